@@ -1,0 +1,189 @@
+import type { Conversation, ErrorCode, Message, MessageStatus, ModeId, SubscriptionTier, UsageRule, UsageWindow } from '@parley/core';
+
+/**
+ * Everything the product keeps, in the product's verbs. Plain objects and string ids go in and out; no row, cursor or
+ * driver type leaves an adapter's folder. Times are epoch milliseconds of the caller's clock.
+ *
+ * The promises below must hold on a store that can change only one document at a time. So each method either changes
+ * one document, or writes in an order that a crash cannot make wrong: first the reply (its unique keys are the lock),
+ * then the usage, then the messages, last the conversation. `recoverReplies` completes or undoes what a crash left
+ * half done. An adapter that has transactions uses one and has nothing to repair.
+ *
+ * Methods throw `AppError('unavailable')` when the store cannot be reached, and nothing has been counted then.
+ * Every method that takes a `userId` treats another user's ids as unknown.
+ */
+export interface Storage {
+  users: UserStore;
+  sessions: SessionStore;
+  conversations: ConversationStore;
+  replies: ReplyStore;
+  usage: UsageStore;
+  /** Whether the store answers; for /readyz. */
+  ping(): Promise<void>;
+  /** Flushes and lets go of the store. No other method may be called afterwards. */
+  close(): Promise<void>;
+}
+
+export interface UserRecord {
+  id: string;
+  /** Normalized; unique. */
+  email: string;
+  passwordHash: string;
+  emailVerified: boolean;
+  subscriptionTier: SubscriptionTier;
+  subscriptionStatus: string | null;
+  subscriptionPeriodEnd: number | null;
+  createdAt: number;
+}
+
+export interface UserStore {
+  /** Stores a new user. False, and nothing stored, when the address is taken; of two at once exactly one gets true. */
+  create(user: UserRecord): Promise<boolean>;
+  findById(id: string): Promise<UserRecord | null>;
+  findByEmail(email: string): Promise<UserRecord | null>;
+  /** Replaces the hash, when login finds that it was made with weaker parameters. */
+  setPasswordHash(id: string, passwordHash: string): Promise<void>;
+}
+
+export interface SessionRecord {
+  id: string;
+  userId: string;
+  createdAt: number;
+  expiresAt: number;
+}
+
+export interface SessionStore {
+  create(session: SessionRecord): Promise<void>;
+  /** The session with its user, or null when it is unknown, revoked or past `expiresAt`. */
+  find(id: string, now: number): Promise<{ session: SessionRecord; user: UserRecord } | null>;
+  /** From the next `find` on the session is gone. Unknown ids are fine. */
+  revoke(id: string): Promise<void>;
+}
+
+/** A page from the newest end. `before` is the `nextBefore` of the page before; absent for the first. */
+export interface PageRequest {
+  limit: number;
+  before?: string;
+}
+
+export interface Page<T> {
+  items: T[];
+  nextBefore: string | null;
+}
+
+export interface ConversationStore {
+  /** Conversations that are not deleted, by their last message, newest first. */
+  list(userId: string, page: PageRequest): Promise<Page<Conversation>>;
+  find(userId: string, id: string): Promise<Conversation | null>;
+  /**
+   * The messages on the conversation's current branch, oldest first within the page, pages from the end. A reply being
+   * written comes with the text, `seq` and `generationId` of its last checkpoint. Null when the conversation is unknown.
+   */
+  messages(userId: string, id: string, page: PageRequest): Promise<Page<Message> | null>;
+  /** The same for several conversations in one go, each with its last `limit` messages; unknown ids are left out. */
+  lastMessages(userId: string, ids: string[], limit: number): Promise<Map<string, Message[]>>;
+  /** From the next call on the conversation is gone from every other method. Repeating it is fine. */
+  delete(userId: string, id: string, now: number): Promise<void>;
+}
+
+/** What a person sent, after everything about it was checked that needs no store. */
+export interface AcceptRequest {
+  userId: string;
+  conversationId: string;
+  clientMessageId: string;
+  /** Of everything that makes this message this message; the same client id with another fingerprint is a mistake. */
+  fingerprint: string;
+  /** Fresh ids for what is made. */
+  generationId: string;
+  userMessageId: string;
+  assistantMessageId: string;
+  mode: ModeId;
+  /** The question; empty when `replaces` names a reply, whose question is answered again. */
+  text: string;
+  /**
+   * The message this one stands in for: a reply (answer its question again) or a question (ask this instead). It and
+   * what follows it leave the current branch and are kept. Absent: the message continues the current branch.
+   */
+  replaces?: string;
+  /** Earlier turns, oldest first, used whole when the server does not know the conversation, else ignored. */
+  seed: { isUser: boolean; text: string; id: string }[];
+  /** The title of a new conversation; a known one keeps its own. */
+  title: string;
+  /** Null for accounts that are not counted. */
+  usageRule: UsageRule | null;
+  /** The process that will write the reply. */
+  owner: string;
+  now: number;
+}
+
+export interface ReplyRecord {
+  generationId: string;
+  userId: string;
+  conversationId: string;
+  userMessageId: string;
+  assistantMessageId: string;
+  clientMessageId: string;
+  mode: ModeId;
+  status: MessageStatus;
+}
+
+export type AcceptResult =
+  /** Stored: `question` and the empty `reply` are on the branch; `isNewConversation` tells that its title is new. */
+  | { outcome: 'accepted'; reply: ReplyRecord; isNewConversation: boolean }
+  /** The client message id was used before with the same fingerprint: attach to that reply. */
+  | { outcome: 'duplicate'; reply: ReplyRecord }
+  /** The client message id was used before for something else. */
+  | { outcome: 'mismatch' }
+  /** A reply is being written in this conversation. */
+  | { outcome: 'busy'; generationId: string }
+  /** The usage rule allows no more; nothing was stored. */
+  | { outcome: 'limit-reached'; window: UsageWindow }
+  /** The conversation is another user's or deleted, or `replaces` is not on its current branch. */
+  | { outcome: 'not-found' };
+
+/** The state of a reply that is being written. */
+export interface Checkpoint {
+  generationId: string;
+  /** With its `seq`; only the text and the reasoning of it are stored. */
+  message: Message;
+}
+
+/** How a reply ended. */
+export interface ReplyEnd {
+  generationId: string;
+  /** The final message: no `generationId`, no `seq`, a status other than `streaming`. */
+  message: Message;
+  /** Whether the reserved message counts for good or is given back. */
+  usage: 'consume' | 'refund';
+  now: number;
+}
+
+export interface ReplyStore {
+  /**
+   * Takes a message: counts it, stores it and an empty reply to it, and marks the conversation as being answered.
+   * All or nothing. Of any number of calls at once with one client message id exactly one is `accepted`; likewise for
+   * one conversation, however many processes ask; and no more than the usage rule's limit for one user in a window.
+   */
+  accept(request: AcceptRequest): Promise<AcceptResult>;
+  /** The reply of an earlier `accept` with this client message id, for answering a repeat before anything is limited. */
+  findByClientMessageId(userId: string, clientMessageId: string): Promise<(ReplyRecord & { fingerprint: string }) | null>;
+  find(userId: string, generationId: string): Promise<ReplyRecord | null>;
+  /** The stored state of a reply's message, whether or not it is on the current branch. */
+  message(userId: string, messageId: string): Promise<Message | null>;
+  /** The replies of a user that are being written. */
+  listActive(userId: string): Promise<ReplyRecord[]>;
+  /** Stores progress. Replies that have ended meanwhile are left as they are and returned: their writer must stop. */
+  checkpoint(checkpoints: Checkpoint[]): Promise<{ ended: string[] }>;
+  /** Ends a reply. False, and nothing changed, when it has already ended: the first end is the only one. */
+  end(end: ReplyEnd): Promise<boolean>;
+  /**
+   * Ends every reply of another owner as `interrupted`, keeps its text and gives its message back; completes or undoes
+   * what an `accept` left half done. Call before taking work. Returns how many replies were interrupted.
+   */
+  recoverReplies(owner: string, now: number, error: { code: ErrorCode; sentence: string }): Promise<number>;
+}
+
+export interface UsageStore {
+  /** The user's last window, open or not, or null when no message was ever counted. */
+  window(userId: string): Promise<UsageWindow | null>;
+}

@@ -1,0 +1,99 @@
+/** A piece of a model's text after its thinking has been told apart from its answer. */
+export interface TaggedText {
+  kind: 'reasoning' | 'answer';
+  text: string;
+}
+
+const OPENING = ['<think>', '<thinking>', '[THINK]'];
+const CLOSING = ['</think>', '</thinking>', '[/THINK]'];
+const OPENS_ANSWER = ['<answer>'];
+const CLOSES_ANSWER = ['</answer>'];
+const AT_START = [...OPENING, ...OPENS_ANSWER];
+const NO_TAGS: string[] = [];
+
+/**
+ * Tells thinking from answer in text that carries `<think>`, `<thinking>` or `[THINK]` tags and, perhaps, `<answer>`
+ * tags, in pieces cut anywhere. Only a tag at the very start of the text opens thinking, and once the answer has begun
+ * later thinking tags are literal, so a person may ask about `<think>` in code. An unclosed tag is thinking to the end.
+ */
+export class AnswerTags {
+  #place: 'start' | 'thinking' | 'after-thinking' | 'answer' = 'start';
+  #inAnswerTag = false;
+  #held = '';
+
+  /** Takes the next piece and returns what can be told by now; holds back only what may still become a tag. */
+  push(piece: string): TaggedText[] {
+    this.#held += piece;
+    const out: TaggedText[] = [];
+    while (this.#step(out)) continue;
+    return out;
+  }
+
+  /** Returns what was held back; call once, at the end of the text. */
+  flush(): TaggedText[] {
+    const text = this.#held;
+    this.#held = '';
+    if (text === '') return [];
+    return [{ kind: this.#place === 'thinking' ? 'reasoning' : 'answer', text }];
+  }
+
+  /** Consumes one thing from what is held; false when it has to wait for more. */
+  #step(out: TaggedText[]): boolean {
+    switch (this.#place) {
+      case 'start':
+        return this.#skipBlankThen(AT_START);
+      case 'thinking':
+        return this.#until(CLOSING, 'reasoning', out);
+      case 'after-thinking':
+        return this.#skipBlankThen(OPENS_ANSWER);
+      case 'answer':
+        return this.#until(this.#inAnswerTag ? CLOSES_ANSWER : NO_TAGS, 'answer', out);
+    }
+  }
+
+  /** Before thinking or an answer: white space is dropped, and one of these tags may come. */
+  #skipBlankThen(tags: string[]): boolean {
+    const rest = this.#held.trimStart();
+    if (rest === '') {
+      if (this.#place === 'after-thinking') this.#held = '';
+      return false;
+    }
+    const tag = tags.find((candidate) => rest.startsWith(candidate));
+    if (tag) {
+      this.#held = rest.slice(tag.length);
+      this.#place = OPENING.includes(tag) ? 'thinking' : 'answer';
+      this.#inAnswerTag = this.#place === 'answer';
+      if (this.#inAnswerTag) this.#held = this.#held.trimStart();
+      return true;
+    }
+    if (tags.some((candidate) => candidate.startsWith(rest))) return false;
+    if (this.#place === 'after-thinking') this.#held = rest;
+    this.#place = 'answer';
+    return true;
+  }
+
+  /** Hands on text up to the first of these tags, or up to what may be the beginning of one. */
+  #until(tags: string[], kind: TaggedText['kind'], out: TaggedText[]): boolean {
+    const found = tags
+      .map((tag) => ({ tag, at: this.#held.indexOf(tag) }))
+      .filter(({ at }) => at !== -1)
+      .toSorted((a, b) => a.at - b.at)[0];
+    const end = found ? found.at : this.#held.length - heldBack(this.#held, tags);
+    if (end > 0) out.push({ kind, text: this.#held.slice(0, end) });
+    this.#held = this.#held.slice(end + (found?.tag.length ?? 0));
+    if (!found) return false;
+    if (this.#place === 'thinking') this.#place = 'after-thinking';
+    else this.#inAnswerTag = false;
+    return this.#held !== '';
+  }
+}
+
+/** How many characters at the end of the text could be the beginning of one of the tags. */
+function heldBack(text: string, tags: string[]): number {
+  const longest = Math.max(0, ...tags.map((tag) => tag.length - 1));
+  for (let length = Math.min(longest, text.length); length > 0; length--) {
+    const tail = text.slice(-length);
+    if (tags.some((tag) => tag.startsWith(tail))) return length;
+  }
+  return 0;
+}

@@ -1,0 +1,43 @@
+import type { Message } from './message.ts';
+
+export interface Conversation {
+  /** UUID, made by the client. */
+  id: string;
+  title: string;
+  webSearchEnabled: boolean;
+  thinkingModeEnabled: boolean;
+  /** ISO 8601, of the last message. */
+  updatedAt: string;
+}
+
+export interface ConversationWithMessages extends Conversation {
+  messages: Message[];
+}
+
+export const DEFAULT_TITLE = 'New Chat';
+const TITLE_WORDS = 6;
+const TITLE_LENGTH = 60;
+const SIDEBAR_LENGTH = 25;
+
+/** The title a conversation has until a better one comes: the first words of its first message. */
+export function titleFromText(text: string): string {
+  const words = text.trim().split(/\s+/).slice(0, TITLE_WORDS).join(' ');
+  return cut(words, TITLE_LENGTH) || DEFAULT_TITLE;
+}
+
+/** A title as the sidebar shows it: cut to 25 characters followed by an ellipsis. */
+export function sidebarTitle(title: string): string {
+  return cut(title, SIDEBAR_LENGTH);
+}
+
+/** Whether a conversation belongs to a search: in its title or in the text of its last message. */
+export function matchesSearch(title: string, lastText: string, query: string): boolean {
+  const wanted = query.trim().toLowerCase();
+  return title.toLowerCase().includes(wanted) || lastText.toLowerCase().includes(wanted);
+}
+
+/** Cuts by characters as people count them, so that no emoji is torn. */
+function cut(text: string, length: number): string {
+  const characters = [...text];
+  return characters.length <= length ? text : `${characters.slice(0, length).join('').trimEnd()}…`;
+}

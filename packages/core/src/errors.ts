@@ -1,0 +1,81 @@
+/**
+ * Every error that leaves the product: its HTTP status and the sentence a person reads when the thrower gives none.
+ * The `model-*` rows and `interrupted` end a reply that has already begun; they travel inside the stream.
+ */
+export const ERRORS = {
+  'invalid-request': { status: 400, message: 'This request could not be understood.' },
+  unauthorized: { status: 401, message: 'Please sign in again.' },
+  'wrong-credentials': { status: 401, message: 'Invalid email or password' },
+  forbidden: { status: 403, message: 'You may not do this.' },
+  'not-found': { status: 404, message: 'This was not found.' },
+  conflict: { status: 409, message: 'This has changed in the meantime. Please reload.' },
+  'email-taken': { status: 409, message: 'An account with this email already exists. Please sign in.' },
+  'reply-in-progress': { status: 409, message: 'A reply is already being written in this conversation.' },
+  'too-large': { status: 413, message: 'This is too large to send.' },
+  'unsupported-type': { status: 415, message: 'This type of file is not supported.' },
+  'idempotency-mismatch': { status: 422, message: 'This message id was already used for another message.' },
+  'usage-limit-reached': {
+    status: 429,
+    message: 'Daily message limit reached. Please upgrade to Premium for unlimited messages.',
+  },
+  'rate-limited': { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  unavailable: { status: 503, message: 'The service is busy right now. Please try again in a moment.' },
+  'model-auth': {
+    status: 502,
+    message: 'The AI service did not accept this server’s key. The operator has to correct it.',
+  },
+  'model-quota': { status: 502, message: 'The AI service’s budget is used up. The operator has to top it up.' },
+  'model-rate-limited': { status: 502, message: 'The AI service is very busy right now. Please try again in a moment.' },
+  'model-unreachable': { status: 502, message: 'The AI service could not be reached. Please try again.' },
+  'model-timeout': { status: 502, message: 'The AI service took too long to begin. Please try again.' },
+  'model-stalled': { status: 502, message: 'The AI service stopped in the middle of the reply. Please try again.' },
+  'model-disconnected': { status: 502, message: 'The connection to the AI service broke. Please try again.' },
+  'model-empty': { status: 502, message: 'The AI service sent an empty reply. Please try again.' },
+  'model-garbled': { status: 502, message: 'The AI service sent something unreadable. Please try again.' },
+  'model-too-long': {
+    status: 502,
+    message: 'This conversation is too long for the model. Please start a new one or shorten your message.',
+  },
+  'model-out-of-room': { status: 502, message: 'The model ran out of room while thinking. Please try again.' },
+  'model-filtered': { status: 502, message: 'The AI service’s content filter ended this reply.' },
+  'model-not-found': { status: 502, message: 'The AI service does not have the configured model.' },
+  'model-rejected': { status: 502, message: 'The AI service did not accept this request.' },
+  'model-failed': { status: 502, message: 'The AI service failed while answering. Please try again.' },
+  interrupted: { status: 503, message: 'This reply was interrupted before it was finished. Please try again.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(ERRORS, value);
+}
+
+export interface AppErrorOptions {
+  /** The sentence a person reads, instead of the table's. */
+  message?: string;
+  /** Whole seconds until trying again makes sense; becomes the `Retry-After` header. */
+  retryAfter?: number;
+  /** Further fields of the error body, such as the usage of a `usage-limit-reached`. */
+  details?: Record<string, unknown>;
+  cause?: unknown;
+}
+
+/** The only error the product throws on purpose. Its code decides the status and the sentence. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly retryAfter: number | undefined;
+  readonly details: Record<string, unknown>;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(options.message ?? ERRORS[code].message, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.retryAfter = options.retryAfter;
+    this.details = options.details ?? {};
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}

@@ -1,0 +1,172 @@
+import { createParser } from 'eventsource-parser';
+import { isErrorCode, type ErrorCode } from './errors.ts';
+import { failReply, type Message } from './message.ts';
+import type { Usage } from './usage.ts';
+
+/**
+ * What happens to a reply, in the order it happens. The server's runner and every client fold these into a message with
+ * the same `applyEvent`, so what a reload shows is what the stream showed.
+ */
+export type StreamEvent =
+  /** Always the first: the message is stored and will be answered whether or not anyone listens. */
+  | { type: 'accepted'; generationId: string; userMessageId: string; assistantMessageId: string }
+  /** The conversation has been named. Changes no message. */
+  | { type: 'title'; title: string }
+  /** More of the answer, to be appended. Never empty. */
+  | { type: 'content'; content: string }
+  /** More of the reasoning; `complete` comes once, with empty content, when the reasoning is over. */
+  | { type: 'reasoning'; content: string; status: 'streaming' | 'complete' }
+  /** The whole message as of this event, for a reader who came too late: replace, then apply what follows. */
+  | { type: 'snapshot'; message: Message }
+  /** The reply ended well or was stopped, and is stored. Nothing follows. */
+  | { type: 'done'; message: Message; usage: Usage }
+  /** The reply ended badly, and what had arrived is stored. Nothing follows. */
+  | { type: 'error'; error: string; code: ErrorCode };
+
+/** An event and its place in its reply: 0, 1, 2 … without gaps. */
+export interface SequencedEvent {
+  seq: number;
+  event: StreamEvent;
+}
+
+/** Characters of the longest line or event that is read; a longer one ends the stream. */
+export const MAX_STREAM_LINE = 1024 * 1024;
+
+export const HEARTBEAT_FRAME = ': hb\n\n';
+
+/** The event as the one JSON object of a `data: ` line, in the spec's field names. */
+export function encodeEvent(event: StreamEvent): string {
+  return JSON.stringify(toWire(event));
+}
+
+/** The event as it is sent: an `id: ` line, a `data: ` line, a blank line. */
+export function encodeFrame({ seq, event }: SequencedEvent): string {
+  return `id: ${seq}\ndata: ${encodeEvent(event)}\n\n`;
+}
+
+function toWire(event: StreamEvent): object {
+  switch (event.type) {
+    case 'accepted': {
+      const { type: _, ...ids } = event;
+      return ids;
+    }
+    case 'title':
+      return { title: event.title };
+    case 'content':
+      return { content: event.content };
+    case 'reasoning':
+      return { reasoning: { content: event.content, status: event.status } };
+    case 'snapshot':
+      return { snapshot: event.message };
+    case 'done':
+      return { done: true, message: event.message, usage: event.usage };
+    case 'error':
+      return { error: event.error, code: event.code };
+    default:
+      return event satisfies never;
+  }
+}
+
+/** Reads one JSON object of the wire; null for anything that is not an event we know, which readers skip. */
+export function decodeEvent(data: string): StreamEvent | null {
+  let wire: Record<string, unknown>;
+  try {
+    wire = JSON.parse(data);
+  } catch {
+    return null;
+  }
+  if (typeof wire !== 'object' || wire === null) return null;
+  if (wire.done === true) return { type: 'done', message: wire.message as Message, usage: wire.usage as Usage };
+  if (typeof wire.error === 'string') {
+    return { type: 'error', error: wire.error, code: isErrorCode(wire.code) ? wire.code : 'internal' };
+  }
+  if (wire.snapshot) return { type: 'snapshot', message: wire.snapshot as Message };
+  if (typeof wire.content === 'string') return { type: 'content', content: wire.content };
+  if (isReasoning(wire.reasoning)) return { type: 'reasoning', ...wire.reasoning };
+  if (typeof wire.title === 'string') return { type: 'title', title: wire.title };
+  if (typeof wire.generationId === 'string') {
+    return {
+      type: 'accepted',
+      generationId: wire.generationId,
+      userMessageId: String(wire.userMessageId),
+      assistantMessageId: String(wire.assistantMessageId),
+    };
+  }
+  return null;
+}
+
+function isReasoning(value: unknown): value is { content: string; status: 'streaming' | 'complete' } {
+  const reasoning = value as { content?: unknown; status?: unknown } | null | undefined;
+  return (
+    typeof reasoning?.content === 'string' && (reasoning.status === 'streaming' || reasoning.status === 'complete')
+  );
+}
+
+/** The reply after one more event. Pure; never changes what it is given. */
+export function applyEvent(message: Message, { seq, event }: SequencedEvent): Message {
+  switch (event.type) {
+    case 'accepted':
+    case 'title':
+      return { ...message, seq };
+    case 'content':
+      return { ...message, seq, text: message.text + event.content };
+    case 'reasoning':
+      return {
+        ...message,
+        seq,
+        reasoningContent: (message.reasoningContent ?? '') + event.content,
+        isReasoningStreaming: event.status === 'streaming',
+      };
+    case 'snapshot':
+    case 'done':
+      return event.message;
+    case 'error':
+      return failReply(message, event.code, event.error);
+    default:
+      return event satisfies never;
+  }
+}
+
+/** Whether an event is the last of its reply. */
+export function isLastEvent(event: StreamEvent): boolean {
+  return event.type === 'done' || event.type === 'error';
+}
+
+export interface EventReader {
+  /** Takes the next bytes, cut anywhere. Throws a RangeError once a line passes `MAX_STREAM_LINE`. */
+  feed(bytes: Uint8Array): void;
+}
+
+/**
+ * Reads server-sent events from bytes that arrive in any pieces and hands on each event in order.
+ * Comments and unknown lines are skipped; `onActivity` is called for every piece, a heartbeat included.
+ */
+export function createEventReader(onEvent: (event: SequencedEvent) => void, onActivity?: () => void): EventReader {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const parser = createParser({
+    maxBufferSize: MAX_STREAM_LINE,
+    onEvent: ({ id, data }) => {
+      const event = decodeEvent(data);
+      if (event) onEvent({ seq: Number(id ?? -1), event });
+    },
+    onError: (error) => {
+      if (error.type === 'max-buffer-size-exceeded') throw new RangeError(error.message);
+    },
+  });
+  return {
+    feed(bytes) {
+      onActivity?.();
+      parser.feed(decoder.decode(bytes, { stream: true }));
+    },
+  };
+}
+
+/** The events of a whole stream of bytes, as they arrive. */
+export async function* parseStream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<SequencedEvent> {
+  const ready: SequencedEvent[] = [];
+  const reader = createEventReader((event) => ready.push(event));
+  for await (const chunk of chunks) {
+    reader.feed(chunk);
+    yield* ready.splice(0);
+  }
+}
