@@ -11,7 +11,9 @@ export function normalizeEmail(email: string): string {
 export function emailProblem(email: string): string | null {
   const normal = normalizeEmail(email);
   if (normal === '') return 'Email is required';
-  const wellFormed = normal.length <= MAX_EMAIL_LENGTH && /^[^\s@<>(),;:"\\[\]\p{C}]+@[^\s@<>(),;:"\\[\]\p{C}.]+(\.[^\s@<>(),;:"\\[\]\p{C}.]+)+$/u.test(normal);
+  const wellFormed =
+    normal.length <= MAX_EMAIL_LENGTH &&
+    /^[^\s@<>(),;:"\\[\]\p{C}]+@[^\s@<>(),;:"\\[\]\p{C}.]+(\.[^\s@<>(),;:"\\[\]\p{C}.]+)+$/u.test(normal);
   return wellFormed ? null : 'Please enter a valid email address';
 }
 

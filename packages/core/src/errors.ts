@@ -26,7 +26,10 @@ export const ERRORS = {
     message: 'The AI service did not accept this server’s key. The operator has to correct it.',
   },
   'model-quota': { status: 502, message: 'The AI service’s budget is used up. The operator has to top it up.' },
-  'model-rate-limited': { status: 502, message: 'The AI service is very busy right now. Please try again in a moment.' },
+  'model-rate-limited': {
+    status: 502,
+    message: 'The AI service is very busy right now. Please try again in a moment.',
+  },
   'model-unreachable': { status: 502, message: 'The AI service could not be reached. Please try again.' },
   'model-timeout': { status: 502, message: 'The AI service took too long to begin. Please try again.' },
   'model-stalled': { status: 502, message: 'The AI service stopped in the middle of the reply. Please try again.' },

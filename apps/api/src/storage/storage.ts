@@ -1,4 +1,13 @@
-import type { Conversation, ErrorCode, Message, MessageStatus, ModeId, SubscriptionTier, UsageRule, UsageWindow } from '@parley/core';
+import type {
+  Conversation,
+  ErrorCode,
+  Message,
+  MessageStatus,
+  ModeId,
+  SubscriptionTier,
+  UsageRule,
+  UsageWindow,
+} from '@parley/core';
 
 /**
  * Everything the product keeps, in the product's verbs. Plain objects and string ids go in and out; no row, cursor or
@@ -166,7 +175,10 @@ export interface ReplyStore {
    */
   accept(request: AcceptRequest): Promise<AcceptResult>;
   /** The reply of an earlier `accept` with this client message id, for answering a repeat before anything is limited. */
-  findByClientMessageId(userId: string, clientMessageId: string): Promise<(ReplyRecord & { fingerprint: string }) | null>;
+  findByClientMessageId(
+    userId: string,
+    clientMessageId: string,
+  ): Promise<(ReplyRecord & { fingerprint: string }) | null>;
   find(userId: string, generationId: string): Promise<ReplyRecord | null>;
   /** The stored state of a reply's message, whether or not it is on the current branch. */
   message(userId: string, messageId: string): Promise<Message | null>;

@@ -1,0 +1,45 @@
+import type {
+  ActiveReply,
+  CredentialsRequest,
+  ConversationResponse,
+  HistoryResponse,
+  MeResponse,
+  SequencedEvent,
+  SignedInResponse,
+  StopResponse,
+  StreamRequest,
+  Usage,
+} from '@parley/core';
+
+/** The way to the server broke: offline, cut, timed out, or not an answer of ours. Trying again may help. */
+export class TransportError extends Error {
+  override name = 'TransportError';
+}
+
+export interface StreamHandlers {
+  signal: AbortSignal;
+  onEvent(event: SequencedEvent): void;
+  /** Called for every piece that arrives, a heartbeat included. */
+  onActivity?(): void;
+}
+
+/**
+ * The only way to the server. Each call rejects with an `AppError` when the server answered with an error, and with a
+ * `TransportError` when it could not be reached or its answer not be read.
+ */
+export interface ApiClient {
+  me(): Promise<MeResponse>;
+  register(request: CredentialsRequest): Promise<SignedInResponse>;
+  login(request: CredentialsRequest): Promise<SignedInResponse>;
+  logout(): Promise<void>;
+  history(page: { limit: number; before?: string }): Promise<HistoryResponse>;
+  conversation(id: string, page: { limit: number; before?: string }): Promise<ConversationResponse>;
+  deleteConversation(id: string): Promise<void>;
+  usage(): Promise<Usage>;
+  activeReplies(): Promise<ActiveReply[]>;
+  /** Sends a message and reads its reply; resolves when the stream ends, with or without a last event. */
+  streamChat(request: StreamRequest, handlers: StreamHandlers): Promise<void>;
+  /** Reads a reply, running or ended, from after event `after` (-1: all of it); resolves like `streamChat`. */
+  attach(generationId: string, after: number, handlers: StreamHandlers): Promise<void>;
+  stop(generationId: string): Promise<StopResponse>;
+}

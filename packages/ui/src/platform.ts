@@ -1,0 +1,12 @@
+import type { ProductSettings } from '@parley/core';
+
+/** What the web and the desktop do differently; given to `App` once, at start. At most eight members. */
+export interface Platform {
+  kind: 'web' | 'desktop';
+  /** Origin of the API, without a slash at the end; empty where the page itself came from there. */
+  apiUrl: string;
+  /** The product's name and free tier, as the server told this client. */
+  settings: ProductSettings;
+  /** Where a client keeps what may be lost: token, theme, drafts. Never throws; a full or forbidden storage forgets. */
+  storage: { get(key: string): string | null; set(key: string, value: string): void; remove(key: string): void };
+}
