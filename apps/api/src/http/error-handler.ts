@@ -1,0 +1,37 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { AppError, type ErrorBody } from '@parley/core';
+
+/** The end of the line for a path of the API that nothing answered. */
+export const unknownPath: RequestHandler = () => {
+  throw new AppError('not-found');
+};
+
+/** The one place that writes error bodies. Errors nobody threw on purpose are logged whole and leave as `internal`. */
+export function errorHandler(logger: Logger): ErrorRequestHandler {
+  return (thrown, req, res, next) => {
+    const error = toAppError(thrown);
+    if (error.code === 'internal') logger.error({ err: thrown, method: req.method, path: req.path }, 'request failed');
+    if (res.headersSent) {
+      next(error);
+      return;
+    }
+    if (error.retryAfter !== undefined) res.set('Retry-After', String(error.retryAfter));
+    const body: ErrorBody = { success: false, code: error.code, message: error.message, error: error.message };
+    res.status(error.status).json({ ...error.details, ...body });
+  };
+}
+
+function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const { status, type } = thrown as { status?: unknown; type?: unknown };
+  if (type === 'entity.too.large') return new AppError('too-large', { cause: thrown });
+  if (type === 'entity.parse.failed') {
+    return new AppError('invalid-request', { message: 'The request is not valid JSON.', cause: thrown });
+  }
+  // Express and its body parser mark what the caller did wrong with a 4xx status: a broken path, charset or encoding.
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new AppError(status === 415 ? 'unsupported-type' : 'invalid-request', { cause: thrown });
+  }
+  return new AppError('internal', { cause: thrown });
+}

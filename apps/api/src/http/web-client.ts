@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Router } from 'express';
+import sirv from 'sirv';
+import type { ProductSettings } from '@parley/core';
+
+/** Serves the built web client: its files as they are, hashed ones for good, and the page itself for every other path. */
+export function webClient(folder: string, settings: ProductSettings): Router {
+  const router = Router();
+  const file = join(folder, 'index.html');
+  if (!existsSync(file)) {
+    router.get('/{*path}', (_req, res) => {
+      res.status(503).type('text').send('The web client is not built yet. Run `npm start`, which builds it.');
+    });
+    return router;
+  }
+  const page = fillIn(readFileSync(file, 'utf8'), settings);
+  router.get(['/', '/index.html'], sendPage);
+  router.use(
+    sirv(folder, {
+      brotli: true,
+      gzip: true,
+      setHeaders: (res, path) => {
+        const isHashed = path.startsWith('/assets/');
+        res.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    }),
+  );
+  router.get('/assets/{*path}', (_req, res) => void res.status(404).type('text').send('Not found'));
+  router.get('/{*path}', sendPage);
+  return router;
+
+  function sendPage(_req: unknown, res: import('express').Response): void {
+    res.set('Cache-Control', 'no-cache').type('html').send(page);
+  }
+}
+
+/** Writes the product's name and settings into the page, where the client reads them. */
+function fillIn(page: string, settings: ProductSettings): string {
+  return page
+    .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(settings.productName)}</title>`)
+    .replace(/(<meta name="parley" content=)(?:'[^']*'|"[^"]*")/, (_, start: string) => {
+      return `${start}"${escapeHtml(JSON.stringify(settings))}"`;
+    });
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
