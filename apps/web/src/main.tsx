@@ -1,0 +1,13 @@
+import { App } from '@parley/ui';
+import '@parley/ui/theme.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { webPlatform } from './platform.ts';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <App platform={webPlatform} />
+  </StrictMode>,
+);

@@ -1,0 +1,30 @@
+import type { ProductSettings } from '@parley/core';
+import type { Platform } from '@parley/ui';
+
+const FALLBACK: ProductSettings = { productName: 'Parley', messagesLimit: 10, windowHours: 12 };
+
+/** The web's platform: its API is where the page came from, and the page carries the settings. */
+export const webPlatform: Platform = {
+  kind: 'web',
+  apiUrl: '',
+  settings: { ...FALLBACK, ...settingsFromPage() },
+  storage: {
+    get: (key) => attempt(() => localStorage.getItem(key)) ?? null,
+    set: (key, value) => void attempt(() => localStorage.setItem(key, value)),
+    remove: (key) => void attempt(() => localStorage.removeItem(key)),
+  },
+};
+
+function settingsFromPage(): Partial<ProductSettings> {
+  const content = document.querySelector<HTMLMetaElement>('meta[name="parley"]')?.content;
+  return (content && attempt(() => JSON.parse(content) as ProductSettings)) || {};
+}
+
+/** Storage throws where it is full or forbidden, and a proxy may have mangled the page: neither may end the app. */
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}

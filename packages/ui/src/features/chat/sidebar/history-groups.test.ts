@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { historyGroups } from './history-groups.ts';
+
+const NOW = new Date(2026, 2, 10, 15, 0);
+
+function at(day: number, hour = 12): { updatedAt: string } {
+  return { updatedAt: new Date(2026, 2, day, hour).toISOString() };
+}
+
+function labels(...entries: { updatedAt: string }[]): [string, number][] {
+  return historyGroups(entries, NOW).map((group) => [group.label, group.entries.length]);
+}
+
+test('sorts by local calendar days, not by hours passed', () => {
+  expect(labels(at(10, 0), at(9, 23), at(9, 0), at(8, 23))).toEqual([
+    ['Today', 1],
+    ['Yesterday', 2],
+    ['Previous 7 days', 1],
+  ]);
+});
+
+test('ends the week at the seventh day before today', () => {
+  expect(labels(at(3, 0), at(2, 23))).toEqual([
+    ['Previous 7 days', 1],
+    ['Older', 1],
+  ]);
+});
+
+test('puts a conversation of a clock that is ahead under Today', () => {
+  expect(labels(at(11))).toEqual([['Today', 1]]);
+});
+
+test('has no group without an entry', () => {
+  expect(labels()).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import { Globe, Image, Lightbulb, Lock, MonitorSmartphone, Zap } from 'lucide-react';
+import { Icon } from '../../kit/icon.tsx';
+
+const FEATURES = [
+  {
+    icon: Lightbulb,
+    title: 'Intelligent problem solving',
+    text: 'Thinking mode works through hard questions step by step, and shows its reasoning when you want to follow it.',
+  },
+  {
+    icon: Globe,
+    title: 'Real-time web search',
+    text: 'Answers about today, with every source listed by name so that you can read it yourself.',
+  },
+  {
+    icon: Image,
+    title: 'AI image generation',
+    text: 'Describe a picture in plain words, refine it in the same conversation, save it as a file.',
+  },
+  {
+    icon: Lock,
+    title: 'Secure and private',
+    text: 'Your conversations belong to your account. Export them or delete them whenever you like.',
+  },
+  {
+    icon: Zap,
+    title: 'Lightning fast',
+    text: 'The first words appear at once, and typing stays smooth however long the conversation grows.',
+  },
+  {
+    icon: MonitorSmartphone,
+    title: 'Cross-platform',
+    text: 'Start on the web, continue on the desktop. Everything stays in step on every device.',
+  },
+];
+
+export function FeatureList() {
+  return (
+    <ul className="grid md:grid-cols-2 md:gap-x-12">
+      {FEATURES.map(({ icon, title, text }) => (
+        <li key={title} className="border-t border-hairline pt-5 pb-6 md:pt-6 md:pb-8">
+          <h3 className="flex items-center gap-2.5 text-[1.0625rem] leading-6 font-strong tracking-[-0.008em]">
+            <Icon icon={icon} className="text-accent-text" />
+            {title}
+          </h3>
+          <p className="mt-2 text-note text-pretty text-muted">{text}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ComponentProps } from 'react';
+
+const VARIANTS = {
+  primary: 'bg-accent text-accent-contrast hover:bg-accent-hover active:bg-accent-active',
+  secondary: 'bg-raised inset-shadow-edge hover:bg-hover active:bg-active',
+  quiet: 'text-muted hover:bg-hover hover:text-ink',
+  danger: 'bg-danger text-danger-contrast hover:bg-danger-hover',
+} as const;
+
+const SIZES = {
+  sm: 'h-8 px-3 text-sm',
+  md: 'h-10 px-4 text-ui',
+  lg: 'h-12 px-5 text-note',
+  field: 'h-11 w-full px-4 text-ui',
+} as const;
+
+interface ButtonProps extends ComponentProps<'button'> {
+  variant?: keyof typeof VARIANTS;
+  /** `field` is as high and as wide as the fields of a form. */
+  size?: keyof typeof SIZES;
+}
+
+export function Button({ variant = 'primary', size = 'md', className = '', type = 'button', ...props }: ButtonProps) {
+  return (
+    <button
+      {...props}
+      type={type}
+      className={`inline-flex shrink-0 items-center justify-center gap-2 rounded-sm font-medium whitespace-nowrap transition-colors select-none disabled:bg-hover disabled:text-disabled disabled:inset-shadow-none ${VARIANTS[variant]} ${SIZES[size]} ${className}`}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import type { LucideIcon } from 'lucide-react';
+
+const SIZES = { xs: 14, sm: 16, md: 18 } as const;
+
+interface IconProps {
+  icon: LucideIcon;
+  /** 14, 16 or 18 px. */
+  size?: keyof typeof SIZES;
+  className?: string;
+}
+
+/** A picture beside a word or in a named button; never read aloud by itself. */
+export function Icon({ icon: Picture, size = 'md', className = '' }: IconProps) {
+  return (
+    <Picture
+      size={SIZES[size]}
+      strokeWidth={size === 'xs' ? 2 : 1.75}
+      className={`shrink-0 ${className}`}
+      aria-hidden="true"
+    />
+  );
+}
