@@ -18,8 +18,13 @@ import type {
  * then the usage, then the messages, last the conversation. `recoverReplies` completes or undoes what a crash left
  * half done. An adapter that has transactions uses one and has nothing to repair.
  *
- * Methods throw `AppError('unavailable')` when the store cannot be reached, and nothing has been counted then.
- * Every method that takes a `userId` treats another user's ids as unknown.
+ * A conversation is a tree of messages. Each answers or follows its parent; the conversation points at the last message
+ * of its current branch, which is the path from there up to a message without a parent. Nothing is ever cut off: what is
+ * replaced stays in the tree beside what replaced it.
+ *
+ * Methods throw `AppError('unavailable')` when the store cannot be reached, and nothing has been counted then. Every
+ * method that takes a `userId` treats another user's ids as unknown; the user itself must have been created before.
+ * Text is kept as UTF-8, so half a surrogate pair comes back as U+FFFD.
  */
 export interface Storage {
   users: UserStore;
@@ -63,14 +68,18 @@ export interface SessionRecord {
 
 export interface SessionStore {
   create(session: SessionRecord): Promise<void>;
-  /** The session with its user, or null when it is unknown, revoked or past `expiresAt`. */
+  /** The session with its user, or null when it is unknown, revoked or, from `expiresAt` on, expired. */
   find(id: string, now: number): Promise<{ session: SessionRecord; user: UserRecord } | null>;
   /** From the next `find` on the session is gone. Unknown ids are fine. */
   revoke(id: string): Promise<void>;
 }
 
-/** A page from the newest end. `before` is the `nextBefore` of the page before; absent for the first. */
+/**
+ * A page from the newest end. `before` is the `nextBefore` of the page before; absent for the first. Only the adapter
+ * knows what is in it; one that it cannot have given for this list throws `AppError('invalid-request')`.
+ */
 export interface PageRequest {
+  /** At least 1. */
   limit: number;
   before?: string;
 }
@@ -91,8 +100,11 @@ export interface ConversationStore {
   messages(userId: string, id: string, page: PageRequest): Promise<Page<Message> | null>;
   /** The same for several conversations in one go, each with its last `limit` messages; unknown ids are left out. */
   lastMessages(userId: string, ids: string[], limit: number): Promise<Map<string, Message[]>>;
-  /** From the next call on the conversation is gone from every other method. Repeating it is fine. */
-  delete(userId: string, id: string, now: number): Promise<void>;
+  /**
+   * From the next call on the conversation is gone from every other method. Repeating it is fine. False when the user
+   * never had it.
+   */
+  delete(userId: string, id: string, now: number): Promise<boolean>;
 }
 
 /** What a person sent, after everything about it was checked that needs no store. */
@@ -111,10 +123,14 @@ export interface AcceptRequest {
   text: string;
   /**
    * The message this one stands in for: a reply (answer its question again) or a question (ask this instead). It and
-   * what follows it leave the current branch and are kept. Absent: the message continues the current branch.
+   * what follows it leave the current branch and are kept. The new message takes its place: it gets the same parent.
+   * Absent: the message continues the current branch.
    */
   replaces?: string;
-  /** Earlier turns, oldest first, used whole when the server does not know the conversation, else ignored. */
+  /**
+   * Earlier turns, oldest first, with fresh ids; used whole when the server does not know the conversation, else ignored.
+   * They are stored as `complete`, at the time of this call, without a mode.
+   */
   seed: { isUser: boolean; text: string; id: string }[];
   /** The title of a new conversation; a known one keeps its own. */
   title: string;
@@ -129,6 +145,7 @@ export interface ReplyRecord {
   generationId: string;
   userId: string;
   conversationId: string;
+  /** The question it answers: that of the reply it replaces, when it does. */
   userMessageId: string;
   assistantMessageId: string;
   clientMessageId: string;
@@ -145,22 +162,22 @@ export type AcceptResult =
   | { outcome: 'mismatch' }
   /** A reply is being written in this conversation. */
   | { outcome: 'busy'; generationId: string }
-  /** The usage rule allows no more; nothing was stored. */
+  /** The usage rule allows no more; nothing was stored. `window.end` is when it allows the next. */
   | { outcome: 'limit-reached'; window: UsageWindow }
-  /** The conversation is another user's or deleted, or `replaces` is not on its current branch. */
+  /** The conversation is another user's or deleted, or `replaces` is not on its current branch or answers no question. */
   | { outcome: 'not-found' };
 
 /** The state of a reply that is being written. */
 export interface Checkpoint {
   generationId: string;
-  /** With its `seq`; only the text and the reasoning of it are stored. */
+  /** With its `seq`; only its text and the state of its reasoning are stored besides. */
   message: Message;
 }
 
 /** How a reply ended. */
 export interface ReplyEnd {
   generationId: string;
-  /** The final message: no `generationId`, no `seq`, a status other than `streaming`. */
+  /** As core's `completeReply` or `failReply` made it; that is how it is read from now on. */
   message: Message;
   /** Whether the reserved message counts for good or is given back. */
   usage: 'consume' | 'refund';
@@ -184,13 +201,21 @@ export interface ReplyStore {
   message(userId: string, messageId: string): Promise<Message | null>;
   /** The replies of a user that are being written. */
   listActive(userId: string): Promise<ReplyRecord[]>;
-  /** Stores progress. Replies that have ended meanwhile are left as they are and returned: their writer must stop. */
+  /**
+   * Stores progress, all of it in as few writes as the store allows. Replies that have ended meanwhile, or were never
+   * begun, are left as they are and their `generationId`s returned: their writer must stop.
+   */
   checkpoint(checkpoints: Checkpoint[]): Promise<{ ended: string[] }>;
-  /** Ends a reply. False, and nothing changed, when it has already ended: the first end is the only one. */
+  /**
+   * Ends a reply. False, and nothing changed, when it has already ended: the first end is the only one. A refund reaches
+   * only the window that the message was counted in. When the reply replaced something and ends other than `complete`
+   * without visible text (core's `hasVisibleText`), the current branch becomes what it was before.
+   */
   end(end: ReplyEnd): Promise<boolean>;
   /**
-   * Ends every reply of another owner as `interrupted`, keeps its text and gives its message back; completes or undoes
-   * what an `accept` left half done. Call before taking work. Returns how many replies were interrupted.
+   * Ends, as `end` does, every reply of another owner as `interrupted`, keeps its text and gives its message back;
+   * completes or undoes what an `accept` left half done. Call before taking work. Returns how many replies were
+   * interrupted.
    */
   recoverReplies(owner: string, now: number, error: { code: ErrorCode; sentence: string }): Promise<number>;
 }

@@ -1,0 +1,53 @@
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { AppError } from '@parley/core';
+import { Database } from './database.ts';
+
+/**
+ * Makes this process the only owner of a database file and returns what gives it up. Throws a sentence naming the file
+ * and its owner when there is one. The owner holds a write lock on an empty database beside the file for as long as it
+ * lives: the kernel drops it with the process, however that ends, so nothing stale is ever left to judge by its age or
+ * pid. The file with the pid only serves the sentence.
+ */
+export function lockDatabase(path: string): () => void {
+  const lockPath = `${path}.lock`;
+  const pidPath = `${path}.pid`;
+  createPrivateFile(lockPath);
+  const lock = new Database(lockPath, { timeout: 0 });
+  try {
+    lock.exec('BEGIN IMMEDIATE');
+  } catch (error) {
+    lock.close();
+    if (error instanceof AppError) throw new Error(inUse(path, readPid(pidPath)), { cause: error });
+    throw error;
+  }
+  writeFileSync(pidPath, String(process.pid), { mode: 0o600 });
+  return () => {
+    rmSync(pidPath, { force: true });
+    lock.close();
+  };
+}
+
+/**
+ * Creates an empty file that only its owner can read, unless there is one. An existing file is not even opened: closing
+ * any handle to a file drops all locks that this process has on it.
+ */
+export function createPrivateFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+function inUse(path: string, pid: string | null): string {
+  const owner = pid ? `process ${pid}` : 'another process';
+  return `The database ${path} is in use by ${owner}. Stop that process first, or use another database.`;
+}
+
+function readPid(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8') || null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,108 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { AppError } from '@parley/core';
+
+/** One SQL statement with the types of its named parameters and of the rows it gives. */
+export interface Statement<Params, Row> {
+  readonly sql: string;
+  /** Never set; carries the types. */
+  readonly types?: { params: Params; row: Row };
+}
+
+type Parameters = Record<string, SQLInputValue>;
+
+const STATEMENTS = new Set<string>();
+
+/** Every statement of the loaded modules, so that one test can look at the query plan of each. */
+export function allStatements(): string[] {
+  return [...STATEMENTS];
+}
+
+/** Makes a statement; called once for each, when its module is loaded. */
+export function statement<Params extends Parameters, Row = never>(sql: string): Statement<Params, Row> {
+  STATEMENTS.add(sql);
+  return { sql };
+}
+
+/** SQLite's primary result codes for a store that cannot be used now: busy, locked, read-only, I/O error, full, cannot open. */
+const UNREACHABLE = new Set([5, 6, 8, 10, 13, 14]);
+
+/** One connection to an SQLite file. Every call is synchronous; nothing can come between the calls of a transaction. */
+export class Database {
+  readonly #connection: DatabaseSync;
+  readonly #prepared = new Map<string, StatementSync>();
+
+  /** `timeout`: milliseconds to wait for another process's lock. */
+  constructor(path: string, { timeout }: { timeout: number }) {
+    this.#connection = reachable(() => new DatabaseSync(path, { timeout }));
+  }
+
+  /** The first row, or undefined. */
+  get<Params extends Parameters, Row>(statement: Statement<Params, Row>, params: Params): Row | undefined {
+    return reachable(() => this.#prepare(statement.sql).get(params)) as Row | undefined;
+  }
+
+  all<Params extends Parameters, Row>(statement: Statement<Params, Row>, params: Params): Row[] {
+    return reachable(() => this.#prepare(statement.sql).all(params)) as Row[];
+  }
+
+  /** How many rows were changed. */
+  run<Params extends Parameters>(statement: Statement<Params, unknown>, params: Params): number {
+    return Number(reachable(() => this.#prepare(statement.sql).run(params)).changes);
+  }
+
+  /** Runs a script; for the schema and for settings. */
+  exec(script: string): void {
+    reachable(() => this.#connection.exec(script));
+  }
+
+  pragma(name: string): unknown {
+    const row = reachable(() => this.#prepare(`PRAGMA ${name}`).get());
+    return row && Object.values(row)[0];
+  }
+
+  /** The lines of a statement's query plan. */
+  explain(sql: string): string[] {
+    return this.#connection
+      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .map((row) => String(row.detail));
+  }
+
+  /** All of the work or, when it throws or `keep` says no to its result, nothing of it. Others' writes wait. */
+  transaction<T>(work: () => T, keep: (result: T) => boolean = () => true): T {
+    reachable(() => this.#prepare('BEGIN IMMEDIATE').run());
+    try {
+      const result = work();
+      reachable(() => this.#prepare(keep(result) ? 'COMMIT' : 'ROLLBACK').run());
+      return result;
+    } catch (error) {
+      if (this.#connection.isTransaction) this.#prepare('ROLLBACK').run();
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#prepared.clear();
+    this.#connection.close();
+  }
+
+  #prepare(sql: string): StatementSync {
+    let prepared = this.#prepared.get(sql);
+    if (!prepared) {
+      prepared = this.#connection.prepare(sql);
+      this.#prepared.set(sql, prepared);
+    }
+    return prepared;
+  }
+}
+
+function reachable<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const code = (error as { errcode?: number } | null)?.errcode;
+    // The low byte is the primary code; the rest only refines it.
+    if (code !== undefined && UNREACHABLE.has(code & 0xff)) throw new AppError('unavailable', { cause: error });
+    throw error;
+  }
+}

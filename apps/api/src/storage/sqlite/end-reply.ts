@@ -1,0 +1,64 @@
+import { failReply, hasVisibleText, type ErrorCode, type Message, type MessageStatus } from '@parley/core';
+import type { ReplyEnd } from '../storage.ts';
+import { statement, type Database } from './database.ts';
+import { MESSAGE_COLUMNS, toColumns, toMessage, type MessageColumns } from './message-row.ts';
+import { refundMessage } from './usage-store.ts';
+
+type EndedReply = {
+  userId: string;
+  conversationId: string;
+  assistantMessageId: string;
+  windowStart: number | null;
+  previousLeafId: string | null;
+};
+
+const markEnded = statement<{ generationId: string; status: MessageStatus; now: number }, EndedReply>(`
+  UPDATE replies SET status = :status, ended_at = :now WHERE generation_id = :generationId AND status = 'streaming'
+  RETURNING user_id AS userId, conversation_id AS conversationId, assistant_message_id AS assistantMessageId,
+    window_start AS windowStart, previous_leaf_id AS previousLeafId`);
+const updateMessage = statement<Omit<MessageColumns, 'role'>>(`
+  UPDATE messages SET mode = :mode, status = :status, error_code = :errorCode, error = :error,
+    created_at = :createdAt, generation_id = :generationId, seq = :seq, is_reasoning_streaming = :isReasoningStreaming,
+    reasoning = :reasoning, text = :text
+  WHERE id = :id`);
+const moveLeaf = statement<{ id: string; from: string; to: string }>(
+  'UPDATE conversations SET leaf_id = :to WHERE id = :id AND leaf_id = :from',
+);
+const selectOrphans = statement<{ owner: string }, MessageColumns & { generationId: string }>(`
+  SELECT ${MESSAGE_COLUMNS} FROM replies JOIN messages ON messages.id = replies.assistant_message_id
+  WHERE replies.status = 'streaming' AND replies.owner <> :owner`);
+
+/** `ReplyStore.end`. */
+export function endReply(database: Database, end: ReplyEnd): boolean {
+  return database.transaction(() => finish(database, end));
+}
+
+/** `ReplyStore.recoverReplies`. */
+export function recoverReplies(
+  database: Database,
+  owner: string,
+  now: number,
+  error: { code: ErrorCode; sentence: string },
+): number {
+  return database.transaction(() => {
+    const orphans = database.all(selectOrphans, { owner });
+    for (const row of orphans) {
+      const message: Message = { ...failReply(toMessage(row), error.code, error.sentence), status: 'interrupted' };
+      finish(database, { generationId: row.generationId, message, usage: 'refund', now });
+    }
+    return orphans.length;
+  });
+}
+
+function finish(database: Database, { generationId, message, usage, now }: ReplyEnd): boolean {
+  const reply = database.get(markEnded, { generationId, status: message.status, now });
+  if (!reply) return false;
+  if (usage === 'refund' && reply.windowStart !== null) refundMessage(database, reply.userId, reply.windowStart);
+  const { role: _role, ...columns } = toColumns(message);
+  database.run(updateMessage, { ...columns, id: reply.assistantMessageId });
+  const cameToNothing = message.status !== 'complete' && !hasVisibleText(message);
+  if (cameToNothing && reply.previousLeafId !== null) {
+    database.run(moveLeaf, { id: reply.conversationId, from: reply.assistantMessageId, to: reply.previousLeafId });
+  }
+  return true;
+}

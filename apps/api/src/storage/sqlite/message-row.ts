@@ -1,0 +1,67 @@
+import {
+  completeReply,
+  failReply,
+  receivedText,
+  type ErrorCode,
+  type Message,
+  type MessageStatus,
+  type ModeId,
+} from '@parley/core';
+
+/** The columns of a message that come from the message itself. */
+export type MessageColumns = {
+  id: string;
+  role: 'user' | 'assistant';
+  mode: ModeId | null;
+  status: MessageStatus;
+  errorCode: ErrorCode | null;
+  error: string | null;
+  createdAt: number;
+  generationId: string | null;
+  seq: number | null;
+  isReasoningStreaming: number | null;
+  reasoning: string | null;
+  text: string;
+};
+
+/** The list to select for `toMessage`, from the table `messages`. */
+export const MESSAGE_COLUMNS = `
+  messages.id, messages.role, messages.mode, messages.status, messages.error_code AS errorCode, messages.error,
+  messages.created_at AS createdAt, messages.generation_id AS generationId, messages.seq,
+  messages.is_reasoning_streaming AS isReasoningStreaming, messages.reasoning, messages.text`;
+
+/** What is stored of a message. What core derives from it when a reply ends is not stored but derived again. */
+export function toColumns(message: Message): MessageColumns {
+  return {
+    id: message.id,
+    role: message.isUser ? 'user' : 'assistant',
+    mode: message.mode ?? null,
+    status: message.status,
+    errorCode: message.errorCode ?? null,
+    error: message.error ?? null,
+    createdAt: Date.parse(message.timestamp),
+    generationId: message.generationId ?? null,
+    seq: message.seq ?? null,
+    isReasoningStreaming: message.isReasoningStreaming === undefined ? null : Number(message.isReasoningStreaming),
+    reasoning: message.reasoningContent ?? null,
+    text: receivedText(message),
+  };
+}
+
+export function toMessage(row: MessageColumns): Message {
+  const message: Message = {
+    id: row.id,
+    text: row.text,
+    isUser: row.role === 'user',
+    timestamp: new Date(row.createdAt).toISOString(),
+    status: row.status,
+    ...(row.mode !== null && { mode: row.mode }),
+    ...(row.reasoning !== null && { reasoningContent: row.reasoning }),
+    ...(row.generationId !== null && { generationId: row.generationId }),
+    ...(row.seq !== null && { seq: row.seq }),
+    ...(row.isReasoningStreaming !== null && { isReasoningStreaming: row.isReasoningStreaming === 1 }),
+  };
+  if (message.isUser || row.status === 'streaming') return message;
+  if (row.status === 'complete' || row.status === 'stopped') return completeReply(message, row.status);
+  return { ...failReply(message, row.errorCode ?? 'internal', row.error ?? undefined), status: row.status };
+}

@@ -1,0 +1,20 @@
+import type { ReplyRecord } from '../storage.ts';
+
+/** The list to select for a `ReplyRecord`, from the table `replies`. */
+export const REPLY_COLUMNS = `
+  replies.generation_id AS generationId, replies.user_id AS userId, replies.conversation_id AS conversationId,
+  replies.user_message_id AS userMessageId, replies.assistant_message_id AS assistantMessageId,
+  replies.client_message_id AS clientMessageId, replies.mode, replies.status`;
+
+export function toReply(row: ReplyRecord): ReplyRecord {
+  return {
+    generationId: row.generationId,
+    userId: row.userId,
+    conversationId: row.conversationId,
+    userMessageId: row.userMessageId,
+    assistantMessageId: row.assistantMessageId,
+    clientMessageId: row.clientMessageId,
+    mode: row.mode,
+    status: row.status,
+  };
+}

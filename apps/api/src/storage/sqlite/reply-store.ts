@@ -1,0 +1,70 @@
+import type { ReplyRecord, ReplyStore } from '../storage.ts';
+import { acceptMessage } from './accept-message.ts';
+import { statement, type Database } from './database.ts';
+import { endReply, recoverReplies } from './end-reply.ts';
+import { MESSAGE_COLUMNS, toColumns, toMessage, type MessageColumns } from './message-row.ts';
+import { REPLY_COLUMNS, toReply } from './reply-row.ts';
+
+const FROM_REPLIES = `FROM replies
+  JOIN conversations ON conversations.id = replies.conversation_id AND conversations.deleted_at IS NULL`;
+
+const selectReply = statement<{ userId: string; generationId: string }, ReplyRecord>(`
+  SELECT ${REPLY_COLUMNS} ${FROM_REPLIES}
+  WHERE replies.generation_id = :generationId AND replies.user_id = :userId`);
+const selectByClientMessageId = statement<
+  { userId: string; clientMessageId: string },
+  ReplyRecord & { fingerprint: string }
+>(`
+  SELECT ${REPLY_COLUMNS}, replies.fingerprint ${FROM_REPLIES}
+  WHERE replies.user_id = :userId AND replies.client_message_id = :clientMessageId`);
+const selectActive = statement<{ userId: string }, ReplyRecord>(`
+  SELECT ${REPLY_COLUMNS} ${FROM_REPLIES}
+  WHERE replies.user_id = :userId AND replies.status = 'streaming'`);
+const selectMessage = statement<{ userId: string; id: string }, MessageColumns>(`
+  SELECT ${MESSAGE_COLUMNS} FROM messages
+  JOIN conversations ON conversations.id = messages.conversation_id AND conversations.deleted_at IS NULL
+  WHERE messages.id = :id AND messages.user_id = :userId`);
+const saveProgress = statement<
+  Pick<MessageColumns, 'id' | 'seq' | 'isReasoningStreaming' | 'reasoning' | 'text'> & { generationId: string }
+>(`
+  UPDATE messages SET seq = :seq, is_reasoning_streaming = :isReasoningStreaming, reasoning = :reasoning, text = :text
+  WHERE id = :id AND generation_id = :generationId AND status = 'streaming'`);
+
+export function createReplyStore(database: Database): ReplyStore {
+  return {
+    async accept(request) {
+      return acceptMessage(database, request);
+    },
+    async findByClientMessageId(userId, clientMessageId) {
+      const row = database.get(selectByClientMessageId, { userId, clientMessageId });
+      return row ? { ...toReply(row), fingerprint: row.fingerprint } : null;
+    },
+    async find(userId, generationId) {
+      const row = database.get(selectReply, { userId, generationId });
+      return row ? toReply(row) : null;
+    },
+    async message(userId, id) {
+      const row = database.get(selectMessage, { userId, id });
+      return row ? toMessage(row) : null;
+    },
+    async listActive(userId) {
+      return database.all(selectActive, { userId }).map(toReply);
+    },
+    async checkpoint(checkpoints) {
+      return database.transaction(() => {
+        const ended = checkpoints.filter(({ generationId, message }) => {
+          const { id, seq, isReasoningStreaming, reasoning, text } = toColumns(message);
+          const progress = { id, seq, isReasoningStreaming, reasoning, text, generationId };
+          return database.run(saveProgress, progress) === 0;
+        });
+        return { ended: ended.map(({ generationId }) => generationId) };
+      });
+    },
+    async end(end) {
+      return endReply(database, end);
+    },
+    async recoverReplies(owner, now, error) {
+      return recoverReplies(database, owner, now, error);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Storage } from '../storage.ts';
+import { createConversationStore } from './conversation-store.ts';
+import { createPrivateFile, lockDatabase } from './database-lock.ts';
+import { Database } from './database.ts';
+import { migrate } from './migrations.ts';
+import { createReplyStore } from './reply-store.ts';
+import { createSessionStore } from './session-store.ts';
+import { createUsageStore } from './usage-store.ts';
+import { createUserStore } from './user-store.ts';
+
+const IN_MEMORY = ':memory:';
+
+/**
+ * The storage in one SQLite file, or in memory for `:memory:`. Makes the file and its folder when they are missing,
+ * readable by their owner only. Throws a sentence when another process has the file or a newer program wrote it.
+ */
+export function openSqliteStorage(path: string): Storage {
+  const file = path === IN_MEMORY ? path : prepareFile(path);
+  const unlock = path === IN_MEMORY ? () => {} : lockDatabase(file);
+  try {
+    const database = openDatabase(file);
+    return createStorage(database, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** A connection with the product's settings and schema. */
+export function openDatabase(file: string): Database {
+  const database = new Database(file, { timeout: 5000 });
+  try {
+    // FULL: what was accepted survives the loss of power, too.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    migrate(database, file);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function createStorage(database: Database, unlock: () => void): Storage {
+  return {
+    users: createUserStore(database),
+    sessions: createSessionStore(database),
+    conversations: createConversationStore(database),
+    replies: createReplyStore(database),
+    usage: createUsageStore(database),
+    async ping() {
+      database.pragma('schema_version');
+    },
+    async close() {
+      database.close();
+      unlock();
+    },
+  };
+}
+
+/** The file's one true path, so that two ways to it cannot have two locks. */
+function prepareFile(path: string): string {
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = existsSync(path) ? realpathSync(path) : join(realpathSync(folder), basename(path));
+  createPrivateFile(file);
+  return file;
+}
