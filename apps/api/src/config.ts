@@ -18,30 +18,53 @@ export class ConfigError extends Error {
 }
 
 const port = (fallback: number) =>
-  z.coerce.number('must be a port number').int().min(0, 'must be 0 to 65535').max(65535, 'must be 0 to 65535').default(fallback);
+  z.coerce
+    .number('must be a port number')
+    .int()
+    .min(0, 'must be 0 to 65535')
+    .max(65535, 'must be 0 to 65535')
+    .default(fallback);
 const url = (protocols: string[]) =>
-  z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+  z
+    .string()
+    .refine(
+      (value) => protocols.includes(URL.parse(value)?.protocol ?? ''),
+      `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    );
 const flag = z
   .enum(['0', '1', 'false', 'true'], 'must be 0 or 1')
   .default('0')
   .transform((value) => value === '1' || value === 'true');
 
 const settings = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test'], 'must be development, production or test').default('development'),
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], 'must be development, production or test')
+    .default('development'),
   PORT: port(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: url(['http:', 'https:']).optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().startsWith('sqlite:', 'must begin with sqlite:').optional(),
   PRODUCT_NAME: z.string().trim().min(1).max(40, 'must have at most 40 characters').default('Parley'),
-  JWT_SECRET: z.string().refine((value) => Buffer.byteLength(value) >= 32, 'must have at least 32 bytes').optional(),
+  JWT_SECRET: z
+    .string()
+    .refine((value) => Buffer.byteLength(value) >= 32, 'must have at least 32 bytes')
+    .optional(),
   ADMIN_EMAILS: z
     .string()
     .default('')
-    .transform((list) => list.split(',').map((email) => email.trim().toLowerCase()).filter(Boolean))
+    .transform((list) =>
+      list
+        .split(',')
+        .map((email) => email.trim().toLowerCase())
+        .filter(Boolean),
+    )
     .refine((emails) => emails.length <= 3, 'takes at most three addresses, comma-separated'),
   FREE_MESSAGES: z.coerce.number('must be a whole number').int('must be a whole number').min(0).default(10),
-  FREE_WINDOW_HOURS: z.coerce.number('must be a number of hours').positive('must be a number of hours above 0').default(12),
+  FREE_WINDOW_HOURS: z.coerce
+    .number('must be a number of hours')
+    .positive('must be a number of hours above 0')
+    .default(12),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: url(['http:', 'https:']).optional(),
   OPENAI_API: z.enum(['auto', 'responses', 'chat'], 'must be auto, responses or chat').default('auto'),
@@ -52,7 +75,9 @@ const settings = z.object({
   SANDBOX_PORT: port(0).optional(),
   SANDBOX_DELAY_MS: z.coerce.number('must be milliseconds').min(0).default(25),
   SANDBOX_FAULTS: flag,
-  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'must be silent, error, warn, info or debug').default('info'),
+  LOG_LEVEL: z
+    .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'must be silent, error, warn, info or debug')
+    .default('info'),
 });
 
 /** The environment, with what a `.env` file at the root adds; the environment wins, and an empty value is no value. */
@@ -75,13 +100,19 @@ export function readConfig(environment: Record<string, string | undefined>, root
 
   const problems: string[] = [];
   if (isProduction && set.JWT_SECRET === undefined) {
-    problems.push('JWT_SECRET: is missing; set it to at least 32 random bytes, for example from `openssl rand -hex 32`');
+    problems.push(
+      'JWT_SECRET: is missing; set it to at least 32 random bytes, for example from `openssl rand -hex 32`',
+    );
   }
   if (isProduction && !hasModel && !set.SANDBOX) {
-    problems.push('OPENAI_API_KEY or OPENAI_BASE_URL: is missing; set one for a real model, or SANDBOX=1 for the demo assistant');
+    problems.push(
+      'OPENAI_API_KEY or OPENAI_BASE_URL: is missing; set one for a real model, or SANDBOX=1 for the demo assistant',
+    );
   }
   if (hasModel && set.OPENAI_MODEL === undefined) {
-    problems.push('OPENAI_MODEL: is missing; name the model that answers, one that GET /v1/models of your service lists');
+    problems.push(
+      'OPENAI_MODEL: is missing; name the model that answers, one that GET /v1/models of your service lists',
+    );
   }
   if (set.OPENAI_BASE_URL === undefined && set.OPENAI_API_KEY === undefined && set.OPENAI_MODEL !== undefined) {
     problems.push('OPENAI_MODEL: is set, but neither OPENAI_API_KEY nor OPENAI_BASE_URL says where that model is');

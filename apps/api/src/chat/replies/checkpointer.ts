@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+import type { ReplyStore } from '../../storage/storage.ts';
+import type { LiveReply } from './live-reply.ts';
+
+/** A reply's progress is stored at most this long after it happened, with room for the write itself. */
+const INTERVAL_MS = 200;
+
+/** Stores the progress of all replies together, in one write a tick. */
+export class Checkpointer {
+  readonly #store: Pick<ReplyStore, 'checkpoint'>;
+  readonly #logger: Logger;
+  readonly #dirty = new Set<LiveReply>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(store: Pick<ReplyStore, 'checkpoint'>, logger: Logger) {
+    this.#store = store;
+    this.#logger = logger;
+  }
+
+  mark(reply: LiveReply): void {
+    this.#dirty.add(reply);
+    this.#timer ??= setTimeout(() => void this.#write(), INTERVAL_MS);
+  }
+
+  async #write(): Promise<void> {
+    this.#timer = undefined;
+    const replies = [...this.#dirty].filter((reply) => !reply.isEnded);
+    this.#dirty.clear();
+    if (replies.length === 0) return;
+    try {
+      const { ended } = await this.#store.checkpoint(
+        replies.map(({ record, message }) => ({ generationId: record.generationId, message })),
+      );
+      for (const reply of replies) if (ended.includes(reply.record.generationId)) reply.halt('fenced');
+    } catch (error) {
+      // The replies go on in memory; the next checkpoint or the end stores what this one did not.
+      this.#logger.warn({ err: error, replies: replies.length }, 'checkpoint failed');
+      for (const reply of replies) if (!reply.isEnded) this.mark(reply);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import { applyEvent, completeReply, failReply, newReply, AppError, type Message, type StreamEvent } from '@parley/core';
+import type { ReplyRecord } from '../../storage/storage.ts';
+import type { ReplyEvent } from '../modes/run-mode.ts';
+import { ReplyLog } from './reply-log.ts';
+
+/** Events of one reply that arrive within a frame leave together. */
+const FRAME_MS = 16;
+/** Characters; what a model sends beyond is not taken. */
+const MAX_REPLY_LENGTH = 256 * 1024;
+const MAX_REPLY_MS = 10 * 60_000;
+
+/** Why a reply is ended from our side. */
+type Halt = 'stop' | 'interrupt' | 'overtime' | 'fenced';
+
+export interface LiveReplyHooks {
+  /** The message has changed and shall be checkpointed soon. */
+  onProgress(reply: LiveReply): void;
+  /**
+   * Stores the final message; resolves to the event that tells readers so, or to null when the reply had already ended
+   * elsewhere. Rejects when it could not be stored.
+   */
+  store(message: Message): Promise<StreamEvent | null>;
+  onUnexpected(error: unknown): void;
+}
+
+/**
+ * A reply being written: independent of who asked and who reads. Folds each event into the message with the same
+ * function as the clients, appends it to the log, then tells the readers. Nothing it does throws after its first event.
+ */
+export class LiveReply {
+  readonly record: ReplyRecord;
+  readonly log = new ReplyLog();
+  /** Resolves when the model's socket is closed and the reply's end is stored, or could not be. */
+  readonly ended: Promise<void>;
+  message: Message;
+
+  readonly #hooks: LiveReplyHooks;
+  readonly #abort = new AbortController();
+  #halt: Halt | undefined;
+  #isEnded = false;
+  #pending: ReplyEvent | null = null;
+  #isFlushScheduled = false;
+  #flushedAt = 0;
+  #settle: () => void = () => {};
+
+  constructor(record: ReplyRecord, opening: StreamEvent[], now: number, hooks: LiveReplyHooks) {
+    this.record = record;
+    this.message = newReply(record.generationId, { id: record.assistantMessageId, now, mode: record.mode });
+    this.#hooks = hooks;
+    this.ended = new Promise((resolve) => (this.#settle = resolve));
+    for (const event of opening) this.#append(event);
+  }
+
+  /** Whether nothing will be appended any more; without a last event where the reply was ended by another process. */
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  /** Writes the reply to its end. Call once; never rejects. */
+  async run(answer: (signal: AbortSignal) => AsyncIterable<ReplyEvent>): Promise<void> {
+    const overtime = setTimeout(() => this.halt('overtime'), MAX_REPLY_MS);
+    let failure: unknown;
+    try {
+      for await (const event of answer(this.#abort.signal)) {
+        if (this.#halt) break;
+        this.#add(event);
+        if (this.message.text.length > MAX_REPLY_LENGTH) break;
+      }
+    } catch (error) {
+      failure = error;
+    }
+    clearTimeout(overtime);
+    this.#flush();
+    await this.#end(failure);
+    this.#isEnded = true;
+    this.log.announce();
+    this.#settle();
+  }
+
+  /** Ends the reply from our side: the model's socket is closed, then the rest happens as at any end. */
+  halt(why: Halt): void {
+    this.#halt ??= why;
+    this.#abort.abort();
+  }
+
+  async #end(failure: unknown): Promise<void> {
+    if (this.#halt === 'fenced') return;
+    const final = this.#finalMessage(failure);
+    let event: StreamEvent | null;
+    try {
+      event = await this.#hooks.store(final);
+    } catch (error) {
+      this.#hooks.onUnexpected(error);
+      event = { type: 'error', code: 'unavailable', error: new AppError('unavailable').message };
+    }
+    if (event) this.#append(event);
+  }
+
+  #finalMessage(failure: unknown): Message {
+    if (this.#halt === 'stop') return completeReply(this.message, 'stopped');
+    if (this.#halt === 'interrupt') return failReply(this.message, 'interrupted');
+    if (this.#halt === 'overtime') return failReply(this.message, 'model-timeout');
+    if (failure === undefined) return completeReply(this.message, 'complete');
+    if (failure instanceof AppError) return failReply(this.message, failure.code, failure.message);
+    this.#hooks.onUnexpected(failure);
+    return failReply(this.message, 'internal');
+  }
+
+  /** Takes the model's next event; pieces of the same kind that arrive within a frame become one event. */
+  #add(event: ReplyEvent): void {
+    const merged = this.#pending && merge(this.#pending, event);
+    if (this.#pending && !merged) this.#flush();
+    this.#pending = merged ?? event;
+    if (this.#isFlushScheduled) return;
+    this.#isFlushScheduled = true;
+    const wait = FRAME_MS - (performance.now() - this.#flushedAt);
+    if (wait <= 0) setImmediate(this.#flush);
+    else setTimeout(this.#flush, wait);
+  }
+
+  readonly #flush = (): void => {
+    this.#isFlushScheduled = false;
+    if (!this.#pending) return;
+    const event = this.#pending;
+    this.#pending = null;
+    this.#flushedAt = performance.now();
+    this.#append(event);
+    this.#hooks.onProgress(this);
+    this.log.announce();
+  };
+
+  #append(event: StreamEvent): void {
+    const sequenced = { seq: this.log.lastSeq + 1, event };
+    this.message = applyEvent(this.message, sequenced);
+    this.log.append(sequenced);
+  }
+}
+
+/** Two events that follow one another as one, or null when they are of different kinds. */
+function merge(first: ReplyEvent, second: ReplyEvent): ReplyEvent | null {
+  if (first.type === 'content' && second.type === 'content') {
+    return { type: 'content', content: first.content + second.content };
+  }
+  if (first.type === 'reasoning' && second.type === 'reasoning' && first.status === 'streaming') {
+    return { type: 'reasoning', content: first.content + second.content, status: second.status };
+  }
+  return null;
+}

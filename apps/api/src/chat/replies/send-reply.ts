@@ -1,0 +1,51 @@
+import type { Response } from 'express';
+import { encodeFrame, type Message, type StreamEvent, type Usage } from '@parley/core';
+import { EventStream } from '../../http/event-stream.ts';
+import type { LiveReply } from './live-reply.ts';
+
+/** Characters written to one reader before the others get their turn. */
+const PIECE = 64 * 1024;
+
+/**
+ * Sends a reply that is being written, from after event `after` on, and then as it grows. Reads the reply's own log at
+ * the pace of the reader, so a slow one costs no memory; one that falls behind the log gets a snapshot and goes on.
+ */
+export function sendLiveReply(reply: LiveReply, after: number, res: Response, onLeft: () => void): void {
+  let cursor = after;
+  const pump = (): void => {
+    while (stream.isOpen && cursor < reply.log.lastSeq) {
+      const piece = reply.log.after(cursor, PIECE) ?? snapshot(reply);
+      cursor = piece.lastSeq;
+      if (!stream.write(piece.text)) return;
+    }
+    if (reply.isEnded && stream.isOpen) stream.end();
+  };
+  const stopListening = reply.log.listen(() => {
+    if (!stream.isBlocked) pump();
+  });
+  const stream = new EventStream(res, {
+    onDrain: pump,
+    onClose: () => {
+      stopListening();
+      if (!res.writableFinished) onLeft();
+    },
+  });
+  pump();
+}
+
+function snapshot({ message, log }: LiveReply): { text: string; lastSeq: number } {
+  const event: StreamEvent = { type: 'snapshot', message };
+  return { text: encodeFrame({ seq: log.lastSeq, event }), lastSeq: log.lastSeq };
+}
+
+/** Sends a reply that has ended: the whole message, then how it ended. */
+export function sendEndedReply(message: Message, usage: Usage, after: number, res: Response): void {
+  const last: StreamEvent =
+    message.isError && message.errorCode
+      ? { type: 'error', code: message.errorCode, error: message.error ?? '' }
+      : { type: 'done', message, usage };
+  const stream = new EventStream(res, { onDrain() {}, onClose() {} });
+  stream.write(encodeFrame({ seq: after + 1, event: { type: 'snapshot', message } }));
+  stream.write(encodeFrame({ seq: after + 2, event: last }));
+  stream.end();
+}

@@ -1,0 +1,61 @@
+import type { Response } from 'express';
+import { HEARTBEAT_FRAME } from '@parley/core';
+
+const HEARTBEAT_MS = 15_000;
+/** A reader that takes nothing for this long is let go; it resumes from where it was. */
+const STUCK_MS = 60_000;
+
+/**
+ * A response that sends server-sent events. Never holds more than the socket's own buffer: `write` says whether the
+ * next piece may follow at once, else `onDrain` calls when it may.
+ */
+export class EventStream {
+  readonly #res: Response;
+  readonly #heartbeat: NodeJS.Timeout;
+  #blockedSince: number | null = null;
+
+  constructor(res: Response, handlers: { onDrain(): void; onClose(): void }) {
+    this.#res = res;
+    res.status(200).set({
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-cache, no-transform',
+      'X-Accel-Buffering': 'no',
+    });
+    res.socket?.setNoDelay(true);
+    res.flushHeaders();
+    res.on('drain', () => {
+      this.#blockedSince = null;
+      handlers.onDrain();
+    });
+    res.on('close', () => {
+      clearInterval(this.#heartbeat);
+      handlers.onClose();
+    });
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
+  }
+
+  /** Whether the reader has to catch up before more is written. */
+  get isBlocked(): boolean {
+    return this.#blockedSince !== null;
+  }
+
+  get isOpen(): boolean {
+    return !this.#res.writableEnded && !this.#res.destroyed;
+  }
+
+  /** False when the reader has to catch up first. */
+  write(text: string): boolean {
+    const hasRoom = this.#res.write(text);
+    if (!hasRoom) this.#blockedSince ??= performance.now();
+    return hasRoom;
+  }
+
+  end(): void {
+    this.#res.end();
+  }
+
+  #beat(): void {
+    if (this.#blockedSince === null) this.#res.write(HEARTBEAT_FRAME);
+    else if (performance.now() - this.#blockedSince > STUCK_MS) this.#res.destroy();
+  }
+}

@@ -1,0 +1,18 @@
+import { Router } from 'express';
+import { AppError } from '@parley/core';
+import type { Replies } from '../chat/replies/replies.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** GET /healthz: the process is alive. GET /readyz: it can take work. */
+export function healthRoutes(storage: Storage, replies: Replies): Router {
+  const router = Router();
+  router.get('/healthz', (_req, res) => {
+    res.json({ success: true });
+  });
+  router.get('/readyz', async (_req, res) => {
+    if (replies.isDraining) throw new AppError('unavailable');
+    await storage.ping();
+    res.json({ success: true });
+  });
+  return router;
+}

@@ -1,0 +1,88 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Sandbox } from '@parley/sandbox';
+import { createApp, DEFAULT_RATE_LIMITS } from './app.ts';
+import { openModel, type ModelSettings } from './chat/model/open-model.ts';
+import { ConfigError, readConfig, readEnvironment, type Config } from './config.ts';
+import { endOnSignal } from './end-on-signal.ts';
+import { keptSecret } from './secret.ts';
+import { openStorage } from './storage/open-storage.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+try {
+  await start(readConfig(readEnvironment(ROOT), ROOT));
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+}
+
+async function start(config: Config): Promise<void> {
+  const logger = pino({ level: config.logLevel });
+  const storage = await openStorage(config.databaseUrl);
+  const sandbox = config.model ? null : await startSandbox(config);
+  const { handler, replies } = createApp({
+    settings: {
+      productName: config.productName,
+      usageRule: config.usageRule,
+      jwtSecret: config.jwtSecret ?? keptSecret(config.dataDir, 'jwt'),
+      adminEmails: config.adminEmails,
+      // The only mailbox is on this machine, so whoever reads it is whoever registers.
+      emailsVerifiedAtOnce: !config.isProduction && isLoopback(config.host),
+      webRoot: join(ROOT, 'apps/web/dist'),
+      rateLimits: DEFAULT_RATE_LIMITS,
+    },
+    storage,
+    model: openModel(config.model ?? demoModel(config, sandbox)),
+    logger,
+  });
+  await replies.recover();
+  const server = createServer({ requestTimeout: 30_000 }, handler);
+  const port = await listen(server, config);
+  console.log(`${config.productName} is ready on http://localhost:${port}`);
+  console.log(`Model: ${describeModel(config)}`);
+  endOnSignal(server, replies, logger, async () => {
+    await storage.close();
+    await sandbox?.close();
+  });
+}
+
+async function startSandbox({ sandbox, host, productName }: Config): Promise<Sandbox> {
+  const { startSandbox: start } = await import('@parley/sandbox');
+  const { port, delayMs, faults } = sandbox;
+  return start({ port, delayMs, faults, productName, host: isLoopback(host) ? host : '127.0.0.1' });
+}
+
+/** The sandbox speaks OpenAI's own API, so the demo assistant is reached in the way a real key would be. */
+function demoModel({ sandbox: { api } }: Config, sandbox: Sandbox | null): ModelSettings {
+  return {
+    apiKey: 'sandbox',
+    baseUrl: sandbox?.urls.openai ?? null,
+    api: api === 'auto' ? 'responses' : api,
+    model: 'demo',
+    thinkingModel: null,
+    contextTokens: 128_000,
+  };
+}
+
+function describeModel({ model }: Config): string {
+  if (!model) return 'sandbox demo assistant (set OPENAI_API_KEY or OPENAI_BASE_URL for a real one)';
+  return `${model.model} at ${model.baseUrl ? new URL(model.baseUrl).host : 'api.openai.com'}`;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+async function listen(server: Server, { host, port }: Config): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === 'EADDRINUSE';
+      reject(isTaken ? new ConfigError([`PORT: ${port} is in use; stop what uses it, or set another`]) : error);
+    });
+    server.listen(port, host, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
