@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fingerprintContents } from './fingerprint.mjs';
+import { readCache, root, withPath, writeCache } from './paths.mjs';
+
+const cacheName = 'install.json';
+
+/** The manifest of every package of the workspace, relative to the root. */
+function listManifests() {
+  const nested = ['apps', 'packages'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}/package.json`),
+  );
+  return ['package.json', 'bench/package.json', ...nested.sort()];
+}
+
+/** What is installed depends on this and on nothing else. */
+function describeWanted(toolchain) {
+  return `${toolchain.key} ${fingerprintContents(root, ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...listManifests()])}`;
+}
+
+/**
+ * Installs the workspace's packages when the lockfile, a manifest or the toolchain changed since the last time.
+ * @throws when pnpm fails; the message holds what it printed.
+ */
+export function installPackages(toolchain) {
+  const wanted = describeWanted(toolchain);
+  if (existsSync(join(root, 'node_modules', '.modules.yaml')) && readCache(cacheName)?.wanted === wanted) return;
+  console.log('Installing packages…');
+  const started = performance.now();
+  // Production mode would leave out what the build needs; CI mode asks no questions.
+  const { NODE_ENV: _, ...inherited } = process.env;
+  const env = withPath({ ...inherited, CI: 'true' }, dirname(toolchain.node));
+  const result = spawnSync(toolchain.node, [toolchain.pnpm, 'install', '--frozen-lockfile', '--reporter=append-only'], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 1 << 26,
+  });
+  if (result.status !== 0) {
+    throw new Error(`pnpm install failed.\n${result.error?.message ?? ''}${result.stdout ?? ''}${result.stderr ?? ''}`);
+  }
+  writeCache(cacheName, { wanted });
+  console.log(`Installed packages in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+}

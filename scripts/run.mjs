@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * Runs a program to its end and keeps what it prints.
+ * @returns {Promise<{ code: number | null, output: string }>} code is null when it could not be started or was killed.
+ */
+export function runCaptured(file, args, { timeoutMs, ...options } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
+    child.stderr.setEncoding('utf8').on('data', (text) => (output += text));
+    const timer = timeoutMs && setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+    const finish = (code) => {
+      clearTimeout(timer);
+      resolve({ code, output });
+    };
+    child.on('error', (error) => {
+      output += error.message;
+      finish(null);
+    });
+    child.on('close', finish);
+  });
+}
+
+/** A signal that comes again within this time is the same key press on another way: from the terminal and from npm. */
+const sameSignalMs = 1000;
+
+/**
+ * Runs a program in the foreground until it ends, and ends this process with its exit code. The program gets its own
+ * process group, so that Ctrl-C reaches it once, through here, and not a second time from the terminal.
+ */
+export function runForeground(file, args, options = {}) {
+  const child = spawn(file, args, { stdio: 'inherit', detached: process.platform !== 'win32', ...options });
+  let lastSignal = -Infinity;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      const now = performance.now();
+      if (now - lastSignal < sameSignalMs) return;
+      lastSignal = now;
+      child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+    });
+  }
+  child.on('error', (error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+  child.on('exit', (code) => process.exit(code ?? 1));
+  return child;
+}

@@ -1,0 +1,99 @@
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildWeb } from './build-web.mjs';
+import { findChromium, machineDeps } from './chromium.mjs';
+import { countCommand, countPlaywright, countVitest, skipPart } from './counts.mjs';
+import { binFile, cachePath, root } from './paths.mjs';
+import { runCaptured } from './run.mjs';
+
+const webFolder = join(root, 'apps', 'web');
+const partTimeoutMs = 900_000;
+
+function runTool(toolchain, packageFolder, command, args, options = {}) {
+  return runCaptured(toolchain.node, [binFile(packageFolder, command), ...args], {
+    cwd: root,
+    timeoutMs: partTimeoutMs,
+    ...options,
+  });
+}
+
+const rootPackage = (name) => join(root, 'node_modules', name);
+
+/** A check with a command of the root's packages that passes or fails as a whole. */
+function checkWith(packageName, args) {
+  return async (toolchain) => countCommand(await runTool(toolchain, rootPackage(packageName), packageName, args));
+}
+
+/** Every folder's projects: a package may have a second one, for its tests. */
+function listProjects() {
+  const folders = ['apps', 'packages'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => join(root, folder, name)),
+  );
+  return [join(root, 'scripts'), join(root, 'bench'), ...folders].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => /^tsconfig(\..+)?\.json$/.test(name))
+      .map((name) => join(folder, name)),
+  );
+}
+
+async function checkTypes(toolchain) {
+  const outputs = [];
+  for (const project of listProjects()) {
+    const { code, output } = await runTool(toolchain, rootPackage('typescript'), 'tsc', ['-p', project]);
+    if (code !== 0) outputs.push(output);
+  }
+  return countCommand({ code: outputs.length === 0 ? 0 : 1, output: outputs.join('\n') });
+}
+
+/** The report a runner writes into a file, which is gone before it starts; null when it wrote none. */
+function takeReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+async function runVitest(toolchain) {
+  const reportFile = cachePath('vitest.json');
+  rmSync(reportFile, { force: true });
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
+  const run = await runTool(toolchain, rootPackage('vitest'), 'vitest', args);
+  return countVitest(takeReport(reportFile), run);
+}
+
+async function runBuild(toolchain) {
+  buildWeb(toolchain);
+  return countCommand({ code: 0, output: '' });
+}
+
+async function runBrowser(toolchain) {
+  const chromium = await findChromium(machineDeps(toolchain, webFolder));
+  if (chromium === null) {
+    return skipPart(
+      'No Chromium here: none on PATH, Playwright’s download failed and apt-get cannot install one. ' +
+        'Install one, or set PARLEY_CHROMIUM to its path.',
+    );
+  }
+  const reportFile = cachePath('playwright.json');
+  rmSync(reportFile, { force: true });
+  const env = { ...process.env, PARLEY_CHROMIUM: chromium, PARLEY_PLAYWRIGHT_REPORT: reportFile };
+  const playwright = join(webFolder, 'node_modules', '@playwright', 'test');
+  const run = await runTool(toolchain, playwright, 'playwright', ['test'], { cwd: webFolder, env });
+  return countPlaywright(takeReport(reportFile), run);
+}
+
+/** One after the other; the lanes of a stage run side by side. The tests have both cores for themselves. */
+export const stages = [
+  [
+    [
+      { name: 'format', run: checkWith('prettier', ['--check', '--log-level=warn', '.']) },
+      { name: 'lint', run: checkWith('oxlint', ['--deny-warnings']) },
+    ],
+    [
+      { name: 'types', run: checkTypes },
+      { name: 'unused', run: checkWith('knip', ['--no-progress']) },
+    ],
+  ],
+  [[{ name: 'unit', run: runVitest }]],
+  [[{ name: 'build', run: runBuild }]],
+  [[{ name: 'browser', run: runBrowser }]],
+];
+
+export const partNames = stages.flat(2).map(({ name }) => name);

@@ -1,0 +1,38 @@
+import { closingLine, sumOutcomes } from './counts.mjs';
+import { prepare } from './prepare.mjs';
+import { partNames, stages } from './test-parts.mjs';
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !partNames.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no part called ${unknown.join(', ')}. The parts are: ${partNames.join(', ')}.`);
+  process.exit(1);
+}
+
+async function runPart({ name, run }, toolchain) {
+  const started = performance.now();
+  const outcome = await run(toolchain).catch((error) => ({ passed: 0, failed: 1, skipped: 0, output: error.message }));
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  if (outcome.failed > 0) console.log(`\n${outcome.output.trim()}\n`);
+  const mark = outcome.failed > 0 ? 'FAILED' : outcome.passed > 0 ? 'ok' : 'skipped';
+  console.log(
+    `${mark.padEnd(7)} ${name}: ${closingLine(outcome)} (${seconds} s)${outcome.why ? `. ${outcome.why}` : ''}`,
+  );
+  return outcome;
+}
+
+async function runLane(parts, toolchain) {
+  const outcomes = [];
+  for (const part of parts) outcomes.push(await runPart(part, toolchain));
+  return outcomes;
+}
+
+const toolchain = prepare();
+const outcomes = [];
+for (const lanes of stages) {
+  const chosen = lanes.map((lane) => lane.filter(({ name }) => wanted.length === 0 || wanted.includes(name)));
+  outcomes.push(...(await Promise.all(chosen.map((lane) => runLane(lane, toolchain)))).flat());
+}
+const total = sumOutcomes(outcomes);
+console.log(`\n${closingLine(total)}`);
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
