@@ -17,7 +17,7 @@ const NO_TAGS: string[] = [];
  * later thinking tags are literal, so a person may ask about `<think>` in code. An unclosed tag is thinking to the end.
  */
 export class AnswerTags {
-  #place: 'start' | 'thinking' | 'after-thinking' | 'answer' = 'start';
+  #place: 'start' | 'thinking' | 'after-thinking' | 'after-answer-tag' | 'answer' = 'start';
   #inAnswerTag = false;
   #held = '';
 
@@ -46,28 +46,26 @@ export class AnswerTags {
         return this.#until(CLOSING, 'reasoning', out);
       case 'after-thinking':
         return this.#skipBlankThen(OPENS_ANSWER);
+      case 'after-answer-tag':
+        return this.#skipBlankThen(NO_TAGS);
       case 'answer':
         return this.#until(this.#inAnswerTag ? CLOSES_ANSWER : NO_TAGS, 'answer', out);
     }
   }
 
-  /** Before thinking or an answer: white space is dropped, and one of these tags may come. */
+  /** Before thinking or an answer: white space is dropped unless the text is plain, and one of these tags may come. */
   #skipBlankThen(tags: string[]): boolean {
     const rest = this.#held.trimStart();
-    if (rest === '') {
-      if (this.#place === 'after-thinking') this.#held = '';
-      return false;
-    }
+    if (this.#place !== 'start') this.#held = rest;
+    if (rest === '') return false;
     const tag = tags.find((candidate) => rest.startsWith(candidate));
     if (tag) {
       this.#held = rest.slice(tag.length);
-      this.#place = OPENING.includes(tag) ? 'thinking' : 'answer';
-      this.#inAnswerTag = this.#place === 'answer';
-      if (this.#inAnswerTag) this.#held = this.#held.trimStart();
+      this.#inAnswerTag = OPENS_ANSWER.includes(tag);
+      this.#place = this.#inAnswerTag ? 'after-answer-tag' : 'thinking';
       return true;
     }
     if (tags.some((candidate) => candidate.startsWith(rest))) return false;
-    if (this.#place === 'after-thinking') this.#held = rest;
     this.#place = 'answer';
     return true;
   }

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { matchesSearch, sidebarTitle, titleFromText } from './conversation.ts';
+
+describe('a conversation’s title', () => {
+  it.each([
+    ['How wide should a column of text be?', 'How wide should a column of'],
+    ['  two\n words ', 'two words'],
+    ['', 'New Chat'],
+    ['x'.repeat(80), `${'x'.repeat(60)}…`],
+  ])('from %j', (text, title) => {
+    expect(titleFromText(text)).toBe(title);
+  });
+
+  it('is cut to 25 characters and an ellipsis in the sidebar, never through an emoji', () => {
+    expect(sidebarTitle('a'.repeat(25))).toBe('a'.repeat(25));
+    expect(sidebarTitle('a'.repeat(26))).toBe(`${'a'.repeat(25)}…`);
+    expect(sidebarTitle(`${'a'.repeat(24)}😀😀`)).toBe(`${'a'.repeat(24)}😀…`);
+  });
+});
+
+describe('search in the sidebar', () => {
+  it.each([
+    ['Rent', '', ' RENT ', true],
+    ['New Chat', 'The Rent is due', 'rent', true],
+    ['New Chat', 'nothing', 'rent', false],
+    ['anything', '', '', true],
+  ])('%j with last text %j for %j', (title, lastText, query, found) => {
+    expect(matchesSearch(title, lastText, query)).toBe(found);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { emailProblem, normalizeEmail, passwordProblem, registrationProblem } from './credentials.ts';
+
+describe('an e-mail address', () => {
+  it('is trimmed, lower-cased and in one form', () => {
+    expect(normalizeEmail('  Mira@Example.COM ')).toBe('mira@example.com');
+    expect(normalizeEmail('ｍira@example.com')).toBe('mira@example.com');
+  });
+
+  it.each(['mira@example.com', 'a.b+c@sub.example.co', 'ü@exämple.de'])('%s is one', (email) => {
+    expect(emailProblem(email)).toBeNull();
+  });
+
+  it.each([
+    'mira',
+    'mira@',
+    '@example.com',
+    'a@b',
+    'a b@c.de',
+    'a@b..de',
+    'a@b.de\nBcc: x@y.de',
+    '<a@b.de>',
+    `${'a'.repeat(250)}@b.de`,
+  ])('%j is none', (email) => {
+    expect(emailProblem(email)).toBe('Please enter a valid email address');
+  });
+
+  it('is required', () => {
+    expect(emailProblem('  ')).toBe('Email is required');
+  });
+});
+
+describe('a new password', () => {
+  it('has 6 to 256 characters', () => {
+    expect(passwordProblem('12345')).toBe('Password must be at least 6 characters long');
+    expect(passwordProblem('123456')).toBeNull();
+    expect(passwordProblem('x'.repeat(257))).toBe('Password must be at most 256 characters long');
+  });
+
+  it('is confirmed before anything else is looked at', () => {
+    expect(registrationProblem('', 'a', 'b')).toBe('Passwords do not match');
+    expect(registrationProblem('a@b.de', 'abc', 'abc')).toBe('Password must be at least 6 characters long');
+    expect(registrationProblem('a@b.de', 'abcdef', 'abcdef')).toBeNull();
+  });
+});

@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { failReply, newReply, completeReply, type Message } from './message.ts';
+import {
+  applyEvent,
+  createEventReader,
+  decodeEvent,
+  encodeEvent,
+  encodeFrame,
+  HEARTBEAT_FRAME,
+  MAX_STREAM_LINE,
+  parseStream,
+  type SequencedEvent,
+  type StreamEvent,
+} from './stream.ts';
+
+const reply: Message = newReply('g', { id: 'a', now: 0, mode: 'thinking' });
+const usage = { messagesUsed: 1, messagesLimit: 10, periodEnd: '2026-01-01T12:00:00.000Z', isLimitReached: false };
+
+const SAMPLES: StreamEvent[] = [
+  { type: 'accepted', generationId: 'g', userMessageId: 'u', assistantMessageId: 'a' },
+  { type: 'title', title: 'Über Zeilen, 字 und 👩‍👩‍👧' },
+  { type: 'reasoning', content: 'first\n\nthen', status: 'streaming' },
+  { type: 'reasoning', content: '', status: 'complete' },
+  { type: 'content', content: 'data: not a line\r\n\u2028 "quoted" \u0000' },
+  { type: 'snapshot', message: { ...reply, text: 'so far' } },
+  { type: 'done', message: completeReply({ ...reply, text: 'all' }, 'complete'), usage },
+  { type: 'error', error: 'It broke.', code: 'model-disconnected' },
+];
+
+describe('the wire', () => {
+  it.each(SAMPLES)('carries $type there and back', (event) => {
+    expect(decodeEvent(encodeEvent(event))).toEqual(event);
+  });
+
+  it('has a sample of every event', () => {
+    const types: Record<StreamEvent['type'], true> = {
+      accepted: true,
+      title: true,
+      content: true,
+      reasoning: true,
+      snapshot: true,
+      done: true,
+      error: true,
+    };
+    expect(new Set(SAMPLES.map((event) => event.type))).toEqual(new Set(Object.keys(types)));
+  });
+
+  it('is one id line, one data line and a blank line, in the field names of the spec', () => {
+    expect(encodeFrame({ seq: 7, event: { type: 'content', content: 'Hi' } })).toBe(
+      'id: 7\ndata: {"content":"Hi"}\n\n',
+    );
+  });
+
+  it.each(['', 'null', '[]', '{', '{"content":5}', '{"unknown":1}', '"text"', '{"reasoning":{"content":1}}'])(
+    'skips what is no event: %s',
+    (data) => {
+      expect(decodeEvent(data)).toBeNull();
+    },
+  );
+
+  it('reads an error without a known code as internal', () => {
+    expect(decodeEvent('{"error":"No."}')).toEqual({ type: 'error', error: 'No.', code: 'internal' });
+    expect(decodeEvent('{"error":"No.","code":"toString"}')).toEqual({ type: 'error', error: 'No.', code: 'internal' });
+  });
+});
+
+describe('reading', () => {
+  const frames = SAMPLES.map((event, seq) => ({ seq, event }));
+  const forms: Record<string, string> = {
+    'as it is sent': frames.map(encodeFrame).join(''),
+    'with CRLF': frames.map(encodeFrame).join('').replaceAll('\n', '\r\n'),
+    'with CR': frames.map(encodeFrame).join('').replaceAll('\n', '\r'),
+    'with a byte order mark': `\uFEFF${frames.map(encodeFrame).join('')}`,
+    'with heartbeats and comments': frames.map((frame) => `${HEARTBEAT_FRAME}:\n${encodeFrame(frame)}: ü\n\n`).join(''),
+    'without the space after the colon': frames.map(encodeFrame).join('').replaceAll('\ndata: {', '\ndata:{'),
+    'with unknown fields between': frames.map((frame) => `retry: 5\nfoo: bar\n${encodeFrame(frame)}`).join(''),
+    'with unreadable lines between': frames.map((frame) => `data: {oops\n\n${encodeFrame(frame)}`).join(''),
+  };
+
+  it.each(Object.entries(forms))('gives the same events however the bytes are cut: %s', async (_name, text) => {
+    const bytes = new TextEncoder().encode(text);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 60 }), async (cuts) => {
+        const edges = [0, ...cuts.toSorted((a, b) => a - b), bytes.length];
+        const pieces = edges.slice(1).map((end, index) => bytes.subarray(edges[index], end));
+        expect(await collect(parseStream(inTurn(pieces)))).toEqual(frames);
+      }),
+      { numRuns: 400 },
+    );
+    const singles = Array.from(bytes, (_, index) => bytes.subarray(index, index + 1));
+    expect(await collect(parseStream(inTurn(singles)))).toEqual(frames);
+  });
+
+  it('leaves out an event whose end never came', async () => {
+    const cut = new TextEncoder().encode(
+      encodeFrame({ seq: 0, event: { type: 'content', content: 'x' } }).slice(0, -1),
+    );
+    expect(await collect(parseStream(inTurn([cut])))).toEqual([]);
+  });
+
+  it('never throws on bytes that are no text', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 50 })), async (pieces) => {
+        await collect(parseStream(inTurn(pieces)));
+      }),
+    );
+  });
+
+  it('takes a line of nearly a megabyte and refuses a longer one', () => {
+    const content = 'x'.repeat(MAX_STREAM_LINE - 100);
+    const read: SequencedEvent[] = [];
+    createEventReader((event) => read.push(event)).feed(
+      new TextEncoder().encode(encodeFrame({ seq: 0, event: { type: 'content', content } })),
+    );
+    expect(read).toHaveLength(1);
+
+    const endless = createEventReader(() => {});
+    const piece = new TextEncoder().encode(`data: ${'x'.repeat(64 * 1024)}`);
+    expect(() => {
+      for (let sent = 0; sent <= MAX_STREAM_LINE + piece.length; sent += piece.length) endless.feed(piece);
+    }).toThrow(RangeError);
+  });
+
+  it('tells of every piece, a heartbeat included', () => {
+    let pieces = 0;
+    const reader = createEventReader(
+      () => {},
+      () => pieces++,
+    );
+    reader.feed(new TextEncoder().encode(HEARTBEAT_FRAME));
+    expect(pieces).toBe(1);
+  });
+});
+
+describe('folding', () => {
+  const fold = (events: StreamEvent[]): Message =>
+    events.reduce((message, event, seq) => applyEvent(message, { seq, event }), reply);
+
+  it('appends the answer and the reasoning, each to its own', () => {
+    const message = fold([
+      { type: 'accepted', generationId: 'g', userMessageId: 'u', assistantMessageId: 'a' },
+      { type: 'reasoning', content: 'Let me ', status: 'streaming' },
+      { type: 'reasoning', content: 'see.', status: 'streaming' },
+      { type: 'reasoning', content: '', status: 'complete' },
+      { type: 'content', content: 'It is ' },
+      { type: 'content', content: '42.' },
+    ]);
+    expect(message).toMatchObject({
+      text: 'It is 42.',
+      reasoningContent: 'Let me see.',
+      isReasoningStreaming: false,
+      seq: 5,
+    });
+  });
+
+  it('replaces all by a snapshot and by the end', () => {
+    const snapshot = { ...reply, text: 'elsewhere', seq: 9 };
+    expect(
+      fold([
+        { type: 'content', content: 'lost' },
+        { type: 'snapshot', message: snapshot },
+      ]),
+    ).toEqual(snapshot);
+    const message = completeReply({ ...reply, text: 'final' }, 'complete');
+    expect(
+      fold([
+        { type: 'content', content: 'fin' },
+        { type: 'done', message, usage },
+      ]),
+    ).toEqual(message);
+  });
+
+  it('keeps what had arrived when the reply breaks', () => {
+    const failed = fold([
+      { type: 'content', content: 'Half of' },
+      { type: 'error', error: 'It broke.', code: 'model-disconnected' },
+    ]);
+    expect(failed).toMatchObject({ text: 'Half of', status: 'failed', isError: true, error: 'It broke.' });
+    expect(failed).toEqual(failReply({ ...reply, text: 'Half of' }, 'model-disconnected', 'It broke.'));
+  });
+
+  it('never changes the message it is given', () => {
+    const frozen = Object.freeze({ ...reply });
+    for (const event of SAMPLES) applyEvent(frozen, { seq: 1, event });
+  });
+});
+
+async function* inTurn(pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces;
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
