@@ -1,0 +1,1 @@
+export const DEMO_LINE = '**Demo assistant - no AI model is connected.**';

@@ -1,0 +1,1 @@
+export const richSample = '# Sample\n';

@@ -1,0 +1,27 @@
+import type { CallMessage } from '../call.ts';
+
+/** What the demo assistant is asked. */
+export interface Turn {
+  /** The question, trimmed. */
+  text: string;
+  /** What came before it, oldest first. */
+  earlier: CallMessage[];
+  /** Epoch milliseconds. */
+  now: number;
+  /** IANA name of the zone that dates are told in. */
+  timeZone: string;
+  productName: string;
+}
+
+export interface Answer {
+  /** Markdown. */
+  text: string;
+  /** What was really done to find it; shown as the thinking. */
+  steps: string[];
+}
+
+/** One kind of question that can be answered without a model; null where it is not of this kind. */
+export interface Rule {
+  name: string;
+  answer: (turn: Turn) => Answer | null;
+}

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Exchange } from '../server/exchange.ts';
+import type { Frame } from './reply.ts';
+
+/** How long a cut waits, so that what was sent before it has left. */
+const CUT_AFTER_MS = 50;
+
+/**
+ * Sends a streamed answer, no faster than the caller reads it, `pauseMs` apart, and calls `onDelta` for each piece sent.
+ * Rejects with an `AbortError` when the caller hangs up.
+ */
+export async function play(exchange: Exchange, frames: Iterable<Frame>, pauseMs: number, onDelta: () => void) {
+  const { response, signal } = exchange;
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+    'x-request-id': `req_${crypto.randomUUID()}`,
+  });
+  response.flushHeaders();
+  for (const frame of frames) {
+    if (frame.kind === 'cut') return cut(exchange);
+    if (frame.kind === 'silence') {
+      await pause(frame.ms, undefined, { signal });
+      continue;
+    }
+    if (frame.kind === 'delta' && pauseMs > 0) await pause(pauseMs, undefined, { signal });
+    signal.throwIfAborted();
+    const room = response.write(frame.bytes);
+    if (frame.kind === 'delta') onDelta();
+    if (!room) await once(response, 'drain', { signal });
+  }
+  response.end();
+}
+
+/** Destroys the connection, as when a cable is pulled. */
+export async function cut({ response, signal }: Exchange): Promise<void> {
+  await pause(CUT_AFTER_MS, undefined, { signal });
+  response.destroy(new Error('cut on purpose'));
+}

@@ -1,0 +1,87 @@
+import type { Exchange } from '../server/exchange.ts';
+
+const MAX_REQUESTS = 500;
+const MAX_CHARACTERS = 64 * 1024 * 1024;
+
+/** One request to the model, as `GET /__sandbox/log` tells it. */
+export interface SandboxRequest {
+  id: string;
+  /** ISO 8601. */
+  time: string;
+  method: string;
+  path: string;
+  model: string | null;
+  stream: boolean;
+  /** From the request's body as it came: `input` and `instructions` of Responses, `messages` of chat completions. */
+  input?: unknown;
+  instructions?: unknown;
+  messages?: unknown;
+  /** Of the answer; 0 while there is none. */
+  status: number;
+  /** Pieces of text and reasoning sent so far. */
+  deltas: number;
+  /** The caller hung up before the answer's end. */
+  closed?: true;
+  /** The answer was sent to its end, whether it was a good one or an error. */
+  ended?: true;
+}
+
+/** Remembers what was asked of the model: the last 500 requests, fewer when they are large. */
+export class RequestLog {
+  #entries: { request: SandboxRequest; size: number }[] = [];
+  #size = 0;
+  #count = 0;
+
+  /** Begins an entry that follows the answer to its end. */
+  begin(exchange: Exchange, time: number): SandboxRequest {
+    const request: SandboxRequest = {
+      id: `req_${++this.#count}`,
+      time: new Date(time).toISOString(),
+      method: exchange.method,
+      path: exchange.path,
+      model: null,
+      stream: false,
+      status: 0,
+      deltas: 0,
+    };
+    const { response } = exchange;
+    response.once('close', () => {
+      if (response.headersSent) request.status = response.statusCode;
+      if (response.writableFinished) request.ended = true;
+      // An answer that the sandbox itself cuts off carries an error; the caller did not hang up.
+      else if (!response.errored) request.closed = true;
+    });
+    this.#entries.push({ request, size: 0 });
+    this.#trim();
+    return request;
+  }
+
+  /** Adds what the body says. `size` is the body's length in characters. */
+  describe(request: SandboxRequest, body: Record<string, unknown>, size: number): void {
+    if (typeof body['model'] === 'string') request.model = body['model'];
+    request.stream = body['stream'] === true;
+    for (const field of ['input', 'instructions', 'messages'] as const) {
+      if (body[field] !== undefined) request[field] = body[field];
+    }
+    const entry = this.#entries.find((candidate) => candidate.request === request);
+    if (!entry) return;
+    entry.size = size;
+    this.#size += size;
+    this.#trim();
+  }
+
+  requests(): SandboxRequest[] {
+    return this.#entries.map(({ request }) => ({ ...request }));
+  }
+
+  clear(): void {
+    this.#entries = [];
+    this.#size = 0;
+  }
+
+  #trim(): void {
+    while (this.#entries.length > MAX_REQUESTS || (this.#size > MAX_CHARACTERS && this.#entries.length > 1)) {
+      this.#size -= this.#entries.shift()?.size ?? 0;
+    }
+  }
+}

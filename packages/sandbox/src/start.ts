@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createOpenAi } from './openai/openai.ts';
+import type { SandboxRequest } from './openai/request-log.ts';
+import { SCENARIO_WORDS } from './openai/scenarios.ts';
+import { Exchange } from './server/exchange.ts';
+import { homePage } from './server/home-page.ts';
+import type { StandIn } from './stand-in.ts';
+
+export type { SandboxRequest };
+
+export interface SandboxOptions {
+  /** 0, the default, takes any free port. */
+  port?: number;
+  host?: string;
+  /** Milliseconds between two deltas of an answer; 25 unless told. */
+  delayMs?: number;
+  /** Whether words such as `[[429]]` in the last user message script the model; off unless told. */
+  faults?: boolean;
+  productName?: string;
+  /** Epoch milliseconds; the system's clock unless told. */
+  now?: () => number;
+}
+
+export interface Sandbox {
+  port: number;
+  urls: {
+    /** The page that lists the stand-ins. */
+    home: string;
+    /** For `OPENAI_BASE_URL`. */
+    openai: string;
+  };
+  /** Empties every stand-in. Answers that are under way go on. */
+  reset(): void;
+  /** What was asked of the model, oldest first: at most the last 500 requests. */
+  log(): SandboxRequest[];
+  /** Ends open streams at once and frees the port. May be called again. */
+  close(): Promise<void>;
+}
+
+/** Starts every stand-in on one port. Rejects when the port is taken. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const {
+    port = 0,
+    host = '127.0.0.1',
+    delayMs = 25,
+    faults = false,
+    productName = 'Parley',
+    now = Date.now,
+  } = options;
+  const openAi = createOpenAi({ delayMs, faults, productName, now });
+  const standIns: StandIn[] = [openAi];
+  const reset = () => standIns.forEach((standIn) => standIn.reset());
+
+  const server = createServer((request, response) => {
+    const exchange = new Exchange(request, response);
+    answer(exchange).catch((error: unknown) => {
+      if (exchange.signal.aborted) return;
+      console.error(error);
+      if (response.headersSent) response.destroy();
+      else exchange.json(500, { error: { message: 'The sandbox itself failed; its output says why.' } });
+    });
+  });
+
+  async function answer(exchange: Exchange): Promise<void> {
+    const { method, path } = exchange;
+    const standIn = standIns.find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix)));
+    if (standIn) return standIn.handle(exchange);
+    exchange.request.resume();
+    switch (`${method} ${path}`) {
+      case 'GET /':
+        return exchange.html(200, homePage({ productName, origin, standIns, words: faults ? SCENARIO_WORDS : [] }));
+      case 'GET /__sandbox/log':
+        return exchange.json(200, openAi.log());
+      case 'POST /__sandbox/reset':
+        reset();
+        return exchange.json(200, { success: true });
+      default:
+        return exchange.json(404, { error: { message: `Nothing stands in for ${method} ${path}.` } });
+    }
+  }
+
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address() as AddressInfo;
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+  let closed: Promise<void> | undefined;
+  return {
+    port: address.port,
+    urls: { home: `${origin}/`, openai: origin + openAi.base },
+    reset,
+    log: openAi.log,
+    close: () =>
+      (closed ??= new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      })),
+  };
+}
