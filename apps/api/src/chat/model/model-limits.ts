@@ -1,0 +1,21 @@
+/** Milliseconds that a model may keep us waiting. Comments that keep a connection open do not count as an answer. */
+export interface ModelLimits {
+  /** For a connection to be made. */
+  connectMs: number;
+  /** For the first event; long, because a local server loads its model first. */
+  firstEventMs: number;
+  /** Between two events. */
+  betweenEventsMs: number;
+  /** Both of these while a model thinks, which some do without a word. */
+  thinkingMs: number;
+  /** For a server to say what it has. */
+  probeMs: number;
+}
+
+export const DEFAULT_LIMITS: ModelLimits = {
+  connectMs: 15_000,
+  firstEventMs: 180_000,
+  betweenEventsMs: 90_000,
+  thinkingMs: 300_000,
+  probeMs: 5_000,
+};

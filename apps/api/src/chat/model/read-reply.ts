@@ -1,0 +1,114 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '@parley/core';
+import { createParser } from 'eventsource-parser';
+
+/** Characters of the longest event that is read. */
+const MAX_EVENT_LENGTH = 4 * 1024 * 1024;
+/** How long a server may hold its connection open after the last event of a reply. */
+const CLOSING_MS = 1_000;
+
+export interface ReplySource {
+  /** Sends the request; its `signal` closes the connection at any time, and resolves with the body once there is one. */
+  open(signal: AbortSignal): Promise<Readable>;
+  /** Takes the data of one event; true when the reply is whole. What it throws ends the reading. */
+  onData(data: string): boolean;
+  /** Whether to stop reading for now; `resume` is called with what goes on. */
+  pauseFor(resume: () => void): boolean;
+  firstEventMs: number;
+  betweenEventsMs: number;
+  /** Closes the connection; `readReply` then throws. */
+  signal: AbortSignal;
+}
+
+/**
+ * Reads one reply to its end and leaves its connection closed, or free for the next request. Throws what `open`, `onData`
+ * or the connection throws, and `model-timeout` or `model-stalled` when the time between events passes its limit.
+ */
+export async function readReply(source: ReplySource): Promise<void> {
+  const controller = new AbortController();
+  const close = () => controller.abort();
+  let hasEvents = false;
+  let timedOut = false;
+  const expire = () => {
+    timedOut = true;
+    close();
+  };
+  let watchdog = setTimeout(expire, source.firstEventMs);
+  source.signal.addEventListener('abort', close, { once: true });
+  try {
+    source.signal.throwIfAborted();
+    const body = await source.open(controller.signal);
+    await consume(body, {
+      onData: source.onData,
+      onEvents() {
+        if (hasEvents) watchdog.refresh();
+        else {
+          hasEvents = true;
+          clearTimeout(watchdog);
+          watchdog = setTimeout(expire, source.betweenEventsMs);
+        }
+      },
+      pauseFor(resume) {
+        const pauses = source.pauseFor(() => {
+          watchdog = setTimeout(expire, source.betweenEventsMs);
+          resume();
+        });
+        if (pauses) clearTimeout(watchdog);
+        return pauses;
+      },
+    });
+  } catch (error) {
+    if (timedOut) throw new AppError(hasEvents ? 'model-stalled' : 'model-timeout', { cause: error });
+    throw error;
+  } finally {
+    clearTimeout(watchdog);
+    source.signal.removeEventListener('abort', close);
+    close();
+  }
+}
+
+interface Consumer {
+  onData(data: string): boolean;
+  /** Once for each piece of the body that held at least one event. */
+  onEvents(): void;
+  pauseFor(resume: () => void): boolean;
+}
+
+function consume(body: Readable, consumer: Consumer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isWhole = false;
+    let events = 0;
+    let closing: NodeJS.Timeout | undefined;
+    const parser = createParser({
+      maxBufferSize: MAX_EVENT_LENGTH,
+      onEvent({ data }) {
+        events++;
+        if (!isWhole && data !== '[DONE]') isWhole = consumer.onData(data);
+      },
+      onError(error) {
+        if (error.type === 'max-buffer-size-exceeded') throw new SyntaxError(error.message);
+      },
+    });
+    body.setEncoding('utf8');
+    body.on('data', (text: string) => {
+      const before = events;
+      try {
+        parser.feed(text);
+      } catch (error) {
+        reject(error);
+        body.destroy();
+        return;
+      }
+      if (isWhole) closing ??= setTimeout(() => body.destroy(), CLOSING_MS);
+      else if (events > before) consumer.onEvents();
+      if (!isWhole && consumer.pauseFor(() => body.resume())) body.pause();
+    });
+    body.on('end', resolve);
+    body.on('error', (error) => (isWhole ? resolve() : reject(error)));
+    body.on('close', () => {
+      clearTimeout(closing);
+      if (isWhole) resolve();
+      else reject(new Error('The connection was closed.'));
+    });
+  });
+}
