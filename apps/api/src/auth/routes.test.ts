@@ -1,0 +1,144 @@
+import jwt from 'jsonwebtoken';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ adminEmails: ['boss@example.com'] });
+});
+afterAll(() => server.close());
+
+const register = (email: unknown, password: unknown = 'tangerine') =>
+  server.call('POST', '/api/auth/register', undefined, { email, password });
+const login = (email: string, password = 'tangerine') =>
+  server.call('POST', '/api/auth/login', undefined, { email, password });
+const me = (token?: string) => server.call('GET', '/api/auth/me', token);
+
+describe('register', () => {
+  it('makes an account in one form of the address and signs in', async () => {
+    const { status, body } = await register('  Mira@Example.com ');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: true, token: expect.any(String) });
+    expect(body.user).toEqual({
+      _id: expect.any(String),
+      email: 'mira@example.com',
+      subscriptionTier: 'free',
+      subscriptionStatus: null,
+      usagePeriodEnd: null,
+      isAdmin: false,
+      emailVerified: true,
+    });
+    expect((await me(body.token as string)).body).toEqual({ success: true, user: body.user });
+  });
+
+  it('takes an address once, even when asked ten times at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => register('twice@example.com')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
+      expect([status, body.code]).toEqual([409, 'email-taken']);
+    }
+  });
+
+  it.each([
+    ['', 'tangerine', 'Email is required'],
+    ['no address', 'tangerine', 'Please enter a valid email address'],
+    ['short@example.com', '12345', 'Password must be at least 6 characters long'],
+    ['long@example.com', 'x'.repeat(257), 'Password must be at most 256 characters long'],
+  ])('refuses %j with a sentence', async (email, password, message) => {
+    const { status, body } = await register(email, password);
+    expect(status).toBe(400);
+    expect(body).toEqual({ success: false, code: 'invalid-request', message, error: message });
+  });
+
+  it.each([[{ $ne: null }], [['a@b.de']], [7], [null]])('refuses an address that is no text: %j', async (email) => {
+    expect(await register(email)).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
+  });
+
+  it('refuses fields it does not know', async () => {
+    const body = { email: 'field@example.com', password: 'tangerine', isAdmin: true };
+    expect(await server.call('POST', '/api/auth/register', undefined, body)).toMatchObject({ status: 400 });
+    expect((await login('field@example.com')).status).toBe(401);
+  });
+
+  it('knows the admins by their address', async () => {
+    expect((await register('boss@example.com')).body.user).toMatchObject({ isAdmin: true });
+  });
+});
+
+describe('login', () => {
+  it('opens a session of its own each time', async () => {
+    const first = (await register('again@example.com')).body.token as string;
+    const second = (await login(' AGAIN@example.com')).body.token as string;
+    expect(second).not.toBe(first);
+    await server.call('GET', '/api/auth/logout', first);
+    expect((await me(first)).status).toBe(401);
+    expect((await me(second)).status).toBe(200);
+  });
+
+  it('says the same of a wrong password and of an unknown address, in about the same time', async () => {
+    await register('known@example.com');
+    const wrong = await login('known@example.com', 'not it');
+    const unknown = await login('unknown@example.com', 'not it');
+    expect(wrong.status).toBe(401);
+    expect(wrong.body).toEqual({
+      success: false,
+      code: 'wrong-credentials',
+      message: 'Invalid email or password',
+      error: 'Invalid email or password',
+    });
+    expect(unknown.body).toEqual(wrong.body);
+
+    const time = async (email: string) => {
+      const start = performance.now();
+      await login(email, 'not it');
+      return performance.now() - start;
+    };
+    const times = { known: [] as number[], unknown: [] as number[] };
+    for (let round = 0; round < 15; round++) {
+      times.known.push(await time('known@example.com'));
+      times.unknown.push(await time('unknown@example.com'));
+    }
+    const median = (values: number[]) => values.toSorted((a, b) => a - b)[7] ?? 0;
+    expect(median(times.unknown)).toBeGreaterThan(median(times.known) * 0.5);
+  });
+
+  it('refuses what comes faster than passwords can be checked, and goes on afterwards', async () => {
+    await register('crowd@example.com');
+    const answers = await Promise.all(Array.from({ length: 80 }, () => login('crowd@example.com')));
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect(statuses).toEqual(new Set([200, 503]));
+    expect(answers.find(({ status }) => status === 503)?.headers.get('Retry-After')).toBe('2');
+    expect((await login('crowd@example.com')).status).toBe(200);
+  });
+});
+
+describe('a bearer token', () => {
+  it('may be absent from me, and only there', async () => {
+    expect(await me()).toMatchObject({ status: 200, body: { success: false, user: null } });
+    expect(await server.call('GET', '/api/chat/history')).toMatchObject({
+      status: 401,
+      body: { code: 'unauthorized' },
+    });
+  });
+
+  it.each([
+    ['garbage', 'garbage'],
+    ['signed with another key', jwt.sign({ sid: 'x', sub: 'y' }, 'another key that has enough bytes!')],
+    ['without a signature', `${btoa('{"alg":"none"}')}.${btoa('{"sid":"x","sub":"y"}')}.`],
+  ])('that is %s is refused', async (_name, token) => {
+    expect((await me(token)).status).toBe(401);
+  });
+
+  it('that is right but of a session that never was is refused', async () => {
+    const token = jwt.sign({ sid: 'x', sub: 'y' }, 'a secret for tests that has enough bytes');
+    expect((await me(token)).status).toBe(401);
+  });
+
+  it('is worth nothing after logout, which always answers 200', async () => {
+    const token = await server.signUp();
+    for (const each of [token, token, undefined, 'garbage']) {
+      expect((await server.call('GET', '/api/auth/logout', each)).status).toBe(200);
+    }
+    expect((await me(token)).status).toBe(401);
+  });
+});

@@ -1,0 +1,97 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { startSandbox, type Sandbox } from '@parley/sandbox';
+import type { CrashPoint } from '../../testing/crashing-server.ts';
+import { clientOf } from '../../testing/test-server.ts';
+
+const SERVER = join(import.meta.dirname, '../../testing/crashing-server.ts');
+const QUESTION = '[[long 60]]';
+
+let sandbox: Sandbox;
+let folder: string;
+beforeAll(async () => {
+  sandbox = await startSandbox({ faults: true, delayMs: 8 });
+  folder = mkdtempSync(join(tmpdir(), 'parley-crash-'));
+});
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function startProcess(database: string, point: CrashPoint): Promise<{ process: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [SERVER, database, sandbox.urls.openai, point], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return { process: child, url: line.toString().trim() };
+}
+
+it.each<[CrashPoint, string]>([
+  ['after_accept', 'interrupted'],
+  ['first_token', 'interrupted'],
+  ['before_done', 'interrupted'],
+  ['after_done', 'complete'],
+])('killed %s: the message is there and its reply is %s', async (point, status) => {
+  const database = `sqlite:${join(folder, `${point}.db`)}`;
+  const request = { conversationId: randomUUID(), clientMessageId: randomUUID(), text: QUESTION };
+
+  const first = await startProcess(database, point);
+  const before = clientOf(first.url);
+  const token = await before.signUp('mira@example.com');
+  const died = once(first.process, 'exit');
+  // The server dies before, in the middle of or after its answer; what has been seen of it must be found again.
+  const seen = await before.send(token, request).then(
+    (reply) => reply.all(),
+    () => [],
+  );
+  expect((await died)[1]).toBe('SIGKILL');
+
+  const second = await startProcess(database, 'none');
+  const after = clientOf(second.url);
+  const [question, reply] = await after.messages(token, request.conversationId);
+  expect(question).toMatchObject({ isUser: true, text: QUESTION });
+  expect(reply).toMatchObject({ isUser: false, status });
+  expect(await after.messagesUsed(token)).toBe(status === 'complete' ? 1 : 0);
+  expect((await after.call('GET', '/api/chat/active', token)).body.replies).toEqual([]);
+  if (point === 'before_done') expect(reply?.text).toContain('word20');
+  if (point === 'first_token') expect(reply?.text).toContain('word1');
+  const lastSeen = seen.findLast(({ event }) => event.type === 'accepted');
+  if (point !== 'after_accept') expect(lastSeen).toBeDefined();
+
+  // The client sends again, not knowing what became of it: it gets what is stored, and nothing is counted twice.
+  const repeat = await after.send(token, request);
+  const events = await repeat.all();
+  expect(events.at(-1)?.event.type).toBe(status === 'complete' ? 'done' : 'error');
+  expect(await after.messages(token, request.conversationId)).toHaveLength(2);
+
+  // And the conversation goes on.
+  const next = await after.send(token, { conversationId: request.conversationId, text: '[[echo]] still there?' });
+  expect((await next.all()).at(-1)?.event.type).toBe('done');
+});
+
+it('killed from outside in the middle of a reply: at least what was stored 250 ms before is there', async () => {
+  const database = `sqlite:${join(folder, 'outside.db')}`;
+  const request = { conversationId: randomUUID(), clientMessageId: randomUUID(), text: '[[long 400]]' };
+  const first = await startProcess(database, 'none');
+  const before = clientOf(first.url);
+  const token = await before.signUp('mira@example.com');
+  const reply = await before.send(token, request);
+  const isSeen = (words: number) => () => reply.raw().includes(`word${words} `);
+  await reply.until(isSeen(45));
+  const checkpointDue = performance.now() + 250;
+  await reply.until(() => performance.now() > checkpointDue);
+  first.process.kill('SIGKILL');
+  await reply.all();
+
+  const after = clientOf((await startProcess(database, 'none')).url);
+  const stored = (await after.messages(token, request.conversationId)).at(-1);
+  expect(stored).toMatchObject({ status: 'interrupted', errorCode: 'interrupted' });
+  expect(stored?.text).toContain('word45 ');
+  expect(await after.messagesUsed(token)).toBe(0);
+});

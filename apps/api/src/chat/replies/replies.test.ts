@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isLastEvent } from '@parley/core';
+import { fold } from '../../testing/reply-stream.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+describe.each(['responses', 'chat'] as const)('a reply, the model speaking %s', (api) => {
+  let server: TestServer;
+  let token: string;
+  beforeAll(async () => {
+    server = await startTestServer({ api });
+    token = await server.signUp();
+  });
+  afterAll(() => server.close());
+
+  it.each([
+    ['[[401]]', 'model-auth', ''],
+    ['[[429]]', 'model-rate-limited', ''],
+    ['[[quota]]', 'model-quota', ''],
+    ['[[500]]', 'model-failed', ''],
+    ['[[ctx]]', 'model-too-long', ''],
+    ['[[html200]]', 'model-garbled', ''],
+    ['[[mid500]]', 'model-failed', 'some'],
+    ['[[cut]]', 'model-disconnected', 'some'],
+    ['[[eof]]', 'model-disconnected', 'some'],
+    ['[[badjson]]', 'model-garbled', 'some'],
+    ['[[stall]]', 'model-stalled', 'some'],
+  ])(
+    '%s: a sentence with what had arrived, and the message given back',
+    async (word, code, received) => {
+      const used = await server.messagesUsed(token);
+      const conversationId = randomUUID();
+      const reply = await server.send(token, { conversationId, text: word });
+      const events = await reply.all();
+      const message = fold(events);
+      expect(events.at(-1)?.event).toMatchObject({ type: 'error', code });
+      expect(message).toMatchObject({ status: 'failed', isError: true, errorCode: code });
+      expect(message.error).toMatch(/^[A-Z“‘].{20,}[.!]$/s);
+      expect(message.text).toMatch(received === '' ? /^Error: / : /^(?!Error: )./s);
+      const stored = (await server.messages(token, conversationId)).at(-1);
+      expect(stored).toMatchObject({ text: message.text, status: 'failed', errorCode: code, error: message.error });
+      expect(await server.messagesUsed(token)).toBe(used);
+    },
+    10_000,
+  );
+
+  it.each([['[[think]]'], ['[[tags]]']])('%s: tags become reasoning and answer', async (word) => {
+    const message = fold(await (await server.send(token, { text: word, selectedTool: 'thinking' })).all());
+    expect(message.status).toBe('complete');
+    expect(message.reasoningContent).toBeTruthy();
+    expect(message.text).not.toMatch(/<\/?(think|thinking|answer)>/);
+    expect(message.reasoningContent).not.toMatch(/^<|<\/think/);
+  });
+
+  it('[[refuse]] is an answer, [[length]] a complete one', async () => {
+    expect(fold(await (await server.send(token, { text: '[[refuse]]' })).all())).toMatchObject({ status: 'complete' });
+    expect(fold(await (await server.send(token, { text: '[[length]]' })).all())).toMatchObject({ status: 'complete' });
+  });
+
+  it('is stopped by its user: the model’s socket is closed and the text stored before the answer', async () => {
+    const conversationId = randomUUID();
+    const reply = await server.send(token, { conversationId, text: '[[stall]]' });
+    await reply.until(({ event }) => event.type === 'content');
+    const stop = await server.call('POST', `/api/chat/stream/${await reply.generationId()}/stop`, token);
+    expect(stop.body).toEqual({ success: true, status: 'stopped' });
+    await vi.waitFor(() => expect(server.sandbox.log().at(-1)).toMatchObject({ closed: true }));
+    const stored = (await server.messages(token, conversationId)).at(-1);
+    expect(stored).toMatchObject({ status: 'stopped' });
+    expect(stored?.text).not.toBe('');
+    expect(fold(await reply.all())).toEqual(stored);
+    const again = await server.call('POST', `/api/chat/stream/${await reply.generationId()}/stop`, token);
+    expect(again.body).toEqual({ success: true, status: 'stopped' });
+  });
+});
+
+describe('a reply belongs to the server', () => {
+  let server: TestServer;
+  let token: string;
+  beforeAll(async () => {
+    server = await startTestServer({ delayMs: 4 });
+    token = await server.signUp();
+  });
+  afterAll(() => server.close());
+
+  const stopOf = (generationId: string) => server.call('POST', `/api/chat/stream/${generationId}/stop`, token);
+
+  it('goes on when everyone has left, and is there later', async () => {
+    const conversationId = randomUUID();
+    const reply = await server.send(token, { conversationId, text: '[[long 40]]' });
+    await reply.until(({ event }) => event.type === 'content');
+    reply.leave();
+    const generationId = await reply.generationId();
+    const message = fold(await (await server.attach(token, generationId, -1)).all());
+    expect(message).toMatchObject({ status: 'complete' });
+    expect((await server.messages(token, conversationId)).at(-1)).toEqual(message);
+    expect(server.sandbox.log().at(-1)).toMatchObject({ ended: true });
+  });
+
+  it('is the same bytes in order and once, wherever and however often one comes back', async () => {
+    const whole = await server.send(token, { text: '[[long 150]]' });
+    const generationId = await whole.generationId();
+    const text: string[] = [];
+    let after = -1;
+    for (let visit = 0; ; visit++) {
+      const byHeader: Record<string, string> = visit % 2 === 0 ? {} : { 'Last-Event-ID': String(after) };
+      const part = await server.attach(token, generationId, after, byHeader);
+      const enough = after + 7;
+      const { event } = await part.until((each) => each.seq >= enough || isLastEvent(each.event));
+      part.leave();
+      const seen = part.events.filter(({ seq }) => seq <= Math.max(enough, part.events.at(-1)?.seq ?? 0));
+      text.push(...seen.map((each) => JSON.stringify(each)));
+      after = seen.at(-1)?.seq ?? after;
+      if (isLastEvent(event)) break;
+    }
+    const events = await whole.all();
+    expect(text).toEqual(events.map((each) => JSON.stringify(each)));
+  });
+
+  it('is read by two devices alike', async () => {
+    const first = await server.send(token, { text: '[[long 60]]' });
+    await first.until(({ seq }) => seq > 10);
+    const second = await server.attach(token, await first.generationId(), -1);
+    await Promise.all([first.all(), second.all()]);
+    expect(second.raw()).toBe(first.raw());
+  });
+
+  it('goes on from the checkpoint in the history without gap or overlap', async () => {
+    const conversationId = randomUUID();
+    const reply = await server.send(token, { conversationId, text: '[[long 200]]' });
+    await reply.until(({ seq }) => seq > 25);
+    const stored = (await server.messages(token, conversationId)).at(-1);
+    expect(stored).toMatchObject({ status: 'streaming', generationId: await reply.generationId() });
+    expect(stored?.seq).toBeGreaterThan(0);
+    expect(stored?.text).not.toBe('');
+    const active = (await server.call('GET', '/api/chat/active', token)).body;
+    expect(active.replies).toContainEqual({
+      generationId: stored?.generationId,
+      conversationId,
+      assistantMessageId: stored?.id,
+    });
+    const rest = await server.attach(token, stored?.generationId ?? '', stored?.seq ?? 0);
+    const tail = (await rest.all()).map(({ event }) => (event.type === 'content' ? event.content : '')).join('');
+    expect((stored?.text ?? '') + tail).toBe(fold(await reply.all()).text);
+  });
+
+  it('is one reply, one question and one counted message, however often it is sent', async () => {
+    const used = await server.messagesUsed(token);
+    const request = { conversationId: randomUUID(), clientMessageId: randomUUID(), text: '[[long 20]]' };
+    const asked = server.sandbox.log().length;
+    const replies = await Promise.all(Array.from({ length: 5 }, () => server.send(token, request)));
+    replies.push(await server.send(token, request));
+    const texts = await Promise.all(replies.map(async (reply) => fold(await reply.all()).text));
+    expect(new Set(texts).size).toBe(1);
+    expect(await server.messages(token, request.conversationId)).toHaveLength(2);
+    expect(await server.messagesUsed(token)).toBe(used + 1);
+    expect(server.sandbox.log().length).toBe(asked + 1);
+
+    const other = await server.send(token, { ...request, text: 'something else' });
+    expect([other.status, other.error?.code]).toEqual([422, 'idempotency-mismatch']);
+    const stranger = await server.send(await server.signUp(), { ...request, conversationId: randomUUID() });
+    expect(stranger.status).toBe(200);
+    stranger.leave();
+  });
+
+  it('is the only one of its conversation', async () => {
+    const conversationId = randomUUID();
+    const first = await server.send(token, { conversationId, text: '[[stall]]' });
+    await first.until(({ event }) => event.type === 'content');
+    const second = await server.send(token, { conversationId, text: 'me too' });
+    expect([second.status, second.error?.code]).toEqual([409, 'reply-in-progress']);
+    expect(second.error?.generationId).toBe(await first.generationId());
+    await stopOf(await first.generationId());
+    expect(await server.messages(token, conversationId)).toHaveLength(2);
+  });
+
+  it('that is stopped before any text is given back, and after it counts', async () => {
+    const used = await server.messagesUsed(token);
+    const silent = await server.send(token, { text: '[[slow]]' });
+    await stopOf(await silent.generationId());
+    expect(fold(await silent.all())).toMatchObject({ status: 'stopped', text: '' });
+    expect(await server.messagesUsed(token)).toBe(used);
+
+    const spoken = await server.send(token, { text: '[[long 500]]' });
+    await spoken.until(({ event }) => event.type === 'content');
+    await stopOf(await spoken.generationId());
+    expect(await server.messagesUsed(token)).toBe(used + 1);
+  });
+
+  it('is not written for nobody when a plain caller hangs up', async () => {
+    const reply = await server.send(token, { text: '[[long 2000]]', clientMessageId: undefined });
+    await reply.until(({ event }) => event.type === 'content');
+    reply.leave();
+    const ended = await server.attach(token, await reply.generationId(), -1);
+    expect(fold(await ended.all())).toMatchObject({ status: 'stopped' });
+  });
+
+  it('is answered again in place of the old one, which a failed try brings back', async () => {
+    const conversationId = randomUUID();
+    await (await server.send(token, { conversationId, text: 'What is 2+3?' })).all();
+    const [question, answer] = await server.messages(token, conversationId);
+    const retry = (originalMessageId?: string) =>
+      server.send(token, { conversationId, isRegeneration: true, ...(originalMessageId ? { originalMessageId } : {}) });
+    await (await retry(answer?.id)).all();
+    const messages = await server.messages(token, conversationId);
+    expect(messages.map(({ id }) => id)).toEqual([question?.id, expect.not.stringContaining(answer?.id ?? '')]);
+    expect((await retry(randomUUID())).status).toBe(404);
+  });
+});
+
+it('a reader who takes nothing costs no memory and loses nothing', async () => {
+  const server = await startTestServer();
+  const token = await server.signUp();
+  const reply = await server.send(token, { text: '[[long 3000]]' });
+  const generationId = await reply.generationId();
+  const whole = fold(await reply.all());
+  const late = await server.attach(token, generationId, -1);
+  expect(fold(await late.all())).toEqual(whole);
+  await server.close();
+});

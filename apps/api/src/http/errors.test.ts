@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer({ rateLimits: { messages: 3, login: 2 } });
+  token = await server.signUp();
+});
+afterAll(() => server.close());
+
+const shape = (code: string) => ({ success: false, code, message: expect.any(String), error: expect.any(String) });
+
+describe('every error has the one shape', () => {
+  it.each([
+    ['malformed JSON', 'POST', '/api/auth/login', '{"email":', 400, 'invalid-request'],
+    ['JSON that is no object', 'POST', '/api/auth/login', '5', 400, 'invalid-request'],
+    ['a body past the limit', 'POST', '/api/auth/login', `{"email":"${'x'.repeat(20_000)}"}`, 413, 'too-large'],
+    ['a message past the limit', 'POST', '/api/chat/stream', `{"text":"${'x'.repeat(1_100_000)}"}`, 413, 'too-large'],
+    ['an unknown path', 'GET', '/api/nothing', undefined, 404, 'not-found'],
+    ['an unknown path behind the sign-in', 'POST', '/api/chat/a/b/c', {}, 404, 'not-found'],
+    ['a path that cannot be decoded', 'GET', '/api/chat/%E0%A4%A', undefined, 400, 'invalid-request'],
+    ['a bad page', 'GET', '/api/chat/history?limit=0', undefined, 400, 'invalid-request'],
+    ['an id that is none', 'GET', '/api/chat/none', undefined, 404, 'not-found'],
+    ['an id that is none, deleted', 'DELETE', '/api/chat/none', undefined, 404, 'not-found'],
+  ])('%s', async (_name, method, path, body, status, code) => {
+    const answer = await server.call(method, path, token, body);
+    expect(answer).toMatchObject({ status, body: shape(code) });
+    expect(answer.body.message).toBe(answer.body.error);
+  });
+
+  it('a flood, with the seconds to wait', async () => {
+    const login = () => server.call('POST', '/api/auth/login', undefined, { email: 'a@b.de', password: 'tangerine' });
+    await login();
+    await login();
+    const refused = await login();
+    expect(refused).toMatchObject({ status: 429, body: shape('rate-limited') });
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+  });
+
+  it('a flood of messages, but not a repeat of one that was taken', async () => {
+    const taken = { conversationId: crypto.randomUUID(), clientMessageId: crypto.randomUUID(), text: 'one' };
+    await (await server.send(token, taken)).all();
+    await (await server.send(token, { text: 'two' })).all();
+    await (await server.send(token, { text: 'three' })).all();
+    expect((await server.send(token, { text: 'four' })).error).toMatchObject(shape('rate-limited'));
+    expect((await server.send(token, taken)).status).toBe(200);
+  });
+});
+
+it('never answers with what a page could be tricked by', async () => {
+  const { headers } = await server.call('GET', '/api/auth/me');
+  expect(headers.get('x-powered-by')).toBeNull();
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('content-security-policy')).not.toContain('unsafe-inline');
+});

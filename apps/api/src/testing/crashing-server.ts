@@ -1,0 +1,66 @@
+// A server that a test runs as a process of its own, and that kills itself without warning at a named point:
+// node crashing-server.ts <database> <model base URL> <point or none>
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { createApp } from '../app.ts';
+import { openModel } from '../chat/model/open-model.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
+
+export type CrashPoint = 'after_accept' | 'first_token' | 'before_done' | 'after_done' | 'none';
+
+const [database = '', baseUrl = '', point = 'none'] = process.argv.slice(2) as [string, string, CrashPoint];
+
+const die = (): void => void process.kill(process.pid, 'SIGKILL');
+
+function crashing(storage: Storage): Storage {
+  const { replies } = storage;
+  return {
+    ...storage,
+    replies: {
+      ...replies,
+      async accept(request) {
+        const result = await replies.accept(request);
+        if (point === 'after_accept') die();
+        return result;
+      },
+      async checkpoint(checkpoints) {
+        const result = await replies.checkpoint(checkpoints);
+        if (point === 'first_token') die();
+        return result;
+      },
+      async end(end) {
+        if (point === 'before_done') die();
+        const result = await replies.end(end);
+        if (point === 'after_done') die();
+        return result;
+      },
+    },
+  };
+}
+
+const { handler, replies } = createApp({
+  settings: {
+    productName: 'Parley',
+    usageRule: { limit: 10, windowLength: 12 * 3_600_000 },
+    jwtSecret: 'a secret for tests that has enough bytes',
+    adminEmails: [],
+    emailsVerifiedAtOnce: true,
+    webRoot: '/nowhere',
+    rateLimits: { register: 100, login: 100, messages: 100 },
+  },
+  storage: crashing(await openStorage(database)),
+  model: openModel({
+    apiKey: null,
+    baseUrl,
+    api: 'responses',
+    model: 'demo',
+    thinkingModel: null,
+    contextTokens: null,
+  }),
+  logger: pino({ level: 'silent' }),
+});
+await replies.recover();
+const server = createServer(handler);
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));

@@ -1,0 +1,87 @@
+import { applyEvent, createEventReader, newReply, type Message, type SequencedEvent } from '@parley/core';
+
+/** A reply as a test reads it. */
+export interface ReplyStream {
+  status: number;
+  headers: Headers;
+  /** The error body where the server answered with an error instead of a stream. */
+  error: Record<string, unknown> | null;
+  /** Everything that has arrived, in order. */
+  events: SequencedEvent[];
+  /** All text that has arrived, byte for byte. */
+  raw(): string;
+  /** Waits for the first event that fits; rejects when the stream ends without it. */
+  until(fits: (event: SequencedEvent) => boolean): Promise<SequencedEvent>;
+  /** Waits for the end and returns every event. */
+  all(): Promise<SequencedEvent[]>;
+  /** Hangs up. */
+  leave(): void;
+  generationId(): Promise<string>;
+}
+
+export async function readStream(url: string, init: RequestInit): Promise<ReplyStream> {
+  const abort = new AbortController();
+  const response = await fetch(url, { ...init, signal: abort.signal });
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+  const error = isStream ? null : ((await response.json()) as Record<string, unknown>);
+
+  const events: SequencedEvent[] = [];
+  const decoder = new TextDecoder();
+  let raw = '';
+  let isOver = !isStream;
+  let wake = Promise.withResolvers<void>();
+  const changed = (): void => {
+    wake.resolve();
+    wake = Promise.withResolvers<void>();
+  };
+
+  async function read(): Promise<void> {
+    const reader = createEventReader((event) => events.push(event));
+    try {
+      for await (const chunk of response.body ?? []) {
+        raw += decoder.decode(chunk, { stream: true });
+        reader.feed(chunk);
+        changed();
+      }
+    } catch (failure) {
+      if (!abort.signal.aborted && !(failure instanceof TypeError)) throw failure;
+    } finally {
+      isOver = true;
+      changed();
+    }
+  }
+  if (isStream) void read();
+
+  async function until(fits: (event: SequencedEvent) => boolean): Promise<SequencedEvent> {
+    for (;;) {
+      const found = events.find(fits);
+      if (found) return found;
+      if (isOver) throw new Error(`the stream ended before the event came; it had: ${JSON.stringify(events.at(-1))}`);
+      await wake.promise;
+    }
+  }
+
+  return {
+    status: response.status,
+    headers: response.headers,
+    error,
+    events,
+    raw: () => raw,
+    until,
+    async all() {
+      while (!isOver) await wake.promise;
+      return events;
+    },
+    leave: () => abort.abort(),
+    async generationId() {
+      const { event } = await until(({ event: { type } }) => type === 'accepted');
+      return event.type === 'accepted' ? event.generationId : '';
+    },
+  };
+}
+
+/** The message that these events make of an empty reply. */
+export function fold(events: SequencedEvent[]): Message {
+  const empty = newReply('', { id: '', now: 0, mode: 'normal' });
+  return events.reduce(applyEvent, empty);
+}

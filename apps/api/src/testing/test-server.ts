@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { startSandbox, type Sandbox } from '@parley/sandbox';
+import type { Message, SignedInResponse, UsageRule } from '@parley/core';
+import { createApp, type AppSettings } from '../app.ts';
+import type { Model } from '../chat/model/model.ts';
+import { openModel } from '../chat/model/open-model.ts';
+import type { Replies } from '../chat/replies/replies.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
+import { readStream, type ReplyStream } from './reply-stream.ts';
+
+export interface TestServerOptions {
+  storage?: Storage;
+  usageRule?: UsageRule;
+  adminEmails?: string[];
+  api?: 'responses' | 'chat';
+  rateLimits?: Partial<AppSettings['rateLimits']>;
+  /** Pause of the sandbox between two deltas, in milliseconds. */
+  delayMs?: number;
+  model?: (sandbox: Sandbox) => Model;
+  now?: () => number;
+}
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // Bodies are what tests look into, field by field.
+  body: Record<string, unknown>;
+}
+
+/** The whole API on a real port, with real SQLite, the real SDK and the sandbox behind it. */
+export async function startTestServer(options: TestServerOptions = {}) {
+  const sandbox = await startSandbox({ faults: true, delayMs: options.delayMs ?? 0 });
+  const storage = options.storage ?? (await openStorage('sqlite::memory:'));
+  const openSandboxModel = () =>
+    openModel({
+      apiKey: 'sandbox',
+      baseUrl: sandbox.urls.openai,
+      api: options.api ?? 'responses',
+      model: 'demo',
+      thinkingModel: null,
+      contextTokens: 128_000,
+      limits: { firstEventMs: 2_000, betweenEventsMs: 400, thinkingMs: 400 },
+    });
+  const { handler, replies } = createApp({
+    settings: {
+      productName: 'Parley',
+      usageRule: options.usageRule ?? { limit: 1000, windowLength: 12 * 3_600_000 },
+      jwtSecret: 'a secret for tests that has enough bytes',
+      adminEmails: options.adminEmails ?? [],
+      emailsVerifiedAtOnce: true,
+      webRoot: '/nowhere',
+      rateLimits: { register: 10_000, login: 10_000, messages: 10_000, ...options.rateLimits },
+    },
+    storage,
+    model: options.model?.(sandbox) ?? openSandboxModel(),
+    logger: pino({ level: 'silent' }),
+    ...(options.now ? { now: options.now } : {}),
+  });
+  await replies.recover();
+  const server = createServer(handler);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    sandbox,
+    storage,
+    replies: replies as Replies,
+    ...clientOf(url),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await replies.drain(AbortSignal.abort());
+      await storage.close();
+      await sandbox.close();
+    },
+  };
+}
+
+/** What a test asks of a server, wherever it runs. */
+export function clientOf(url: string) {
+  async function call(method: string, path: string, token?: string, body?: unknown): Promise<Answer> {
+    const isText = typeof body === 'string';
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...bearer(token), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) };
+  }
+
+  async function signUp(email = `${randomUUID()}@example.com`): Promise<string> {
+    const { body } = await call('POST', '/api/auth/register', undefined, { email, password: 'tangerine' });
+    return (body as unknown as SignedInResponse).token;
+  }
+
+  /** Sends a message; the answer is read event by event. */
+  function send(token: string, request: Record<string, unknown>): Promise<ReplyStream> {
+    const body = { conversationId: randomUUID(), clientMessageId: randomUUID(), ...request };
+    return readStream(url + '/api/chat/stream', {
+      method: 'POST',
+      headers: { ...bearer(token), 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  }
+
+  function attach(token: string, generationId: string, after: number, headers: Record<string, string> = {}) {
+    return readStream(`${url}/api/chat/stream/${generationId}?after=${after}`, {
+      headers: { ...bearer(token), ...headers },
+    });
+  }
+
+  async function messages(token: string, conversationId: string): Promise<Message[]> {
+    const { body } = await call('GET', `/api/chat/${conversationId}`, token);
+    return (body.messages ?? []) as Message[];
+  }
+
+  async function messagesUsed(token: string): Promise<number> {
+    return (await call('GET', '/api/chat/usage', token)).body.messagesUsed as number;
+  }
+
+  return { call, signUp, send, attach, messages, messagesUsed };
+}
+
+function bearer(token: string | undefined): Record<string, string> {
+  return token === undefined ? {} : { Authorization: `Bearer ${token}` };
+}
