@@ -4,7 +4,7 @@ import { statement, type Database } from './database.ts';
 import { MESSAGE_COLUMNS, toMessage, type MessageColumns } from './message-row.ts';
 
 /** A message's place in its conversation's tree. */
-export type Place = { id: string; parentId: string | null; role: 'user' | 'assistant' };
+type Place = { id: string; parentId: string | null; role: 'user' | 'assistant' };
 
 // Rows come in the order of the walk, which SQL does not promise: `ord` puts them right.
 const selectBranch = statement<

@@ -1,12 +1,12 @@
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { AppError } from '@parley/core';
-import { Database } from './database.ts';
+import { Database, isBusy } from './database.ts';
 
 /**
  * Makes this process the only owner of a database file and returns what gives it up. Throws a sentence naming the file
  * and its owner when there is one. The owner holds a write lock on an empty database beside the file for as long as it
  * lives: the kernel drops it with the process, however that ends, so nothing stale is ever left to judge by its age or
- * pid. The file with the pid only serves the sentence.
+ * pid. Its journal is in memory, so that a killed owner leaves none to be rolled back by several successors at once. The
+ * file with the pid only serves the sentence.
  */
 export function lockDatabase(path: string): () => void {
   const lockPath = `${path}.lock`;
@@ -14,10 +14,10 @@ export function lockDatabase(path: string): () => void {
   createPrivateFile(lockPath);
   const lock = new Database(lockPath, { timeout: 0 });
   try {
-    lock.exec('BEGIN IMMEDIATE');
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
   } catch (error) {
     lock.close();
-    if (error instanceof AppError) throw new Error(inUse(path, readPid(pidPath)), { cause: error });
+    if (isBusy(error)) throw new Error(inUse(path, readPid(pidPath)), { cause: error });
     throw error;
   }
   writeFileSync(pidPath, String(process.pid), { mode: 0o600 });

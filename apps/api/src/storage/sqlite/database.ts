@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { AppError } from '@parley/core';
 
 /** One SQL statement with the types of its named parameters and of the rows it gives. */
-export interface Statement<Params, Row> {
+interface Statement<Params, Row> {
   readonly sql: string;
   /** Never set; carries the types. */
   readonly types?: { params: Params; row: Row };
@@ -23,8 +23,9 @@ export function statement<Params extends Parameters, Row = never>(sql: string): 
   return { sql };
 }
 
-/** SQLite's primary result codes for a store that cannot be used now: busy, locked, read-only, I/O error, full, cannot open. */
-const UNREACHABLE = new Set([5, 6, 8, 10, 13, 14]);
+const BUSY = 5;
+/** SQLite's result codes for a store that cannot be used now: busy, locked, read-only, I/O error, full, cannot open. */
+const UNREACHABLE = new Set([BUSY, 6, 8, 10, 13, 14]);
 
 /** One connection to an SQLite file. Every call is synchronous; nothing can come between the calls of a transaction. */
 export class Database {
@@ -100,9 +101,17 @@ function reachable<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const code = (error as { errcode?: number } | null)?.errcode;
-    // The low byte is the primary code; the rest only refines it.
-    if (code !== undefined && UNREACHABLE.has(code & 0xff)) throw new AppError('unavailable', { cause: error });
+    if (UNREACHABLE.has(resultCode(error))) throw new AppError('unavailable', { cause: error });
     throw error;
   }
+}
+
+/** Whether a call failed because another process holds a lock. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof AppError && resultCode(error.cause) === BUSY;
+}
+
+function resultCode(error: unknown): number {
+  // The low byte is the code; the rest only refines it.
+  return ((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff;
 }

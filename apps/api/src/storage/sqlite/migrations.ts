@@ -77,7 +77,6 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE UNIQUE INDEX one_live_reply ON replies (conversation_id) WHERE status = 'streaming';
   CREATE INDEX live_replies_of_user ON replies (user_id) WHERE status = 'streaming';
-  CREATE INDEX live_replies_of_owner ON replies (status, owner) WHERE status = 'streaming';
 
   CREATE TABLE usage_windows (
     user_id TEXT PRIMARY KEY REFERENCES users (id),

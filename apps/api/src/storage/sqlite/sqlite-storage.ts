@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { AppError } from '@parley/core';
 import type { Storage } from '../storage.ts';
 import { createConversationStore } from './conversation-store.ts';
 import { createPrivateFile, lockDatabase } from './database-lock.ts';
@@ -14,14 +15,15 @@ const IN_MEMORY = ':memory:';
 
 /**
  * The storage in one SQLite file, or in memory for `:memory:`. Makes the file and its folder when they are missing,
- * readable by their owner only. Throws a sentence when another process has the file or a newer program wrote it.
+ * readable by their owner only. Throws a sentence when another process has the file, when a newer program wrote it or
+ * when it is no database.
  */
 export function openSqliteStorage(path: string): Storage {
-  const file = path === IN_MEMORY ? path : prepareFile(path);
-  const unlock = path === IN_MEMORY ? () => {} : lockDatabase(file);
+  if (path === IN_MEMORY) return createStorage(openDatabase(path), () => {});
+  const file = prepareFile(path);
+  const unlock = lockDatabase(file);
   try {
-    const database = openDatabase(file);
-    return createStorage(database, unlock);
+    return createStorage(openDatabase(file), unlock);
   } catch (error) {
     unlock();
     throw error;
@@ -30,15 +32,27 @@ export function openSqliteStorage(path: string): Storage {
 
 /** A connection with the product's settings and schema. */
 export function openDatabase(file: string): Database {
-  const database = new Database(file, { timeout: 5000 });
+  const database = connect(file);
   try {
-    // FULL: what was accepted survives the loss of power, too.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
     migrate(database, file);
     return database;
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+function connect(file: string): Database {
+  let database: Database | undefined;
+  try {
+    database = new Database(file, { timeout: 5000 });
+    // FULL: what was accepted survives the loss of power, too.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    return database;
+  } catch (error) {
+    database?.close();
+    const { message } = (error instanceof AppError ? error.cause : error) as Error;
+    throw new Error(`The file ${file} cannot be used as a database: ${message}.`, { cause: error });
   }
 }
 

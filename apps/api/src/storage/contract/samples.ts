@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { completeReply, failReply, newReply, type ErrorCode, type Message } from '@parley/core';
+import { expect } from 'vitest';
+import type { AcceptRequest, ReplyRecord, Storage, UserRecord } from '../storage.ts';
+
+/** The time at which everything in the suite happens unless a test says otherwise. */
+export const NOW = Date.UTC(2026, 0, 1);
+
+export function aUser(changes: Partial<UserRecord> = {}): UserRecord {
+  const id = randomUUID();
+  return {
+    id,
+    email: `${id}@example.com`,
+    passwordHash: 'hash',
+    emailVerified: false,
+    subscriptionTier: 'free',
+    subscriptionStatus: null,
+    subscriptionPeriodEnd: null,
+    createdAt: NOW,
+    ...changes,
+  };
+}
+
+/** Stores a user and returns the id. */
+export async function newUser(storage: Storage): Promise<string> {
+  const user = aUser();
+  expect(await storage.users.create(user)).toBe(true);
+  return user.id;
+}
+
+/** A first message in a new conversation of an account that is not counted. */
+export function aMessage(userId: string, changes: Partial<AcceptRequest> = {}): AcceptRequest {
+  return {
+    userId,
+    conversationId: randomUUID(),
+    clientMessageId: randomUUID(),
+    fingerprint: 'fingerprint',
+    generationId: randomUUID(),
+    userMessageId: randomUUID(),
+    assistantMessageId: randomUUID(),
+    mode: 'normal',
+    text: 'question',
+    seed: [],
+    title: 'title',
+    usageRule: null,
+    owner: 'this process',
+    now: NOW,
+    ...changes,
+  };
+}
+
+/** Sends a message that has to be accepted. */
+export async function send(
+  storage: Storage,
+  userId: string,
+  changes: Partial<AcceptRequest> = {},
+): Promise<ReplyRecord> {
+  const result = await storage.replies.accept(aMessage(userId, changes));
+  if (result.outcome !== 'accepted') throw new Error(`Not accepted but ${result.outcome}`);
+  return result.reply;
+}
+
+/** The message of a reply that is being written, with this text. */
+export function written(reply: ReplyRecord, text: string, seq = 1): Message {
+  const { generationId, assistantMessageId: id, mode } = reply;
+  return { ...newReply(generationId, { id, now: NOW, mode }), text, seq };
+}
+
+export function completed(reply: ReplyRecord, text: string, status: 'complete' | 'stopped' = 'complete'): Message {
+  return completeReply(written(reply, text), status);
+}
+
+export function failed(reply: ReplyRecord, text: string, code: ErrorCode = 'model-failed'): Message {
+  return failReply(written(reply, text), code, 'It failed.');
+}
+
+/** Ends a reply; `usage` as the product decides it unless said. */
+export async function end(
+  storage: Storage,
+  reply: ReplyRecord,
+  message: Message,
+  usage: 'consume' | 'refund' = message.isError ? 'refund' : 'consume',
+): Promise<boolean> {
+  return storage.replies.end({ generationId: reply.generationId, message, usage, now: NOW });
+}
+
+/** Sends a question and answers it. */
+export async function turn(
+  storage: Storage,
+  userId: string,
+  text: string,
+  changes: Partial<AcceptRequest> = {},
+): Promise<ReplyRecord> {
+  const reply = await send(storage, userId, { text, ...changes });
+  await end(storage, reply, completed(reply, `answer to ${text}`));
+  return reply;
+}
+
+/** The texts on the conversation's current branch, oldest first. */
+export async function branch(storage: Storage, userId: string, conversationId: string): Promise<string[]> {
+  const page = await storage.conversations.messages(userId, conversationId, { limit: 1000 });
+  return page?.items.map((message) => message.text) ?? [];
+}

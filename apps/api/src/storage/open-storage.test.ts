@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { openStorage } from './open-storage.ts';
+
+test('opens what the URL names', async () => {
+  const storage = await openStorage('sqlite::memory:');
+  await storage.ping();
+  await storage.close();
+});
+
+test.each(['postgres://user:secret@host/db', 'sqlite:', 'parley.db', ''])(
+  'refuses %j, names what is supported and tells no password',
+  async (url) => {
+    const error = await openStorage(url).catch((reason: unknown) => reason);
+    expect(String(error)).toContain('Supported: sqlite:<path> or sqlite::memory:.');
+    expect(String(error)).not.toContain('secret');
+  },
+);

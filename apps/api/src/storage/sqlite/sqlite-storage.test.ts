@@ -1,0 +1,96 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { newUser, send, written } from '../contract/samples.ts';
+import { openStorage } from '../open-storage.ts';
+import { storageContract } from '../storage.contract.ts';
+import { Database } from './database.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { openDatabase } from './sqlite-storage.ts';
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-sqlite-'));
+  file = join(folder, 'data', 'parley.db');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+storageContract('in SQLite in memory', async () => {
+  const storage = await openStorage('sqlite::memory:');
+  return { storage, close: () => storage.close() };
+});
+
+storageContract('in an SQLite file', async () => {
+  const first = await openStorage(`sqlite:${file}`);
+  let storage = first;
+  return {
+    storage: first,
+    async reopen() {
+      await storage.close();
+      storage = await openStorage(`sqlite:${file}`);
+      return storage;
+    },
+    close: () => storage.close(),
+  };
+});
+
+describe('an SQLite file', () => {
+  test('and all that belongs to it can be read by their owner only', async () => {
+    const storage = await openStorage(`sqlite:${file}`);
+    await newUser(storage);
+    const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+    const files = await readdir(join(folder, 'data'));
+    expect(files.toSorted()).toStrictEqual(['', '-shm', '-wal', '.lock', '.pid'].map((end) => `parley.db${end}`));
+    for (const name of files) expect(await mode(join(folder, 'data', name))).toBe('600');
+    expect(await mode(join(folder, 'data'))).toBe('700');
+    await storage.close();
+    expect((await readdir(join(folder, 'data'))).toSorted()).toStrictEqual(['parley.db', 'parley.db.lock']);
+  });
+
+  test('is written through a log that is flushed at every commit', () => {
+    const database = openDatabase(join(folder, 'x.db'));
+    const settings = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout'].map((name) =>
+      database.pragma(name),
+    );
+    expect(settings).toStrictEqual(['wal', 2, 1, 5000]);
+    database.close();
+  });
+
+  test('without a schema gets the newest', async () => {
+    new Database(join(folder, 'empty.db'), { timeout: 0 }).close();
+    const database = openDatabase(join(folder, 'empty.db'));
+    expect(database.pragma('user_version')).toBe(MIGRATIONS.length);
+    database.close();
+  });
+
+  test('of a newer program is refused, unchanged, and not kept locked', async () => {
+    const path = join(folder, 'newer.db');
+    const newer = openDatabase(path);
+    newer.exec('PRAGMA user_version = 999');
+    newer.close();
+    for (let times = 0; times < 2; times++) {
+      await expect(openStorage(`sqlite:${path}`)).rejects.toThrow(
+        `The database ${path} was written by a newer version of this program`,
+      );
+    }
+  });
+
+  test('takes 500 checkpoints of 8 KB in one transaction', async () => {
+    const storage = await openStorage(`sqlite:${file}`);
+    const userId = await newUser(storage);
+    const replies = await Promise.all(Array.from({ length: 500 }, () => send(storage, userId)));
+    const checkpoints = (text: string) =>
+      replies.map((reply) => ({ generationId: reply.generationId, message: written(reply, text) }));
+    expect(await storage.replies.checkpoint(checkpoints('x'.repeat(8192)))).toStrictEqual({ ended: [] });
+
+    const broken = checkpoints('never stored');
+    broken.at(-1)!.message.text = {} as string;
+    await expect(storage.replies.checkpoint(broken)).rejects.toThrow();
+    for (const reply of replies) {
+      expect((await storage.replies.message(userId, reply.assistantMessageId))?.text).toHaveLength(8192);
+    }
+    await storage.close();
+  });
+});

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { acceptContract } from './contract/accept.contract.ts';
+import { branchesContract } from './contract/branches.contract.ts';
+import { conversationsContract } from './contract/conversations.contract.ts';
+import { repliesContract } from './contract/replies.contract.ts';
+import { branch, newUser, send } from './contract/samples.ts';
+import { sessionsContract } from './contract/sessions.contract.ts';
+import { usageContract } from './contract/usage.contract.ts';
+import { usersContract } from './contract/users.contract.ts';
+import type { Storage } from './storage.ts';
+
+interface StorageUnderTest {
+  storage: Storage;
+  /** Closes the storage and opens what it kept; absent where nothing is kept. */
+  reopen?(): Promise<Storage>;
+  /** Closes the storage, or the one that was opened again, and removes what it kept. */
+  close(): Promise<void>;
+}
+
+/** What every storage has to hold. `make` gives each test an empty one. */
+export function storageContract(name: string, make: () => Promise<StorageUnderTest>): void {
+  describe(`storage ${name}`, () => {
+    let made: StorageUnderTest;
+    beforeEach(async () => {
+      made = await make();
+    });
+    afterEach(() => made.close());
+    const storage = () => made.storage;
+
+    describe('users', () => usersContract(storage));
+    describe('sessions', () => sessionsContract(storage));
+    describe('conversations', () => conversationsContract(storage));
+    describe('branches', () => branchesContract(storage));
+    describe('accepting a message', () => acceptContract(storage));
+    describe('replies', () => repliesContract(storage));
+    describe('usage', () => usageContract(storage));
+
+    test('answers a ping', async () => {
+      await storage().ping();
+    });
+
+    test('what was stored is there after the storage was opened again', async () => {
+      const userId = await newUser(storage());
+      const reply = await send(storage(), userId, { text: 'kept', usageRule: { limit: 1, windowLength: 9 } });
+      const window = await storage().usage.window(userId);
+      const reopened = (await made.reopen?.()) ?? storage();
+      expect(await reopened.replies.listActive(userId)).toStrictEqual([reply]);
+      expect(await branch(reopened, userId, reply.conversationId)).toStrictEqual(['kept', '']);
+      expect(await reopened.usage.window(userId)).toStrictEqual(window);
+    });
+  });
+}
