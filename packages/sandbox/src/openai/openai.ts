@@ -64,6 +64,7 @@ export function createOpenAi(options: OpenAiOptions): StandIn & { log(): Sandbox
     if ('status' in reply) return reject(exchange, reply);
     try {
       if (!call.stream) return await sendWhole(api, exchange, reply, call);
+      entry.status = 200;
       const frames = api === 'responses' ? responsesFrames(reply, call) : chatFrames(reply, call);
       await play(exchange, frames, reply.pauseMs ?? delayMs, () => entry.deltas++);
     } catch (error) {

@@ -68,10 +68,12 @@ export const SCENARIO_WORDS = Object.entries(SCENARIOS).map(([name, { does, writ
   does,
 }));
 
+const BY_NAME = new Map(Object.entries(SCENARIOS));
+
 /** What the words in a question make of the answer, or null when there is none in it. */
 export function scriptedReply(question: string): Reply | Rejection | null {
   const words = [...question.matchAll(/\[\[([a-z0-9]+)(?: +(\d{1,6}))?\]\]/gi)].flatMap(([written, name, count]) => {
-    const scenario = SCENARIOS[name?.toLowerCase() ?? ''];
+    const scenario = BY_NAME.get(name?.toLowerCase() ?? '');
     return scenario ? [{ written, scenario, count: count === undefined ? null : Number(count) }] : [];
   });
   if (words.length === 0) return null;

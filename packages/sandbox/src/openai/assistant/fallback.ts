@@ -1,1 +1,0 @@
-export const DEMO_LINE = '**Demo assistant - no AI model is connected.**';

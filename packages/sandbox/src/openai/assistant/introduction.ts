@@ -1,0 +1,59 @@
+import type { Rule } from './turn.ts';
+
+/** The first line of every answer that could be taken for a model's. */
+export const DEMO_LINE = '**Demo assistant - no AI model is connected.**';
+
+export const ABILITIES = `- **Arithmetic**: \`12 * (3 + 4)\`, \`15% of 240\`, \`square root of 2\`
+- **Units**: \`5 km in miles\`, \`72 °F in °C\`, \`how many pounds is 70 kg\`
+- **Dates**: \`what day is it\`, \`days until 25 December\`, \`in 6 weeks\`
+- **Text tools** for your own words: \`count words: …\`, \`sort lines: …\`, \`title case: …\`, \`slug: …\`, \`format json: …\`
+- **Samples**: \`show me markdown\`, or a table, code, a list, footnotes, maths
+- **Help**: \`how do limits work\`, \`how do I stop a reply\`, \`how do I retry\``;
+
+const CONNECTING = `To connect a model that runs on this machine, for example with [Ollama](https://ollama.com), put this into the file \`.env\` at the project's root and start again:
+
+\`\`\`sh
+OPENAI_BASE_URL=http://localhost:11434/v1
+OPENAI_MODEL=qwen3:8b
+\`\`\`
+
+Run \`ollama pull qwen3:8b\` once to get that model. For OpenAI itself:
+
+\`\`\`sh
+OPENAI_API_KEY=your key
+OPENAI_MODEL=the name of a model of your account
+\`\`\`
+
+Any other server that speaks OpenAI's protocol works too: \`OPENAI_BASE_URL\` says where it is.`;
+
+const GREETING =
+  /^(?:hi|hello|hey|hiya|howdy|yo|good (?:morning|afternoon|evening)|hallo|moin|servus|bonjour|salut|hola|ciao|olá)(?: there| again| everyone| \w+)?$/;
+const WHO =
+  /^(?:(?:who|what) are you|what can you do|what do you do|are you (?:an? )?(?:ai|bot|model|real|human|chatgpt|gpt)|help|what model (?:is this|are you)|which model (?:is this|are you)|introduce yourself)(?: for me| here)?$/;
+const HOW_TO_CONNECT =
+  /\b(?:connect|configure|set ?up|use|add)\b.*\b(?:model|ollama|openai|llm|api key)\b|\bopenai_base_url\b/;
+
+export const introduction: Rule = {
+  name: 'introduction',
+  answer: ({ text, productName }) => {
+    const asked = text
+      .toLowerCase()
+      .replace(/,/g, '')
+      .replace(/[\s?.!]+$/, '');
+    if (asked.length > 100) return null;
+    if (HOW_TO_CONNECT.test(asked)) {
+      return { text: `${DEMO_LINE}\n\n${CONNECTING}`, steps: ['Recognised a question about connecting a model.'] };
+    }
+    if (!GREETING.test(asked) && !WHO.test(asked)) return null;
+    return {
+      text: `${DEMO_LINE}
+
+Hello! You are looking at ${productName}, and everything in it works: streaming, stopping, trying again, your history. Only the one who answers is a small program with fixed rules. It can do these things, and says so when it cannot do another:
+
+${ABILITIES}
+
+${CONNECTING}`,
+      steps: ['Recognised a greeting or a question about the assistant.'],
+    };
+  },
+};
