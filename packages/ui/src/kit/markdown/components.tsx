@@ -1,0 +1,72 @@
+import type { Element, Nodes } from 'hast';
+import type { ReactNode } from 'react';
+import type { Components } from 'react-markdown';
+import { BlockedImage } from './blocked-image.tsx';
+import { CodeBlock } from './code-block.tsx';
+import { Link } from './link.tsx';
+import { NoteReference } from './note-reference.tsx';
+import { groupLines } from './open-code.ts';
+
+/** How a reply's elements are drawn. `sup` is only ever a footnote reference: Markdown has no other way to write one. */
+export const components: Components = {
+  h1: 'h2',
+  h4: 'h3',
+  h5: 'h3',
+  h6: 'h3',
+  a: ({ href, title, children }) => (
+    <Link href={href} title={title}>
+      {children}
+    </Link>
+  ),
+  img: ({ src, alt, node }) => (
+    <BlockedImage src={typeof src === 'string' ? src : ''} alt={alt ?? ''} linked={node?.properties.inLink !== true} />
+  ),
+  pre: ({ node }) => <Code node={node} />,
+  table: ({ node, children }) => (
+    <div className="table wide" role="region" tabIndex={0} aria-label={nameTable(node)}>
+      <table>{children}</table>
+    </div>
+  ),
+  th: ({ node, children }) => <th className={alignment(node)}>{children}</th>,
+  td: ({ node, children }) => <td className={alignment(node)}>{children}</td>,
+  sup: ({ node }) => (
+    <NoteReference
+      label={String(node?.properties.label)}
+      written={String(node?.properties.written)}
+      first={node?.properties.first === true}
+    />
+  ),
+};
+
+function Code({ node }: { node: Element | undefined }): ReactNode {
+  const code = node?.children[0];
+  const properties = code?.type === 'element' ? code.properties : {};
+  const language = Array.isArray(properties.className)
+    ? String(properties.className[0]).replace('language-', '')
+    : undefined;
+  return (
+    <CodeBlock
+      language={language}
+      groups={groupLines(textOf(code).replace(/\n$/, ''))}
+      caret={properties.caret === true}
+    />
+  );
+}
+
+function nameTable(table: Element | undefined): string {
+  const head = table?.children.find((child) => child.type === 'element' && child.tagName === 'thead');
+  const titles =
+    head?.type === 'element' ? head.children.flatMap((row) => (row.type === 'element' ? row.children : [])) : [];
+  const names = titles.map((cell) => textOf(cell).trim()).filter(Boolean);
+  return names.length > 0 ? `Table: ${names.join(', ')}` : 'Table';
+}
+
+function alignment(cell: Element | undefined): string | undefined {
+  const { align } = cell?.properties ?? {};
+  return align === 'right' ? 'r' : align === 'center' ? 'c' : undefined;
+}
+
+function textOf(node: Nodes | undefined): string {
+  if (!node) return '';
+  return node.type === 'text' ? node.value : 'children' in node ? node.children.map(textOf).join('') : '';
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+interface LinkProps {
+  /** Empty when the address may not be followed. */
+  href?: string | undefined;
+  title?: string | undefined;
+  children?: ReactNode;
+}
+
+/** A link of a reply: opens in a new tab unless it leads to a place on this page. */
+export function Link({ href, title, children }: LinkProps): ReactNode {
+  if (!href) return <span title={title}>{children}</span>;
+  const elsewhere = href.startsWith('#') ? {} : { target: '_blank', rel: 'noopener noreferrer nofollow' };
+  return (
+    <a href={href} title={title} {...elsewhere}>
+      {children}
+    </a>
+  );
+}

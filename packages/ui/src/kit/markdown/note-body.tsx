@@ -1,0 +1,36 @@
+import type { RootContent } from 'mdast';
+import { memo } from 'react';
+import type { ReactNode } from 'react';
+import type { Components } from 'react-markdown';
+import { BlockedImage } from './blocked-image.tsx';
+import { Link } from './link.tsx';
+import { Tree } from './tree.tsx';
+
+const Line = ({ children }: { children?: ReactNode }): ReactNode => <span className="note__line">{children}</span>;
+
+// A note stands inside a paragraph, where only words may stand.
+const components: Components = {
+  a: ({ href, title, children }) => (
+    <Link href={href} title={title}>
+      {children}
+    </Link>
+  ),
+  img: ({ src, alt }) => <BlockedImage src={typeof src === 'string' ? src : ''} alt={alt ?? ''} linked={false} />,
+  input: ({ checked }) => (checked ? '☑' : '☐'),
+  sup: ({ node }) => `[^${String(node?.properties.written)}]`,
+  hr: () => null,
+  ...Object.fromEntries(
+    ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'blockquote', 'pre', 'tr'].map((name) => [name, Line]),
+  ),
+  ...Object.fromEntries(
+    ['ul', 'ol', 'table', 'thead', 'tbody'].map((name) => [name, ({ children }: { children?: ReactNode }) => children]),
+  ),
+  ...Object.fromEntries(
+    ['th', 'td'].map((name) => [name, ({ children }: { children?: ReactNode }) => <span>{children} </span>]),
+  ),
+};
+
+/** The text of a note. */
+export const NoteBody = memo(function NoteBody({ content }: { content: readonly RootContent[] }): ReactNode {
+  return <Tree nodes={content} components={components} />;
+});

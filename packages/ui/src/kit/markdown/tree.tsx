@@ -1,0 +1,29 @@
+import type { Root, RootContent } from 'mdast';
+import type { ReactNode } from 'react';
+import ReactMarkdown from 'react-markdown';
+import type { Components } from 'react-markdown';
+import type { Processor } from 'unified';
+import { nameTasks } from './name-tasks.ts';
+import { safeUrl } from './safe-url.ts';
+
+interface TreeProps {
+  nodes: readonly RootContent[];
+  components: Components;
+}
+
+/** Nodes that are parsed and prepared already, as elements. */
+export function Tree({ nodes, components }: TreeProps): ReactNode {
+  const root: Root = { type: 'root', children: [...nodes] };
+  return (
+    <ReactMarkdown
+      remarkPlugins={[[alreadyParsed, root]]}
+      rehypePlugins={[nameTasks]}
+      urlTransform={safeUrl}
+      components={components}
+    />
+  );
+}
+
+function alreadyParsed(this: Processor, root: Root): void {
+  this.parser = () => root;
+}
