@@ -17,20 +17,17 @@ export class ConfigError extends Error {
   }
 }
 
-const port = (fallback: number) =>
-  z.coerce
-    .number('must be a port number')
-    .int()
-    .min(0, 'must be 0 to 65535')
-    .max(65535, 'must be 0 to 65535')
-    .default(fallback);
-const url = (protocols: string[]) =>
-  z
-    .string()
-    .refine(
-      (value) => protocols.includes(URL.parse(value)?.protocol ?? ''),
-      `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-    );
+const port = z.coerce
+  .number('must be a port number')
+  .int()
+  .min(0, 'must be 0 to 65535')
+  .max(65535, 'must be 0 to 65535');
+const httpUrl = z
+  .string()
+  .refine(
+    (value) => ['http:', 'https:'].includes(URL.parse(value)?.protocol ?? ''),
+    'must be a URL that begins with http:// or https://',
+  );
 const flag = z
   .enum(['0', '1', 'false', 'true'], 'must be 0 or 1')
   .default('0')
@@ -40,9 +37,8 @@ const settings = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'], 'must be development, production or test')
     .default('development'),
-  PORT: port(3000),
+  PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: url(['http:', 'https:']).optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().startsWith('sqlite:', 'must begin with sqlite:').optional(),
   PRODUCT_NAME: z.string().trim().min(1).max(40, 'must have at most 40 characters').default('Parley'),
@@ -66,13 +62,13 @@ const settings = z.object({
     .positive('must be a number of hours above 0')
     .default(12),
   OPENAI_API_KEY: z.string().optional(),
-  OPENAI_BASE_URL: url(['http:', 'https:']).optional(),
+  OPENAI_BASE_URL: httpUrl.optional(),
   OPENAI_API: z.enum(['auto', 'responses', 'chat'], 'must be auto, responses or chat').default('auto'),
   OPENAI_MODEL: z.string().optional(),
   OPENAI_MODEL_THINKING: z.string().optional(),
   CONTEXT_TOKENS: z.coerce.number('must be a number of tokens').int().min(2048, 'must be at least 2048').optional(),
   SANDBOX: flag,
-  SANDBOX_PORT: port(0).optional(),
+  SANDBOX_PORT: port.optional(),
   SANDBOX_DELAY_MS: z.coerce.number('must be milliseconds').min(0).default(25),
   SANDBOX_FAULTS: flag,
   LOG_LEVEL: z
@@ -124,8 +120,6 @@ export function readConfig(environment: Record<string, string | undefined>, root
     isProduction,
     port: set.PORT,
     host: set.HOST,
-    /** Null: made from the port that is really listened on. */
-    publicUrl: set.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDir,
     databaseUrl: set.DATABASE_URL ?? `sqlite:${join(dataDir, 'parley.db')}`,
     productName: set.PRODUCT_NAME,

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const read = (environment: Record<string, string>) => readConfig(environment, '/srv/parley');
+
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    read(environment);
+    return [];
+  } catch (error) {
+    return (error as ConfigError).problems;
+  }
+}
+
+describe('settings', () => {
+  it('need nothing at all on a laptop', () => {
+    expect(read({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: '/srv/parley/data',
+      databaseUrl: 'sqlite:/srv/parley/data/parley.db',
+      productName: 'Parley',
+      jwtSecret: null,
+      adminEmails: [],
+      usageRule: { limit: 10, windowLength: 12 * 3_600_000 },
+      model: null,
+      sandbox: { port: 3001, delayMs: 25, faults: false },
+      logLevel: 'info',
+    });
+  });
+
+  it('take what is set', () => {
+    const config = read({
+      PORT: '8080',
+      ADMIN_EMAILS: ' A@example.com, b@example.com ',
+      FREE_MESSAGES: '3',
+      FREE_WINDOW_HOURS: '0.5',
+      OPENAI_BASE_URL: 'http://localhost:11434/v1',
+      OPENAI_MODEL: 'qwen3:8b',
+      SANDBOX_FAULTS: '1',
+    });
+    expect(config).toMatchObject({
+      port: 8080,
+      adminEmails: ['a@example.com', 'b@example.com'],
+      usageRule: { limit: 3, windowLength: 1_800_000 },
+      model: { apiKey: null, baseUrl: 'http://localhost:11434/v1', api: 'auto', model: 'qwen3:8b' },
+      sandbox: { port: 8081, faults: true },
+    });
+  });
+
+  it.each([
+    [{ PORT: 'many' }, 'PORT: must be a port number'],
+    [{ PORT: '70000' }, 'PORT: must be 0 to 65535'],
+    [{ OPENAI_BASE_URL: 'localhost:11434' }, 'OPENAI_BASE_URL: must be a URL that begins with http:// or https://'],
+    [{ JWT_SECRET: 'short' }, 'JWT_SECRET: must have at least 32 bytes'],
+    [{ ADMIN_EMAILS: 'a@b.c,d@e.f,g@h.i,j@k.l' }, 'ADMIN_EMAILS: takes at most three addresses, comma-separated'],
+    [{ FREE_MESSAGES: '1.5' }, 'FREE_MESSAGES: must be a whole number'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be silent, error, warn, info or debug'],
+    [{ SANDBOX_FAULTS: 'maybe' }, 'SANDBOX_FAULTS: must be 0 or 1'],
+    [{ OPENAI_API: 'grpc' }, 'OPENAI_API: must be auto, responses or chat'],
+  ])('name each bad one with its fix: %j', (environment, problem) => {
+    expect(problemsOf(environment)).toEqual([problem]);
+  });
+
+  it('name all bad ones at once', () => {
+    expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'y', FREE_MESSAGES: 'z' })).toHaveLength(3);
+  });
+
+  it('ask for a model’s name where there is a service, and for a service where there is a name', () => {
+    expect(problemsOf({ OPENAI_API_KEY: 'sk-x' })).toEqual([expect.stringMatching(/^OPENAI_MODEL: is missing/)]);
+    expect(problemsOf({ OPENAI_MODEL: 'x' })).toEqual([expect.stringMatching(/^OPENAI_MODEL: is set, but neither/)]);
+  });
+
+  it('fall back to nothing in production', () => {
+    expect(problemsOf({ NODE_ENV: 'production' })).toEqual([
+      expect.stringMatching(/^JWT_SECRET: is missing/),
+      expect.stringMatching(/^OPENAI_API_KEY or OPENAI_BASE_URL: is missing/),
+    ]);
+    const secret = 'x'.repeat(32);
+    expect(problemsOf({ NODE_ENV: 'production', JWT_SECRET: secret, SANDBOX: '1' })).toEqual([]);
+    const service = { OPENAI_API_KEY: 'sk-x', OPENAI_MODEL: 'm' };
+    expect(problemsOf({ NODE_ENV: 'production', JWT_SECRET: secret, ...service })).toEqual([]);
+  });
+});

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { fold } from './testing/reply-stream.ts';
+import { clientOf } from './testing/test-server.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-main-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function run(environment: Record<string, string>) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  let wake = Promise.withResolvers<void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text) => {
+      output += text;
+      wake.resolve();
+      wake = Promise.withResolvers();
+    });
+  }
+  const exit = once(child, 'close') as Promise<[number | null, string | null]>;
+  return {
+    child,
+    output: () => output,
+    exit,
+    async ready(): Promise<string> {
+      for (;;) {
+        const url = /is ready on (http:\S+)/.exec(output)?.[1];
+        if (url && output.includes('Model: ')) return url;
+        await Promise.race([wake.promise, exit.then(() => Promise.reject(new Error(output)))]);
+      }
+    },
+  };
+}
+
+describe('the server as a process', () => {
+  it('starts on an empty machine, says what it uses, and ends cleanly on Ctrl-C', async () => {
+    const server = run({});
+    const url = await server.ready();
+    expect(server.output()).toMatch(
+      /^Parley is ready on http:\/\/localhost:\d+\nModel: sandbox demo assistant \(set OPENAI_API_KEY or OPENAI_BASE_URL for a real one\)\n$/,
+    );
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const secret = join(folder, 'data/secrets/jwt');
+    expect(statSync(secret).mode & 0o777).toBe(0o600);
+    server.child.kill('SIGINT');
+    expect(await server.exit).toEqual([0, null]);
+    expect(existsSync(join(folder, 'data/parley.db-wal'))).toBe(false);
+  });
+
+  it('keeps people signed in and their conversations over a restart', async () => {
+    const first = run({});
+    const before = clientOf(await first.ready());
+    const token = await before.signUp();
+    const conversationId = crypto.randomUUID();
+    await (await before.send(token, { conversationId, text: 'What is 6 * 7?' })).all();
+    const messages = await before.messages(token, conversationId);
+    first.child.kill('SIGTERM');
+    await first.exit;
+
+    const second = run({});
+    const after = clientOf(await second.ready());
+    expect(await after.messages(token, conversationId)).toEqual(messages);
+    second.child.kill('SIGTERM');
+    expect(await second.exit).toEqual([0, null]);
+  });
+
+  it('lets running replies end after SIGTERM, takes no more, and interrupts them at the second signal', async () => {
+    const server = run({ SANDBOX_FAULTS: '1', SANDBOX_DELAY_MS: '10' });
+    const client = clientOf(await server.ready());
+    const token = await client.signUp();
+    const short = await client.send(token, { text: '[[long 100]]' });
+    const long = await client.send(token, { text: '[[long 100000]]' });
+    await long.until(({ event }) => event.type === 'content');
+    server.child.kill('SIGTERM');
+    expect(fold(await short.all())).toMatchObject({ status: 'complete' });
+    expect(server.output()).toContain('press Ctrl-C again');
+    server.child.kill('SIGTERM');
+    expect(fold(await long.all())).toMatchObject({ status: 'interrupted', isError: true });
+    expect(await server.exit).toEqual([0, null]);
+  });
+
+  it('does not start in production with nothing set, and names what is missing', async () => {
+    const server = run({ NODE_ENV: 'production' });
+    expect((await server.exit)[0]).toBe(1);
+    expect(server.output()).toContain('Parley cannot start:');
+    expect(server.output()).toContain('JWT_SECRET: is missing');
+    expect(server.output()).toContain('OPENAI_API_KEY or OPENAI_BASE_URL: is missing');
+  });
+
+  it('says so when its port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const server = run({ PORT: String(port), SANDBOX_PORT: '0' });
+    expect((await server.exit)[0]).toBe(1);
+    expect(server.output()).toContain(`PORT: ${port} is in use`);
+    other.close();
+  });
+
+  it('never writes a password, a token or a message into its log', async () => {
+    const server = run({ LOG_LEVEL: 'trace', SANDBOX_FAULTS: '1' });
+    const client = clientOf(await server.ready());
+    const token = await client.signUp('mira@example.com');
+    await (await client.send(token, { text: 'a very private question [[500]]' })).all();
+    await client.call('GET', '/api/chat/history?secret=1', token);
+    server.child.kill('SIGTERM');
+    await server.exit;
+    expect(server.output()).toContain('/api/chat/stream');
+    for (const secret of ['tangerine', token, 'private', 'mira@example.com', 'secret=1']) {
+      expect(server.output()).not.toContain(secret);
+    }
+  });
+});
