@@ -1,0 +1,155 @@
+import {
+  AppError,
+  createEventReader,
+  isErrorCode,
+  type ActiveResponse,
+  type ConversationResponse,
+  type HistoryResponse,
+  type MeResponse,
+  type SignedInResponse,
+  type StopResponse,
+  type UsageResponse,
+} from '@parley/core';
+import { TransportError, type ApiClient, type StreamHandlers } from './api-client.ts';
+
+const TIMEOUT = 20_000;
+
+export interface ApiClientOptions {
+  /** Origin of the API, without a slash at the end; empty for the page's own. */
+  apiUrl: string;
+  token: () => string | null;
+  fetch?: typeof fetch;
+  /** The server does not take the token any more that is still the current one. */
+  onUnauthorized?: () => void;
+}
+
+interface Call {
+  method?: 'GET' | 'POST' | 'DELETE';
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** The client's way to its server, and the only place that fetches. */
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  const { apiUrl, token, fetch = globalThis.fetch.bind(globalThis), onUnauthorized = () => {} } = options;
+
+  /** Resolves with an answer whose status says that all is well. */
+  async function request(
+    path: string,
+    { method = 'GET', body, headers }: Call,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const bearer = token();
+    const response = await reached(
+      fetch(`${apiUrl}${path}`, {
+        method,
+        signal,
+        cache: 'no-store',
+        headers: {
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...(bearer !== null && { Authorization: `Bearer ${bearer}` }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    );
+    if (response.ok) return response;
+    const error = await readError(response);
+    // A late refusal of an old token says nothing about the one that took its place.
+    if (error.code === 'unauthorized' && bearer !== null && bearer === token()) onUnauthorized();
+    throw error;
+  }
+
+  async function json<T>(path: string, call: Call = {}): Promise<T> {
+    const response = await request(path, call, AbortSignal.timeout(TIMEOUT));
+    const answer: unknown = await reached(response.json());
+    if (typeof answer !== 'object' || answer === null)
+      throw new TransportError('The answer is not one of this server.');
+    return answer as T;
+  }
+
+  async function stream(path: string, call: Call, { signal, onEvent, onActivity }: StreamHandlers): Promise<void> {
+    const response = await request(
+      path,
+      { ...call, headers: { ...call.headers, Accept: 'text/event-stream' } },
+      signal,
+    );
+    const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
+    if (!isStream || !response.body) throw new TransportError('The answer is not a stream.');
+    const reader = createEventReader(onEvent, onActivity);
+    await reached(readAll(response.body, (piece) => reader.feed(piece)));
+  }
+
+  return {
+    me: () => json<MeResponse>('/api/auth/me'),
+    register: (body) => json<SignedInResponse>('/api/auth/register', { method: 'POST', body }),
+    login: (body) => json<SignedInResponse>('/api/auth/login', { method: 'POST', body }),
+    async logout() {
+      await json('/api/auth/logout');
+    },
+    history: (page) => json<HistoryResponse>(`/api/chat/history?${query({ ...page, messages: 'last' })}`),
+    conversation: (id, page) => json<ConversationResponse>(`/api/chat/${encodeURIComponent(id)}?${query(page)}`),
+    async deleteConversation(id) {
+      await json(`/api/chat/${encodeURIComponent(id)}`, { method: 'DELETE' });
+    },
+    async usage() {
+      const { messagesUsed, messagesLimit, periodEnd, isLimitReached } = await json<UsageResponse>('/api/chat/usage');
+      return { messagesUsed, messagesLimit, periodEnd, isLimitReached };
+    },
+    activeReplies: async () => (await json<ActiveResponse>('/api/chat/active')).replies,
+    streamChat(body, handlers) {
+      const headers = body.clientMessageId === undefined ? {} : { 'Idempotency-Key': body.clientMessageId };
+      return stream('/api/chat/stream', { method: 'POST', body, headers }, handlers);
+    },
+    attach: (generationId, after, handlers) =>
+      stream(`/api/chat/stream/${encodeURIComponent(generationId)}?after=${after}`, {}, handlers),
+    stop: (generationId) =>
+      json<StopResponse>(`/api/chat/stream/${encodeURIComponent(generationId)}/stop`, { method: 'POST' }),
+  };
+}
+
+function query(parameters: Record<string, string | number | undefined>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+}
+
+/** Whatever breaks on the way, from a refused connection to a cut or unreadable body, is one kind of error. */
+async function reached<T>(step: Promise<T>): Promise<T> {
+  try {
+    return await step;
+  } catch (error) {
+    throw new TransportError('The way to the server broke.', { cause: error });
+  }
+}
+
+async function readAll(body: ReadableStream<Uint8Array>, onPiece: (piece: Uint8Array) => void): Promise<void> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      onPiece(value);
+    }
+  } finally {
+    // Lets go of the connection where reading ended early; one that broke by itself has nothing left to cancel.
+    void reader.cancel().catch(() => {});
+  }
+}
+
+async function readError(response: Response): Promise<AppError> {
+  const unknown = `HTTP error! status: ${response.status}`;
+  let body: unknown;
+  try {
+    body = await response.json();
+  } catch {
+    return new AppError('internal', { message: unknown });
+  }
+  const { success: _, code, message, error, ...details } = (body ?? {}) as Record<string, unknown>;
+  const sentence = [message, error].find((text): text is string => typeof text === 'string' && text !== '');
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return new AppError(isErrorCode(code) ? code : 'internal', {
+    message: sentence ?? unknown,
+    ...(Number.isFinite(seconds) && { retryAfter: seconds }),
+    details,
+  });
+}

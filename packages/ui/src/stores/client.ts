@@ -1,0 +1,34 @@
+import { createContext, use } from 'react';
+import { useStore } from 'zustand';
+import type { Platform } from '../platform.ts';
+import type { ChatActions, ChatState, ChatStore } from './chat-state.ts';
+import type { PreferencesActions, PreferencesState, PreferencesStore } from './preferences-store.ts';
+import type { SessionActions, SessionState, SessionStore } from './session-store.ts';
+
+/** All that the pages of one running client share. */
+export interface Client {
+  platform: Platform;
+  session: SessionStore;
+  chat: ChatStore;
+  preferences: PreferencesStore;
+}
+
+export const ClientContext = createContext<Client | null>(null);
+
+export function useClient(): Client {
+  const client = use(ClientContext);
+  if (!client) throw new Error('No client above this component');
+  return client;
+}
+
+export function useSession<T>(select: (session: SessionState & SessionActions) => T): T {
+  return useStore(useClient().session, select);
+}
+
+export function useChat<T>(select: (chat: ChatState & ChatActions) => T): T {
+  return useStore(useClient().chat, select);
+}
+
+export function usePreferences<T>(select: (preferences: PreferencesState & PreferencesActions) => T): T {
+  return useStore(useClient().preferences, select);
+}

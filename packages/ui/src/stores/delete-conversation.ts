@@ -1,0 +1,44 @@
+import { AppError } from '@parley/core';
+import {
+  bump,
+  notify,
+  placeConversation,
+  removeConversation,
+  setDraft,
+  THE_LIST,
+  type ChatContext,
+} from './chat-context.ts';
+import { problemText } from './problem-text.ts';
+import { letGo } from './run-reply.ts';
+
+/** Deletes a conversation: from the screen at once, then on the server. When that fails it is back. */
+export async function deleteConversation(ctx: ChatContext, id: string): Promise<void> {
+  const { session } = ctx;
+  session.pending.get(id)?.();
+  letGo(ctx, id);
+  const { conversations, threads } = ctx.get();
+  const index = conversations.findIndex((item) => item.id === id);
+  const conversation = conversations[index];
+  const { [id]: thread, ...others } = threads;
+  session.deleted.add(id);
+  removeConversation(ctx, id);
+  ctx.set({ threads: others });
+  bump(ctx, id, THE_LIST);
+  try {
+    if (!session.unsent.has(id)) await ctx.api.deleteConversation(id);
+  } catch (error) {
+    const isGone = error instanceof AppError && error.code === 'not-found';
+    if (session !== ctx.session) return;
+    if (!isGone) {
+      session.deleted.delete(id);
+      if (conversation) placeConversation(ctx, conversation, index);
+      if (thread) ctx.set({ threads: { ...ctx.get().threads, [id]: thread } });
+      notify(ctx, 'delete-failed', id, `Failed to delete conversation. ${problemText(error)}`);
+      if (thread) void ctx.reload(id);
+      return;
+    }
+  }
+  if (session !== ctx.session) return;
+  session.outbox.remove(id);
+  setDraft(ctx, id, '');
+}

@@ -1,0 +1,56 @@
+import type { ConversationWithMessages, HistoryResponse } from '@parley/core';
+import { notify, revision, THE_LIST, type ChatContext } from './chat-context.ts';
+import type { ConversationSummary } from './chat-state.ts';
+import { problemText } from './problem-text.ts';
+
+const PAGE = 50;
+
+/** Reads the newest conversations. Those that are being written to from here keep the place and text they have here. */
+export async function loadHistory(ctx: ChatContext): Promise<void> {
+  const { session } = ctx;
+  if (ctx.get().historyStatus === 'failed') ctx.set({ historyStatus: 'loading' });
+  let asked: number;
+  let page: HistoryResponse;
+  do {
+    asked = revision(ctx, THE_LIST);
+    try {
+      page = await ctx.api.history({ limit: PAGE });
+    } catch {
+      if (session === ctx.session && ctx.get().historyStatus === 'loading') ctx.set({ historyStatus: 'failed' });
+      return;
+    }
+    if (session !== ctx.session) return;
+    // An answer to a question from before the list changed here would take that change back.
+  } while (asked !== revision(ctx, THE_LIST));
+  const { conversations, threads } = ctx.get();
+  const busy = conversations.filter(({ id }) => session.pending.has(id) || threads[id]?.reply);
+  ctx.set({ historyStatus: 'ready', conversations: append(ctx, busy, page), nextBefore: page.nextBefore });
+}
+
+/** Reads the page of conversations after those that are there. */
+export async function loadMoreHistory(ctx: ChatContext): Promise<void> {
+  const { session } = ctx;
+  const { nextBefore: before, historyStatus } = ctx.get();
+  if (before === null || historyStatus !== 'ready' || session.loading.has(THE_LIST)) return;
+  const reading = ctx.api.history({ limit: PAGE, before }).then(
+    (page) => {
+      if (session !== ctx.session || ctx.get().nextBefore !== before) return;
+      ctx.set({ conversations: append(ctx, ctx.get().conversations, page), nextBefore: page.nextBefore });
+    },
+    (error: unknown) => {
+      if (session === ctx.session) notify(ctx, 'load-failed', THE_LIST, problemText(error));
+    },
+  );
+  session.loading.set(THE_LIST, reading);
+  await reading.finally(() => session.loading.delete(THE_LIST));
+}
+
+function append(ctx: ChatContext, known: ConversationSummary[], page: HistoryResponse): ConversationSummary[] {
+  const ids = new Set(known.map(({ id }) => id));
+  const fresh = page.conversations.filter(({ id }) => !ids.has(id) && !ctx.session.deleted.has(id));
+  return [...known, ...fresh.map(toSummary)];
+}
+
+function toSummary({ messages, ...conversation }: ConversationWithMessages): ConversationSummary {
+  return { ...conversation, lastText: messages.at(-1)?.text ?? '' };
+}

@@ -1,0 +1,143 @@
+import { AppError, type ConversationResponse } from '@parley/core';
+import {
+  EMPTY_THREAD,
+  notify,
+  patchThread,
+  placeConversation,
+  putMessages,
+  removeConversation,
+  revision,
+  setDraft,
+  type ChatContext,
+} from './chat-context.ts';
+import { mergeNewest, mergeOlder } from './merge-thread.ts';
+import { isAmong } from './outbox.ts';
+import { problemText } from './problem-text.ts';
+import { refreshUsage } from './refresh-usage.ts';
+import { letGo, runReply } from './run-reply.ts';
+
+const PAGE = 50;
+
+/** Reads the newest messages of a conversation, and follows a reply being written. Calls at the same time share one answer. */
+export function loadThread(ctx: ChatContext, id: string): Promise<void> {
+  const { session } = ctx;
+  if (session.unsent.has(id) || session.pending.has(id)) return Promise.resolve();
+  const loading = session.loading.get(id) ?? load(ctx, id).finally(() => session.loading.delete(id));
+  session.loading.set(id, loading);
+  return loading;
+}
+
+async function load(ctx: ChatContext, id: string): Promise<void> {
+  const { session } = ctx;
+  const { threads } = ctx.get();
+  if (threads[id]?.status !== 'ready') {
+    ctx.set({ threads: { ...threads, [id]: { ...EMPTY_THREAD, status: 'loading' } } });
+  }
+  let asked: number;
+  let page: ConversationResponse;
+  do {
+    asked = revision(ctx, id);
+    try {
+      page = await ctx.api.conversation(id, { limit: PAGE });
+    } catch (error) {
+      if (session === ctx.session && !session.deleted.has(id)) fail(ctx, id, error);
+      return;
+    }
+    if (session !== ctx.session || session.deleted.has(id) || session.pending.has(id)) return;
+    // An answer to a question from before the thread changed here would take that change back.
+  } while (asked !== revision(ctx, id));
+  take(ctx, id, page);
+}
+
+function take(ctx: ChatContext, id: string, page: ConversationResponse): void {
+  const { session } = ctx;
+  ctx.frame.flush();
+  const { messages, threads, conversations } = ctx.get();
+  const thread = threads[id] ?? EMPTY_THREAD;
+  const merged = mergeNewest(
+    { thread, messages, keyOf: (key) => keyOf(ctx, key), isGone: (run) => session.gone.has(run) },
+    page,
+  );
+  const { messageIds, nextBefore } = merged;
+  putMessages(ctx, merged.messages);
+  patchThread(ctx, id, { status: 'ready', messageIds, nextBefore });
+
+  const lastText = page.messages.at(-1)?.text ?? '';
+  const index = conversations
+    .filter((item) => item.id !== id)
+    .findIndex((item) => item.updatedAt < page.conversation.updatedAt);
+  const place = conversations.findIndex((item) => item.id === id);
+  if (page.messages.length > 0) {
+    placeConversation(
+      ctx,
+      { ...page.conversation, lastText },
+      place !== -1 ? place : index === -1 ? conversations.length : index,
+    );
+  }
+  settleOutbox(ctx, id, page);
+  followWriting(ctx, id, Object.keys(merged.messages));
+}
+
+/** A question whose answer was lost, and that the server has after all, leaves the box. */
+function settleOutbox(ctx: ChatContext, id: string, page: ConversationResponse): void {
+  const entry = ctx.session.outbox.get(id);
+  if (entry?.status !== 'unsure' || !isAmong(entry, page.messages)) return;
+  ctx.session.outbox.remove(id);
+  if (ctx.get().drafts[id] === entry.text) setDraft(ctx, id, '');
+}
+
+/** Follows the reply that the newest page shows as being written, and lets go of one that it shows as ended. */
+function followWriting(ctx: ChatContext, id: string, keys: string[]): void {
+  const { messages, threads } = ctx.get();
+  const writing = keys.findLast((key) => messages[key]?.status === 'streaming');
+  const reply = threads[id]?.reply;
+  if (reply?.messageId === writing) return;
+  if (reply) {
+    letGo(ctx, id);
+    void refreshUsage(ctx);
+  }
+  if (writing !== undefined) runReply(ctx, id, writing);
+}
+
+function fail(ctx: ChatContext, id: string, error: unknown): void {
+  const { session } = ctx;
+  const isUnknown = error instanceof AppError && error.code === 'not-found';
+  if (isUnknown && (ctx.get().drafts[id] !== undefined || session.outbox.get(id))) {
+    // Begun here before a reload, and never sent.
+    session.unsent.add(id);
+    patchThread(ctx, id, { ...EMPTY_THREAD });
+  } else if (isUnknown) {
+    letGo(ctx, id);
+    removeConversation(ctx, id);
+    patchThread(ctx, id, { ...EMPTY_THREAD, status: 'not-found' });
+  } else if (ctx.get().threads[id]?.status === 'loading') {
+    patchThread(ctx, id, { status: 'failed' });
+  }
+}
+
+/** Reads the page of messages before those that are there. */
+export async function loadOlder(ctx: ChatContext, id: string): Promise<void> {
+  const { session } = ctx;
+  const thread = ctx.get().threads[id];
+  if (!thread || thread.nextBefore === null || thread.isLoadingOlder) return;
+  const before = thread.nextBefore;
+  patchThread(ctx, id, { isLoadingOlder: true });
+  try {
+    const page = await ctx.api.conversation(id, { limit: PAGE, before });
+    const { threads, messages } = ctx.get();
+    const current = threads[id];
+    if (session !== ctx.session || !current || current.nextBefore !== before) return;
+    const known = { thread: current, messages, keyOf: (key: string) => keyOf(ctx, key), isGone: () => true };
+    const { messages: read, messageIds, nextBefore } = mergeOlder(known, page);
+    putMessages(ctx, read);
+    patchThread(ctx, id, { messageIds, nextBefore });
+  } catch (error) {
+    if (session === ctx.session) notify(ctx, 'load-failed', id, problemText(error));
+  } finally {
+    if (session === ctx.session) patchThread(ctx, id, { isLoadingOlder: false });
+  }
+}
+
+function keyOf({ session }: ChatContext, id: string): string {
+  return session.keys.get(id) ?? id;
+}

@@ -1,0 +1,12 @@
+import type { Usage } from '@parley/core';
+
+/** The usage that came along with an error, if one did. */
+export function readUsage(details: Record<string, unknown>): Usage | null {
+  const { messagesUsed, messagesLimit, periodEnd, isLimitReached } = details;
+  const isUsage =
+    typeof messagesUsed === 'number' &&
+    typeof messagesLimit === 'number' &&
+    typeof periodEnd === 'string' &&
+    typeof isLimitReached === 'boolean';
+  return isUsage ? { messagesUsed, messagesLimit, periodEnd, isLimitReached } : null;
+}

@@ -1,0 +1,78 @@
+import { AppError } from '@parley/core';
+import { bump, notify, patchThread, putMessages, type ChatContext } from './chat-context.ts';
+import { problemText } from './problem-text.ts';
+import { readUsage } from './read-usage.ts';
+import { adoptIds, letGo, runReply } from './run-reply.ts';
+import { emptyReply } from './send-message.ts';
+import { stopIfAsked } from './stop-reply.ts';
+
+/** Answers a question again. A new reply takes the old one's place at once; when it is refused, the old one is back. */
+export async function retryReply(ctx: ChatContext, conversationId: string, key: string): Promise<void> {
+  const { session } = ctx;
+  const { threads, messages, mode } = ctx.get();
+  const thread = threads[conversationId];
+  const old = messages[key];
+  const index = thread?.messageIds.indexOf(key) ?? -1;
+  if (!thread || !old || old.isUser || index === -1 || thread.reply || session.pending.has(conversationId)) return;
+
+  // An attempt whose answer was lost may have been accepted; the same id keeps it from counting twice.
+  const clientMessageId = session.retries.get(old.id) ?? ctx.newId();
+  session.retries.set(old.id, clientMessageId);
+  const replyKey = ctx.newId();
+  const answeredIn = old.mode ?? mode;
+  const timestamp = new Date(ctx.now()).toISOString();
+  putMessages(ctx, { [replyKey]: emptyReply(replyKey, { timestamp, mode: answeredIn }) });
+  patchThread(ctx, conversationId, { messageIds: [...thread.messageIds.slice(0, index), replyKey] });
+  bump(ctx, conversationId);
+
+  const takeBack = (): void => {
+    session.pending.delete(conversationId);
+    letGo(ctx, conversationId);
+    patchThread(ctx, conversationId, { messageIds: thread.messageIds });
+    bump(ctx, conversationId);
+  };
+
+  await new Promise<void>((resolve) => {
+    session.pending.set(conversationId, () => {
+      takeBack();
+      resolve();
+    });
+    runReply(ctx, conversationId, replyKey, {
+      open: (handlers) =>
+        ctx.api.streamChat(
+          {
+            conversationId,
+            isRegeneration: true,
+            originalMessageId: old.id,
+            selectedTool: answeredIn,
+            clientMessageId,
+          },
+          handlers,
+        ),
+      onAccepted: ({ assistantMessageId, generationId }) => {
+        session.pending.delete(conversationId);
+        session.retries.delete(old.id);
+        adoptIds(ctx, conversationId, [{ key: replyKey, id: assistantMessageId }], generationId);
+        stopIfAsked(ctx, conversationId);
+        resolve();
+      },
+      onRepeat: () => {
+        takeBack();
+        session.retries.delete(old.id);
+        void ctx.reload(conversationId);
+        resolve();
+      },
+      onRefused: (error) => {
+        takeBack();
+        if (error instanceof AppError && error.status < 500) session.retries.delete(old.id);
+        const isLimit = error instanceof AppError && error.code === 'usage-limit-reached';
+        const usage = isLimit ? readUsage(error.details) : null;
+        if (usage) ctx.set({ usage });
+        notify(ctx, isLimit ? 'limit' : 'retry-failed', conversationId, problemText(error));
+        const isOutdated = error instanceof AppError && ['reply-in-progress', 'not-found'].includes(error.code);
+        if (isOutdated) void ctx.reload(conversationId);
+        resolve();
+      },
+    });
+  });
+}

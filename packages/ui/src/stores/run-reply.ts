@@ -1,0 +1,83 @@
+import {
+  bump,
+  patchConversation,
+  patchReply,
+  patchThread,
+  putMessages,
+  THE_LIST,
+  type ChatContext,
+} from './chat-context.ts';
+import { followReply, type FollowOptions, type ReplyEnding } from './follow-reply.ts';
+import { refreshUsage } from './refresh-usage.ts';
+
+/** The request that begins a reply, and what becomes of it; absent for a reply that is being written already. */
+export type ReplyRequest = Required<Pick<FollowOptions, 'open' | 'onAccepted' | 'onRepeat' | 'onRefused'>>;
+
+/** Reads the reply under this key into the store until it ends. */
+export function runReply(ctx: ChatContext, conversationId: string, key: string, request?: ReplyRequest): void {
+  const { session } = ctx;
+  const message = ctx.get().messages[key];
+  if (!message) return;
+  const generationId = message.generationId ?? null;
+  session.followers.get(conversationId)?.close();
+  patchThread(ctx, conversationId, {
+    reply: { generationId, messageId: key, connection: 'connecting', stopping: false },
+  });
+  const follower = followReply({
+    ...request,
+    message,
+    attach: (id, after, handlers) => ctx.api.attach(id, after, handlers),
+    now: ctx.now,
+    random: ctx.random,
+    onTitle: (title) => patchConversation(ctx, conversationId, { title }),
+    onMessage: (next) => ctx.frame.put(key, next),
+    onConnection: (connection) => patchReply(ctx, conversationId, { connection }),
+    onEnd: (ending) => endReply(ctx, conversationId, key, ending),
+  });
+  session.followers.set(conversationId, follower);
+}
+
+function endReply(ctx: ChatContext, conversationId: string, key: string, ending: ReplyEnding): void {
+  ctx.frame.flush();
+  const message = ctx.get().messages[key];
+  ctx.session.followers.delete(conversationId);
+  bump(ctx, conversationId, THE_LIST);
+  patchThread(ctx, conversationId, { reply: null });
+  if (message) patchConversation(ctx, conversationId, { lastText: message.text });
+  if (ending.type === 'done') ctx.set({ usage: ending.usage });
+  // A reply that failed is given back, and one that is no longer told may have been.
+  else void refreshUsage(ctx);
+  if (ending.type === 'gone') {
+    if (message?.generationId !== undefined) ctx.session.gone.add(message.generationId);
+    void ctx.reload(conversationId);
+  }
+}
+
+/** Stops reading a reply, without stopping the reply. */
+export function letGo(ctx: ChatContext, conversationId: string): void {
+  ctx.session.followers.get(conversationId)?.close();
+  ctx.session.followers.delete(conversationId);
+  ctx.frame.flush();
+  patchThread(ctx, conversationId, { reply: null });
+}
+
+/** Takes over the ids the server gave to a question and its reply; what was loaded under them meanwhile leaves the thread. */
+export function adoptIds(
+  ctx: ChatContext,
+  conversationId: string,
+  adopted: { key: string; id: string }[],
+  generationId: string,
+): void {
+  const thread = ctx.get().threads[conversationId];
+  if (!thread) return;
+  const doubled = new Set(adopted.map(({ id }) => id));
+  for (const { key, id } of adopted) {
+    ctx.session.keys.set(id, key);
+    doubled.delete(key);
+    const message = ctx.get().messages[key];
+    if (message) putMessages(ctx, { [key]: { ...message, id } });
+  }
+  bump(ctx, conversationId, THE_LIST);
+  patchThread(ctx, conversationId, { messageIds: thread.messageIds.filter((key) => !doubled.has(key)) });
+  patchReply(ctx, conversationId, { generationId });
+}

@@ -1,0 +1,112 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError, type CredentialsRequest, type SignedInResponse, type User } from '@parley/core';
+import { TransportError, type ApiClient } from '../api/api-client.ts';
+import type { KeyValueStorage } from './stored-json.ts';
+
+export interface SessionState {
+  /** `unreachable`: the server could not be asked; the token is kept, and `start` asks again. */
+  status: 'loading' | 'signed-in' | 'signed-out' | 'unreachable';
+  user: User | null;
+  token: string | null;
+  /** The sentence that says what went wrong last; null when nothing did. */
+  problem: string | null;
+}
+
+export interface SessionActions {
+  /** Finds out whether the stored token is still good. Call at start, and to try again after `unreachable`. */
+  start(): Promise<void>;
+  /** True when signed in; else `problem` says why not. */
+  signIn(credentials: CredentialsRequest): Promise<boolean>;
+  register(credentials: CredentialsRequest): Promise<boolean>;
+  /** Ends the session here, and on the server if that can be reached. Never fails. */
+  signOut(): Promise<void>;
+  /** The server no longer takes the token. */
+  expire(): void;
+  clearProblem(): void;
+}
+
+export type SessionStore = StoreApi<SessionState & SessionActions>;
+
+export const TOKEN_KEY = 'token';
+
+export interface SessionStoreDependencies {
+  api: Pick<ApiClient, 'me' | 'login' | 'register' | 'logout'>;
+  storage: KeyValueStorage;
+  /** Called before the state changes when a session ends, with why. */
+  onEnd?: (why: 'signed-out' | 'expired') => void;
+}
+
+/** Who is signed in. The token lives in storage under `token`, for the next start. */
+export function createSessionStore({ api, storage, onEnd }: SessionStoreDependencies): SessionStore {
+  return createStore<SessionState & SessionActions>()((set, get) => {
+    const end = (why: 'signed-out' | 'expired', problem: string | null): void => {
+      storage.remove(TOKEN_KEY);
+      onEnd?.(why);
+      set({ status: 'signed-out', user: null, token: null, problem });
+    };
+
+    const enter = async (call: Promise<SignedInResponse>, otherwise: string): Promise<boolean> => {
+      set({ problem: null });
+      try {
+        const { token, user } = await call;
+        storage.set(TOKEN_KEY, token);
+        set({ status: 'signed-in', token, user, problem: null });
+        return true;
+      } catch (error) {
+        set({ problem: sentence(error, otherwise) });
+        return false;
+      }
+    };
+
+    return {
+      status: 'loading',
+      user: null,
+      token: storage.get(TOKEN_KEY),
+      problem: null,
+
+      async start() {
+        const { token } = get();
+        if (token === null) {
+          set({ status: 'signed-out' });
+          return;
+        }
+        set({ status: 'loading', problem: null });
+        const isCurrent = (): boolean => get().token === token;
+        try {
+          const { user } = await api.me();
+          if (!isCurrent()) return;
+          if (user) set({ status: 'signed-in', user });
+          else end('expired', null);
+        } catch (error) {
+          if (!isCurrent()) return;
+          if (error instanceof AppError && error.code === 'unauthorized') end('expired', null);
+          else set({ status: 'unreachable', problem: sentence(error, 'An error occurred') });
+        }
+      },
+
+      signIn: (credentials) => enter(api.login(credentials), 'Login failed'),
+      register: (credentials) => enter(api.register(credentials), 'Registration failed'),
+
+      async signOut() {
+        const told = api.logout().catch(() => {});
+        end('signed-out', null);
+        await told;
+      },
+
+      expire() {
+        if (get().status !== 'signed-out') end('expired', new AppError('unauthorized').message);
+      },
+
+      clearProblem() {
+        set({ problem: null });
+      },
+    };
+  });
+}
+
+/** The server's own sentence where it gave one. */
+function sentence(error: unknown, otherwise: string): string {
+  if (error instanceof AppError) return error.message;
+  if (error instanceof TransportError) return 'The server cannot be reached. Check your connection and try again.';
+  return otherwise;
+}
