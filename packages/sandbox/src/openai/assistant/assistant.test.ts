@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { ABILITIES, DEMO_LINE } from './introduction.ts';
+import { demoReply } from './assistant.ts';
+import { dates } from './dates.ts';
+import { richSample } from './rich-sample.ts';
+
+const now = Date.UTC(2026, 10, 21, 23, 30);
+
+function ask(text: string, ...earlier: string[]) {
+  const messages = [...earlier, text].map((content) => ({ role: 'user' as const, text: content }));
+  const { pieces, reasoning } = demoReply({ messages, now, productName: 'Lantern' });
+  return {
+    text: pieces.join(''),
+    rule: /^Matched rule: (.+)\.$/.exec(reasoning[0] ?? '')?.[1] ?? null,
+    steps: reasoning,
+  };
+}
+
+describe('the demo assistant', () => {
+  test.each([
+    ['arithmetic', 'What is 12 × 7?', '12 × 7 = **84**'],
+    ['arithmetic', 'what is 15 percent of 240', '**36**'],
+    ['arithmetic', '12 x (3 + 4) =', '**84**'],
+    ['arithmetic', 'square root of 2', '≈ **1.41421356237**'],
+    ['arithmetic', '0.1 + 0.2', '= **0.3**'],
+    ['arithmetic', '2^64', '≈ **1.84467440737 × 10^19**'],
+    ['arithmetic', '1/0', 'Nothing can be divided by zero.'],
+    ['units', '5 km in miles', '≈ **3.106856 miles**'],
+    ['units', 'How many pounds is 70 kg?', '**154.3236 lb**'],
+    ['units', '212 °F in °C', '= **100 °C**'],
+    ['units', 'convert -40 c to f', '= **−40 °F**'],
+    ['units', '20 m2 in sq ft', '**215.2782 sq ft**'],
+    ['units', '5 kg in km', 'kg measures mass, km measures length.'],
+    ['units', '100 usd in eur', 'I do not convert currencies.'],
+    ['text tools', 'count words: one two  three', '| Words | 3 |'],
+    ['text tools', 'count characters: 👩‍💻é', '| Characters | 2 |'],
+    ['text tools', 'how many words are in "foo bar"?', '| Words | 2 |'],
+    ['text tools', 'sort lines:\nb\na10\na2', 'a2\na10\nb'],
+    ['text tools', 'sort: pear, apple', 'apple, pear'],
+    ['text tools', 'title case: the lord of the rings', 'The Lord of the Rings'],
+    ['text tools', 'slug: Crème brûlée & more', 'creme-brulee-more'],
+    ['text tools', 'format json {"a":[1]}', '{\n  "a": [\n    1\n  ]\n}'],
+    ['text tools', 'format json: {a}', 'That is not valid JSON.'],
+    ['text tools', 'uppercase: ```\nx', '````text\n```\nX\n````'],
+    ['samples', 'show me a table', '| Mercury |'],
+    ['samples', 'Show me markdown', richSample],
+    ['samples', 'show me code', '```python'],
+    ['help', 'How do limits work?', '10 in 12 hours'],
+    ['help', 'how do I stop a reply?', '**Stop**'],
+    ['help', 'how do I retry', 'Retry generation'],
+    ['introduction', 'Hello!', 'You are looking at Lantern'],
+    ['introduction', 'How do I connect a model?', 'OPENAI_BASE_URL=http://localhost:11434/v1'],
+  ])('%s: %s', (rule, question, expected) => {
+    const answer = ask(question);
+    expect(answer).toMatchObject({ rule, text: expect.stringContaining(expected) as string });
+  });
+
+  test.each(['Who are you?', 'What can you do?', 'hi'])('says first of all that it is a demo: %s', (question) => {
+    expect(ask(question).text.split('\n')[0]).toBe(DEMO_LINE);
+  });
+
+  test.each([
+    'What is the capital of France?',
+    '',
+    '[[cut]]',
+    'write code for a web site',
+    'sort it out',
+    'constructor',
+  ])('says plainly that it cannot answer %j, and what works', (question) => {
+    const { rule, text } = ask(question);
+    expect(rule).toBeNull();
+    expect(text).toMatch(/^\*\*Demo assistant[^]*I cannot answer that/);
+    expect(text).toContain(ABILITIES);
+  });
+
+  test('looks back only where it is asked to', () => {
+    expect(ask('count the words in my last message', 'one two three four').text).toContain('| Words | 4 |');
+    expect(ask('count the words in my last message').rule).toBeNull();
+  });
+
+  test('thinks aloud only what it did', () => {
+    expect(ask('12 * (3 + 4)').steps).toEqual(['Matched rule: arithmetic.', '3 + 4 = 7', '12 × 7 = 84']);
+  });
+});
+
+describe('dates', () => {
+  const answer = (text: string, timeZone = 'Europe/Berlin') =>
+    dates.answer({ text, earlier: [], now, timeZone, productName: 'Lantern' })?.text ?? null;
+
+  test.each([
+    ['What day is it?', 'Sunday, November 22, 2026'],
+    ['which weekday is 2026-12-25', 'December 25, 2026 is a **Friday**'],
+    ['weekday of July 20th, 1969', 'was a **Sunday**'],
+    ['days between 2026-01-01 and 31 January 2026', '**30 days**'],
+    ['How many days until 25 December?', '**33 days**'],
+    ['days from 2028-02-28 to 2028-03-01', '**2 days**'],
+    ['in 6 weeks', 'Sunday, January 3, 2027'],
+    ['what day is it in three months?', 'Monday, February 22, 2027'],
+    ['10 days ago', 'Thursday, November 12, 2026'],
+    ['what time is it', '12:30 AM'],
+  ])('%s', (question, expected) => expect(answer(question)?.replaceAll('\u202f', ' ')).toContain(expected));
+
+  test('are told in a zone that is named', () => {
+    expect(answer('what day is it', 'America/New_York')).toContain('Saturday, November 21, 2026');
+    expect(answer('what day is it', 'America/New_York')).toContain('(America/New_York)');
+  });
+
+  test.each(['weekday of 31 February 2026', 'in 5 minutes', 'days until never', 'in constructor days'])(
+    '%s is no date',
+    (question) => expect(answer(question)).toBeNull(),
+  );
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { startSandbox } from './start.ts';
+
+test('lists the stand-ins for a person, with the operator’s name as text', async () => {
+  await using sandbox = await started({ productName: '<b>&' });
+  const page = await fetch(sandbox.urls.home);
+  expect(page.headers.get('content-type')).toContain('text/html');
+  const html = await page.text();
+  expect(html).toContain('&#60;b&#62;&#38; sandbox');
+  expect(html).toContain(sandbox.urls.openai);
+  expect(html).not.toContain('[[429]]');
+});
+
+test('lists the words that script the model while they work', async () => {
+  await using sandbox = await started({ faults: true });
+  expect(await (await fetch(sandbox.urls.home)).text()).toContain('[[429]]');
+});
+
+test('tells what was asked of the model, and forgets it on a reset', async () => {
+  await using sandbox = await started({ now: () => Date.UTC(2026, 10, 21) });
+  await fetch(`${sandbox.urls.openai}/responses`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer key' },
+    body: JSON.stringify({ model: 'demo', input: '1 + 1', instructions: 'Be kind.' }),
+  });
+  const log = async () => (await fetch(`${sandbox.urls.home}__sandbox/log`)).json() as Promise<unknown>;
+  await expect.poll(log).toEqual([
+    {
+      id: 'req_1',
+      time: '2026-11-21T00:00:00.000Z',
+      method: 'POST',
+      path: '/openai/v1/responses',
+      model: 'demo',
+      stream: false,
+      input: '1 + 1',
+      instructions: 'Be kind.',
+      status: 200,
+      deltas: 0,
+      ended: true,
+    },
+  ]);
+  await fetch(`${sandbox.urls.home}__sandbox/reset`, { method: 'POST' });
+  expect(await log()).toEqual([]);
+});
+
+test('keeps the last 500 requests', async () => {
+  await using sandbox = await started();
+  const ask = () => fetch(`${sandbox.urls.openai}/responses`, { method: 'POST', body: '{}' }).then((it) => it.text());
+  for (let batch = 0; batch < 51; batch++) await Promise.all(Array.from({ length: 10 }, ask));
+  expect(sandbox.log()).toHaveLength(500);
+  expect(sandbox.log().at(-1)?.id).toBe('req_510');
+});
+
+test('answers 404 to what nothing stands in for', async () => {
+  await using sandbox = await started();
+  expect((await fetch(`${sandbox.urls.home}nothing`)).status).toBe(404);
+  expect((await fetch(sandbox.urls.home, { method: 'POST' })).status).toBe(404);
+});
+
+test('rejects when the port is taken', async () => {
+  await using sandbox = await started();
+  await expect(startSandbox({ port: sandbox.port })).rejects.toThrow('EADDRINUSE');
+});
+
+test('ends open streams at once when it closes', async () => {
+  await using sandbox = await started({ faults: true });
+  const answer = await fetch(`${sandbox.urls.openai}/responses`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer key' },
+    body: JSON.stringify({ model: 'demo', input: '[[stall]]', stream: true }),
+  });
+  const rest = expect(answer.text()).rejects.toThrow('terminated');
+  await sandbox.close();
+  await rest;
+});
+
+async function started(options: Parameters<typeof startSandbox>[0] = {}) {
+  const sandbox = await startSandbox({ delayMs: 0, ...options });
+  return { ...sandbox, [Symbol.asyncDispose]: () => sandbox.close() };
+}
