@@ -1,5 +1,5 @@
 import { addMonths, formatDay, parseDay, today, weekday, type Day } from './calendar.ts';
-import type { Answer, Rule, Turn } from './turn.ts';
+import { shortQuestion, type Answer, type Rule, type Turn } from './turn.ts';
 
 type Form = [RegExp, (turn: Turn, current: Day, parts: string[]) => Answer | null];
 
@@ -41,11 +41,8 @@ const FORMS: Form[] = [
 export const dates: Rule = {
   name: 'dates',
   answer: (turn) => {
-    const asked = turn.text
-      .toLowerCase()
-      .replace(/\s+/g, ' ')
-      .replace(/[\s?.!]+$/, '');
-    if (asked.length > 120) return null;
+    const asked = shortQuestion(turn, 120);
+    if (asked === null) return null;
     const current = today(turn.now, turn.timeZone);
     for (const [form, answer] of FORMS) {
       const parts = form

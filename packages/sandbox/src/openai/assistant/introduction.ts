@@ -1,4 +1,4 @@
-import type { Rule } from './turn.ts';
+import { shortQuestion, type Rule } from './turn.ts';
 
 /** The first line of every answer that could be taken for a model's. */
 export const DEMO_LINE = '**Demo assistant - no AI model is connected.**';
@@ -35,12 +35,9 @@ const HOW_TO_CONNECT =
 
 export const introduction: Rule = {
   name: 'introduction',
-  answer: ({ text, productName }) => {
-    const asked = text
-      .toLowerCase()
-      .replace(/,/g, '')
-      .replace(/[\s?.!]+$/, '');
-    if (asked.length > 100) return null;
+  answer: (turn) => {
+    const asked = shortQuestion(turn, 100)?.replaceAll(',', '');
+    if (asked === undefined) return null;
     if (HOW_TO_CONNECT.test(asked)) {
       return { text: `${DEMO_LINE}\n\n${CONNECTING}`, steps: ['Recognised a question about connecting a model.'] };
     }
@@ -48,7 +45,7 @@ export const introduction: Rule = {
     return {
       text: `${DEMO_LINE}
 
-Hello! You are looking at ${productName}, and everything in it works: streaming, stopping, trying again, your history. Only the one who answers is a small program with fixed rules. It can do these things, and says so when it cannot do another:
+Hello! You are looking at ${turn.productName}, and everything in it works: streaming, stopping, trying again, your history. Only the one who answers is a small program with fixed rules. It can do these things, and says so when it cannot do another:
 
 ${ABILITIES}
 

@@ -1,4 +1,4 @@
-import type { Rule } from './turn.ts';
+import { shortQuestion, type Rule } from './turn.ts';
 
 interface Topic {
   name: string;
@@ -45,9 +45,9 @@ const ABOUT_USE = /^(?:how|what|where|when|why|can i|is there|do i|explain|tell 
 
 export const productHelp: Rule = {
   name: 'help',
-  answer: ({ text }) => {
-    const asked = text.toLowerCase().replace(/[\s?.!]+$/, '');
-    if (asked.length > 100 || !ABOUT_USE.test(asked)) return null;
+  answer: (turn) => {
+    const asked = shortQuestion(turn, 100);
+    if (asked === null || !ABOUT_USE.test(asked)) return null;
     const topic = TOPICS.find((candidate) => candidate.asked.test(asked));
     return topic ? { text: topic.text, steps: [`Took the help on ${topic.name}.`] } : null;
   },

@@ -1,5 +1,5 @@
 import { richSample } from './rich-sample.ts';
-import type { Rule } from './turn.ts';
+import { shortQuestion, type Rule } from './turn.ts';
 
 const TABLE = `| Planet | Diameter (km) | Moons | Day |
 | :----- | ------------: | ----: | :-- |
@@ -58,13 +58,13 @@ const SAMPLES: { name: string; asked: RegExp; text: string }[] = [
 
 const REQUEST = /^(?:please )?(?:can you |could you )?(?:show|give|write|print)(?: me)?\b(.*)$/;
 
-const ABOUT_SOMETHING = /\b(?:for|about|to|that|which|who|with|in|on|from)\b|.{40}/;
+const ABOUT_SOMETHING = /\b(?:for|about|to|that|which|who|with|in|on|from)\b/;
 
 export const samples: Rule = {
   name: 'samples',
-  answer: ({ text }) => {
-    const wanted = REQUEST.exec(text.toLowerCase().replace(/[\s?.!]+$/, ''))?.[1];
-    // A longer request is about something, and a sample would not be that.
+  answer: (turn) => {
+    const wanted = REQUEST.exec(shortQuestion(turn, 80) ?? '')?.[1];
+    // A request for something in particular is more than a sample can be.
     if (wanted === undefined || ABOUT_SOMETHING.test(wanted)) return null;
     const sample = SAMPLES.find(({ asked }) => asked.test(wanted));
     return sample ? { text: sample.text, steps: [`Took the sample of ${sample.name}.`] } : null;

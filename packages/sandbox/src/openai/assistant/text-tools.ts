@@ -56,7 +56,7 @@ function ownWords({ earlier }: Turn, rest: string): string | null {
   if (ABOUT_EARLIER.test(rest)) return earlier.findLast(({ role }) => role === 'user')?.text ?? null;
   const forms = [/^\s*([{[].*)$/s, /^[^\n:]{0,40}?["“](.+)["”][\s?.!]*$/s, /^[^\n:]{0,40}(?::|\n)\s*(\S.*)$/s];
   const given = forms.map((form) => form.exec(rest)?.[1]).find((words) => words !== undefined);
-  return given?.replace(/\s+$/, '') ?? null;
+  return given?.trimEnd() ?? null;
 }
 
 function counted(text: string): Answer {

@@ -20,6 +20,18 @@ export interface Answer {
   steps: string[];
 }
 
+/**
+ * The question in lower case, single-spaced and without what ends a sentence, for rules that know short questions; null
+ * when it is longer than `maxLength`.
+ */
+export function shortQuestion({ text }: Turn, maxLength: number): string | null {
+  if (text.length > maxLength) return null;
+  return text
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/[\s?=.!]+$/, '');
+}
+
 /** One kind of question that can be answered without a model; null where it is not of this kind. */
 export interface Rule {
   name: string;

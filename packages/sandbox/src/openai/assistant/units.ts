@@ -1,5 +1,5 @@
 import { equalsSign, formatNumber } from './numbers.ts';
-import type { Rule } from './turn.ts';
+import { shortQuestion, type Rule } from './turn.ts';
 
 const DIGITS = 7;
 
@@ -60,9 +60,9 @@ const CURRENCY = /[$€£¥]|\b(?:usd|eur|gbp|chf|jpy|dollars?|euros?|pounds ste
 
 export const units: Rule = {
   name: 'units',
-  answer: ({ text }) => {
-    const asked = text.toLowerCase().replace(/[\s?=.!]+$/, '');
-    if (asked.length > 100) return null;
+  answer: (turn) => {
+    const asked = shortQuestion(turn, 100);
+    if (asked === null) return null;
     if (CURRENCY.test(asked) && /\d/.test(asked) && /\b(?:in|to|into|as|is)\b/.test(asked)) {
       const why = 'Exchange rates change every day and I have no source for them, so I would be guessing.';
       return {
