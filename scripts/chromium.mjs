@@ -4,7 +4,7 @@ import { binFile } from './paths.mjs';
 import { runCaptured } from './run.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-const installFolders = [
+const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
@@ -14,32 +14,34 @@ const downloadTimeoutMs = 180_000;
 const installTimeoutMs = 600_000;
 
 /** Where a Chromium that is already on the machine may be, best first. */
-export function listCandidates(env) {
+function listCandidates(env, usual) {
   const onPath = (env.PATH ?? env.Path ?? '')
     .split(delimiter)
     .filter(Boolean)
     .flatMap((folder) => names.map((name) => join(folder, process.platform === 'win32' ? `${name}.exe` : name)));
   const byName = names.flatMap((name) => onPath.filter((file) => file.endsWith(name) || file.endsWith(`${name}.exe`)));
-  return [env.PARLEY_CHROMIUM, ...new Set(byName), ...installFolders].filter((file) => file && existsSync(file));
+  return [env.PARLEY_CHROMIUM, ...new Set(byName), ...usual].filter((file) => file && existsSync(file));
 }
 
 /**
  * A Chromium that works: one already on the machine, else Playwright's own download, else Debian's package.
  * @param {object} deps
  * @param {NodeJS.ProcessEnv} deps.env
+ * @param {string[]} deps.usualPlaces where installers put it outside of PATH
  * @param {(file: string, args: string[], timeoutMs: number) => Promise<{ code: number | null, output: string }>} deps.run
  * @param {() => Promise<string>} deps.playwrightPath where Playwright keeps its download
  * @param {() => Promise<unknown>} deps.playwrightInstall
  * @param {boolean} deps.canUseApt
  * @returns {Promise<string | null>} path of the executable; null when no way led to one
  */
-export async function findChromium({ env, run, playwrightPath, playwrightInstall, canUseApt }) {
+export async function findChromium({ env, usualPlaces, run, playwrightPath, playwrightInstall, canUseApt }) {
   const firstWorking = async (files) => {
     for (const file of files) if (await works(file, run)) return file;
     return null;
   };
 
-  const present = (await firstWorking(listCandidates(env))) ?? (await firstWorking([await playwrightPath()]));
+  const present =
+    (await firstWorking(listCandidates(env, usualPlaces))) ?? (await firstWorking([await playwrightPath()]));
   if (present) return present;
 
   console.log('Getting a Chromium for the browser tests (once)…');
@@ -53,7 +55,7 @@ export async function findChromium({ env, run, playwrightPath, playwrightInstall
     await run('apt-get', ['update'], installTimeoutMs);
     await run('apt-get', install, installTimeoutMs);
   }
-  return firstWorking(listCandidates(env));
+  return firstWorking(listCandidates(env, usualPlaces));
 }
 
 async function works(file, run) {
@@ -71,6 +73,7 @@ export function machineDeps(toolchain, webFolder) {
   const playwright = binFile(join(webFolder, 'node_modules', '@playwright', 'test'), 'playwright');
   return {
     env,
+    usualPlaces,
     run,
     playwrightPath: async () => (await run(toolchain.node, ['-e', printPath], 20_000)).output,
     playwrightInstall: () => run(toolchain.node, [playwright, 'install', 'chromium'], downloadTimeoutMs),

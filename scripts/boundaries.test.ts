@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+interface Plant {
+  readonly file: string;
+  readonly code: string;
+  /** A part of the message that must be reported for this file; null where nothing may be reported. */
+  readonly message: string | null;
+}
+
+const violations: readonly Plant[] = [
+  plant('packages/core/src/a1.ts', "import 'zod';", 'core imports nothing but eventsource-parser'),
+  plant('packages/core/src/a2.ts', "import 'node:fs';", 'core imports nothing but eventsource-parser'),
+  plant('packages/core/src/a3.ts', "import 'fs';", 'core imports nothing but eventsource-parser'),
+  plant('packages/core/src/a4.ts', "export * from '../../ui/src/x.ts';", 'core imports nothing but eventsource-parser'),
+  plant('packages/core/src/a5.ts', 'export const at = Date.now();', 'core has no clock of its own'),
+  plant('packages/core/src/a6.ts', 'export const at = new Date();', 'core has no clock of its own'),
+  plant('packages/core/src/a7.ts', 'export const at = Math.random();', 'core has no chance of its own'),
+  plant('packages/core/src/a8.ts', 'export const at = document.title;', 'core runs everywhere'),
+  plant('packages/core/src/a9.ts', 'export const at = process.env.HOME;', 'core has no settings of its own'),
+  plant('packages/ui/src/app/b1.ts', "import '@parley/api';", 'ui knows the server by its HTTP calls alone'),
+  plant('packages/ui/src/app/b2.ts', "import '@parley/sandbox';", 'ui knows the server by its HTTP calls alone'),
+  plant('packages/ui/src/app/b3.ts', "import 'node:path';", 'ui and web run in a browser'),
+  plant('packages/ui/src/kit/b4.ts', "import '../stores/chat.ts';", 'kit is the bottom of ui'),
+  plant(
+    'packages/ui/src/kit/b5.ts',
+    "import type { A } from '../api/a.ts'; export type B = A;",
+    'kit is the bottom of ui',
+  ),
+  plant('packages/ui/src/api/b6.ts', "import '../stores/chat.ts';", 'ui/src/api is the bottom of ui'),
+  plant('packages/ui/src/stores/b7.ts', "import '../features/chat/a.ts';", 'stores stand below features'),
+  plant('packages/ui/src/features/chat/b8.ts', "import '../../app/a.ts';", 'features stand below app'),
+  plant('packages/ui/src/features/chat/b9.ts', "import '../billing/a.ts';", 'One feature never imports another'),
+  plant(
+    'packages/ui/src/features/chat/deep/c1.ts',
+    "import '../../billing/a.ts';",
+    'One feature never imports another',
+  ),
+  plant('packages/ui/src/features/chat/c2.ts', "await import('../billing/a.ts');", 'One feature never imports another'),
+  plant(
+    'packages/ui/src/features/chat/c3.ts',
+    "export const a = fetch('/api');",
+    'Only packages/ui/src/api asks the server',
+  ),
+  plant(
+    'packages/ui/src/stores/c4.ts',
+    "export const a = window.fetch('/');",
+    'Only packages/ui/src/api asks the server',
+  ),
+  plant('apps/web/src/c5.ts', "import 'node:path';", 'ui and web run in a browser'),
+  plant('apps/api/src/d1.ts', "import '@parley/ui';", 'api never imports a client'),
+  plant(
+    'apps/api/src/chat/d2.ts',
+    "import OpenAI from 'openai'; export const a = OpenAI;",
+    'Only apps/api/src/chat/model',
+  ),
+  plant(
+    'apps/api/src/chat/d3.ts',
+    "import type { A } from 'openai/x'; export type B = A;",
+    'Only apps/api/src/chat/model',
+  ),
+  plant('apps/api/src/account/d4.ts', "import 'stripe';", 'Only apps/api/src/billing/stripe'),
+  plant('apps/api/src/storage/sqlite/d5.ts', "import 'mongodb';", 'Only apps/api/src/storage/mongo'),
+  plant('apps/api/src/storage/sqlite/d6.ts', "import 'node:sqlite';", 'database.ts opens SQLite'),
+  plant('apps/api/src/main.ts', "import '@parley/sandbox';", 'api starts the sandbox only in main.ts'),
+  plant('apps/api/src/d7.ts', "await import('@parley/sandbox');", 'api starts the sandbox only in main.ts'),
+  plant(
+    'apps/api/src/d8.ts',
+    'export const a = process.env.PORT;',
+    'Only apps/api/src/config.ts reads the environment',
+  ),
+  plant('apps/api/src/d9.ts', "import '../../../packages/core/src/x.ts';", 'Import another package by its name'),
+  plant('packages/sandbox/src/e1.ts', "import '@parley/api';", 'imports only @parley/core'),
+  plant('packages/sandbox/src/e2.ts', "import OpenAI from 'openai'; export const a = OpenAI;", 'answers an SDK'),
+  plant('packages/sandbox/src/e3.ts', 'export const a: any = 1;', 'Unexpected `any`'),
+  plant('packages/sandbox/src/e4.ts', "import { e5 } from './e5.ts'; export const e4 = () => e5;", 'Dependency cycle'),
+  plant('packages/sandbox/src/e5.ts', "import { e4 } from './e4.ts'; export const e5 = () => e4;", 'Dependency cycle'),
+];
+
+const allowed: readonly Plant[] = [
+  plant('packages/core/src/f1.ts', "export * from 'eventsource-parser'; export * from './f0.ts';"),
+  plant('packages/core/src/f1.test.ts', "import 'vitest'; export const at = Date.now();"),
+  plant('packages/core/src/f2.ts', 'export const at = new Date(0);'),
+  plant('packages/ui/src/features/chat/f3.ts', "import '../../stores/a.ts'; import '../../kit/a.ts'; import './a.ts';"),
+  plant('packages/ui/src/api/f4.ts', "export const a = fetch('/api');"),
+  plant('packages/ui/src/app/f5.ts', "import '../features/chat/a.ts'; await import('../features/billing/a.ts');"),
+  plant('apps/api/src/chat/model/f6.ts', "import 'openai';"),
+  plant('apps/api/src/storage/sqlite/database.ts', "import 'node:sqlite';"),
+  plant('apps/api/src/config.ts', 'export const a = process.env.PORT;'),
+  plant('apps/api/src/f7.test.ts', "import '@parley/sandbox';"),
+  plant('packages/sandbox/src/f8.ts', "import type { A } from 'openai'; export type B = A;"),
+  plant('packages/sandbox/src/f8.test.ts', "import 'openai';"),
+];
+
+function plant(file: string, code: string, message: string | null = null): Plant {
+  return { file, code, message };
+}
+
+const root = dirname(import.meta.dirname);
+
+describe('the borders between packages and layers', () => {
+  let tree: string;
+  let reports: Map<string, string>;
+
+  beforeAll(async () => {
+    tree = realpathSync(mkdtempSync(join(tmpdir(), 'parley-borders-')));
+    cpSync(join(root, '.oxlintrc.json'), join(tree, '.oxlintrc.json'));
+    cpSync(join(root, 'scripts', 'lint'), join(tree, 'scripts', 'lint'), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'), 'junction');
+    for (const { file, code } of [...violations, ...allowed]) {
+      mkdirSync(dirname(join(tree, file)), { recursive: true });
+      writeFileSync(join(tree, file), `${code}\n`);
+    }
+    reports = await lint(tree);
+  });
+
+  afterAll(() => rmSync(tree, { recursive: true, force: true }));
+
+  it.each(violations)('$file: $message', ({ file, message }) => {
+    expect(reports.get(file) ?? 'nothing was reported').toContain(message);
+  });
+
+  it.each(allowed)('$file may do so', ({ file }) => {
+    expect(reports.get(file)).toBeUndefined();
+  });
+});
+
+/** What oxlint has to say of each file of a tree. */
+async function lint(tree: string): Promise<Map<string, string>> {
+  const script = join(root, 'node_modules', 'oxlint', 'bin', 'oxlint');
+  const output = await new Promise<string>((resolve) => {
+    execFile(process.execPath, [script, '--format=json', 'apps', 'packages'], { cwd: tree }, (_, stdout) =>
+      resolve(stdout),
+    );
+  });
+  const { diagnostics } = JSON.parse(output) as { diagnostics: { filename: string; message: string; help?: string }[] };
+  const reports = new Map<string, string>();
+  for (const { filename, message, help } of diagnostics) {
+    const file = filename.replaceAll('\\', '/');
+    reports.set(file, `${reports.get(file) ?? ''}${message} ${help ?? ''}\n`);
+  }
+  return reports;
+}

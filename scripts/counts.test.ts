@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { closingLine, countCommand, countPlaywright, countVitest, skipPart, sumOutcomes } from './counts.mjs';
+
+const ended = (code: number | null) => ({ code, output: 'printed' });
+
+function vitestReport({ passed = 0, failed = 0, pending = 0, todo = 0, broken = 0 }) {
+  return {
+    numPassedTests: passed,
+    numFailedTests: failed,
+    numPendingTests: pending,
+    numTodoTests: todo,
+    testResults: Array.from({ length: broken }, () => ({ status: 'failed', assertionResults: [] })),
+  };
+}
+
+describe('the counts of the whole check', () => {
+  it('takes a command as one test', () => {
+    expect(countCommand(ended(0))).toMatchObject({ passed: 1, failed: 0 });
+    expect(countCommand(ended(2))).toMatchObject({ passed: 0, failed: 1, output: 'printed' });
+    expect(countCommand(ended(null))).toMatchObject({ passed: 0, failed: 1 });
+  });
+
+  it('takes what Vitest reports', () => {
+    const report = vitestReport({ passed: 5, failed: 2, pending: 1, todo: 1 });
+    expect(countVitest(report, ended(1))).toMatchObject({ passed: 5, failed: 2, skipped: 2 });
+  });
+
+  it('counts a test file that does not load as failed', () => {
+    expect(countVitest(vitestReport({ passed: 5, broken: 1 }), ended(1))).toMatchObject({ passed: 5, failed: 1 });
+  });
+
+  it('counts a runner that crashes, or ends badly without a failed test, as failed', () => {
+    expect(countVitest(null, ended(null))).toMatchObject({ passed: 0, failed: 1 });
+    expect(countVitest(vitestReport({ passed: 5 }), ended(1))).toMatchObject({ passed: 5, failed: 1 });
+    expect(countPlaywright(null, ended(1))).toMatchObject({ passed: 0, failed: 1 });
+  });
+
+  it('counts a runner that ran no test as failed', () => {
+    expect(countVitest(vitestReport({}), ended(0))).toMatchObject({ failed: 1 });
+    const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
+    expect(countPlaywright({ stats }, ended(0))).toMatchObject({ failed: 1 });
+  });
+
+  it('takes what Playwright reports, a flaky test as failed', () => {
+    const stats = { expected: 3, unexpected: 1, flaky: 1, skipped: 2 };
+    expect(countPlaywright({ stats }, ended(1))).toMatchObject({ passed: 3, failed: 2, skipped: 2 });
+  });
+
+  it('adds up to the closing line', () => {
+    const sum = sumOutcomes([countCommand(ended(0)), countCommand(ended(1)), skipPart('no browser')]);
+    expect(closingLine(sum)).toBe('1 passed, 1 failed, 1 skipped');
+  });
+});

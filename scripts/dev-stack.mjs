@@ -1,0 +1,74 @@
+// The stack with hot reload on one URL; run by dev.mjs with a Node that runs TypeScript.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './paths.mjs';
+
+const envFile = join(root, '.env');
+if (existsSync(envFile)) process.loadEnvFile(envFile);
+
+const host = process.env.HOST ?? '127.0.0.1';
+const port = Number(process.env.PORT ?? 3000);
+const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${port}`;
+
+function findFreePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port: free } = probe.address();
+      probe.close(() => resolve(free));
+    });
+  });
+}
+
+async function startWeb(apiPort) {
+  const webFolder = join(root, 'apps', 'web');
+  const vite = await import(pathToFileURL(createRequire(join(webFolder, 'package.json')).resolve('vite')).href);
+  const target = `http://127.0.0.1:${apiPort}`;
+  const server = await vite.createServer({
+    root: webFolder,
+    clearScreen: false,
+    server: { host, port, strictPort: true, proxy: { '/api': target, '/healthz': target, '/readyz': target } },
+  });
+  return server.listen();
+}
+
+/** Node starts it anew whenever a file that it has loaded changes. */
+function startApi(apiPort) {
+  const env = {
+    ...process.env,
+    HOST: '127.0.0.1',
+    PORT: String(apiPort),
+    PUBLIC_URL: publicUrl,
+    SANDBOX_PORT: process.env.SANDBOX_PORT ?? String(port + 1),
+  };
+  const args = ['--watch', '--watch-preserve-output', join(root, 'apps', 'api', 'src', 'main.ts')];
+  return spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
+}
+
+const apiPort = await findFreePort();
+const web = await startWeb(apiPort).catch((error) => {
+  console.error(`The web client does not start: ${error.message}`);
+  process.exit(1);
+});
+const api = startApi(apiPort);
+console.log(`Parley with hot reload: ${publicUrl}`);
+
+let ending = false;
+// Vite's own listener would end the process before the API has drained.
+process.removeAllListeners('SIGTERM');
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    if (ending) return;
+    ending = true;
+    api.kill(signal);
+  });
+}
+api.on('exit', async (code) => {
+  await web.close();
+  process.exit(ending ? 0 : (code ?? 1));
+});

@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fingerprintContents, fingerprintSources } from './fingerprint.mjs';
+
+describe('fingerprints', () => {
+  let root: string;
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'parley-fingerprint-'));
+    write('web/src/app.ts', 'a');
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  function write(path: string, text: string) {
+    const file = join(root, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    utimesSync(file, 1000, 1000);
+  }
+
+  const sources = () => fingerprintSources(root, ['web', 'not-there']);
+
+  it('stays the same while nothing changes', () => {
+    expect(sources()).toBe(sources());
+  });
+
+  it.each([
+    ['a file grew', () => write('web/src/app.ts', 'ab')],
+    ['a file was saved', () => utimesSync(join(root, 'web/src/app.ts'), 1000, 2000)],
+    ['a file came', () => write('web/src/new.ts', '')],
+    ['a file went', () => rmSync(join(root, 'web/src/app.ts'))],
+  ])('changes when %s', (_, change) => {
+    const before = sources();
+    change();
+    expect(sources()).not.toBe(before);
+  });
+
+  it.each(['web/src/app.test.ts', 'web/dist/app.js', 'web/node_modules/a/a.js', 'web/e2e/a.spec.ts', 'web/.env'])(
+    'does not look at %s',
+    (path) => {
+      const before = sources();
+      write(path, 'a');
+      expect(sources()).toBe(before);
+    },
+  );
+
+  it('of contents goes by the text, not by the time', () => {
+    const before = fingerprintContents(root, ['web/src/app.ts', 'missing']);
+    utimesSync(join(root, 'web/src/app.ts'), 1000, 2000);
+    expect(fingerprintContents(root, ['web/src/app.ts', 'missing'])).toBe(before);
+    write('web/src/app.ts', 'b');
+    expect(fingerprintContents(root, ['web/src/app.ts', 'missing'])).not.toBe(before);
+  });
+});
