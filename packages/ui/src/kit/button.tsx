@@ -5,6 +5,7 @@ const VARIANTS = {
   secondary: 'bg-raised inset-shadow-edge hover:bg-hover active:bg-active',
   quiet: 'text-muted hover:bg-hover hover:text-ink',
   danger: 'bg-danger text-danger-contrast hover:bg-danger-hover',
+  'outlined-danger': 'text-danger shadow-[inset_0_0_0_1px_currentColor] hover:bg-danger hover:text-danger-contrast',
 } as const;
 
 const SIZES = {

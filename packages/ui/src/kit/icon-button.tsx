@@ -12,7 +12,14 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
 }
 
 /** A button that shows only a picture, and always has a name. */
-export function IconButton({ label, icon, iconSize = 'md', size = 'size-8', className = '', ...props }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  iconSize = 'md',
+  size = 'size-8',
+  className = '',
+  ...props
+}: IconButtonProps) {
   return (
     <button
       type="button"

@@ -1,16 +1,14 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import type { Platform } from '../platform.ts';
-import type { ChatActions, ChatState, ChatStore } from './chat-state.ts';
-import type { PreferencesActions, PreferencesState, PreferencesStore } from './preferences-store.ts';
-import type { SessionActions, SessionState, SessionStore } from './session-store.ts';
+import type { ChatActions, ChatState } from './chat-state.ts';
+import type { Stores } from './create-stores.ts';
+import type { PreferencesActions, PreferencesState } from './preferences-store.ts';
+import type { SessionActions, SessionState } from './session-store.ts';
 
 /** All that the pages of one running client share. */
-export interface Client {
+export interface Client extends Stores {
   platform: Platform;
-  session: SessionStore;
-  chat: ChatStore;
-  preferences: PreferencesStore;
 }
 
 export const ClientContext = createContext<Client | null>(null);

@@ -41,8 +41,8 @@ export function LandingPage({ settings, onSignIn, onRegister }: LandingPageProps
               Answers worth reading.
             </h1>
             <p className="mt-4 max-w-104 text-[1.0625rem] leading-[1.6875rem] text-pretty text-muted md:mt-6 md:text-[1.1875rem] md:leading-[1.875rem] md:max-lg:max-w-136">
-              {productName} is an AI assistant that thinks before it writes, searches the web when it should, and sets every
-              answer like a good page: clear, quick and calm.
+              {productName} is an AI assistant that thinks before it writes, searches the web when it should, and sets
+              every answer like a good page: clear, quick and calm.
             </p>
             <p className="mt-8 flex gap-2">
               <Button size="lg" className="max-md:flex-1" onClick={onRegister}>

@@ -25,8 +25,8 @@ export function Specimen() {
       <p className="mt-8 text-[1.1875rem] leading-[1.625rem] font-strong tracking-tight">The return is the hard part</p>
       <div className="relative mt-2">
         <p>
-          At the end of a line it has to find the beginning of the next one. The longer the line, the flatter the angle, and
-          the easier it is to land on the wrong one.
+          At the end of a line it has to find the beginning of the next one. The longer the line, the flatter the angle,
+          and the easier it is to land on the wrong one.
           <NoteNumber>2</NoteNumber>
         </p>
         <Note number="2">More space between lines helps, which is why long lines need more leading.</Note>
@@ -49,8 +49,8 @@ export function Specimen() {
       </p>
       <Question className="mt-8">So how wide should my blog be?</Question>
       <p className="mt-6">
-        Give the column about <strong className="font-strong">31 rem</strong> and a leading of 1.55. On a phone the screen
-        decides for you, and that is
+        Give the column about <strong className="font-strong">31 rem</strong> and a leading of 1.55. On a phone the
+        screen decides for you, and that is
         <span className="ml-[3px] inline-block h-[1.15em] w-0.5 animate-caret rounded-[1px] bg-line align-[-0.2em] still:animate-none" />
       </p>
     </div>

@@ -1,0 +1,7 @@
+export const loadLanding = () => import('../features/landing/landing-page.tsx');
+export const loadChat = () => import('../features/chat/chat-page.tsx');
+
+/** Begins to load what this visitor will most likely see, while the session is still being checked. */
+export function preloadFor(isSignedIn: boolean): void {
+  void (isSignedIn ? loadChat() : loadLanding());
+}

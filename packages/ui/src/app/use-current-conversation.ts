@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useChat, useClient, useSession } from '../stores/client.ts';
+
+const CURRENT_KEY = 'current-conversation';
+
+/**
+ * The conversation to show for an address, or null while it is not known; corrects the address where it names none or
+ * an unknown one: the current conversation, else the first, else an empty one at `/`.
+ */
+export function useCurrentConversation(inAddress: string | undefined): string | null {
+  const { storage } = useClient().platform;
+  const navigate = useNavigate();
+  const signedIn = useSession((session) => session.status === 'signed-in');
+  const isLoading = useChat((chat) => chat.historyStatus === 'loading');
+  const isUnknown = useChat((chat) => inAddress !== undefined && chat.threads[inAddress]?.status === 'not-found');
+  const first = useChat((chat) => chat.conversations.find(({ id }) => id !== inAddress)?.id);
+  const stored = storage.get(CURRENT_KEY);
+  const isListed = useChat((chat) => chat.conversations.some(({ id }) => id === stored));
+  const newConversation = useChat((chat) => chat.newConversation);
+  const [empty, setEmpty] = useState<string | null>(null);
+
+  const current = stored !== null && (isLoading || isListed) ? stored : first;
+  const instead = inAddress !== undefined ? (isUnknown ? first : undefined) : current;
+  const elsewhere = instead ? `/c/${instead}` : isUnknown ? '/' : null;
+  const needsEmpty = signedIn && inAddress === undefined && elsewhere === null && !isLoading;
+
+  useEffect(() => {
+    if (signedIn && inAddress !== undefined && !isUnknown) storage.set(CURRENT_KEY, inAddress);
+    if (signedIn && isUnknown) storage.remove(CURRENT_KEY);
+  }, [signedIn, inAddress, isUnknown, storage]);
+  useEffect(() => {
+    if (signedIn && elsewhere !== null) void navigate(elsewhere, { replace: true });
+  }, [signedIn, elsewhere, navigate]);
+  useEffect(() => {
+    if (needsEmpty) setEmpty(newConversation());
+  }, [needsEmpty, newConversation]);
+
+  return inAddress ?? empty;
+}
+
+/** Whoever signs in next does not begin where the last one was. */
+export function useForgetCurrent(): void {
+  const { session, platform } = useClient();
+  useEffect(
+    () =>
+      session.subscribe(({ status, problem }) => {
+        if (status === 'signed-out' && problem === null) platform.storage.remove(CURRENT_KEY);
+      }),
+    [session, platform],
+  );
+}

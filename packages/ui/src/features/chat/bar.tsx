@@ -1,0 +1,40 @@
+import { Menu, SquarePen } from 'lucide-react';
+import { IconButton } from '../../kit/icon-button.tsx';
+import type { Place } from './scroll/follow-scroller.ts';
+
+interface BarProps {
+  title: string;
+  place: Place;
+  onMenu: () => void;
+  onNewChat: () => void;
+}
+
+/** The running head: the title, and the question being answered once it has scrolled away. */
+export function Bar({ title, place, onMenu, onNewChat }: BarProps) {
+  const { question, scrolled } = place;
+  return (
+    <header
+      className={`relative z-2 flex h-(--bar) shrink-0 items-center border-b px-6 max-md:gap-1 max-md:border-hairline max-md:px-2 ${scrolled ? 'border-hairline' : 'border-transparent'}`}
+    >
+      <IconButton label="Open menu" icon={Menu} size="size-11" className="md:hidden" onClick={onMenu} />
+      <div
+        className={`mx-auto flex w-full max-w-(--column) min-w-0 items-baseline gap-2.5 ${question ? '' : 'max-md:justify-center max-md:text-center'}`}
+      >
+        <h1 className={`truncate text-ui ${question ? 'max-w-2/5 shrink-0 text-subtle max-md:hidden' : 'font-medium'}`}>
+          {title}
+        </h1>
+        {question && (
+          <button
+            type="button"
+            title="Back to the question"
+            onClick={() => question.scrollIntoView({ block: 'start', behavior: 'smooth' })}
+            className="min-w-0 truncate rounded-xs text-left font-medium before:mr-2.5 before:inline-block before:h-3.5 before:w-0.5 before:rounded-[1px] before:bg-line before:align-[-2px]"
+          >
+            {question.textContent}
+          </button>
+        )}
+      </div>
+      <IconButton label="New Chat" icon={SquarePen} size="size-11" className="md:hidden" onClick={onNewChat} />
+    </header>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Usage } from '@parley/core';
+
+/** How many strokes the tally has; any other limit is shown as a number alone. */
+const STROKES = 10;
+
+interface UsageCounterProps {
+  usage: Usage;
+  windowHours: number;
+}
+
+export function UsageCounter({ usage, windowHours }: UsageCounterProps) {
+  const { messagesUsed, messagesLimit, isLimitReached } = usage;
+  const used = isLimitReached ? 'bg-danger' : 'bg-line';
+  return (
+    <span
+      className={`inline-flex items-center gap-2 whitespace-nowrap tabular-nums max-md:gap-1.5 max-md:tracking-[-0.01em] ${isLimitReached ? 'font-medium text-danger' : 'text-muted'}`}
+    >
+      {messagesLimit === STROKES && (
+        <span className="inline-flex gap-0.5 max-[379.98px]:hidden" aria-hidden="true">
+          {Array.from({ length: STROKES }, (_, stroke) => (
+            <i key={stroke} className={`h-2.5 w-0.5 rounded-[1px] ${stroke < messagesUsed ? used : 'bg-edge'}`} />
+          ))}
+        </span>
+      )}
+      <span>
+        <span className="sr-only">Messages used: </span>
+        {messagesUsed} / {messagesLimit} ({windowHours}h)
+      </span>
+    </span>
+  );
+}

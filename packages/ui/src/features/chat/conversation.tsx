@@ -1,0 +1,106 @@
+import { DEFAULT_TITLE, type ModeId } from '@parley/core';
+import { ShieldCheck, WifiOff } from 'lucide-react';
+import { useEffect } from 'react';
+import { Banner } from '../../kit/banner.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import type { Thread } from '../../stores/chat-state.ts';
+import { useChat, useClient, useSession } from '../../stores/client.ts';
+import { Bar } from './bar.tsx';
+import { Dock } from './composer/dock.tsx';
+import { EmptyChat } from './empty-chat.tsx';
+import { useFollow } from './scroll/use-follow.ts';
+import { Announcer } from './thread/announcer.tsx';
+import { MessageList } from './thread/message-list.tsx';
+
+interface ConversationProps {
+  conversationId: string;
+  onMenu: () => void;
+  onNewChat: () => void;
+  onSignIn: () => void;
+}
+
+/** One conversation from its bar to its composer. */
+export function Conversation({ conversationId, onMenu, onNewChat, onSignIn }: ConversationProps) {
+  const { productName } = useClient().platform.settings;
+  const signedIn = useSession((session) => session.status === 'signed-in');
+  const isAdmin = useSession((session) => session.user?.isAdmin === true);
+  const thread = useChat((chat) => chat.threads[conversationId]);
+  const title = useChat((chat) => chat.conversations.find(({ id }) => id === conversationId)?.title ?? DEFAULT_TITLE);
+  const openThread = useChat((chat) => chat.openThread);
+  const setMode = useChat((chat) => chat.setMode);
+  const setDraft = useChat((chat) => chat.setDraft);
+  const { place, scrollerRef, scroller } = useFollow(thread?.reply != null);
+  const isResuming = thread?.reply?.connection === 'resuming';
+  const takePrompt = (mode: ModeId, text: string) => {
+    setMode(mode);
+    setDraft(conversationId, text);
+    document.querySelector<HTMLElement>('textarea')?.focus();
+  };
+  useEffect(() => {
+    document.title = `${title} · ${productName}`;
+  }, [title, productName]);
+
+  const body = () => {
+    if (!signedIn || isEmpty(thread)) return <EmptyChat disabled={!signedIn} onPrompt={takePrompt} />;
+    switch (thread?.status) {
+      case 'ready':
+        return (
+          <MessageList conversationId={conversationId} thread={thread} scrollerRef={scrollerRef} scroller={scroller} />
+        );
+      case 'failed':
+        return <LoadFailure onRetry={() => void openThread(conversationId)} />;
+      default:
+        return <LoadingThread />;
+    }
+  };
+  return (
+    <>
+      {isAdmin && <Banner icon={ShieldCheck}>Admin Mode Active (Premium features unlocked for testing)</Banner>}
+      {isResuming && (
+        <Banner icon={WifiOff}>The connection is interrupted. Your reply goes on as soon as it is back.</Banner>
+      )}
+      <Bar title={title} place={place} onMenu={onMenu} onNewChat={onNewChat} />
+      {body()}
+      <Dock
+        conversationId={conversationId}
+        notice={place.notice}
+        onBelow={() => scroller.current?.toEnd()}
+        onSend={() => scroller.current?.toEnd()}
+        onSignIn={onSignIn}
+      />
+      <Announcer conversationId={conversationId} />
+    </>
+  );
+}
+
+function isEmpty(thread: Thread | undefined): boolean {
+  return thread?.status === 'ready' && thread.messageIds.length === 0;
+}
+
+function LoadingThread() {
+  return (
+    <div
+      className="min-h-0 flex-1 px-6 pt-4 max-md:px-4 max-md:pt-6"
+      role="status"
+      aria-label="Loading the conversation"
+    >
+      <div className="mx-auto w-full max-w-(--column)">
+        <Skeleton lines={8} className="max-w-(--measure)" />
+      </div>
+    </div>
+  );
+}
+
+function LoadFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="min-h-0 flex-1 px-6 pt-4 max-md:px-4 max-md:pt-6">
+      <div role="alert" className="mx-auto grid w-full max-w-(--column) justify-items-start gap-4">
+        <p className="text-body text-muted">This conversation could not be loaded.</p>
+        <Button variant="secondary" size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    </div>
+  );
+}

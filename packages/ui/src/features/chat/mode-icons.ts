@@ -1,0 +1,4 @@
+import type { ModeId } from '@parley/core';
+import { Lightbulb, MessageSquare, type LucideIcon } from 'lucide-react';
+
+export const MODE_ICONS: Record<ModeId, LucideIcon> = { normal: MessageSquare, thinking: Lightbulb };

@@ -1,0 +1,20 @@
+import { ArrowDown } from 'lucide-react';
+import { Icon } from '../../../kit/icon.tsx';
+import type { Place } from './follow-scroller.ts';
+
+/** Leads to the end of the thread, and says what is there. Stands in a dock, above its composer. */
+export function BelowButton({ notice, onClick }: { notice: Place['notice']; onClick: () => void }) {
+  if (notice === null) return null;
+  const text = notice === 'button' ? null : notice;
+  return (
+    <button
+      type="button"
+      aria-label={text ?? 'Scroll to bottom'}
+      onClick={onClick}
+      className={`absolute bottom-[calc(100%+12px)] left-1/2 z-1 inline-flex h-9 -translate-x-1/2 animate-rise items-center justify-center gap-1.5 rounded-full bg-raised text-sm font-medium whitespace-nowrap shadow-float hover:bg-hover max-md:text-xs ${text ? 'pr-3.5 pl-2.5 max-md:pr-3 max-md:pl-2' : 'w-9'}`}
+    >
+      <Icon icon={ArrowDown} size="sm" className="text-accent-text" />
+      {text}
+    </button>
+  );
+}

@@ -1,0 +1,158 @@
+import { AT_END, follow, noticeOf, NOTICE_FOR, type Follow, type FollowEvent } from './follow.ts';
+
+/** What the page around a thread shows of where its reader is. */
+export interface Place {
+  /** See `noticeOf`. */
+  notice: ReturnType<typeof noticeOf>;
+  /** Something has gone under the bar. */
+  scrolled: boolean;
+  /** The question whose answer is in view, once it has itself scrolled away. */
+  question: HTMLElement | null;
+}
+
+export const START: Place = { notice: null, scrolled: false, question: null };
+
+export interface FollowedScroller {
+  toEnd(): void;
+  /** Call before earlier messages are put above what is shown, and `restorePlace` right after: the text stays where it is. */
+  holdPlace(): void;
+  restorePlace(): void;
+  dispose(): void;
+}
+
+/** Milliseconds after the last touch, wheel or key for which a movement is still the reader's own. */
+const READER_MOVES_FOR = 1500;
+const KEYS_UP = ['ArrowUp', 'PageUp', 'Home'];
+
+/** Keeps a scroller at its end for as long as its reader wants to be there. `isStreaming` says whether a reply is being written. */
+export function followScroller(
+  scroller: HTMLElement,
+  isStreaming: () => boolean,
+  onPlace: (place: Place) => void,
+): FollowedScroller {
+  const content = scroller.firstElementChild ?? scroller;
+  let state: Follow = AT_END;
+  let shown = START;
+  let noticeTimer: ReturnType<typeof setTimeout> | undefined;
+  let lastTop = 0;
+  let lastHeight = 0;
+  let touchY = 0;
+  let readerMovedAt = -Infinity;
+  let heldFromEnd = 0;
+
+  const distance = () => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
+  const remember = () => {
+    lastTop = scroller.scrollTop;
+    lastHeight = scroller.scrollHeight;
+  };
+  const pin = () => {
+    scroller.scrollTop = scroller.scrollHeight;
+    remember();
+  };
+  const publish = () => {
+    const place: Place = {
+      notice: noticeOf(state, performance.now()),
+      scrolled: scroller.scrollTop > 0,
+      question: questionAbove(scroller),
+    };
+    const same =
+      place.notice === shown.notice && place.scrolled === shown.scrolled && place.question === shown.question;
+    if (same) return;
+    shown = place;
+    onPlace(place);
+  };
+  const dispatch = (event: FollowEvent) => {
+    const left = state.leftAt;
+    state = follow(state, event);
+    if (state.leftAt !== null && state.leftAt !== left) {
+      clearTimeout(noticeTimer);
+      noticeTimer = setTimeout(publish, NOTICE_FOR);
+    }
+    publish();
+  };
+  const up = () => {
+    if (scroller.scrollHeight <= scroller.clientHeight) return;
+    dispatch({ type: 'up', distance: distance(), streaming: isStreaming(), now: performance.now() });
+  };
+  const moved = () => {
+    readerMovedAt = performance.now();
+  };
+
+  const onScroll = () => {
+    const top = scroller.scrollTop;
+    const isReader = performance.now() - readerMovedAt < READER_MOVES_FOR;
+    // A page that became shorter moves up by itself; only without that is it somebody's doing.
+    if (top < lastTop - 1 && scroller.scrollHeight >= lastHeight) up();
+    else if (top > lastTop && isReader) dispatch({ type: 'down', distance: distance() });
+    else dispatch({ type: 'resized', distance: distance(), grew: false });
+    remember();
+  };
+  const onResize = () => {
+    const grew = isStreaming() && scroller.scrollHeight > lastHeight;
+    if (state.following) pin();
+    else remember();
+    dispatch({ type: 'resized', distance: distance(), grew });
+  };
+  const onWheel = (event: WheelEvent) => {
+    moved();
+    if (event.deltaY < 0) up();
+  };
+  const onTouchStart = (event: TouchEvent) => {
+    touchY = event.touches[0]?.clientY ?? 0;
+  };
+  const onTouchMove = (event: TouchEvent) => {
+    moved();
+    const y = event.touches[0]?.clientY ?? touchY;
+    if (y > touchY + 1) up();
+    touchY = y;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    moved();
+    if (KEYS_UP.includes(event.key) || (event.key === ' ' && event.shiftKey)) up();
+  };
+  const onClick = (event: MouseEvent) => {
+    // What is opened grows downwards from where the reader looks; following its end would carry it away.
+    if (event.target instanceof Element && event.target.closest('[aria-expanded]')) up();
+  };
+
+  const listening = new AbortController();
+  const options = { passive: true, signal: listening.signal };
+  scroller.addEventListener('scroll', onScroll, options);
+  scroller.addEventListener('wheel', onWheel, options);
+  scroller.addEventListener('touchstart', onTouchStart, options);
+  scroller.addEventListener('touchmove', onTouchMove, options);
+  scroller.addEventListener('pointerdown', moved, options);
+  scroller.addEventListener('keydown', onKeyDown, options);
+  scroller.addEventListener('click', onClick, options);
+  const sizes = new ResizeObserver(onResize);
+  sizes.observe(content);
+  sizes.observe(scroller);
+  pin();
+
+  return {
+    toEnd() {
+      pin();
+      dispatch({ type: 'end' });
+    },
+    holdPlace() {
+      heldFromEnd = scroller.scrollHeight - scroller.scrollTop;
+    },
+    restorePlace() {
+      scroller.scrollTop = scroller.scrollHeight - heldFromEnd;
+      remember();
+    },
+    dispose() {
+      listening.abort();
+      sizes.disconnect();
+      clearTimeout(noticeTimer);
+      onPlace(START);
+    },
+  };
+}
+
+/** The last question that has gone above the upper edge. */
+function questionAbove(scroller: HTMLElement): HTMLElement | null {
+  const edge = scroller.getBoundingClientRect().top;
+  const questions = [...scroller.querySelectorAll<HTMLElement>('[data-question]')];
+  return questions.findLast((question) => question.getBoundingClientRect().bottom < edge) ?? null;
+}

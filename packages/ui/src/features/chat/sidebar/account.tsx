@@ -1,0 +1,51 @@
+import { LogOut, ShieldCheck } from 'lucide-react';
+import { Button } from '../../../kit/button.tsx';
+import { Icon } from '../../../kit/icon.tsx';
+import { IconButton } from '../../../kit/icon-button.tsx';
+import { useSession } from '../../../stores/client.ts';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+const TOUCHABLE = 'size-8 max-md:size-10';
+
+/** The foot of the sidebar: who is here, and the way in or out. */
+export function Account({ onAuthenticate }: { onAuthenticate: (mode: 'login' | 'register') => void }) {
+  const user = useSession((session) => session.user);
+  const signOut = useSession((session) => session.signOut);
+  return (
+    <div className="grid shrink-0 gap-0.5 border-t border-hairline p-2">
+      {user?.isAdmin && <AdminBadge />}
+      {user ? (
+        <div className="flex min-w-0 items-center gap-1 py-1.5 pr-1 pl-2.5">
+          <p className="min-w-0 flex-1 truncate text-xs text-subtle">
+            Logged in as <span className="block truncate text-muted">{user.email}</span>
+          </p>
+          <ThemeToggle size={TOUCHABLE} />
+          <IconButton label="Logout" icon={LogOut} size={TOUCHABLE} onClick={() => void signOut()} />
+        </div>
+      ) : (
+        <div className="flex items-center gap-2">
+          <Button variant="secondary" size="sm" className="flex-1" onClick={() => onAuthenticate('login')}>
+            Login
+          </Button>
+          <Button size="sm" className="flex-1" onClick={() => onAuthenticate('register')}>
+            Register
+          </Button>
+          <ThemeToggle size={TOUCHABLE} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function AdminBadge() {
+  return (
+    <div className="mb-1 rounded-sm bg-warning-soft p-2.5 text-xs text-muted">
+      <p className="mb-0.5 flex items-center gap-1.5 text-sm font-strong text-warning">
+        <Icon icon={ShieldCheck} size="sm" />
+        Admin
+      </p>
+      <p>Premium features unlocked</p>
+      <p>Testing mode</p>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { matchesSearch } from '@parley/core';
+import { useEffect, useRef } from 'react';
+import { Button } from '../../../kit/button.tsx';
+import { Skeleton } from '../../../kit/skeleton.tsx';
+import { useChat } from '../../../stores/client.ts';
+import { HistoryEntry } from './history-entry.tsx';
+import { historyGroups } from './history-groups.ts';
+
+interface HistoryProps {
+  query: string;
+  currentId: string;
+  onDelete: (id: string) => void;
+  onChoose: () => void;
+}
+
+export function History({ query, currentId, onDelete, onChoose }: HistoryProps) {
+  const status = useChat((chat) => chat.historyStatus);
+  const conversations = useChat((chat) => chat.conversations);
+  const nextBefore = useChat((chat) => chat.nextBefore);
+  const loadHistory = useChat((chat) => chat.loadHistory);
+  const loadMore = useChat((chat) => chat.loadMoreHistory);
+  const found = conversations.filter(({ title, lastText }) => matchesSearch(title, lastText, query));
+  return (
+    <nav aria-label="History" className="min-h-0 flex-1 scrollbar-quiet overflow-x-hidden overflow-y-auto px-2 pb-4">
+      {historyGroups(found, new Date()).map(({ label, entries }) => (
+        <section key={label} aria-label={label}>
+          <h2 className="px-2.5 pt-4 pb-1 text-xs font-medium text-subtle">{label}</h2>
+          <ul>
+            {entries.map(({ id, title }) => (
+              <HistoryEntry
+                key={id}
+                id={id}
+                title={title}
+                isCurrent={id === currentId}
+                onDelete={onDelete}
+                onChoose={onChoose}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {query.trim() !== '' && found.length === 0 && (
+        <p role="status" className="px-2.5 py-4 text-subtle">
+          No conversations found.
+        </p>
+      )}
+      {status === 'loading' && conversations.length === 0 && <Skeleton lines={6} className="px-2.5 pt-5" />}
+      {status === 'failed' && (
+        <div className="px-2.5 py-4 text-subtle">
+          <p className="mb-3">Your conversations could not be loaded.</p>
+          <Button variant="secondary" size="sm" onClick={() => void loadHistory()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {nextBefore !== null && <LoadMore key={nextBefore} onReached={() => void loadMore()} />}
+    </nav>
+  );
+}
+
+/** The end of the list; reaching it asks for more. */
+function LoadMore({ onReached }: { onReached: () => void }) {
+  const end = useRef<HTMLDivElement>(null);
+  const reached = useRef(onReached);
+  useEffect(() => {
+    if (!end.current) return;
+    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && reached.current());
+    watcher.observe(end.current);
+    return () => watcher.disconnect();
+  }, []);
+  return <div ref={end} className="h-9" />;
+}

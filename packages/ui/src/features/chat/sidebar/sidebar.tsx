@@ -1,0 +1,69 @@
+import { PanelLeft, Search, SquarePen, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '../../../kit/icon.tsx';
+import { IconButton } from '../../../kit/icon-button.tsx';
+import { Wordmark } from '../../../kit/wordmark.tsx';
+import { useClient } from '../../../stores/client.ts';
+import { Account } from './account.tsx';
+import { History } from './history.tsx';
+
+interface SidebarProps {
+  conversationId: string;
+  /** It lies over the chat instead of beside it. */
+  isDrawer: boolean;
+  /** The reader came here to search. */
+  searching: boolean;
+  onNewChat: () => void;
+  onDelete: (id: string) => void;
+  onChoose: () => void;
+  onAuthenticate: (mode: 'login' | 'register') => void;
+  onClose: () => void;
+}
+
+export function Sidebar(props: SidebarProps) {
+  const { isDrawer, searching, onNewChat, onClose } = props;
+  const { productName } = useClient().platform.settings;
+  const [query, setQuery] = useState('');
+  const search = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (searching) search.current?.focus();
+  }, [searching]);
+  return (
+    <>
+      <div className="flex h-(--bar) shrink-0 items-center justify-between pr-2 pl-4">
+        <Wordmark productName={productName} />
+        <IconButton
+          label={isDrawer ? 'Close sidebar' : 'Collapse sidebar'}
+          icon={isDrawer ? X : PanelLeft}
+          size={isDrawer ? 'size-11' : 'size-8'}
+          className={isDrawer ? '-mr-1.5' : ''}
+          onClick={onClose}
+        />
+      </div>
+      <div className="grid shrink-0 gap-2 px-2 pb-2">
+        <button
+          type="button"
+          onClick={onNewChat}
+          className="flex h-10 items-center gap-2.5 rounded-sm bg-raised px-2.5 font-medium inset-shadow-edge transition-colors hover:bg-hover max-md:h-11"
+        >
+          <Icon icon={SquarePen} className="text-accent-text" />
+          New Chat
+        </button>
+        <label className="relative block cursor-text">
+          <Icon icon={Search} className="pointer-events-none absolute top-[9px] left-2.5 text-subtle" />
+          <input
+            ref={search}
+            type="search"
+            aria-label="Search conversations"
+            placeholder="Search conversations..."
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+            className="h-9 w-full rounded-sm bg-transparent pr-2.5 pl-9.5 transition-colors hover:bg-hover"
+          />
+        </label>
+      </div>
+      <History query={query} currentId={props.conversationId} onDelete={props.onDelete} onChoose={props.onChoose} />
+      <Account onAuthenticate={props.onAuthenticate} />
+    </>
+  );
+}

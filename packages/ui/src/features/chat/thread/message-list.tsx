@@ -1,0 +1,77 @@
+import { useEffect, useLayoutEffect, useRef, type RefCallback, type RefObject } from 'react';
+import type { Thread } from '../../../stores/chat-state.ts';
+import { useChat, useClient } from '../../../stores/client.ts';
+import type { FollowedScroller } from '../scroll/follow-scroller.ts';
+import { Turn } from './turn.tsx';
+
+interface MessageListProps {
+  conversationId: string;
+  thread: Thread;
+  scrollerRef: RefCallback<HTMLElement>;
+  scroller: RefObject<FollowedScroller | null>;
+}
+
+export function MessageList({ conversationId, thread, scrollerRef, scroller }: MessageListProps) {
+  const loadOlder = useChat((chat) => chat.loadOlder);
+  const { messageIds, nextBefore } = thread;
+  const last = messageIds.length - 1;
+  useSteadyPlace(conversationId, messageIds[0], scroller);
+  return (
+    <div
+      ref={scrollerRef}
+      tabIndex={-1}
+      className="scrollbar-quiet min-h-0 flex-1 overflow-x-hidden overflow-y-auto pt-4 outline-none max-md:pt-6"
+    >
+      <div className="pb-10 max-md:pb-8">
+        {nextBefore !== null && <Beginning key={nextBefore} onReached={() => void loadOlder(conversationId)} />}
+        <ol>
+          {messageIds.map((id, index) => (
+            <Turn
+              key={id}
+              conversationId={conversationId}
+              messageId={id}
+              isFirst={index === 0}
+              isLast={index === last}
+            />
+          ))}
+        </ol>
+      </div>
+    </div>
+  );
+}
+
+/** The upper end of what is loaded; coming near it asks for older messages. */
+function Beginning({ onReached }: { onReached: () => void }) {
+  const mark = useRef<HTMLDivElement>(null);
+  const reached = useRef(onReached);
+  useEffect(() => {
+    if (!mark.current) return;
+    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && reached.current(), {
+      root: mark.current.parentElement?.parentElement ?? null,
+      rootMargin: '600px 0px 0px 0px',
+    });
+    watcher.observe(mark.current);
+    return () => watcher.disconnect();
+  }, []);
+  return <div ref={mark} className="h-px" />;
+}
+
+/** Keeps what is in view where it is when older messages arrive above it. */
+function useSteadyPlace(
+  conversationId: string,
+  firstId: string | undefined,
+  scroller: RefObject<FollowedScroller | null>,
+) {
+  const { chat } = useClient();
+  useEffect(
+    () =>
+      chat.subscribe((now, before) => {
+        const isNew = now.threads[conversationId]?.messageIds[0] !== before.threads[conversationId]?.messageIds[0];
+        if (isNew) scroller.current?.holdPlace();
+      }),
+    [chat, conversationId, scroller],
+  );
+  useLayoutEffect(() => {
+    scroller.current?.restorePlace();
+  }, [firstId, scroller]);
+}

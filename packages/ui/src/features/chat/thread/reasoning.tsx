@@ -1,0 +1,51 @@
+import { ChevronRight } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Caret } from '../../../kit/caret.tsx';
+import { Icon } from '../../../kit/icon.tsx';
+
+interface ReasoningProps {
+  text: string;
+  /** More of it is still arriving. */
+  live: boolean;
+}
+
+/** The thinking before an answer: open as soon as there is any, until its reader says otherwise. */
+export function Reasoning({ text, live }: ReasoningProps) {
+  const [open, setOpen] = useState(true);
+  const bodyId = useId();
+  const label = live ? 'Reasoning...' : open ? 'Hide Reasoning' : 'Show Reasoning';
+  return (
+    <div className="mb-4 max-w-(--measure)">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={bodyId}
+        onClick={() => setOpen(!open)}
+        className={`-ml-1.5 inline-flex h-7 items-center gap-1.5 rounded-sm pr-2 pl-1 text-ui transition-colors hover:bg-hover hover:text-ink ${live ? 'text-ink' : 'text-muted'}`}
+      >
+        <Icon
+          icon={ChevronRight}
+          size="sm"
+          className={`text-subtle transition-[rotate] duration-(--base) ${open ? 'rotate-90' : ''}`}
+        />
+        {label}
+      </button>
+      <div
+        id={bodyId}
+        hidden={!open}
+        className={`mt-2 ml-1.5 py-0.5 pl-[17px] text-note wrap-anywhere whitespace-pre-wrap text-muted ${live ? 'shadow-[inset_2px_0_0_var(--line)]' : 'shadow-[inset_1px_0_0_var(--border-strong)]'}`}
+      >
+        {paragraphs(text).map((paragraph, index, all) => (
+          <p key={index} className="not-first:mt-3">
+            {paragraph}
+            {live && index === all.length - 1 && <Caret />}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function paragraphs(text: string): string[] {
+  return text.trim().split(/\n{2,}/);
+}
