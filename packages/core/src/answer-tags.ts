@@ -23,6 +23,9 @@ export class AnswerTags {
 
   /** Takes the next piece and returns what can be told by now; holds back only what may still become a tag. */
   push(piece: string): TaggedText[] {
+    if (this.#place === 'answer' && !this.#inAnswerTag && this.#held === '' && piece !== '') {
+      return [{ kind: 'answer', text: piece }];
+    }
     this.#held += piece;
     const out: TaggedText[] = [];
     while (this.#step(out)) continue;

@@ -7,6 +7,8 @@ const GOOD_FOR_MS = 5 * 60_000;
 const BAD_FOR_MS = 30_000;
 const NAMED_MODELS = 8;
 
+export const CHECK_ADDRESS = 'Check OPENAI_BASE_URL; it usually ends in /v1.';
+
 export interface Probed {
   client: OpenAI;
   host: Host;
@@ -21,6 +23,10 @@ interface ProbeResult {
   answers: ModelCapabilities['answers'];
   /** What the server says of the thinking model; null when it says nothing. */
   reasons: boolean | null;
+}
+
+interface ModelList {
+  data?: { id: string }[];
 }
 
 /** Asks a server what it has, at most once in 30 s when something is wrong and in 5 minutes when not. Never throws. */
@@ -50,8 +56,9 @@ export class Probe {
   async #askForModels(isOllama: boolean): Promise<ModelCapabilities['answers']> {
     const { client, host, models, timeout } = this.#probed;
     try {
-      const page = await client.models.list({ timeout, maxRetries: 0, signal: AbortSignal.timeout(timeout) });
-      const names = page.data?.map(({ id }) => id);
+      const options = { timeout, maxRetries: 0, signal: AbortSignal.timeout(timeout) };
+      const list = await client.get<ModelList | string>('/models', options);
+      const names = typeof list === 'string' ? null : list?.data?.map(({ id }) => id);
       if (!names) return { ok: false, reason: `${host.name} does not answer like an AI service. ${CHECK_ADDRESS}` };
       const missing = models.find((model) => !isListed(model, names));
       if (!missing || !host.listsModels) return { ok: true };
@@ -80,8 +87,6 @@ export class Probe {
     return host.isOllama ? { reasons: null } : null;
   }
 }
-
-const CHECK_ADDRESS = 'Check OPENAI_BASE_URL; it usually ends in /v1.';
 
 function isListed(model: string, names: string[]): boolean {
   // OpenRouter's variants (`name:online`) and Ollama's default tag (`name:latest`) are not, or only so, in the list.

@@ -54,9 +54,10 @@ interface ChatChunk {
 
 function readerOf(writer: ReplyWriter): (data: string) => boolean {
   return (data) => {
-    const { choices, error } = JSON.parse(data) as ChatChunk;
+    const chunk = JSON.parse(data) as ChatChunk | null;
+    const error = chunk?.error;
     if (error) throw errorInStream(typeof error === 'string' ? { message: error } : error);
-    const choice = choices?.[0];
+    const choice = chunk?.choices?.[0];
     const delta = choice?.delta;
     if (delta) {
       const reasoning = delta.reasoning_content ?? delta.reasoning;

@@ -1,7 +1,7 @@
 import { AppError } from '@parley/core';
 import OpenAI from 'openai';
 import { fitRequest, shortest } from './budget.ts';
-import { Probe } from './capabilities.ts';
+import { CHECK_ADDRESS, Probe } from './capabilities.ts';
 import { chat } from './chat.ts';
 import { hostOf } from './hosts.ts';
 import { isTooLong, toModelError } from './model-errors.ts';
@@ -98,23 +98,34 @@ export function openModel(settings: ModelSettings): Model {
         return transport.bodyOf(response);
       },
       onData: protocol.readerOf(writer),
-      pauseFor: feed.pauseFor,
+      isBehind: feed.isBehind,
+      whenRead: feed.whenRead,
       firstEventMs,
       betweenEventsMs: thinking ? Math.max(limits.thinkingMs, limits.betweenEventsMs) : limits.betweenEventsMs,
       signal: feed.signal,
     });
   }
 
-  async function explain(error: unknown): Promise<AppError> {
+  /** What went wrong, with the way out of it where only the server itself can tell. */
+  async function explain(error: unknown, request: ModelRequest): Promise<AppError> {
     const known = toModelError(error, host.name);
     if (known.code !== 'model-not-found') return known;
     const { answers } = await probe.result();
-    return answers.reason ? new AppError(known.code, { message: answers.reason, cause: error }) : known;
+    const model = request.thinking ? thinkingModel : settings.model;
+    const message = answers.reason ?? `${host.name} does not offer ${model} at this address. ${CHECK_ADDRESS}`;
+    return new AppError(known.code, { message, cause: error });
   }
 
   return {
     stream: (request, signal) => ({
-      [Symbol.asyncIterator]: () => startReply((feed) => answer(request, feed), explain, signal),
+      [Symbol.asyncIterator]: () =>
+        startReply(async (feed) => {
+          try {
+            await answer(request, feed);
+          } catch (error) {
+            throw await orAborted(explain(error, request), feed.signal);
+          }
+        }, signal),
     }),
     async capabilities() {
       const [{ answers }, reasonsByItself] = await Promise.all([probe.result(), reasons(thinkingModel)]);
@@ -128,6 +139,7 @@ const NO_STREAM = /text\/html|application\/json/i;
 
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     promise.then(resolve, reject);
   });

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '@parley/core';
 import { createParser } from 'eventsource-parser';
+import { Watchdog } from './watchdog.ts';
 
 /** Characters of the longest event that is read. */
 const MAX_EVENT_LENGTH = 4 * 1024 * 1024;
@@ -12,8 +13,9 @@ export interface ReplySource {
   open(signal: AbortSignal): Promise<Readable>;
   /** Takes the data of one event; true when the reply is whole. What it throws ends the reading. */
   onData(data: string): boolean;
-  /** Whether to stop reading for now; `resume` is called with what goes on. */
-  pauseFor(resume: () => void): boolean;
+  /** Whether to stop reading for now; `whenRead` is then called with what goes on. */
+  isBehind(): boolean;
+  whenRead(resume: () => void): void;
   firstEventMs: number;
   betweenEventsMs: number;
   /** Closes the connection; `readReply` then throws. */
@@ -27,13 +29,8 @@ export interface ReplySource {
 export async function readReply(source: ReplySource): Promise<void> {
   const controller = new AbortController();
   const close = () => controller.abort();
+  const watchdog = new Watchdog(close, source.firstEventMs);
   let hasEvents = false;
-  let timedOut = false;
-  const expire = () => {
-    timedOut = true;
-    close();
-  };
-  let watchdog = setTimeout(expire, source.firstEventMs);
   source.signal.addEventListener('abort', close, { once: true });
   try {
     source.signal.throwIfAborted();
@@ -41,27 +38,24 @@ export async function readReply(source: ReplySource): Promise<void> {
     await consume(body, {
       onData: source.onData,
       onEvents() {
-        if (hasEvents) watchdog.refresh();
-        else {
-          hasEvents = true;
-          clearTimeout(watchdog);
-          watchdog = setTimeout(expire, source.betweenEventsMs);
-        }
+        if (hasEvents) return watchdog.pet();
+        hasEvents = true;
+        watchdog.start(source.betweenEventsMs);
       },
-      pauseFor(resume) {
-        const pauses = source.pauseFor(() => {
-          watchdog = setTimeout(expire, source.betweenEventsMs);
+      isBehind: source.isBehind,
+      whenRead(resume) {
+        watchdog.stop();
+        source.whenRead(() => {
+          watchdog.start(source.betweenEventsMs);
           resume();
         });
-        if (pauses) clearTimeout(watchdog);
-        return pauses;
       },
     });
   } catch (error) {
-    if (timedOut) throw new AppError(hasEvents ? 'model-stalled' : 'model-timeout', { cause: error });
+    if (watchdog.hasBarked) throw new AppError(hasEvents ? 'model-stalled' : 'model-timeout', { cause: error });
     throw error;
   } finally {
-    clearTimeout(watchdog);
+    watchdog.stop();
     source.signal.removeEventListener('abort', close);
     close();
   }
@@ -71,7 +65,8 @@ interface Consumer {
   onData(data: string): boolean;
   /** Once for each piece of the body that held at least one event. */
   onEvents(): void;
-  pauseFor(resume: () => void): boolean;
+  isBehind(): boolean;
+  whenRead(resume: () => void): void;
 }
 
 function consume(body: Readable, consumer: Consumer): Promise<void> {
@@ -99,9 +94,15 @@ function consume(body: Readable, consumer: Consumer): Promise<void> {
         body.destroy();
         return;
       }
-      if (isWhole) closing ??= setTimeout(() => body.destroy(), CLOSING_MS);
-      else if (events > before) consumer.onEvents();
-      if (!isWhole && consumer.pauseFor(() => body.resume())) body.pause();
+      if (isWhole) {
+        closing ??= setTimeout(() => body.destroy(), CLOSING_MS);
+        return;
+      }
+      if (events > before) consumer.onEvents();
+      if (consumer.isBehind()) {
+        body.pause();
+        consumer.whenRead(() => body.resume());
+      }
     });
     body.on('end', resolve);
     body.on('error', (error) => (isWhole ? resolve() : reject(error)));

@@ -1,23 +1,22 @@
-import type { AppError } from '@parley/core';
 import { EventQueue } from './event-queue.ts';
 import type { ModelEvent } from './model.ts';
 
 /** Where one reply is written to. */
 export interface ReplyFeed {
   emit(event: ModelEvent): void;
-  /** Whether the reader is far behind; then `resume` is called once it has caught up. */
-  pauseFor(resume: () => void): boolean;
+  isBehind(): boolean;
+  /** Takes what to do once the reader, who is behind, has caught up. */
+  whenRead(resume: () => void): void;
   /** Nobody wants the reply any more. */
   signal: AbortSignal;
 }
 
 /**
- * Begins a reply and returns the reader's end of it. When `signal` aborts, or the reader leaves, `write`'s signal aborts
+ * Begins a reply and returns the reader's end of it, which throws what `write` throws. When `signal` aborts, or the reader leaves, `write`'s signal aborts
  * and the loop ends once `write` has settled, so that its connection is closed by then.
  */
 export function startReply(
   write: (feed: ReplyFeed) => Promise<void>,
-  explain: (error: unknown) => Promise<AppError>,
   signal: AbortSignal,
 ): AsyncIterableIterator<ModelEvent> {
   const closing = new AbortController();
@@ -43,17 +42,14 @@ export function startReply(
         emit(event) {
           if (!closing.signal.aborted) queue.push(event);
         },
-        pauseFor(whenRead) {
-          resume = whenRead;
-          return queue.isFull;
+        isBehind: () => queue.isFull,
+        whenRead(goOn) {
+          resume = goOn;
         },
         signal: closing.signal,
       });
     } catch (error) {
-      if (!closing.signal.aborted) {
-        const explained = await explain(error);
-        if (!closing.signal.aborted) queue.fail(explained);
-      }
+      if (!closing.signal.aborted) queue.fail(error);
     } finally {
       signal.removeEventListener('abort', stop);
       queue.end();

@@ -37,8 +37,8 @@ interface ResponsesEvent {
 function readerOf(writer: ReplyWriter): (data: string) => boolean {
   let reasoningPart = '';
   return (data) => {
-    const event = JSON.parse(data) as ResponsesEvent;
-    switch (event.type) {
+    const event = JSON.parse(data) as ResponsesEvent | null;
+    switch (event?.type) {
       case 'response.output_text.delta':
       case 'response.refusal.delta':
         writer.text(event.delta ?? '');
@@ -62,7 +62,7 @@ function readerOf(writer: ReplyWriter): (data: string) => boolean {
       case 'error':
         throw errorInStream(event.error ?? event);
       default:
-        if (event.error) throw errorInStream(event.error);
+        if (event?.error) throw errorInStream(event.error);
         return false;
     }
   };

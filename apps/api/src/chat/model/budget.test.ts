@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { estimateTokens, fitRequest, shortest } from './budget.ts';
+import { asking } from './testing.ts';
+
+type Messages = Parameters<typeof fitRequest>[0]['messages'];
+
+/** `u3000` is a question of 3000 characters, `a10` an answer of ten. */
+const talk = (...turns: string[]): Messages =>
+  turns.map((turn) => ({
+    role: turn.startsWith('u') ? 'user' : 'assistant',
+    content: 'x'.repeat(Number(turn.slice(1))),
+  }));
+
+const fitted = (messages: Messages, contextTokens: number) =>
+  fitRequest(asking('', { instructions: 'x'.repeat(30), messages, maxOutputTokens: 1000 }), contextTokens);
+
+describe('fitRequest', () => {
+  test.each([
+    ['all of a short conversation', talk('u10', 'a10', 'u10'), 8000, 3],
+    ['the newest that fits', talk('u9000', 'a9000', 'u3000', 'a3000', 'u9000'), 8000, 3],
+    ['never an answer first', talk('u9000', 'a9000', 'u9000'), 8200, 1],
+    [
+      'at most ten before the question',
+      talk(...Array.from({ length: 20 }, (_, i) => (i % 2 ? 'a3' : 'u3')), 'u3'),
+      8000,
+      11,
+    ],
+    ['the question alone', talk('u10', 'a10', 'u90000'), 8000, 1],
+  ])('keeps %s', (_name, messages, contextTokens, count) => {
+    expect(fitted(messages, contextTokens).messages).toHaveLength(count);
+  });
+
+  test('cuts a question that is too long, and says so', () => {
+    const [question] = fitted(talk('u90000'), 8000).messages;
+    expect(question?.content).toMatch(/^x+\n\[cut: first \d+ of 90000 characters\]$/);
+  });
+
+  test('leaves half of a small context for the question', () => {
+    const request = asking('hello', { maxOutputTokens: 8000 });
+    expect(fitRequest(request, 4096)).toMatchObject({ maxOutputTokens: 2048, messages: [{ content: 'hello' }] });
+  });
+
+  test('stays within the context, keeps the order and begins with a question', () => {
+    const message = fc.record({
+      role: fc.constantFrom('user' as const, 'assistant' as const),
+      content: fc.string({ maxLength: 6000, unit: 'binary', size: 'max' }),
+    });
+    const property = fc.property(
+      fc.array(message, { maxLength: 25 }),
+      fc.string({ maxLength: 4000, unit: 'binary', size: 'max' }),
+      fc.integer({ min: 2500, max: 12_000 }),
+      (history, question, contextTokens) => {
+        const messages: Messages = [...history, { role: 'user', content: question }];
+        const result = fitted(messages, contextTokens);
+        const used = result.messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+        expect(used + 10 + 1000 + result.maxOutputTokens).toBeLessThanOrEqual(contextTokens);
+        expect(result.messages[0]?.role).toBe('user');
+        expect(result.messages.length).toBeLessThanOrEqual(11);
+        const before = result.messages.slice(0, -1);
+        expect(messages.slice(-1 - before.length, -1)).toEqual(before);
+        const asked = result.messages.at(-1)?.content ?? '';
+        expect(asked === question || asked.includes(`of ${question.length} characters]`)).toBe(true);
+      },
+    );
+    fc.assert(property, { seed: 7, numRuns: 60 });
+  });
+});
+
+test('the shortest is the last question, with the answer before it never first', () => {
+  expect(shortest(asking('', { messages: talk('u1', 'a2', 'u3') })).messages).toEqual(talk('u3'));
+  expect(shortest(asking('', { messages: talk('u1', 'u2', 'u3') })).messages).toEqual(talk('u2', 'u3'));
+});

@@ -1,0 +1,95 @@
+import { startSandbox, type Sandbox } from '@parley/sandbox';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ModelEvent } from './model.ts';
+import { asking, modelAt, NEVER, serve } from './testing.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ faults: true, delayMs: 2 });
+});
+afterAll(() => sandbox.close());
+
+function entryFor(mark: string) {
+  return sandbox.log().findLast((request) => JSON.stringify(request).includes(mark));
+}
+
+describe.each(['responses', 'chat'] as const)('%s', (api) => {
+  const model = () => modelAt(sandbox.urls.openai, { api });
+
+  test.concurrent.for([1, 2, 3, 17, 60])('an abort after event %d closes the socket', async (count, { expect }) => {
+    const mark = `${api} abort ${count}`;
+    const controller = new AbortController();
+    const events: ModelEvent[] = [];
+    for await (const event of model().stream(asking(`[[long 2000]] ${mark}`), controller.signal)) {
+      events.push(event);
+      if (events.length === count) controller.abort();
+    }
+    expect(events).toHaveLength(count);
+    await vi.waitFor(() => expect(entryFor(mark)).toMatchObject({ closed: true }));
+  });
+
+  test.concurrent.for([...fc.sample(fc.integer({ min: 0, max: 60 }), { seed: 7, numRuns: 12 }).entries()])(
+    'an abort at any time leaves nothing open (%j)',
+    async ([index, ms], { expect }) => {
+      const mark = `${api} random ${index}.`;
+      const events: ModelEvent[] = [];
+      const signal = AbortSignal.timeout(ms);
+      for await (const event of model().stream(asking(`[[long 2000]] ${mark}`), signal)) events.push(event);
+      expect(events.filter(({ type }) => type === 'end')).toEqual([]);
+      await vi.waitFor(() => {
+        const entry = entryFor(mark);
+        expect(entry === undefined || entry.closed).toBe(true);
+      });
+    },
+  );
+
+  test('a reader who leaves closes the socket', async () => {
+    const mark = `${api} left`;
+    for await (const event of model().stream(asking(`[[long 2000]] ${mark}`), NEVER)) {
+      if (event.type === 'text') break;
+    }
+    await vi.waitFor(() => expect(entryFor(mark)).toMatchObject({ closed: true }));
+  });
+
+  test('a reader who throws closes the socket', async () => {
+    const mark = `${api} threw`;
+    const reading = (async () => {
+      for await (const _ of model().stream(asking(`[[long 2000]] ${mark}`), NEVER)) throw new Error('reader');
+    })();
+    await expect(reading).rejects.toThrow('reader');
+    await vi.waitFor(() => expect(entryFor(mark)).toMatchObject({ closed: true }));
+  });
+
+  test('an abort during a silence ends the loop', async () => {
+    const controller = new AbortController();
+    let text = '';
+    for await (const event of model().stream(asking('[[stall]]'), controller.signal)) {
+      if (event.type === 'text') text += event.delta;
+      if (text.trim() === 'This answer follows') setImmediate(() => controller.abort());
+    }
+    expect(text.trim()).toBe('This answer follows');
+  });
+
+  test('an abort before the headers closes the socket and ends quietly', async () => {
+    const closed = Promise.withResolvers<void>();
+    const controller = new AbortController();
+    const server = await serve((_asked, response) => {
+      response.once('close', closed.resolve);
+      controller.abort();
+    });
+    const events: ModelEvent[] = [];
+    const silent = modelAt(server.baseUrl, { api });
+    for await (const event of silent.stream(asking('hello'), controller.signal)) events.push(event);
+    expect(events).toEqual([]);
+    await closed.promise;
+    expect(server.asked).toHaveLength(1);
+    await server.close();
+  });
+
+  test('asks nothing when it is already aborted', async () => {
+    const mark = `${api} never`;
+    for await (const _ of model().stream(asking(mark), AbortSignal.abort())) expect.unreachable();
+    expect(entryFor(mark)).toBeUndefined();
+  });
+});

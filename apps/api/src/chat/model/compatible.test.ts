@@ -1,0 +1,171 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import { asking, hear, modelAt, NEVER, sendChat, sendJson, serve } from './testing.ts';
+
+let server: Awaited<ReturnType<typeof serve>>;
+afterEach(() => server.close());
+
+const refusal = (message: string, param: string | null = null) => ({ error: { message, param, code: null } });
+
+test('leaves out what a server refuses, asks again, and remembers it', async () => {
+  server = await serve(({ body }, response) => {
+    if (body.safety_identifier) return sendJson(response, 400, refusal('Unknown parameter', 'safety_identifier'));
+    if (body.prompt_cache_key) return sendJson(response, 422, refusal('prompt_cache_key: extra fields not permitted'));
+    if (body.reasoning) return sendJson(response, 400, refusal('Not supported with this model.', 'reasoning.effort'));
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write('data: {"type":"response.output_text.delta","delta":"Hello"}\n\n');
+    response.end('data: {"type":"response.completed","response":{}}\n\n');
+  });
+  const model = modelAt(server.baseUrl, { api: 'responses' });
+  const thinking = asking('hi', { thinking: true });
+  expect((await hear(model.stream(thinking, NEVER))).text).toBe('Hello');
+  expect(server.asked).toHaveLength(4);
+  expect((await hear(model.stream(thinking, NEVER))).text).toBe('Hello');
+  expect(server.asked).toHaveLength(5);
+  expect(server.asked[4]?.body.instructions).toMatch(/between <thinking>/);
+  expect(server.asked[4]?.body.store).toBe(false);
+});
+
+test('drops only the summary where only that is refused', async () => {
+  server = await serve(({ body }, response) => {
+    const { summary } = body.reasoning as { summary?: string };
+    const message = 'Your organization must be verified to generate reasoning summaries.';
+    if (summary) return sendJson(response, 400, refusal(message));
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end('data: {"type":"response.output_text.delta","delta":"Hi"}\n\ndata: {"type":"response.completed"}\n\n');
+  });
+  const model = modelAt(server.baseUrl, { api: 'responses' });
+  expect((await hear(model.stream(asking('hi', { thinking: true }), NEVER))).text).toBe('Hi');
+  expect(server.asked[1]?.body.reasoning).toEqual({ effort: 'medium' });
+});
+
+test('gives the limit its other name where one is refused', async () => {
+  server = await serve(({ body }, response) => {
+    const message = "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.";
+    if (body.max_tokens) return sendJson(response, 400, refusal(message));
+    sendChat(response, [{ content: `up to ${String(body.max_completion_tokens)}` }]);
+  });
+  const heard = await hear(modelAt(server.baseUrl).stream(asking('hi'), NEVER));
+  expect(heard.text).toBe('up to 2000');
+});
+
+test('asks Ollama whether the model thinks, and then asks for it by its field', async () => {
+  server = await serve(({ path }, response) => {
+    if (path === '/api/show') return sendJson(response, 200, { capabilities: ['completion', 'thinking'] });
+    if (path === '/v1/models') return sendJson(response, 200, { object: 'list', data: [{ id: 'qwen3:latest' }] });
+    sendChat(response, [{ reasoning: 'Hm. ' }, { reasoning: 'Yes.' }, { content: 'Hello' }]);
+  });
+  const model = modelAt(server.baseUrl, { model: 'qwen3' });
+  expect(await model.capabilities()).toEqual({ answers: { ok: true }, reasons: true });
+  const heard = await hear(model.stream(asking('hi', { thinking: true }), NEVER));
+  expect(heard).toMatchObject({ reasoning: 'Hm. Yes.', text: 'Hello' });
+  expect(server.asked.at(-1)?.body).toMatchObject({ reasoning_effort: 'medium', max_tokens: 2000 });
+  expect(JSON.stringify(server.asked.at(-1)?.body)).not.toMatch(/<thinking>|safety_identifier/);
+});
+
+test('says which models an Ollama has and how to get the missing one', async () => {
+  server = await serve(({ path }, response) => {
+    if (path === '/api/show') return sendJson(response, 200, { capabilities: ['completion'] });
+    if (path === '/v1/models') return sendJson(response, 200, { object: 'list', data: [{ id: 'llama3:latest' }] });
+    sendJson(response, 404, { error: { message: "model 'qwen3:8b' not found" } });
+  });
+  const model = modelAt(server.baseUrl, { model: 'qwen3:8b' });
+  const { error } = await hear(model.stream(asking('hi'), NEVER));
+  expect(error?.code).toBe('model-not-found');
+  expect(error?.message).toMatch(/^qwen3:8b is not on 127.* It has: llama3:latest\. Run: ollama pull qwen3:8b$/);
+  expect((await model.capabilities()).answers).toEqual({ ok: false, reason: error?.message });
+  expect(server.asked.filter(({ path }) => path === '/v1/models')).toHaveLength(1);
+});
+
+test('asks for thinking in words where nobody knows better, and learns from what comes', async () => {
+  server = await serve(({ path }, response) => {
+    if (path === '/v1/models') return sendJson(response, 200, { data: [{ id: 'demo' }] });
+    if (path === '/api/show') return sendJson(response, 404, {});
+    sendChat(response, [{ role: 'assistant', content: '' }, { reasoning_content: 'Hm.' }, { content: 'Hello' }]);
+  });
+  const model = modelAt(server.baseUrl);
+  const thinking = asking('hi', { thinking: true });
+  expect((await hear(model.stream(thinking, NEVER))).order).toEqual([
+    'reasoning',
+    'reasoning-done',
+    'text',
+    'end:stop',
+  ]);
+  expect(JSON.stringify(server.asked.at(-1)?.body)).toContain('<thinking>');
+  await hear(model.stream(thinking, NEVER));
+  expect(JSON.stringify(server.asked.at(-1)?.body)).not.toContain('<thinking>');
+  expect(server.asked.at(-1)?.body.reasoning_effort).toBe('medium');
+  expect((await model.capabilities()).reasons).toBe(true);
+});
+
+test('joins neighbours of one role for templates that want turns', async () => {
+  server = await serve((_asked, response) => sendChat(response, [{ content: 'ok' }]));
+  const messages = ['One', 'Two'].map((content) => ({ role: 'user' as const, content }));
+  await hear(modelAt(server.baseUrl).stream(asking('', { messages }), NEVER));
+  expect(server.asked[0]?.body.messages).toEqual([
+    { role: 'system', content: 'Be kind.' },
+    { role: 'user', content: 'One\n\nTwo' },
+  ]);
+});
+
+test('asks once more with the last messages when the context was too small', async () => {
+  server = await serve(({ body }, response) => {
+    const message = 'This model has a maximum context length of 100 tokens.';
+    if ((body.messages as unknown[]).length > 2) return sendJson(response, 400, refusal(message));
+    sendChat(response, [{ content: 'short' }]);
+  });
+  const messages = ['a', 'b', 'c'].map((content, index) => ({
+    role: index % 2 ? ('assistant' as const) : ('user' as const),
+    content,
+  }));
+  expect((await hear(modelAt(server.baseUrl).stream(asking('', { messages }), NEVER))).text).toBe('short');
+});
+
+test('counts thinking without an answer as out of room, and nothing as empty', async () => {
+  server = await serve(({ body }, response) => {
+    const thinks = JSON.stringify(body).includes('think');
+    sendChat(response, thinks ? [{ reasoning: 'Hm.' }] : [], thinks ? 'length' : 'stop');
+  });
+  const model = modelAt(server.baseUrl);
+  expect((await hear(model.stream(asking('think'), NEVER))).order).toEqual(['reasoning', 'model-out-of-room']);
+  expect((await hear(model.stream(asking('hi'), NEVER))).order).toEqual(['model-empty']);
+});
+
+test('waits for events, not for bytes', async () => {
+  server = await serve((_asked, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const comments = setInterval(() => response.write(': still here\n\n'), 20);
+    response.once('close', () => clearInterval(comments));
+  });
+  const model = modelAt(server.baseUrl, { limits: { firstEventMs: 200 } });
+  expect((await hear(model.stream(asking('hi'), NEVER))).order).toEqual(['model-timeout']);
+});
+
+test('ends a reply whose server forgets to hang up', async () => {
+  server = await serve((_asked, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write('data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\n');
+  });
+  expect((await hear(modelAt(server.baseUrl).stream(asking('hi'), NEVER))).order).toEqual(['text', 'end:stop']);
+});
+
+test('reads a stream that a proxy has compressed', async () => {
+  server = await serve((_asked, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
+    response.end(gzipSync('data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\n'));
+  });
+  expect((await hear(modelAt(server.baseUrl).stream(asking('hi'), NEVER))).text).toBe('Hi');
+});
+
+test('says so when the address leads to something else', async () => {
+  server = await serve((_asked, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>hi'));
+  const { answers } = await modelAt(server.baseUrl).capabilities();
+  expect(answers).toMatchObject({ ok: false, reason: expect.stringContaining('Check OPENAI_BASE_URL') });
+});
+
+test('says so when the address lacks its path', async () => {
+  server = await serve((_asked, response) => sendJson(response, 404, { detail: 'Not Found' }));
+  const { error } = await hear(modelAt(server.baseUrl).stream(asking('hi'), NEVER));
+  expect(error?.code).toBe('model-not-found');
+  expect(error?.message).toContain('does not offer demo at this address. Check OPENAI_BASE_URL');
+});

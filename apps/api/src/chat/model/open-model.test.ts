@@ -1,0 +1,110 @@
+import { startSandbox, type Sandbox } from '@parley/sandbox';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { asking, hear, modelAt, NEVER } from './testing.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ faults: true, delayMs: 0 });
+});
+afterAll(() => sandbox.close());
+
+function deltasSent(mark: string): number {
+  return sandbox.log().findLast((request) => JSON.stringify(request).includes(mark))?.deltas ?? 0;
+}
+
+const SILENCE_MS = 300;
+/** What each word of the sandbox leads to: the events, or the error's code after what had arrived. */
+const OUTCOMES: Record<string, string[]> = {
+  hello: ['text', 'end:stop'],
+  '[[401]]': ['model-auth'],
+  '[[429]]': ['model-rate-limited'],
+  '[[quota]]': ['model-quota'],
+  '[[500]]': ['model-failed'],
+  '[[ctx]]': ['model-too-long'],
+  '[[html200]]': ['model-garbled'],
+  '[[mid500]]': ['text', 'model-failed'],
+  '[[failed]]': ['text', 'model-failed'],
+  '[[cut]]': ['text', 'model-disconnected'],
+  '[[eof]]': ['text', 'model-disconnected'],
+  '[[badjson]]': ['text', 'model-garbled'],
+  '[[stall]]': ['text', 'model-stalled'],
+  '[[think]]': ['reasoning', 'reasoning-done', 'text', 'end:stop'],
+  '[[tags]]': ['reasoning', 'reasoning-done', 'text', 'end:stop'],
+  '[[length]]': ['text', 'end:length'],
+  '[[refuse]]': ['text', 'end:stop'],
+};
+
+describe.each(['responses', 'chat'] as const)('%s', (api) => {
+  const model = (limits = {}) => modelAt(sandbox.urls.openai, { api, limits });
+
+  test.concurrent.for(Object.entries(OUTCOMES))('%s', async ([word, outcome], { expect }) => {
+    const limits = word === '[[stall]]' ? { betweenEventsMs: SILENCE_MS } : {};
+    const heard = await hear(model(limits).stream(asking(word), NEVER));
+    expect(heard.order).toEqual(outcome);
+  });
+
+  test('tells when to come back after too many requests', async () => {
+    const { error } = await hear(model().stream(asking('[[429]]'), NEVER));
+    expect(error?.retryAfter).toBe(1);
+  });
+
+  test('splits what stands in tags from the answer', async () => {
+    for (const word of ['[[think]]', '[[tags]]']) {
+      const heard = await hear(model().stream(asking(word), NEVER));
+      expect(heard.reasoning.trim()).toBe(
+        'The message holds a word that asks for thinking in tags. So I show some first.',
+      );
+      expect(heard.text.trim()).toBe('This is the answer that follows the thinking.');
+    }
+  });
+
+  test('loses and doubles nothing for a reader who falls far behind', async () => {
+    const count = 20_000;
+    const mark = `${api} slowly`;
+    let text = '';
+    for await (const event of model().stream(asking(`[[long ${count}]] ${mark}`), NEVER)) {
+      if (text === '') await vi.waitFor(() => expect(deltasSent(mark)).toBeGreaterThan(1500));
+      if (event.type === 'text') text += event.delta;
+    }
+    const expected = Array.from({ length: count }, (_, index) => `word${index + 1}`);
+    expect(text.split(/\s+/)).toEqual(expected);
+  });
+
+  test('keeps other languages and emoji whole', async () => {
+    const text = '[[echo]] 你好 🦜 שלום';
+    expect((await hear(model().stream(asking(text), NEVER))).text).toBe(text);
+  });
+
+  test('says that a model is too slow to begin', async () => {
+    const limits = { firstEventMs: SILENCE_MS };
+    const heard = await hear(model(limits).stream(asking('[[429]]'), NEVER));
+    expect(heard.order).toEqual(['model-timeout']);
+  });
+
+  test('leaves the connection of a finished reply alone', async () => {
+    const text = `[[echo]] ${api} in peace`;
+    await hear(model().stream(asking(text), NEVER));
+    const entry = sandbox.log().findLast((request) => JSON.stringify(request).includes(text));
+    expect(entry).toMatchObject({ ended: true });
+    expect(entry?.closed).toBeUndefined();
+  });
+});
+
+test('Responses shows reasoning apart from the answer, and stores nothing', async () => {
+  const model = modelAt(sandbox.urls.openai, { api: 'responses' });
+  const heard = await hear(model.stream(asking('hello', { thinking: true }), NEVER));
+  expect(heard.order).toEqual(['reasoning', 'reasoning-done', 'text', 'end:stop']);
+  expect(await model.capabilities()).toEqual({ answers: { ok: true }, reasons: true });
+});
+
+test('names the host that cannot be reached, and never the key', async () => {
+  const gone = await startSandbox();
+  await gone.close();
+  const model = modelAt(gone.urls.openai, { apiKey: 'sk-secret' });
+  const { error } = await hear(model.stream(asking('hello'), NEVER));
+  expect(error?.code).toBe('model-unreachable');
+  expect(error?.message).toContain(`127.0.0.1:${gone.port}`);
+  expect(error?.message).not.toContain('sk-secret');
+  const { answers } = await model.capabilities();
+  expect(answers).toEqual({ ok: false, reason: error?.message });
+});

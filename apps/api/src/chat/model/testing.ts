@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { AppError } from '@parley/core';
+import type { Model, ModelEvent, ModelRequest } from './model.ts';
+import { openModel, type ModelSettings } from './open-model.ts';
+
+export const NEVER = new AbortController().signal;
+
+export function modelAt(baseUrl: string, settings: Partial<ModelSettings> = {}): Model {
+  return openModel({
+    apiKey: 'test',
+    baseUrl,
+    api: 'chat',
+    model: 'demo',
+    thinkingModel: null,
+    contextTokens: 128_000,
+    ...settings,
+  });
+}
+
+export function asking(text: string, more: Partial<ModelRequest> = {}): ModelRequest {
+  return {
+    instructions: 'Be kind.',
+    messages: [{ role: 'user', content: text }],
+    thinking: false,
+    maxOutputTokens: 2000,
+    safetyIdentifier: 'someone',
+    conversationId: 'c1',
+    ...more,
+  };
+}
+
+export interface Heard {
+  text: string;
+  reasoning: string;
+  /** The types in their order, neighbours joined; a thrown error's code is the last. */
+  order: string[];
+  error: AppError | null;
+}
+
+/** Reads a reply to its end and says what came. */
+export async function hear(events: AsyncIterable<ModelEvent>): Promise<Heard> {
+  const heard: Heard = { text: '', reasoning: '', order: [], error: null };
+  try {
+    for await (const event of events) {
+      if (event.type === 'text' || event.type === 'reasoning') heard[event.type] += event.delta;
+      const name = event.type === 'end' ? `end:${event.reason}` : event.type;
+      if (heard.order.at(-1) !== name) heard.order.push(name);
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    heard.error = error;
+    heard.order.push(error.code);
+  }
+  return heard;
+}
+
+export interface Asked {
+  path: string;
+  body: Record<string, unknown>;
+}
+
+/** A server on a free port that answers as one test needs it; `baseUrl` ends in `/v1`. */
+export async function serve(
+  answer: (asked: Asked, response: ServerResponse, request: IncomingMessage) => void,
+): Promise<{ baseUrl: string; asked: Asked[]; close(): Promise<void> }> {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const body = request.method === 'POST' ? ((await json(request)) as Asked['body']) : {};
+    const entry = { path: request.url ?? '', body };
+    asked.push(entry);
+    answer(entry, response, request);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    asked,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** A chat completion that streams these deltas and ends well. */
+export function sendChat(response: ServerResponse, deltas: object[], finishReason = 'stop'): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const delta of deltas)
+    response.write(`data: ${JSON.stringify({ choices: [{ delta, finish_reason: null }] })}\n\n`);
+  response.end(
+    `data: ${JSON.stringify({ choices: [{ delta: {}, finish_reason: finishReason }] })}\n\ndata: [DONE]\n\n`,
+  );
+}
