@@ -56,7 +56,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const server = createServer((request, response) => {
     const exchange = new Exchange(request, response);
     answer(exchange).catch((error: unknown) => {
-      if (exchange.signal.aborted) return;
+      // Whoever hangs up while asking or listening is no failure.
+      if (exchange.signal.aborted || request.errored) return;
       console.error(error);
       if (response.headersSent) response.destroy();
       else exchange.json(500, { error: { message: 'The sandbox itself failed; its output says why.' } });

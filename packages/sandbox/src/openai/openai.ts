@@ -31,7 +31,7 @@ export function createOpenAi(options: OpenAiOptions): StandIn & { log(): Sandbox
   async function handle(exchange: Exchange): Promise<void> {
     const { method, path } = exchange;
     const entry = method === 'POST' ? log.begin(exchange, now()) : null;
-    const text = (await exchange.body()) ?? '';
+    const text = await exchange.body();
     const key = exchange.bearer();
     if (key === null) return reject(exchange, noKey());
     if (faults && key === 'bad') return reject(exchange, badKey());
@@ -41,6 +41,7 @@ export function createOpenAi(options: OpenAiOptions): StandIn & { log(): Sandbox
       const model = modelNamed(decodeURIComponent(route.slice('GET /models/'.length)), started);
       return 'status' in model ? reject(exchange, model) : exchange.json(200, model);
     }
+    if (text === null) return reject(exchange, apiError({ status: 413, message: 'The request is too large.' }));
     if (!entry) return reject(exchange, unknownUrl(method, path));
     const body = parsed(text);
     if (body) log.describe(entry, body, text.length);

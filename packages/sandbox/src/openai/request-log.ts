@@ -22,6 +22,8 @@ export interface SandboxRequest {
   deltas: number;
   /** The caller hung up before the answer's end. */
   closed?: true;
+  /** The sandbox itself cut the connection, as it was told to. */
+  cut?: true;
   /** The answer was sent to its end, whether it was a good one or an error. */
   ended?: true;
 }
@@ -48,8 +50,8 @@ export class RequestLog {
     response.once('close', () => {
       if (response.headersSent) request.status = response.statusCode;
       if (response.writableFinished) request.ended = true;
-      // An answer that the sandbox itself cuts off carries an error; the caller did not hang up.
-      else if (!response.errored) request.closed = true;
+      else if (response.errored) request.cut = true;
+      else request.closed = true;
     });
     this.#entries.push({ request, size: 0 });
     this.#trim();
