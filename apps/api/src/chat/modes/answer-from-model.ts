@@ -9,11 +9,9 @@ export async function* answerFromModel(
   signal: AbortSignal,
   { thinking, maxOutputTokens }: { thinking: boolean; maxOutputTokens: number },
 ): AsyncGenerator<ReplyEvent> {
-  let hasText = false;
   for await (const event of model.stream(requestFor(turn, thinking, maxOutputTokens), signal)) {
     switch (event.type) {
       case 'text':
-        hasText = true;
         yield { type: 'content', content: event.delta };
         break;
       case 'reasoning':
@@ -24,7 +22,6 @@ export async function* answerFromModel(
         break;
       case 'end':
         if (event.reason === 'filter') throw new AppError('model-filtered');
-        if (event.reason === 'length' && !hasText) throw new AppError('model-out-of-room');
         return;
       default:
         event satisfies never;

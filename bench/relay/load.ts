@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+
+/** The streams are opened over this time, not all at once. */
+const RAMP_MS = 1000;
+/** Messages that one account of the relay may send in a minute, with some room. */
+const PER_ACCOUNT = 50;
+
+export interface Load {
+  /** Milliseconds that each delta was under way, from the model's write to the reader. */
+  delays: number[];
+  deltas: number;
+}
+
+/** Opens this many streams, reads each to its end and notes when every delta arrived. */
+export async function runLoad(url: string, streams: number, kind: 'relay' | 'other'): Promise<Load> {
+  const agent = new Agent({ keepAlive: false, maxSockets: Infinity });
+  const tokens = kind === 'relay' ? await signUp(url, Math.ceil(streams / PER_ACCOUNT)) : [];
+  const delays: number[] = [];
+  await Promise.all(
+    Array.from({ length: streams }, async (_, index) => {
+      await new Promise((resolve) => setTimeout(resolve, (index / streams) * RAMP_MS));
+      await readOne(url, agent, tokens[index % tokens.length], delays);
+    }),
+  );
+  agent.destroy();
+  return { delays, deltas: delays.length };
+}
+
+async function signUp(url: string, accounts: number): Promise<string[]> {
+  const tokens: string[] = [];
+  for (let account = 0; account < accounts; account++) {
+    const response = await fetch(`${url}/api/auth/register`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: `${randomUUID()}@example.com`, password: 'tangerine' }),
+    });
+    tokens.push(((await response.json()) as { token: string }).token);
+  }
+  return tokens;
+}
+
+function readOne(url: string, agent: Agent, token: string | undefined, delays: number[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const path = token === undefined ? '/' : '/api/chat/stream';
+    const headers = {
+      'Content-Type': 'application/json',
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    };
+    const outgoing = request(url + path, { method: 'POST', agent, headers }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`the server answered ${response.statusCode}`));
+      response.setEncoding('utf8');
+      let isOver = false;
+      response.on('data', (chunk: string) => {
+        const now = performance.now();
+        // The last event of the relay repeats the whole text; what it carries has arrived before.
+        isOver ||= chunk.includes('"done":true');
+        const live = isOver ? chunk.slice(0, chunk.indexOf('"done":true')) : chunk;
+        for (const [, sent] of live.matchAll(/@(\d+\.\d+) /g)) delays.push(now - Number(sent));
+      });
+      response.on('end', resolve);
+      response.on('error', reject);
+    });
+    outgoing.on('error', reject);
+    outgoing.end(JSON.stringify({ conversationId: randomUUID(), clientMessageId: randomUUID(), text: 'Hello' }));
+  });
+}

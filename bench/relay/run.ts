@@ -1,0 +1,123 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runLoad } from './load.ts';
+import { startUpstream } from './upstream.ts';
+
+const STREAMS = [1, 100, 500];
+const HERE = import.meta.dirname;
+
+interface Measured {
+  /** CPU seconds of the server per million deltas. */
+  cpu: number;
+  p50: number;
+  p99: number;
+  /** KB of memory per stream. */
+  memory: number;
+}
+
+const SERVERS = {
+  'bare node:http pipe': { script: join(HERE, 'pipe-server.ts'), kind: 'other' },
+  'Express + SDK, one write a delta': { script: join(HERE, 'plain-server.ts'), kind: 'other' },
+  Parley: { script: join(HERE, '../../apps/api/src/main.ts'), kind: 'relay' },
+} as const;
+
+/** Every server under the same load, one after the other, in one run; the pipe is the floor of each row's ratios. */
+export async function run(): Promise<string> {
+  const lines = [
+    '| streams | server | CPU s per million deltas | against the pipe | added p50 ms | added p99 ms | KB a stream |',
+    '|---|---|---|---|---|---|---|',
+  ];
+  for (const streams of STREAMS) {
+    let floor: Measured | undefined;
+    for (const [name, server] of Object.entries(SERVERS)) {
+      const measured = await measure(server, streams);
+      floor ??= measured;
+      lines.push(row(streams, name, measured, floor));
+    }
+  }
+  return lines.join('\n');
+}
+
+function row(streams: number, name: string, { cpu, p50, p99, memory }: Measured, floor: Measured): string {
+  const cells = [streams, name, cpu.toFixed(0), `${(cpu / floor.cpu).toFixed(2)}x`, p50.toFixed(2), p99.toFixed(1)];
+  return `| ${[...cells, streams > 1 ? memory.toFixed(0) : '-'].join(' | ')} |`;
+}
+
+async function measure({ script, kind }: (typeof SERVERS)[keyof typeof SERVERS], streams: number): Promise<Measured> {
+  const upstream = await startUpstream();
+  const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+  const child = spawn(process.execPath, ['--import', join(HERE, 'report-usage.mjs'), script, upstream.url], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATA_DIR: folder,
+      FREE_MESSAGES: '1000000',
+      OPENAI_BASE_URL: upstream.url,
+      OPENAI_API: 'responses',
+      OPENAI_MODEL: 'bench',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  try {
+    const url = await urlOf(child);
+    await runLoad(url, Math.min(streams, 20), kind);
+    const before = await usageOf(child);
+    const peak = watchMemory(child);
+    const { delays, deltas } = await runLoad(url, streams, kind);
+    const after = await usageOf(child);
+    const sorted = Float64Array.from(delays).sort();
+    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+    return {
+      cpu: (after.cpuMicroseconds - before.cpuMicroseconds) / deltas,
+      p50: at(0.5),
+      p99: at(0.99),
+      memory: ((await peak.stop()) - before.rssBytes) / 1024 / streams,
+    };
+  } finally {
+    child.kill('SIGKILL');
+    await upstream.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function urlOf(child: ChildProcess): Promise<string> {
+  let output = '';
+  for (;;) {
+    const [text] = (await once(child.stdout ?? child, 'data')) as [Buffer];
+    output += text.toString();
+    const url = /http:\/\/\S+/.exec(output)?.[0];
+    if (url) return url.replace('localhost', '127.0.0.1');
+  }
+}
+
+interface Used {
+  cpuMicroseconds: number;
+  rssBytes: number;
+}
+
+async function usageOf(child: ChildProcess): Promise<Used> {
+  const answer = once(child, 'message');
+  child.send('usage');
+  return ((await answer) as [Used])[0];
+}
+
+function watchMemory(child: ChildProcess): { stop(): Promise<number> } {
+  let peak = 0;
+  const look = async () => {
+    peak = Math.max(peak, (await usageOf(child)).rssBytes);
+  };
+  const timer = setInterval(() => void look(), 1000);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await look();
+      return peak;
+    },
+  };
+}
+
+if (process.argv[1] === import.meta.filename) console.log(await run());

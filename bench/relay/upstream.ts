@@ -1,0 +1,76 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export const DELTAS = 300;
+/** Each stream gets 50 deltas a second. */
+const INTERVAL_MS = 20;
+
+export interface Upstream {
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * A model that answers every request with `DELTAS` deltas in the wire of the Responses API, each carrying the time it
+ * was written. The streams take turns within the interval, as those of many people do.
+ */
+export async function startUpstream(): Promise<Upstream> {
+  const phases: Set<Stream>[] = Array.from({ length: INTERVAL_MS }, () => new Set());
+  let next = 0;
+  let tick = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
+      response.write(
+        frame({ type: 'response.created', response: { id: 'resp_1', status: 'in_progress', output: [] } }),
+      );
+      const stream = { response, sent: 0 };
+      const phase = phases[next++ % INTERVAL_MS];
+      phase?.add(stream);
+      response.on('close', () => phase?.delete(stream));
+    });
+  });
+  const start = performance.now();
+  const timer = setInterval(() => {
+    // Ticks that the timer missed are made up for, so that the rate is kept.
+    for (const due = performance.now() - start; tick < due; tick++) {
+      const phase = phases[tick % INTERVAL_MS];
+      for (const stream of phase ?? []) if (writeNext(stream)) phase?.delete(stream);
+    }
+  }, 1);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    async close() {
+      clearInterval(timer);
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+interface Stream {
+  response: ServerResponse;
+  sent: number;
+}
+
+/** True when that was the end of the stream. */
+function writeNext(stream: Stream): boolean {
+  if (stream.sent < DELTAS) {
+    const delta = `@${performance.now().toFixed(3)} `;
+    const ids = { item_id: 'msg_1', output_index: 0, content_index: 0 };
+    stream.response.write(
+      frame({ type: 'response.output_text.delta', sequence_number: ++stream.sent, ...ids, delta, logprobs: [] }),
+    );
+    return false;
+  }
+  stream.response.end(
+    frame({ type: 'response.completed', response: { id: 'resp_1', status: 'completed', output: [] } }),
+  );
+  return true;
+}
+
+function frame(event: { type: string }): string {
+  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}
