@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { asking, hear, modelAt, NEVER, sendChat, sendJson, serve } from './testing.ts';
@@ -168,4 +170,14 @@ test('says so when the address lacks its path', async () => {
   const { error } = await hear(modelAt(server.baseUrl).stream(asking('hi'), NEVER));
   expect(error?.code).toBe('model-not-found');
   expect(error?.message).toContain('does not offer demo at this address. Check OPENAI_BASE_URL');
+});
+
+test('gives up on a host that takes the connection and never says hello', async () => {
+  server = await serve(() => {});
+  const silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const model = modelAt(`https://127.0.0.1:${port}/v1`, { limits: { connectMs: 100 } });
+  expect((await hear(model.stream(asking('hi'), NEVER))).order).toEqual(['model-unreachable']);
+  silent.close();
 });

@@ -1,10 +1,9 @@
 import { AppError } from '@parley/core';
-import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
+import { APIConnectionError, APIError } from 'openai';
 
 /** Whatever was thrown on the way to a model, as the error a person is shown. `host` is named when it does not answer. */
 export function toModelError(error: unknown, host: string): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof APIConnectionTimeoutError) return new AppError('model-timeout', { cause: error });
   if (error instanceof APIConnectionError) {
     const message = `The AI service at ${host} could not be reached. Please try again.`;
     return new AppError('model-unreachable', { message, cause: error });
