@@ -87,7 +87,7 @@ function firstOpen(children: Root['children'], lastLine: number): number {
 }
 
 function endsRightAbove(upper: RootContent | undefined, lower: RootContent | undefined): boolean {
-  return lower?.position?.start.line === (upper?.position?.end.line ?? 0) + 1;
+  return (lower?.position?.start.line ?? 0) <= (upper?.position?.end.line ?? 0) + 1;
 }
 
 function offsets(node: RootContent): { start: number; end: number } {

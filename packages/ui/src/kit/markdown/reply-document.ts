@@ -2,7 +2,7 @@ import type { Definition, FootnoteDefinition, Root, RootContent } from 'mdast';
 import { visit } from 'unist-util-visit';
 import { BlockSplitter } from './block-splitter.ts';
 import type { SourceBlock } from './block-splitter.ts';
-import { closeTail } from './close-tail.ts';
+import { caretAlone, closeTail } from './close-tail.ts';
 import { Notes } from './notes.ts';
 import type { OpenCode } from './open-code.ts';
 import { normalizeLabel, parseMarkdown } from './parse-markdown.ts';
@@ -62,14 +62,17 @@ export class ReplyDocument {
     const references: string[] = [];
     const definitions = new Map<string, readonly RootContent[]>();
     const referenced = new Set(this.#referenced);
+    let hasCaret = !streaming;
     for (const [index, block] of blocks.entries()) {
-      const { node } = block;
-      if (streaming && index === blocks.length - 1) closeTail(block);
+      const last = streaming && index === blocks.length - 1 ? closeTail(block) : undefined;
+      const node = last?.node ?? block.node;
+      hasCaret ||= last?.hasCaret ?? false;
       for (const [label, content] of noteDefinitions(node, links)) setFirst(definitions, label, content);
       if (!isDrawn(node)) continue;
       references.push(...prepareBlock(node, links, (label) => claim(referenced, label)));
       shown.push({ node });
     }
+    if (!hasCaret) shown.push({ node: caretAlone() });
     this.notes.settle(references, definitions, !streaming);
     return shown;
   }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import ReactMarkdown from 'react-markdown';
 import type { Components } from 'react-markdown';
 import type { Processor } from 'unified';
+import { markLinkedImages } from './mark-linked-images.ts';
 import { nameTasks } from './name-tasks.ts';
 import { safeUrl } from './safe-url.ts';
 
@@ -11,13 +12,15 @@ interface TreeProps {
   components: Components;
 }
 
+const rehypePlugins = [nameTasks, markLinkedImages];
+
 /** Nodes that are parsed and prepared already, as elements. */
 export function Tree({ nodes, components }: TreeProps): ReactNode {
   const root: Root = { type: 'root', children: [...nodes] };
   return (
     <ReactMarkdown
       remarkPlugins={[[alreadyParsed, root]]}
-      rehypePlugins={[nameTasks]}
+      rehypePlugins={rehypePlugins}
       urlTransform={safeUrl}
       components={components}
     />
