@@ -71,6 +71,6 @@ function writeNext(stream: Stream): boolean {
   return true;
 }
 
-function frame(event: { type: string }): string {
+function frame(event: { type: string } & Record<string, unknown>): string {
   return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
