@@ -9,11 +9,14 @@ import { runCaptured } from './run.mjs';
 const webFolder = join(root, 'apps', 'web');
 const partTimeoutMs = 900_000;
 
-function runTool(toolchain, packageFolder, command, args, options = {}) {
+// What is printed goes through here, where a tool cannot see whether a person reads it.
+const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
+
+function runTool(toolchain, packageFolder, command, args, { cwd = root, env = {} } = {}) {
   return runCaptured(toolchain.node, [binFile(packageFolder, command), ...args], {
-    cwd: root,
+    cwd,
+    env: { ...process.env, ...color, ...env },
     timeoutMs: partTimeoutMs,
-    ...options,
   });
 }
 
@@ -73,7 +76,7 @@ async function runBrowser(toolchain) {
   }
   const reportFile = cachePath('playwright.json');
   rmSync(reportFile, { force: true });
-  const env = { ...process.env, PARLEY_CHROMIUM: chromium, PARLEY_PLAYWRIGHT_REPORT: reportFile };
+  const env = { PARLEY_CHROMIUM: chromium, PARLEY_PLAYWRIGHT_REPORT: reportFile };
   const playwright = join(webFolder, 'node_modules', '@playwright', 'test');
   const run = await runTool(toolchain, playwright, 'playwright', ['test'], { cwd: webFolder, env });
   return countPlaywright(takeReport(reportFile), run);
@@ -83,7 +86,16 @@ async function runBrowser(toolchain) {
 export const stages = [
   [
     [
-      { name: 'format', run: checkWith('prettier', ['--check', '--log-level=warn', '.']) },
+      {
+        name: 'format',
+        run: checkWith('prettier', [
+          '--check',
+          '--log-level=warn',
+          '--cache',
+          `--cache-location=${cachePath('prettier')}`,
+          '.',
+        ]),
+      },
       { name: 'lint', run: checkWith('oxlint', ['--deny-warnings']) },
     ],
     [
