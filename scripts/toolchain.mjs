@@ -48,7 +48,9 @@ function npxScript() {
 
 function runNpx(args) {
   const script = npxScript();
-  const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 26 };
+  // Were npm itself run by an npx, its packages and call would be taken for ours.
+  const { npm_config_call: _call, npm_config_package: _package, ...env } = process.env;
+  const options = { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 26 };
   if (script) return spawnSync(process.execPath, [script, ...args], options);
   const quoted = args.map((argument) => (/\s/.test(argument) ? `"${argument}"` : argument));
   return process.platform === 'win32'
