@@ -45,6 +45,7 @@ export interface ChatContext {
   reload: (conversationId: string) => Promise<void>;
 }
 
+/** Reads what this user left unsent at this machine. */
 export function openSession(storage: KeyValueStorage, userId: string): Session {
   const outboxKey = `outbox:${userId}`;
   return {
@@ -61,6 +62,11 @@ export function openSession(storage: KeyValueStorage, userId: string): Session {
     gone: new Set(),
     retries: new Map(),
   };
+}
+
+/** The session of the user who comes back to what is still on screen. */
+export function reopenSession(storage: KeyValueStorage, userId: string, { keys, unsent, deleted }: Session): Session {
+  return { ...openSession(storage, userId), keys, unsent, deleted };
 }
 
 export const THE_LIST = '';
@@ -86,6 +92,11 @@ export function patchThread(ctx: ChatContext, id: string, change: Partial<Thread
   const { threads } = ctx.get();
   const thread = threads[id];
   if (thread) ctx.set({ threads: { ...threads, [id]: { ...thread, ...change } } });
+}
+
+/** Whether a request stands on screen that the server has not accepted yet; it knows nothing of that thread's end then. */
+export function isAsking(ctx: ChatContext, id: string): boolean {
+  return ctx.get().threads[id]?.reply?.generationId === null;
 }
 
 export function patchReply(ctx: ChatContext, id: string, change: Partial<NonNullable<Thread['reply']>>): void {

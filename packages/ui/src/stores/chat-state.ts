@@ -73,7 +73,10 @@ export interface ChatActions {
   refreshUsage(): Promise<void>;
   /** Call when the page becomes visible, shown or online, or its window gets the focus: broken ways are mended at once. */
   wake(): void;
-  /** Ends the session. `expired` keeps drafts and unsent messages for the same user's return; `signed-out` forgets them. */
+  /**
+   * Ends the session. `expired` reads no more, and keeps what is on screen and what is unsent for the same user's return;
+   * `signed-out` forgets all of it.
+   */
   reset(why: 'signed-out' | 'expired'): void;
 }
 

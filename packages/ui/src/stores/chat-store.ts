@@ -1,7 +1,15 @@
 import { createStore } from 'zustand/vanilla';
 import { DEFAULT_MODE, isModeId, type Message } from '@parley/core';
 import type { ApiClient } from '../api/api-client.ts';
-import { EMPTY_THREAD, openSession, putMessages, setDraft, type ChatContext } from './chat-context.ts';
+import {
+  EMPTY_THREAD,
+  openSession,
+  patchThread,
+  putMessages,
+  reopenSession,
+  setDraft,
+  type ChatContext,
+} from './chat-context.ts';
 import type { ChatActions, ChatState, ChatStore } from './chat-state.ts';
 import { deleteConversation } from './delete-conversation.ts';
 import { readDrafts } from './drafts.ts';
@@ -47,11 +55,15 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       reload: (conversationId) => loadThread(ctx, conversationId),
     };
 
+    let currentUser = NOBODY;
+    let expiredUser: string | null = null;
+
     const endSession = (): void => {
       const { session } = ctx;
-      for (const takeBack of [...session.pending.values()]) takeBack();
+      for (const takeBack of session.pending.values()) takeBack();
       for (const follower of session.followers.values()) follower.close();
-      ctx.frame.clear();
+      ctx.frame.flush();
+      for (const id of session.followers.keys()) patchThread(ctx, id, { reply: null });
     };
 
     return {
@@ -59,8 +71,12 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
 
       async start(userId) {
         endSession();
-        ctx.session = openSession(storage, userId);
-        set({ ...initialState(storage), drafts: readDrafts(storage, ctx.session.draftsKey) });
+        const isBack = userId === expiredUser;
+        ctx.session = isBack ? reopenSession(storage, userId, ctx.session) : openSession(storage, userId);
+        expiredUser = null;
+        currentUser = userId;
+        if (!isBack) set(initialState(storage));
+        set({ drafts: readDrafts(storage, ctx.session.draftsKey), notice: null });
         const onTheirWay = ctx.session.outbox.all().filter(({ status }) => status === 'sending');
         await Promise.all([
           loadHistory(ctx),
@@ -108,7 +124,13 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       reset(why) {
         endSession();
         const { draftsKey, outboxKey } = ctx.session;
-        if (why === 'signed-out') for (const key of [draftsKey, outboxKey, MODE_KEY]) storage.remove(key);
+        if (why === 'expired') {
+          expiredUser = currentUser;
+          ctx.session = reopenSession(storage, currentUser, ctx.session);
+          return;
+        }
+        for (const key of [draftsKey, outboxKey, MODE_KEY]) storage.remove(key);
+        currentUser = NOBODY;
         ctx.session = openSession(storage, NOBODY);
         set(initialState(storage));
       },

@@ -1,6 +1,7 @@
 import { AppError, type ConversationResponse } from '@parley/core';
 import {
   EMPTY_THREAD,
+  isAsking,
   notify,
   patchThread,
   placeConversation,
@@ -21,7 +22,7 @@ const PAGE = 50;
 /** Reads the newest messages of a conversation, and follows a reply being written. Calls at the same time share one answer. */
 export function loadThread(ctx: ChatContext, id: string): Promise<void> {
   const { session } = ctx;
-  if (session.unsent.has(id) || session.pending.has(id)) return Promise.resolve();
+  if (session.unsent.has(id) || isAsking(ctx, id)) return Promise.resolve();
   const loading = session.loading.get(id) ?? load(ctx, id).finally(() => session.loading.delete(id));
   session.loading.set(id, loading);
   return loading;
@@ -43,7 +44,7 @@ async function load(ctx: ChatContext, id: string): Promise<void> {
       if (session === ctx.session && !session.deleted.has(id)) fail(ctx, id, error);
       return;
     }
-    if (session !== ctx.session || session.deleted.has(id) || session.pending.has(id)) return;
+    if (session !== ctx.session || session.deleted.has(id) || isAsking(ctx, id)) return;
     // An answer to a question from before the thread changed here would take that change back.
   } while (asked !== revision(ctx, id));
   take(ctx, id, page);

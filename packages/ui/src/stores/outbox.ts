@@ -25,16 +25,21 @@ export interface Outbox {
 export function createOutbox(storage: KeyValueStorage, key: string): Outbox {
   const entries = new Map<string, OutboxEntry>();
   for (const [id, value] of Object.entries(readStored(storage, key))) if (isEntry(value)) entries.set(id, value);
-  const save = (): void => writeStored(storage, key, Object.fromEntries(entries));
+  // Another tab may have stored its own entries meanwhile; only this conversation's is ours to change.
+  const save = (conversationId: string): void => {
+    const { [conversationId]: _, ...others } = readStored(storage, key);
+    const entry = entries.get(conversationId);
+    writeStored(storage, key, entry ? { ...others, [conversationId]: entry } : others);
+  };
   return {
     all: () => [...entries.values()],
     get: (conversationId) => entries.get(conversationId),
     put(entry) {
       entries.set(entry.conversationId, entry);
-      save();
+      save(entry.conversationId);
     },
     remove(conversationId) {
-      if (entries.delete(conversationId)) save();
+      if (entries.delete(conversationId)) save(conversationId);
     },
   };
 }

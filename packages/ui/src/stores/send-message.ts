@@ -1,7 +1,6 @@
 import { AppError, newUserMessage, titleFromText, type Message, type ModeId } from '@parley/core';
 import {
   bump,
-  EMPTY_THREAD,
   notify,
   patchThread,
   placeConversation,
@@ -119,9 +118,9 @@ export function resend(ctx: ChatContext, entry: OutboxEntry): Promise<void> {
       finish();
       keepText(ctx, entry);
     });
-    const { id, conversationId, mode } = { id: ctx.newId(), ...entry };
+    const id = ctx.newId();
     const follower = followReply({
-      message: emptyReply(id, newUserMessage(entry.text, { id, now: ctx.now(), mode })),
+      message: emptyReply(id, newUserMessage(entry.text, { id, now: ctx.now(), mode: entry.mode })),
       open: (handlers) => ctx.api.streamChat(toRequest(entry), handlers),
       attach: (...request) => ctx.api.attach(...request),
       now: ctx.now,
@@ -130,8 +129,6 @@ export function resend(ctx: ChatContext, entry: OutboxEntry): Promise<void> {
       onRepeat: has,
       onRefused: (error) => {
         finish();
-        if (!ctx.get().threads[conversationId])
-          ctx.set({ threads: { ...ctx.get().threads, [conversationId]: EMPTY_THREAD } });
         refused(ctx, entry, error);
       },
       onTitle() {},
@@ -164,6 +161,7 @@ function toRequest({ conversationId, text, mode, clientMessageId }: OutboxEntry)
 
 function arrived(ctx: ChatContext, { conversationId, text }: OutboxEntry): void {
   ctx.session.pending.delete(conversationId);
+  ctx.session.unsent.delete(conversationId);
   ctx.session.outbox.remove(conversationId);
   if (ctx.get().drafts[conversationId] === text) setDraft(ctx, conversationId, '');
 }

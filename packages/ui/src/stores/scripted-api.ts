@@ -1,0 +1,165 @@
+import { AppError, newReply, newUserMessage, type ActiveReply, type ConversationResponse } from '@parley/core';
+import type { HistoryResponse, Message, SequencedEvent, StreamEvent, StreamRequest, Usage } from '@parley/core';
+import { TransportError, type ApiClient, type StreamHandlers } from '../api/api-client.ts';
+
+/** Words typed once for all tests of the stores. */
+export const USAGE: Usage = {
+  messagesUsed: 1,
+  messagesLimit: 10,
+  periodEnd: '2026-01-01T12:00:00.000Z',
+  isLimitReached: false,
+};
+
+export function question(id: string, text: string): Message {
+  return newUserMessage(text, { id, now: 0, mode: 'normal' });
+}
+
+export function reply(id: string, change: Partial<Message> = {}): Message {
+  const { generationId: _run, seq: _seq, ...message } = newReply('', { id, now: 1, mode: 'normal' });
+  return { ...message, status: 'complete', ...change };
+}
+
+/** One connection that a test plays the server of. */
+export class ScriptedStream {
+  readonly after: number;
+  readonly signal: AbortSignal;
+  readonly request: StreamRequest | null;
+  readonly #handlers: StreamHandlers;
+  #seq: number;
+  readonly #outcome = Promise.withResolvers<void>();
+
+  constructor(request: StreamRequest | null, after: number, handlers: StreamHandlers) {
+    this.request = request;
+    this.after = after;
+    this.#seq = after;
+    this.#handlers = handlers;
+    this.signal = handlers.signal;
+    handlers.signal.addEventListener('abort', () => this.cut());
+  }
+
+  get closed(): Promise<void> {
+    return this.#outcome.promise;
+  }
+
+  /** Sends these events under the numbers that follow. */
+  async send(...events: StreamEvent[]): Promise<void> {
+    for (const event of events) await this.sendAs({ seq: ++this.#seq, event });
+  }
+
+  async sendAs(event: SequencedEvent): Promise<void> {
+    this.#handlers.onActivity?.();
+    this.#handlers.onEvent(event);
+    await settled();
+  }
+
+  /** Sends a heartbeat. */
+  async beat(): Promise<void> {
+    this.#handlers.onActivity?.();
+    await settled();
+  }
+
+  async accept(generationId = 'run', userMessageId = 'q1', assistantMessageId = 'r1'): Promise<void> {
+    await this.send({ type: 'accepted', generationId, userMessageId, assistantMessageId });
+  }
+
+  async finish(message: Message): Promise<void> {
+    await this.send({ type: 'done', message, usage: { ...USAGE, messagesUsed: 2 } });
+    await this.close();
+  }
+
+  async close(): Promise<void> {
+    this.#outcome.resolve();
+    await settled();
+  }
+
+  async cut(error: Error = new TransportError('cut')): Promise<void> {
+    this.#outcome.reject(error);
+    await settled();
+  }
+}
+
+/** An `ApiClient` that answers from what a test has put into it, and whose streams a test writes by hand. */
+export class ScriptedApi implements ApiClient {
+  conversations = new Map<string, ConversationResponse>();
+  active: ActiveReply[] = [];
+  streams: ScriptedStream[] = [];
+  /** Names and arguments of the calls, in order; streams are not among them. */
+  calls: string[] = [];
+  /** What the next call of this name rejects with. */
+  failures = new Map<string, Error>();
+  /** What the next call of this name waits for before it answers. */
+  gates = new Map<string, Promise<void>>();
+
+  put(id: string, ...messages: Message[]): void {
+    const updatedAt = '2026-01-01T00:00:00.000Z';
+    const conversation = { id, title: `About ${id}`, webSearchEnabled: false, thinkingModeEnabled: false, updatedAt };
+    this.conversations.set(id, { success: true, conversation, messages, nextBefore: null });
+  }
+
+  get stream(): ScriptedStream {
+    const last = this.streams.at(-1);
+    if (!last) throw new Error('No stream was opened');
+    return last;
+  }
+
+  me = () => this.#answer('me', { success: false, user: null } as const);
+  register = () => this.#answer('register', null as never);
+  login = () => this.#answer('login', null as never);
+  logout = () => this.#answer('logout', undefined);
+
+  history = async (): Promise<HistoryResponse> => {
+    const conversations = [...this.conversations.values()].map(({ conversation, messages }) => ({
+      ...conversation,
+      messages: messages.slice(-1),
+    }));
+    return this.#answer('history', { success: true, conversations, nextBefore: null });
+  };
+
+  conversation = async (id: string): Promise<ConversationResponse> => {
+    const found = this.conversations.get(id);
+    await this.#answer(`conversation ${id}`, undefined);
+    if (!found) throw new AppError('not-found');
+    return found;
+  };
+
+  deleteConversation = (id: string) => this.#answer(`delete ${id}`, undefined);
+  usage = () => this.#answer('usage', USAGE);
+  activeReplies = () => this.#answer('active', this.active);
+  stop = (generationId: string) => this.#answer(`stop ${generationId}`, { success: true, status: 'stopped' } as const);
+
+  streamChat = (request: StreamRequest, handlers: StreamHandlers) => this.#open(request, -1, handlers);
+  attach = (_generationId: string, after: number, handlers: StreamHandlers) => this.#open(null, after, handlers);
+
+  #open(request: StreamRequest | null, after: number, handlers: StreamHandlers): Promise<void> {
+    const stream = new ScriptedStream(request, after, handlers);
+    this.streams.push(stream);
+    return stream.closed;
+  }
+
+  async #answer<T>(call: string, answer: T): Promise<T> {
+    this.calls.push(call);
+    const name = call.split(' ')[0] ?? call;
+    const gate = this.gates.get(name);
+    this.gates.delete(name);
+    await gate;
+    const failure = this.failures.get(name);
+    this.failures.delete(name);
+    if (failure) throw failure;
+    return answer;
+  }
+}
+
+/** A storage that keeps; give its map to a second one to play a reload. */
+export function memoryStorage(items = new Map<string, string>()) {
+  return {
+    items,
+    get: (key: string) => items.get(key) ?? null,
+    set: (key: string, value: string) => void items.set(key, value),
+    remove: (key: string) => void items.delete(key),
+  };
+}
+
+/** Resolves when everything that was ready to run has run; no timer is waited for. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+}
