@@ -1,12 +1,20 @@
 // Runs before the first paint: the theme must be known by then. A file of its own, because no inline script is allowed.
 (() => {
-  let theme = null;
-  try {
-    theme = localStorage.getItem('theme');
-  } catch {
-    // Storage is forbidden here: the system decides.
+  const stored = (key) => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null; // Storage is forbidden here.
+    }
+  };
+
+  const theme = stored('theme');
+  const isDark = theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
+
+  // The build names the scripts of each kind of page; whoever has a token will most likely need the user's.
+  const { visitor = '', user = '' } = document.currentScript.dataset;
+  for (const href of (stored('token') ? user : visitor).split(' ').filter(Boolean)) {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   }
-  if (theme !== 'light' && theme !== 'dark')
-    theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  document.documentElement.dataset.theme = theme;
 })();

@@ -1,5 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
-import { BrowserRouter, useRoutes } from 'react-router-dom';
+import { useEffect, useState } from 'react';
 import type { Platform } from '../platform.ts';
 import { ClientContext, useClient, usePreferences, useSession, type Client } from '../stores/client.ts';
 import { createStores } from '../stores/create-stores.ts';
@@ -7,7 +6,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { preloadFor } from './preload.ts';
 import { ProblemPage } from './problem-page.tsx';
-import { ROUTES } from './routes.tsx';
+import { Visitor } from './visitor.tsx';
 
 /** The whole client; makes its stores once, when it is mounted. */
 export function App({ platform }: { platform: Platform }) {
@@ -15,11 +14,7 @@ export function App({ platform }: { platform: Platform }) {
   return (
     <ErrorBoundary>
       <ClientContext value={client}>
-        <Session>
-          <BrowserRouter>
-            <Pages />
-          </BrowserRouter>
-        </Session>
+        <Start />
       </ClientContext>
     </ErrorBoundary>
   );
@@ -34,13 +29,9 @@ function createClient(platform: Platform): Client {
   return { platform, ...stores };
 }
 
-function Pages() {
-  return useRoutes(ROUTES);
-}
-
-/** What has to be known before any page: who is here, and in which light. */
-function Session({ children }: { children: ReactNode }) {
-  const { session, chat, platform } = useClient();
+/** Finds out who is here before any page is shown. */
+function Start() {
+  const { session, platform } = useClient();
   const status = useSession((state) => state.status);
   const problem = useSession((state) => state.problem);
   const theme = usePreferences((preferences) => preferences.theme);
@@ -50,15 +41,6 @@ function Session({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
-  useEffect(() => {
-    const wake = () => chat.getState().wake();
-    const onVisibility = () => document.visibilityState === 'visible' && wake();
-    const listening = new AbortController();
-    const options = { signal: listening.signal };
-    document.addEventListener('visibilitychange', onVisibility, options);
-    for (const event of ['online', 'focus', 'pageshow']) addEventListener(event, wake, options);
-    return () => listening.abort();
-  }, [chat]);
 
   if (status === 'loading') return <LoadingScreen productName={platform.settings.productName} />;
   if (status === 'unreachable') {
@@ -68,5 +50,5 @@ function Session({ children }: { children: ReactNode }) {
       </ProblemPage>
     );
   }
-  return children;
+  return <Visitor />;
 }

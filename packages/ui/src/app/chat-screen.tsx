@@ -1,20 +1,14 @@
-import { lazy, useEffect } from 'react';
-import { useMatch } from 'react-router-dom';
-import type { AuthMode } from '../features/session/auth-dialog.tsx';
+import { useEffect } from 'react';
+import { useParams } from 'react-router-dom';
+import { ChatPage } from '../features/chat/chat-page.tsx';
 import { useChat, useClient, useSession } from '../stores/client.ts';
 import { LoadingScreen } from './loading-screen.tsx';
-import { loadChat } from './preload.ts';
 import { useCurrentConversation } from './use-current-conversation.ts';
+import type { Authenticate } from './visitor.tsx';
 
-const ChatPage = lazy(async () => ({ default: (await loadChat()).ChatPage }));
-
-interface ChatScreenProps {
-  onAuthenticate: (mode: AuthMode) => void;
-}
-
-export function ChatScreen({ onAuthenticate }: ChatScreenProps) {
+export function ChatScreen({ onAuthenticate }: { onAuthenticate: Authenticate }) {
   const { productName } = useClient().platform.settings;
-  const shown = useCurrentConversation(useMatch('/c/:conversationId')?.params.conversationId);
+  const shown = useCurrentConversation(useParams().conversationId);
   const signedIn = useSession((session) => session.status === 'signed-in');
   const openThread = useChat((chat) => chat.openThread);
   useEffect(() => {

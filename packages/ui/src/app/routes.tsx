@@ -1,10 +1,14 @@
 import type { RouteObject } from 'react-router-dom';
-import { HomeScreen } from './home-screen.tsx';
+import { ChatScreen } from './chat-screen.tsx';
+import type { Authenticate } from './visitor.tsx';
 
-/** Every page, a row each. */
-export const ROUTES: RouteObject[] = [
-  { path: '/', element: <HomeScreen /> },
-  { path: '/c/:conversationId', element: <HomeScreen /> },
-  { path: '/landing', element: <HomeScreen /> },
-  { path: '*', element: <HomeScreen /> },
-];
+/** Every page for those who are signed in, a row each; a visitor gets the landing page at every address. */
+export function routes(onAuthenticate: Authenticate): RouteObject[] {
+  const chat = <ChatScreen onAuthenticate={onAuthenticate} />;
+  return [
+    { path: '/', element: chat },
+    { path: '/c/:conversationId', element: chat },
+    { path: '/landing', element: chat },
+    { path: '*', element: chat },
+  ];
+}

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import type { Platform } from '../platform.ts';
-import type { ChatActions, ChatState } from './chat-state.ts';
+import type { ChatActions, ChatState, ChatStore } from './chat-state.ts';
 import type { Stores } from './create-stores.ts';
 import type { PreferencesActions, PreferencesState } from './preferences-store.ts';
 import type { SessionActions, SessionState } from './session-store.ts';
@@ -12,6 +12,7 @@ export interface Client extends Stores {
 }
 
 export const ClientContext = createContext<Client | null>(null);
+export const ChatContext = createContext<ChatStore | null>(null);
 
 export function useClient(): Client {
   const client = use(ClientContext);
@@ -23,10 +24,16 @@ export function useSession<T>(select: (session: SessionState & SessionActions) =
   return useStore(useClient().session, select);
 }
 
-export function useChat<T>(select: (chat: ChatState & ChatActions) => T): T {
-  return useStore(useClient().chat, select);
-}
-
 export function usePreferences<T>(select: (preferences: PreferencesState & PreferencesActions) => T): T {
   return useStore(useClient().preferences, select);
+}
+
+export function useChatStore(): ChatStore {
+  const chat = use(ChatContext);
+  if (!chat) throw new Error('No chat above this component');
+  return chat;
+}
+
+export function useChat<T>(select: (chat: ChatState & ChatActions) => T): T {
+  return useStore(useChatStore(), select);
 }

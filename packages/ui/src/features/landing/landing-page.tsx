@@ -7,7 +7,7 @@ import { Specimen } from './specimen.tsx';
 
 const WRAP = 'mx-auto w-full max-w-300 px-5 md:px-8';
 const BAND = 'border-t border-hairline';
-const SECTION_TITLE = 'text-[2rem] leading-9 font-strong tracking-display text-balance md:text-3xl';
+const SECTION_TITLE = 'text-[2rem]/9 font-strong tracking-display text-balance md:text-3xl';
 const CLOSING = 'flex flex-col items-start justify-between gap-8 md:flex-row md:items-center';
 
 interface LandingPageProps {
@@ -37,10 +37,10 @@ export function LandingPage({ settings, onSignIn, onRegister }: LandingPageProps
           className={`${WRAP} grid items-start pt-8 md:max-lg:pt-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-16 lg:pt-12`}
         >
           <div>
-            <h1 className="-ml-[3px] text-[2.75rem] leading-[2.875rem] font-strong tracking-display text-balance md:mt-4 md:text-4xl lg:mt-10">
+            <h1 className="-ml-[3px] text-[2.75rem]/[2.875rem] font-strong tracking-display text-balance md:mt-4 md:text-4xl lg:mt-10">
               Answers worth reading.
             </h1>
-            <p className="mt-4 max-w-104 text-[1.0625rem] leading-[1.6875rem] text-pretty text-muted md:mt-6 md:text-[1.1875rem] md:leading-[1.875rem] md:max-lg:max-w-136">
+            <p className="mt-4 max-w-104 text-[1.0625rem]/[1.6875rem] text-pretty text-muted md:mt-6 md:text-[1.1875rem]/[1.875rem] md:max-lg:max-w-136">
               {productName} is an AI assistant that thinks before it writes, searches the web when it should, and sets
               every answer like a good page: clear, quick and calm.
             </p>

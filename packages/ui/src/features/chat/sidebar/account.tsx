@@ -3,7 +3,7 @@ import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { IconButton } from '../../../kit/icon-button.tsx';
 import { useSession } from '../../../stores/client.ts';
-import { ThemeToggle } from './theme-toggle.tsx';
+import { ThemeRow } from './theme-row.tsx';
 
 const TOUCHABLE = 'size-8 max-md:size-10';
 
@@ -14,12 +14,12 @@ export function Account({ onAuthenticate }: { onAuthenticate: (mode: 'login' | '
   return (
     <div className="grid shrink-0 gap-0.5 border-t border-hairline p-2">
       {user?.isAdmin && <AdminBadge />}
+      <ThemeRow />
       {user ? (
-        <div className="flex min-w-0 items-center gap-1 py-1.5 pr-1 pl-2.5">
+        <div className="flex min-w-0 items-center gap-2 pt-1.5 pr-1 pb-0.5 pl-2.5">
           <p className="min-w-0 flex-1 truncate text-xs text-subtle">
             Logged in as <span className="block truncate text-muted">{user.email}</span>
           </p>
-          <ThemeToggle size={TOUCHABLE} />
           <IconButton label="Logout" icon={LogOut} size={TOUCHABLE} onClick={() => void signOut()} />
         </div>
       ) : (
@@ -30,7 +30,6 @@ export function Account({ onAuthenticate }: { onAuthenticate: (mode: 'login' | '
           <Button size="sm" className="flex-1" onClick={() => onAuthenticate('register')}>
             Register
           </Button>
-          <ThemeToggle size={TOUCHABLE} />
         </div>
       )}
     </div>

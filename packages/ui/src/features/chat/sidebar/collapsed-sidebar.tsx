@@ -2,7 +2,7 @@ import { LogOut, PanelLeft, Search, SquarePen } from 'lucide-react';
 import { IconButton } from '../../../kit/icon-button.tsx';
 import { Mark } from '../../../kit/wordmark.tsx';
 import { useClient, useSession } from '../../../stores/client.ts';
-import { ThemeToggle } from './theme-toggle.tsx';
+import { useOtherTheme } from './use-other-theme.ts';
 
 interface CollapsedSidebarProps {
   onOpen: () => void;
@@ -14,6 +14,7 @@ export function CollapsedSidebar({ onOpen, onSearch, onNewChat }: CollapsedSideb
   const { productName } = useClient().platform.settings;
   const signedIn = useSession((session) => session.status === 'signed-in');
   const signOut = useSession((session) => session.signOut);
+  const theme = useOtherTheme();
   return (
     <div className="flex h-full flex-col items-center">
       <div className="flex h-(--bar) shrink-0 items-center justify-center">
@@ -25,7 +26,7 @@ export function CollapsedSidebar({ onOpen, onSearch, onNewChat }: CollapsedSideb
         <IconButton label="Search conversations" icon={Search} size="size-10" onClick={onSearch} />
       </div>
       <div className="mt-auto grid gap-0.5 p-2">
-        <ThemeToggle size="size-10" />
+        <IconButton label={theme.label} icon={theme.icon} size="size-10" onClick={theme.change} />
         {signedIn && <IconButton label="Logout" icon={LogOut} size="size-10" onClick={() => void signOut()} />}
       </div>
     </div>

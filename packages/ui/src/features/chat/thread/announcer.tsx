@@ -1,10 +1,11 @@
 import type { Message } from '@parley/core';
 import { useEffect, useState } from 'react';
-import { useChat, useClient } from '../../../stores/client.ts';
+import { useChat, useChatStore, useClient } from '../../../stores/client.ts';
 
 /** Tells those who listen that a reply begins and how it ended, never its single words. */
 export function Announcer({ conversationId }: { conversationId: string }) {
-  const { chat, platform } = useClient();
+  const chat = useChatStore();
+  const { platform } = useClient();
   const { productName } = platform.settings;
   const key = useChat((state) => state.threads[conversationId]?.reply?.messageId ?? null);
   const [words, setWords] = useState('');

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type RefCallback, type RefObject } from 'react';
 import type { Thread } from '../../../stores/chat-state.ts';
-import { useChat, useClient } from '../../../stores/client.ts';
+import { useChat, useChatStore } from '../../../stores/client.ts';
 import type { FollowedScroller } from '../scroll/follow-scroller.ts';
 import { Turn } from './turn.tsx';
 
@@ -62,7 +62,7 @@ function useSteadyPlace(
   firstId: string | undefined,
   scroller: RefObject<FollowedScroller | null>,
 ) {
-  const { chat } = useClient();
+  const chat = useChatStore();
   useEffect(
     () =>
       chat.subscribe((now, before) => {
