@@ -1,20 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fingerprintContents, fingerprintSources } from './fingerprint.mjs';
-import { binFile, root } from './paths.mjs';
+import { binFile, cachePath, root } from './paths.mjs';
 
 const webFolder = join(root, 'apps', 'web');
 const sourceFolders = ['apps/web', 'packages/ui', 'packages/core'];
+const buildFolder = join(webFolder, 'dist');
 // Inside the build's own folder, so that it goes when the build goes; as a dot file it is not served.
-const fingerprintFile = join(webFolder, 'dist', '.fingerprint');
+const fingerprintName = '.fingerprint';
 
 function describeSources() {
   return `${fingerprintSources(root, sourceFolders)} ${fingerprintContents(root, ['pnpm-lock.yaml'])}`;
 }
 
 function isBuilt(wanted) {
-  return existsSync(fingerprintFile) && readFileSync(fingerprintFile, 'utf8') === wanted;
+  const file = join(buildFolder, fingerprintName);
+  return existsSync(file) && readFileSync(file, 'utf8') === wanted;
 }
 
 /**
@@ -26,7 +28,11 @@ export function buildWeb(toolchain) {
   if (isBuilt(wanted)) return;
   console.log('Building the web client…');
   const started = performance.now();
-  const result = spawnSync(toolchain.node, [binFile(join(webFolder, 'node_modules', 'vite'), 'vite'), 'build'], {
+  // Built aside and then put in place, so that a server or a second build beside this one meets no half of it.
+  const aside = cachePath(`web-${process.pid}`);
+  const vite = binFile(join(webFolder, 'node_modules', 'vite'), 'vite');
+  const args = [vite, 'build', '--emptyOutDir', '--outDir', relative(webFolder, aside)];
+  const result = spawnSync(toolchain.node, args, {
     cwd: webFolder,
     env: { ...process.env, NODE_ENV: 'production' },
     encoding: 'utf8',
@@ -34,8 +40,11 @@ export function buildWeb(toolchain) {
     maxBuffer: 1 << 26,
   });
   if (result.status !== 0) {
+    rmSync(aside, { recursive: true, force: true });
     throw new Error(`The web client does not build.\n${result.stdout ?? ''}${result.stderr ?? ''}`);
   }
-  writeFileSync(fingerprintFile, wanted);
+  writeFileSync(join(aside, fingerprintName), wanted);
+  rmSync(buildFolder, { recursive: true, force: true });
+  renameSync(aside, buildFolder);
   console.log(`Built the web client in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }

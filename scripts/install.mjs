@@ -40,7 +40,11 @@ export function installPackages(toolchain) {
     maxBuffer: 1 << 26,
   });
   if (result.status !== 0) {
-    throw new Error(`pnpm install failed.\n${result.error?.message ?? ''}${result.stdout ?? ''}${result.stderr ?? ''}`);
+    const printed = `${result.error?.message ?? ''}${result.stdout ?? ''}${result.stderr ?? ''}`;
+    const hint = printed.includes('OUTDATED_LOCKFILE')
+      ? 'A package.json has changed and the lockfile has not: run `npm run pnpm -- install` and commit pnpm-lock.yaml.'
+      : '';
+    throw new Error(`pnpm install failed.\n${printed}${hint}`);
   }
   writeCache(cacheName, { wanted });
   console.log(`Installed packages in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
