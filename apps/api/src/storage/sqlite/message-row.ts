@@ -1,12 +1,4 @@
-import {
-  completeReply,
-  failReply,
-  receivedText,
-  type ErrorCode,
-  type Message,
-  type MessageStatus,
-  type ModeId,
-} from '@parley/core';
+import { completeReply, failReply, type ErrorCode, type Message, type MessageStatus, type ModeId } from '@parley/core';
 
 /** The columns of a message that come from the message itself. */
 export type MessageColumns = {
@@ -44,7 +36,7 @@ export function toColumns(message: Message): MessageColumns {
     seq: message.seq ?? null,
     isReasoningStreaming: message.isReasoningStreaming === undefined ? null : Number(message.isReasoningStreaming),
     reasoning: message.reasoningContent ?? null,
-    text: receivedText(message),
+    text: message.text,
   };
 }
 
