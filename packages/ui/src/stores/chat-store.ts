@@ -119,6 +119,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       wake() {
         for (const follower of ctx.session.followers.values()) follower.wake();
         for (const id of unsettled(ctx)) void loadThread(ctx, id);
+        if (get().historyStatus === 'failed') void loadHistory(ctx);
       },
 
       reset(why) {

@@ -28,7 +28,10 @@ export async function retryReply(ctx: ChatContext, conversationId: string, key: 
   const takeBack = (): void => {
     session.pending.delete(conversationId);
     letGo(ctx, conversationId);
-    patchThread(ctx, conversationId, { messageIds: thread.messageIds });
+    // Older messages may have been loaded meanwhile; only what the new reply replaced comes back.
+    const messageIds = ctx.get().threads[conversationId]?.messageIds ?? [];
+    const kept = messageIds.slice(0, Math.max(0, messageIds.indexOf(replyKey)));
+    patchThread(ctx, conversationId, { messageIds: [...kept, ...thread.messageIds.slice(index)] });
     bump(ctx, conversationId);
   };
 

@@ -29,7 +29,10 @@ export function runReply(ctx: ChatContext, conversationId: string, key: string, 
     attach: (id, after, handlers) => ctx.api.attach(id, after, handlers),
     now: ctx.now,
     random: ctx.random,
-    onTitle: (title) => patchConversation(ctx, conversationId, { title }),
+    onTitle: (title) => {
+      patchConversation(ctx, conversationId, { title });
+      bump(ctx, conversationId, THE_LIST);
+    },
     onMessage: (next) => ctx.frame.put(key, next),
     onConnection: (connection) => patchReply(ctx, conversationId, { connection }),
     onEnd: (ending) => endReply(ctx, conversationId, key, ending),

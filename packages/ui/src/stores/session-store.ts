@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError, type CredentialsRequest, type SignedInResponse, type User } from '@parley/core';
-import { TransportError, type ApiClient } from '../api/api-client.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { problemText } from './problem-text.ts';
 import type { KeyValueStorage } from './stored-json.ts';
 
 export interface SessionState {
@@ -27,7 +28,7 @@ export interface SessionActions {
 
 export type SessionStore = StoreApi<SessionState & SessionActions>;
 
-export const TOKEN_KEY = 'token';
+const TOKEN_KEY = 'token';
 
 export interface SessionStoreDependencies {
   api: Pick<ApiClient, 'me' | 'login' | 'register' | 'logout'>;
@@ -53,7 +54,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
         set({ status: 'signed-in', token, user, problem: null });
         return true;
       } catch (error) {
-        set({ problem: sentence(error, otherwise) });
+        set({ problem: problemText(error, otherwise) });
         return false;
       }
     };
@@ -80,7 +81,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
         } catch (error) {
           if (!isCurrent()) return;
           if (error instanceof AppError && error.code === 'unauthorized') end('expired', null);
-          else set({ status: 'unreachable', problem: sentence(error, 'An error occurred') });
+          else set({ status: 'unreachable', problem: problemText(error) });
         }
       },
 
@@ -102,11 +103,4 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       },
     };
   });
-}
-
-/** The server's own sentence where it gave one. */
-function sentence(error: unknown, otherwise: string): string {
-  if (error instanceof AppError) return error.message;
-  if (error instanceof TransportError) return 'The server cannot be reached. Check your connection and try again.';
-  return otherwise;
 }

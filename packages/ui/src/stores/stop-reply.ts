@@ -2,6 +2,9 @@ import { AppError } from '@parley/core';
 import { notify, patchReply, type ChatContext } from './chat-context.ts';
 import { problemText } from './problem-text.ts';
 
+/** Milliseconds in which the last event of a stopped reply arrives where its stream is alive. */
+const LAST_EVENT = 1000;
+
 /** Stops the reply being written. It ends by its own stream, or by what the server has stored of it. */
 export async function stopReply(ctx: ChatContext, conversationId: string): Promise<void> {
   const reply = ctx.get().threads[conversationId]?.reply;
@@ -31,6 +34,7 @@ async function tellServer(ctx: ChatContext, conversationId: string, generationId
       return;
     }
   }
-  // The reply is stored by now; whoever does not hear so by its stream reads it.
+  // The reply is stored by now, and its stream is about to say so; where it does not, the stored one is read.
+  await new Promise((resolve) => setTimeout(resolve, LAST_EVENT));
   if (isRunning()) await ctx.reload(conversationId);
 }

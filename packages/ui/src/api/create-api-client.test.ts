@@ -1,0 +1,166 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { AppError, encodeFrame, type SequencedEvent } from '@parley/core';
+import { TransportError } from './api-client.ts';
+import { createApiClient } from './create-api-client.ts';
+
+let server: Server | undefined;
+afterEach(async () => {
+  vi.useRealTimers();
+  server?.closeAllConnections();
+  await new Promise((closed) => (server ? server.close(closed) : closed(null)));
+  server = undefined;
+});
+
+async function serve(listener: RequestListener, token: string | null = 'good') {
+  server = createServer(listener);
+  await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const onUnauthorized = vi.fn<() => void>();
+  const session = { token };
+  const apiUrl = `http://127.0.0.1:${port}`;
+  return { api: createApiClient({ apiUrl, token: () => session.token, onUnauthorized }), session, onUnauthorized };
+}
+
+function answer(status: number, body: string, headers: Record<string, string> = {}): RequestListener {
+  return (_req, res) => void res.writeHead(status, headers).end(body);
+}
+
+const SSE = { 'Content-Type': 'text/event-stream; charset=utf-8' };
+
+function readInto(events: SequencedEvent[], signal = new AbortController().signal) {
+  return { signal, onEvent: (event: SequencedEvent) => void events.push(event) };
+}
+
+test('sends the token, the path and the parameters of a call', async () => {
+  const seen: (string | undefined)[] = [];
+  const { api, session } = await serve((req, res) => {
+    seen.push(`${req.method} ${req.url}`, req.headers.authorization);
+    res.end('{"success":true}');
+  });
+  await api.history({ limit: 20, before: 'a&b' });
+  session.token = null;
+  await api.deleteConversation('c/1');
+  expect(seen).toEqual([
+    'GET /api/chat/history?limit=20&before=a%26b&messages=last',
+    'Bearer good',
+    'DELETE /api/chat/c%2F1',
+    undefined,
+  ]);
+});
+
+test('an error body becomes its code, sentence, delay and details', async () => {
+  const body = { success: false, code: 'usage-limit-reached', message: 'Enough.', error: 'Enough.', messagesUsed: 10 };
+  const { api } = await serve(answer(429, JSON.stringify(body), { 'Retry-After': '30' }));
+  const error = await api
+    .streamChat({ conversationId: 'c', text: 'Hi' }, readInto([]))
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(AppError);
+  expect(error).toMatchObject({
+    code: 'usage-limit-reached',
+    message: 'Enough.',
+    retryAfter: 30,
+    details: { messagesUsed: 10 },
+  });
+});
+
+test.each([
+  ['a page of a proxy', 502, '<html>Bad gateway</html>'],
+  ['nothing', 503, ''],
+  ['null', 500, 'null'],
+  ['an object without a sentence', 418, '{}'],
+])('an error whose body is %s is named by its status', async (_name, status, body) => {
+  const { api } = await serve(answer(status, body));
+  await expect(api.usage()).rejects.toMatchObject({ code: 'internal', message: `HTTP error! status: ${status}` });
+});
+
+test('a refused token is reported once, and only while it is the current one', async () => {
+  const refusal = JSON.stringify({ success: false, code: 'unauthorized', message: 'No.', error: 'No.' });
+  const { api, session, onUnauthorized } = await serve(answer(401, refusal));
+  await expect(api.usage()).rejects.toMatchObject({ code: 'unauthorized' });
+  expect(onUnauthorized).toHaveBeenCalledTimes(1);
+  const late = api.usage().catch(() => {});
+  session.token = 'newer';
+  await late;
+  expect(onUnauthorized).toHaveBeenCalledTimes(1);
+});
+
+test('wrong credentials are no end of a session', async () => {
+  const refusal = JSON.stringify({ success: false, code: 'wrong-credentials', message: 'No.', error: 'No.' });
+  const { api, onUnauthorized } = await serve(answer(401, refusal));
+  await expect(api.login({ email: 'a@b.c', password: 'secret' })).rejects.toMatchObject({ code: 'wrong-credentials' });
+  expect(onUnauthorized).not.toHaveBeenCalled();
+});
+
+test.each<[string, RequestListener]>([
+  ['is no JSON', answer(200, '<html>')],
+  ['is no object', answer(200, '42')],
+  ['is cut', (_req, res) => void res.writeHead(200, { 'Content-Length': '100' }).write('{"a":', () => res.destroy())],
+  ['never begins', (req) => void req.socket.destroy()],
+])('an answer that %s is a broken way', async (_name, listener) => {
+  const { api } = await serve(listener);
+  await expect(api.me()).rejects.toBeInstanceOf(TransportError);
+});
+
+test('an answer that does not come within 20 s is a broken way', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((time) => {
+    expect(time).toBe(20_000);
+    return AbortSignal.abort();
+  });
+  const { api } = await serve(() => {});
+  await expect(api.activeReplies()).rejects.toBeInstanceOf(TransportError);
+  timeout.mockRestore();
+});
+
+test('a stream is read as it arrives, with its message id in the header', async () => {
+  const seen: unknown[] = [];
+  const { api } = await serve((req, res) => {
+    seen.push(req.headers['idempotency-key']);
+    res.writeHead(200, SSE);
+    const bytes = Buffer.from(`: hb\n\n${encodeFrame({ seq: 0, event: { type: 'content', content: 'é😀' } })}`);
+    for (const byte of bytes) res.write(Buffer.from([byte]));
+    res.end();
+  });
+  const events: SequencedEvent[] = [];
+  const onActivity = vi.fn<() => void>();
+  await api.streamChat(
+    { conversationId: 'c', text: 'Hi', clientMessageId: 'id-1' },
+    { ...readInto(events), onActivity },
+  );
+  expect(events).toEqual([{ seq: 0, event: { type: 'content', content: 'é😀' } }]);
+  expect(onActivity).toHaveBeenCalled();
+  expect(seen).toEqual(['id-1']);
+});
+
+test('a stream that is cut, or too long to be one of ours, is a broken way; what had arrived was told', async () => {
+  const frame = encodeFrame({ seq: 3, event: { type: 'content', content: 'so far' } });
+  const { api } = await serve((req, res) => {
+    expect(req.url).toBe('/api/chat/stream/run?after=2');
+    res.writeHead(200, SSE).write(frame);
+    setImmediate(() => res.destroy());
+  });
+  const events: SequencedEvent[] = [];
+  await expect(api.attach('run', 2, readInto(events))).rejects.toBeInstanceOf(TransportError);
+  expect(events).toHaveLength(1);
+});
+
+test.each<[string, RequestListener]>([
+  ['is a page', answer(200, '<html>', { 'Content-Type': 'text/html' })],
+  ['has a line without an end', (_req, res) => void res.writeHead(200, SSE).end(`data: ${'x'.repeat(1_100_000)}`)],
+])('a stream that %s is a broken way', async (_name, listener) => {
+  const { api } = await serve(listener);
+  await expect(api.attach('run', -1, readInto([]))).rejects.toBeInstanceOf(TransportError);
+});
+
+test('a stream that its reader lets go of is closed on the server', async () => {
+  const closed = Promise.withResolvers<void>();
+  const { api } = await serve((_req, res) => {
+    res.writeHead(200, SSE).write(': hb\n\n');
+    res.on('close', () => closed.resolve());
+  });
+  const controller = new AbortController();
+  const handlers = { ...readInto([], controller.signal), onActivity: () => controller.abort() };
+  await expect(api.attach('run', -1, handlers)).rejects.toBeInstanceOf(TransportError);
+  await closed.promise;
+});

@@ -1,0 +1,47 @@
+import { createChatStore } from './chat-store.ts';
+import { memoryStorage, ScriptedApi, settled } from './scripted-api.ts';
+
+/** A server and a storage that a test plays, and the chats that are opened on them one after the other. */
+export class ScriptedChat {
+  readonly api = new ScriptedApi();
+  readonly storage = memoryStorage();
+  #ids = 0;
+
+  open() {
+    const store = createChatStore({
+      api: this.api,
+      storage: this.storage,
+      now: Date.now,
+      newId: () => `local-${++this.#ids}`,
+      random: () => 0.5,
+      schedule: (task) => setTimeout(task, 16),
+    });
+    return {
+      store,
+      act: store.getState(),
+      get state() {
+        return store.getState();
+      },
+      texts(id: string) {
+        const { threads, messages } = store.getState();
+        return threads[id]?.messageIds.map((key) => messages[key]?.text);
+      },
+    };
+  }
+
+  async signedIn() {
+    const chat = this.open();
+    await chat.act.start('ada');
+    return chat;
+  }
+
+  /** A new conversation with its first question on its way. */
+  async asking(text = 'Why?') {
+    const chat = await this.signedIn();
+    const id = chat.act.newConversation();
+    chat.act.setDraft(id, text);
+    const sent = chat.act.send(id, text);
+    await settled();
+    return { chat, id, sent };
+  }
+}

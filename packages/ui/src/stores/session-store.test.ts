@@ -1,0 +1,113 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { AppError, type User } from '@parley/core';
+import { TransportError, type ApiClient } from '../api/api-client.ts';
+import { memoryStorage } from './scripted-api.ts';
+import { createSessionStore } from './session-store.ts';
+
+const user: User = {
+  _id: 'ada',
+  email: 'ada@example.com',
+  subscriptionTier: 'free',
+  subscriptionStatus: null,
+  usagePeriodEnd: null,
+  isAdmin: false,
+  emailVerified: true,
+};
+const credentials = { email: 'ada@example.com', password: 'secret' };
+
+let storage: ReturnType<typeof memoryStorage>;
+beforeEach(() => {
+  storage = memoryStorage(new Map([['token', 'old']]));
+});
+
+function open() {
+  const api = {
+    me: vi.fn<ApiClient['me']>(),
+    login: vi.fn<ApiClient['login']>(),
+    register: vi.fn<ApiClient['register']>(),
+    logout: vi.fn<ApiClient['logout']>(),
+  };
+  const onEnd = vi.fn<(why: 'signed-out' | 'expired') => void>();
+  const store = createSessionStore({ api, storage, onEnd });
+  return { api, onEnd, store, act: store.getState(), state: () => store.getState() };
+}
+
+test('without a token nobody is asked', async () => {
+  storage.remove('token');
+  const { api, act, state } = open();
+  await act.start();
+  expect(state().status).toBe('signed-out');
+  expect(api.me).not.toHaveBeenCalled();
+});
+
+test('a good token signs in', async () => {
+  const { api, act, state } = open();
+  api.me.mockResolvedValue({ success: true, user });
+  await act.start();
+  expect(state()).toMatchObject({ status: 'signed-in', user, token: 'old' });
+});
+
+test('a refused token is forgotten', async () => {
+  const { api, act, state, onEnd } = open();
+  api.me.mockRejectedValue(new AppError('unauthorized'));
+  await act.start();
+  expect(state()).toMatchObject({ status: 'signed-out', user: null, token: null });
+  expect(storage.get('token')).toBeNull();
+  expect(onEnd).toHaveBeenCalledWith('expired');
+});
+
+test.each([new TransportError('offline'), new AppError('unavailable')])(
+  'a server that cannot say keeps the token, and can be asked again (%s)',
+  async (error) => {
+    const { api, act, state } = open();
+    api.me.mockRejectedValueOnce(error).mockResolvedValue({ success: true, user });
+    await act.start();
+    expect(state()).toMatchObject({ status: 'unreachable', token: 'old' });
+    expect(storage.get('token')).toBe('old');
+    await act.start();
+    expect(state().status).toBe('signed-in');
+  },
+);
+
+test('signing in stores the token', async () => {
+  const { api, act, state } = open();
+  api.login.mockResolvedValue({ success: true, token: 'new', user });
+  expect(await act.signIn(credentials)).toBe(true);
+  expect(state()).toMatchObject({ status: 'signed-in', user, token: 'new', problem: null });
+  expect(storage.get('token')).toBe('new');
+});
+
+test.each([
+  ['signIn', 'login', new AppError('wrong-credentials'), 'Invalid email or password'],
+  ['signIn', 'login', new Error('odd'), 'Login failed'],
+  ['register', 'register', new AppError('email-taken', { message: 'Taken.' }), 'Taken.'],
+  ['register', 'register', new Error('odd'), 'Registration failed'],
+] as const)('%s that fails says why: %#', async (action, call, error, sentence) => {
+  storage.remove('token');
+  const { api, act, state } = open();
+  await act.start();
+  api[call].mockRejectedValue(error);
+  expect(await act[action](credentials)).toBe(false);
+  expect(state()).toMatchObject({ status: 'signed-out', problem: sentence });
+});
+
+test('signing out ends everything here, even when the server cannot be told', async () => {
+  const { api, act, state, onEnd } = open();
+  api.logout.mockRejectedValue(new TransportError('offline'));
+  await act.signOut();
+  expect(state()).toMatchObject({ status: 'signed-out', user: null, token: null, problem: null });
+  expect(storage.get('token')).toBeNull();
+  expect(onEnd).toHaveBeenCalledWith('signed-out');
+});
+
+test('an answer about an earlier token does not sign anybody in', async () => {
+  const { api, act, state } = open();
+  const asked = Promise.withResolvers<{ success: true; user: User }>();
+  api.me.mockReturnValue(asked.promise);
+  api.logout.mockResolvedValue(undefined);
+  const started = act.start();
+  await act.signOut();
+  asked.resolve({ success: true, user });
+  await started;
+  expect(state().status).toBe('signed-out');
+});
