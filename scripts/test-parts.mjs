@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { buildWeb } from './build-web.mjs';
 import { findChromium, machineDeps } from './chromium.mjs';
 import { countCommand, countPlaywright, countVitest, skipPart } from './counts.mjs';
@@ -12,12 +13,14 @@ const partTimeoutMs = 900_000;
 // What is printed goes through here, where a tool cannot see whether a person reads it.
 const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
 
-function runTool(toolchain, packageFolder, command, args, { cwd = root, env = {} } = {}) {
-  return runCaptured(toolchain.node, [binFile(packageFolder, command), ...args], {
+async function runTool(toolchain, packageFolder, command, args, { cwd = root, env = {} } = {}) {
+  const { code, output } = await runCaptured(toolchain.node, [binFile(packageFolder, command), ...args], {
     cwd,
     env: { ...process.env, ...color, ...env },
     timeoutMs: partTimeoutMs,
   });
+  // Some tools color for every CI, whatever they are told.
+  return { code, output: process.stdout.isTTY ? output : stripVTControlCharacters(output) };
 }
 
 const rootPackage = (name) => join(root, 'node_modules', name);
