@@ -5,8 +5,8 @@ import { ReplyLog } from './reply-log.ts';
 
 /** Events of one reply that arrive within a frame leave together. */
 const FRAME_MS = 16;
-/** Characters; what a model sends beyond is not taken. */
-const MAX_REPLY_LENGTH = 256 * 1024;
+/** Characters of answer and reasoning; what a model sends beyond is not taken. The last event, which repeats both, must fit a line of the stream. */
+const MAX_REPLY_LENGTH = 192 * 1024;
 const MAX_REPLY_MS = 10 * 60_000;
 
 /** Why a reply is ended from our side. */
@@ -64,7 +64,7 @@ export class LiveReply {
       for await (const event of answer(this.#abort.signal)) {
         if (this.#halt) break;
         this.#add(event);
-        if (this.message.text.length > MAX_REPLY_LENGTH) break;
+        if (lengthOf(this.message) > MAX_REPLY_LENGTH) break;
       }
     } catch (error) {
       failure = error;
@@ -134,6 +134,10 @@ export class LiveReply {
     this.message = applyEvent(this.message, sequenced);
     this.log.append(sequenced);
   }
+}
+
+function lengthOf({ text, reasoningContent = '' }: Message): number {
+  return text.length + reasoningContent.length;
 }
 
 /** Two events that follow one another as one, or null when they are of different kinds. */

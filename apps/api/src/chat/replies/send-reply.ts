@@ -6,11 +6,13 @@ import type { LiveReply } from './live-reply.ts';
 /** Characters written to one reader before the others get their turn. */
 const PIECE = 64 * 1024;
 
+type ReadableReply = Pick<LiveReply, 'log' | 'message' | 'isEnded'>;
+
 /**
  * Sends a reply that is being written, from after event `after` on, and then as it grows. Reads the reply's own log at
  * the pace of the reader, so a slow one costs no memory; one that falls behind the log gets a snapshot and goes on.
  */
-export function sendLiveReply(reply: LiveReply, after: number, res: Response, onLeft: () => void): void {
+export function sendLiveReply(reply: ReadableReply, after: number, res: Response, onLeft: () => void): void {
   let cursor = after;
   const pump = (): void => {
     while (stream.isOpen && cursor < reply.log.lastSeq) {
@@ -33,9 +35,11 @@ export function sendLiveReply(reply: LiveReply, after: number, res: Response, on
   pump();
 }
 
-function snapshot({ message, log }: LiveReply): { text: string; lastSeq: number } {
+/** Stands for everything but the last event of an ended reply, which readers wait for. */
+function snapshot({ message, log }: ReadableReply): { text: string; lastSeq: number } {
   const event: StreamEvent = { type: 'snapshot', message };
-  return { text: encodeFrame({ seq: log.lastSeq, event }), lastSeq: log.lastSeq };
+  const seq = message.status === 'streaming' ? log.lastSeq : log.lastSeq - 1;
+  return { text: encodeFrame({ seq, event }), lastSeq: seq };
 }
 
 /** Sends a reply that has ended: the whole message, then how it ended. */
