@@ -32,6 +32,7 @@ export interface ApiClient {
   register(request: CredentialsRequest): Promise<SignedInResponse>;
   login(request: CredentialsRequest): Promise<SignedInResponse>;
   logout(): Promise<void>;
+  /** Each conversation comes with its last message only. */
   history(page: { limit: number; before?: string }): Promise<HistoryResponse>;
   conversation(id: string, page: { limit: number; before?: string }): Promise<ConversationResponse>;
   deleteConversation(id: string): Promise<void>;

@@ -46,6 +46,20 @@ describe('retry', () => {
   });
 });
 
+describe('a retry that ends with nothing to read', () => {
+  test('gives the place back to the old reply, and says why', async () => {
+    api.put('a', question('q', 'Why?'), reply('r', { text: 'Because' }));
+    const chat = await played.signedIn();
+    await chat.act.openThread('a');
+    void chat.act.retry('a', 'r');
+    await api.stream.accept('run', 'q', 'r2');
+    await api.stream.send({ type: 'error', code: 'model-failed', error: 'It broke.' });
+    await settled();
+    expect(chat.texts('a')).toEqual(['Why?', 'Because']);
+    expect(chat.state.notice).toMatchObject({ kind: 'retry-failed', text: 'It broke.' });
+  });
+});
+
 describe('stop', () => {
   test('before the server has accepted is told when it has', async () => {
     const { chat, id } = await played.asking();

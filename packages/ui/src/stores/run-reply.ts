@@ -1,4 +1,6 @@
+import { hasVisibleText } from '@parley/core';
 import {
+  notify,
   bump,
   patchConversation,
   patchReply,
@@ -53,7 +55,23 @@ function endReply(ctx: ChatContext, conversationId: string, key: string, ending:
   if (ending.type === 'gone') {
     if (message?.generationId !== undefined) ctx.session.gone.add(message.generationId);
     void ctx.reload(conversationId);
+  } else if (message && message.status !== 'complete' && !hasVisibleText(message)) {
+    void showWhatStands(ctx, conversationId, key, ending);
   }
+}
+
+/** A reply that ended with nothing to read gives its place back to the one it was to replace, and its thread does not say why. */
+async function showWhatStands(
+  ctx: ChatContext,
+  conversationId: string,
+  key: string,
+  ending: ReplyEnding,
+): Promise<void> {
+  const { session } = ctx;
+  await ctx.reload(conversationId);
+  const thread = ctx.get().threads[conversationId];
+  const isReplaced = session === ctx.session && thread !== undefined && !thread.messageIds.includes(key);
+  if (isReplaced && ending.type === 'error') notify(ctx, 'retry-failed', conversationId, ending.error);
 }
 
 /** Stops reading a reply, without stopping the reply. */
