@@ -93,7 +93,7 @@ describe('a reply belongs to the server', () => {
     const message = fold(await (await server.attach(token, generationId, -1)).all());
     expect(message).toMatchObject({ status: 'complete' });
     expect((await server.messages(token, conversationId)).at(-1)).toEqual(message);
-    expect(server.sandbox.log().at(-1)).toMatchObject({ ended: true });
+    await vi.waitFor(() => expect(server.sandbox.log().at(-1)).toMatchObject({ ended: true }));
   });
 
   it('is the same bytes in order and once, wherever and however often one comes back', async () => {
