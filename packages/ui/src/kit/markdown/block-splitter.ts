@@ -65,7 +65,7 @@ export class BlockSplitter {
     const lastLine = source.lastIndexOf('\n') + 1;
     const shown = !whole && unreadLine.test(source.slice(lastLine)) ? source.slice(0, lastLine) : source;
     const { children } = parseMarkdown(shown, this.#links.keys());
-    const cut = firstOpen(children, lastLine);
+    const cut = firstOpen(children, lastLine, shown);
     const blocks = children.map((node) => {
       const offset = startOf(node, shown);
       return { node, source: shown.slice(offset, offsets(node).end), offset };
@@ -78,12 +78,37 @@ export class BlockSplitter {
 }
 
 /** Index of the first node that text after `lastLine`, the beginning of the incomplete line, can still change. */
-function firstOpen(children: Root['children'], lastLine: number): number {
-  let cut = children.findLastIndex((node) => offsets(node).start < lastLine);
+function firstOpen(children: Root['children'], lastLine: number, source: string): number {
+  let cut = Math.max(
+    children.findLastIndex((node) => offsets(node).start < lastLine),
+    0,
+  );
   // A definition may yet take its title from the line below it, which until then is read as text.
   while (cut > 0 && children[cut - 1]?.type === 'definition' && endsRightAbove(children[cut - 1], children[cut]))
     cut -= 1;
-  return Math.max(cut, 0);
+  const next = children[cut + 1];
+  const isLast = cut + 1 === children.length - 1;
+  if (next && isLast && offsets(next).start >= lastLine && isClosedAbove(children[cut], next, source)) cut += 1;
+  return cut;
+}
+
+/** Whether the blank line between them has closed the upper node, whatever becomes of the incomplete line the lower one begins on. */
+function isClosedAbove(upper: RootContent | undefined, lower: RootContent, source: string): boolean {
+  if (!upper || endsRightAbove(upper, lower)) return false;
+  switch (upper.type) {
+    case 'paragraph':
+    case 'heading':
+    case 'thematicBreak':
+    case 'table':
+      return true;
+    case 'list':
+    case 'blockquote':
+    case 'footnoteDefinition':
+      // Neither indented nor a marker, so it cannot go on inside.
+      return /^\p{L}/u.test(source.slice(lineStart(source, offsets(lower).start)));
+    default:
+      return false;
+  }
 }
 
 function endsRightAbove(upper: RootContent | undefined, lower: RootContent | undefined): boolean {

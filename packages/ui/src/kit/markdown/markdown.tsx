@@ -26,7 +26,7 @@ interface Reading {
 
 /** A reply's Markdown. Finished blocks keep their DOM nodes; only the last one is read and drawn again as text comes in. */
 export function Markdown({ text, streaming }: MarkdownProps): ReactNode {
-  const shown = useFrameText(text, streaming).replaceAll(/\r\n?/g, '\n');
+  const shown = plainLines(useFrameText(text, streaming));
   const reading = useRef<Reading>(null);
   const { document, chunks } = (reading.current = readOn(reading.current, shown, streaming));
   useLayoutEffect(document.notes.announce);
@@ -41,6 +41,11 @@ export function Markdown({ text, streaming }: MarkdownProps): ReactNode {
   );
 }
 
+/** The parser counts other line endings as lines too; one kind is enough here. */
+function plainLines(text: string): string {
+  return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
+}
+
 function readOn(before: Reading | null, text: string, streaming: boolean): Reading {
   if (before && before.text === text && before.streaming === streaming) return before;
   const continues = before?.streaming && text.startsWith(before.text);
@@ -49,8 +54,10 @@ function readOn(before: Reading | null, text: string, streaming: boolean): Readi
 }
 
 const ChunkView = memo(function ChunkView({ chunk }: { chunk: Chunk }): ReactNode {
+  const settled = chunk.settled ? ' is-settled' : '';
+  const heading = chunk.endsInHeading ? ' ends-in-heading' : '';
   return (
-    <div className={chunk.settled ? 'prose__chunk is-settled' : 'prose__chunk'}>
+    <div className={`prose__chunk${settled}${heading}`}>
       {chunk.blocks.map((block, index) => (
         <BlockView key={index} block={block} />
       ))}

@@ -26,6 +26,8 @@ export interface Chunk {
   readonly blocks: readonly ShownBlock[];
   /** No more blocks come into it, and none of them has a note in the margin. */
   readonly settled: boolean;
+  /** A heading is its last block: what follows stands closer. */
+  readonly endsInHeading: boolean;
 }
 
 const blocksPerChunk = 16;
@@ -56,7 +58,7 @@ export class ReplyDocument {
 
   #showTail(blocks: readonly SourceBlock[], streaming: boolean): ShownBlock[] {
     const links = new Map(this.#links);
-    for (const { node } of blocks) for (const [label, target] of linkDefinitions(node)) setFirst(links, label, target);
+    for (const block of blocks) for (const [label, target] of linkDefinitions(block)) setFirst(links, label, target);
     if (!streaming) for (const [label, target] of links) this.#define(label, target);
     const shown: ShownBlock[] = [];
     const references: string[] = [];
@@ -67,7 +69,8 @@ export class ReplyDocument {
       const last = streaming && index === blocks.length - 1 ? closeTail(block) : undefined;
       const node = last?.node ?? block.node;
       hasCaret ||= last?.hasCaret ?? false;
-      for (const [label, content] of noteDefinitions(node, links)) setFirst(definitions, label, content);
+      for (const [label, content] of noteDefinitions({ node, source: block.source }, links))
+        setFirst(definitions, label, content);
       if (!isDrawn(node)) continue;
       references.push(...prepareBlock(node, links, (label) => claim(referenced, label)));
       shown.push({ node });
@@ -78,10 +81,11 @@ export class ReplyDocument {
   }
 
   #finish({ node: parsed, source }: SourceBlock): void {
-    for (const [label, target] of linkDefinitions(parsed)) this.#define(label, target);
+    for (const [label, target] of linkDefinitions({ node: parsed, source })) this.#define(label, target);
     // The text it was parsed with may have held a definition that was not finished yet.
-    const node = hasUnknownLink(parsed, this.#links) ? this.#parseAlone(source) : parsed;
-    for (const [label, content] of noteDefinitions(node, this.#links)) this.notes.addDefinition(label, content);
+    const node = source.includes('[') && hasUnknownLink(parsed, this.#links) ? this.#parseAlone(source) : parsed;
+    for (const [label, content] of noteDefinitions({ node, source }, this.#links))
+      this.notes.addDefinition(label, content);
     if (!isDrawn(node)) return;
     const firsts = new Set<string>();
     const references = prepareBlock(node, this.#links, (label) => {
@@ -131,17 +135,27 @@ export class ReplyDocument {
 
   #chunk(index: number): Chunk {
     const blocks = this.#finished.slice(index * blocksPerChunk, (index + 1) * blocksPerChunk);
-    return { blocks, settled: blocks.every((block) => block.firsts.size === 0) };
+    return chunkOf(
+      blocks,
+      blocks.every((block) => block.firsts.size === 0),
+    );
   }
 
   #withTail(shown: readonly ShownBlock[]): Chunk[] {
     const blocks = [...this.#finished.slice(this.#chunks.length * blocksPerChunk), ...shown];
     const chunks = [...this.#chunks];
     for (let start = 0; start < blocks.length; start += blocksPerChunk) {
-      chunks.push({ blocks: blocks.slice(start, start + blocksPerChunk), settled: false });
+      chunks.push(chunkOf(blocks.slice(start, start + blocksPerChunk), false));
     }
     return chunks;
   }
+}
+
+function chunkOf(blocks: readonly ShownBlock[], settled: boolean): Chunk {
+  const last = blocks.at(-1);
+  const endsInHeading =
+    blocks.length === blocksPerChunk && last !== undefined && 'node' in last && last.node.type === 'heading';
+  return { blocks, settled, endsInHeading };
 }
 
 function isDrawn(node: RootContent): boolean {
@@ -156,16 +170,21 @@ function setFirst<T>(map: Map<string, T>, label: string, value: T): void {
   if (!map.has(label)) map.set(label, value);
 }
 
-function linkDefinitions(block: RootContent): [string, LinkTarget][] {
+function linkDefinitions({ node: block, source }: Pick<SourceBlock, 'node' | 'source'>): [string, LinkTarget][] {
   const found: [string, LinkTarget][] = [];
+  if (!source.includes(']:')) return found;
   visit(rootOf(block), 'definition', (node: Definition) => {
     found.push([labelOf(node), { url: node.url, title: node.title ?? null }]);
   });
   return found;
 }
 
-function noteDefinitions(block: RootContent, links: ReadonlyMap<string, LinkTarget>): [string, RootContent[]][] {
+function noteDefinitions(
+  { node: block, source }: Pick<SourceBlock, 'node' | 'source'>,
+  links: ReadonlyMap<string, LinkTarget>,
+): [string, RootContent[]][] {
   const found: [string, RootContent[]][] = [];
+  if (!source.includes(']:')) return found;
   visit(rootOf(block), 'footnoteDefinition', (node: FootnoteDefinition) => {
     for (const child of node.children) prepareBlock(child, links, () => false);
     found.push([labelOf(node), node.children]);
