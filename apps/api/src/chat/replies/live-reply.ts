@@ -38,6 +38,7 @@ export class LiveReply {
   readonly #abort = new AbortController();
   #halt: Halt | undefined;
   #isEnded = false;
+  #length = 0;
   #pending: ReplyEvent | null = null;
   #isFlushScheduled = false;
   #flushedAt = 0;
@@ -64,7 +65,8 @@ export class LiveReply {
       for await (const event of answer(this.#abort.signal)) {
         if (this.#halt) break;
         this.#add(event);
-        if (lengthOf(this.message) > MAX_REPLY_LENGTH) break;
+        this.#length += event.content.length;
+        if (this.#length > MAX_REPLY_LENGTH) break;
       }
     } catch (error) {
       failure = error;
@@ -134,10 +136,6 @@ export class LiveReply {
     this.message = applyEvent(this.message, sequenced);
     this.log.append(sequenced);
   }
-}
-
-function lengthOf({ text, reasoningContent = '' }: Message): number {
-  return text.length + reasoningContent.length;
 }
 
 /** Two events that follow one another as one, or null when they are of different kinds. */
