@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 
 export const SESSION_LENGTH_MS = 30 * 24 * 3_600_000;
@@ -10,13 +11,15 @@ export interface Tokens {
 }
 
 export function createTokens(secret: string): Tokens {
+  // Given a string, the library tries it as a public key first, at every request.
+  const key = createSecretKey(secret, 'utf8');
   return {
     sign({ id, userId, expiresAt }) {
-      return jwt.sign({ sid: id, exp: Math.floor(expiresAt / 1000) }, secret, { algorithm: 'HS256', subject: userId });
+      return jwt.sign({ sid: id, exp: Math.floor(expiresAt / 1000) }, key, { algorithm: 'HS256', subject: userId });
     },
     read(token) {
       try {
-        const claims = jwt.verify(token, secret, { algorithms: ['HS256'] });
+        const claims = jwt.verify(token, key, { algorithms: ['HS256'] });
         if (typeof claims === 'string' || typeof claims.sid !== 'string' || typeof claims.sub !== 'string') return null;
         return { sessionId: claims.sid, userId: claims.sub };
       } catch {
