@@ -60,6 +60,16 @@ describe('a retry that ends with nothing to read', () => {
   });
 });
 
+test('a message counts from the moment it is accepted, and the server’s numbers win at the end', async () => {
+  const { chat } = await played.asking();
+  const before = chat.state.usage?.messagesUsed ?? 0;
+  await api.stream.accept();
+  expect(chat.state.usage?.messagesUsed).toBe(before + 1);
+  await api.stream.send({ type: 'error', code: 'model-failed', error: 'It broke.' });
+  await settled();
+  expect(chat.state.usage?.messagesUsed).toBe(before);
+});
+
 describe('stop', () => {
   test('before the server has accepted is told when it has', async () => {
     const { chat, id } = await played.asking();

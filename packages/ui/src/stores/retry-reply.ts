@@ -2,6 +2,7 @@ import { AppError } from '@parley/core';
 import { bump, notify, patchThread, putMessages, type ChatContext } from './chat-context.ts';
 import { problemText } from './problem-text.ts';
 import { readUsage } from './read-usage.ts';
+import { countMessage } from './refresh-usage.ts';
 import { adoptIds, letGo, runReply } from './run-reply.ts';
 import { emptyReply } from './send-message.ts';
 import { stopIfAsked } from './stop-reply.ts';
@@ -55,6 +56,7 @@ export async function retryReply(ctx: ChatContext, conversationId: string, key: 
       onAccepted: ({ assistantMessageId, generationId }) => {
         session.pending.delete(conversationId);
         session.retries.delete(old.id);
+        countMessage(ctx);
         adoptIds(ctx, conversationId, [{ key: replyKey, id: assistantMessageId }], generationId);
         stopIfAsked(ctx, conversationId);
         resolve();

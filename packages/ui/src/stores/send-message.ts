@@ -15,6 +15,7 @@ import { followReply } from './follow-reply.ts';
 import type { OutboxEntry } from './outbox.ts';
 import { problemText } from './problem-text.ts';
 import { readUsage } from './read-usage.ts';
+import { countMessage } from './refresh-usage.ts';
 import { adoptIds, letGo, runReply } from './run-reply.ts';
 import { stopIfAsked } from './stop-reply.ts';
 
@@ -76,6 +77,7 @@ export async function sendMessage(ctx: ChatContext, conversationId: string, text
       open: (handlers) => ctx.api.streamChat(toRequest(entry), handlers),
       onAccepted: ({ userMessageId, assistantMessageId, generationId }) => {
         arrived(ctx, entry);
+        countMessage(ctx);
         const adopted = [
           { key: questionKey, id: userMessageId },
           { key: replyKey, id: assistantMessageId },
