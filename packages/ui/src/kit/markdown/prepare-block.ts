@@ -25,15 +25,14 @@ export function labelOf(
 }
 
 /**
- * Makes a parsed node ready to be rendered alone, in place: references get their targets, footnote references become
- * `sup` elements for the component that knows notes, HTML becomes text. Answers the labels of its footnote references,
- * and whether every link reference was found.
+ * Makes a parsed node ready to be rendered alone; what is inside of it is changed in place. References get their targets, footnote references become
+ * `sup` elements for the component that knows notes, HTML becomes text. Answers the labels of its footnote references too.
  */
 export function prepareBlock(
   block: RootContent,
   links: ReadonlyMap<string, LinkTarget>,
   isFirstReference: (label: string) => boolean,
-): string[] {
+): { node: RootContent; references: string[] } {
   const references: string[] = [];
   const root: Root = { type: 'root', children: [block] };
   visit(root, (node, index, parent) => {
@@ -53,7 +52,7 @@ export function prepareBlock(
     if (node.type === 'html') replace(parent, index, htmlAsText(node, parent));
     return;
   });
-  return references;
+  return { node: root.children[0] ?? block, references };
 }
 
 function asNoteReference(node: FootnoteReference, label: string, first: boolean): void {

@@ -67,13 +67,14 @@ export class ReplyDocument {
     let hasCaret = !streaming;
     for (const [index, block] of blocks.entries()) {
       const last = streaming && index === blocks.length - 1 ? closeTail(block) : undefined;
-      const node = last?.node ?? block.node;
+      const parsed = last?.node ?? block.node;
       hasCaret ||= last?.hasCaret ?? false;
-      for (const [label, content] of noteDefinitions({ node, source: block.source }, links))
+      for (const [label, content] of noteDefinitions({ node: parsed, source: block.source }, links))
         setFirst(definitions, label, content);
-      if (!isDrawn(node)) continue;
-      references.push(...prepareBlock(node, links, (label) => claim(referenced, label)));
-      shown.push({ node });
+      if (!isDrawn(parsed)) continue;
+      const prepared = prepareBlock(parsed, links, (label) => claim(referenced, label));
+      references.push(...prepared.references);
+      shown.push({ node: prepared.node });
     }
     if (!hasCaret) shown.push({ node: caretAlone() });
     this.notes.settle(references, definitions, !streaming);
@@ -83,12 +84,12 @@ export class ReplyDocument {
   #finish({ node: parsed, source }: SourceBlock): void {
     for (const [label, target] of linkDefinitions({ node: parsed, source })) this.#define(label, target);
     // The text it was parsed with may have held a definition that was not finished yet.
-    const node = source.includes('[') && hasUnknownLink(parsed, this.#links) ? this.#parseAlone(source) : parsed;
-    for (const [label, content] of noteDefinitions({ node, source }, this.#links))
+    const read = source.includes('[') && hasUnknownLink(parsed, this.#links) ? this.#parseAlone(source) : parsed;
+    for (const [label, content] of noteDefinitions({ node: read, source }, this.#links))
       this.notes.addDefinition(label, content);
-    if (!isDrawn(node)) return;
+    if (!isDrawn(read)) return;
     const firsts = new Set<string>();
-    const references = prepareBlock(node, this.#links, (label) => {
+    const { node, references } = prepareBlock(read, this.#links, (label) => {
       const first = claim(this.#referenced, label);
       if (first) firsts.add(label);
       return first;
@@ -110,9 +111,8 @@ export class ReplyDocument {
   #reopen(index: number): void {
     const block = this.#finished[index];
     if (!block) return;
-    const node = this.#parseAlone(block.source);
     const unclaimed = new Set(block.firsts);
-    prepareBlock(node, this.#links, (label) => unclaimed.delete(label));
+    const { node } = prepareBlock(this.#parseAlone(block.source), this.#links, (label) => unclaimed.delete(label));
     this.#finished[index] = { ...block, node };
     const chunk = Math.floor(index / blocksPerChunk);
     if (chunk < this.#chunks.length) this.#chunks[chunk] = this.#chunk(chunk);
@@ -186,8 +186,7 @@ function noteDefinitions(
   const found: [string, RootContent[]][] = [];
   if (!source.includes(']:')) return found;
   visit(rootOf(block), 'footnoteDefinition', (node: FootnoteDefinition) => {
-    for (const child of node.children) prepareBlock(child, links, () => false);
-    found.push([labelOf(node), node.children]);
+    found.push([labelOf(node), node.children.map((child) => prepareBlock(child, links, () => false).node)]);
   });
   return found;
 }
