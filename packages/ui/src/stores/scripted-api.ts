@@ -6,7 +6,7 @@ import { TransportError, type ApiClient, type StreamHandlers } from '../api/api-
 export const USAGE: Usage = {
   messagesUsed: 1,
   messagesLimit: 10,
-  periodEnd: '2026-01-01T12:00:00.000Z',
+  periodEnd: '2100-01-01T12:00:00.000Z',
   isLimitReached: false,
 };
 
