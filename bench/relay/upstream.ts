@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export const DELTAS = 300;
+const DELTAS = 300;
 /** Each stream gets 50 deltas a second. */
 const INTERVAL_MS = 20;
 

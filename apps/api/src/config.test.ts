@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { type ConfigError, readConfig } from './config.ts';
 
 const read = (environment: Record<string, string>) => readConfig(environment, '/srv/parley');
 
@@ -17,6 +17,7 @@ describe('settings', () => {
     expect(read({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
+      publicUrl: null,
       dataDir: '/srv/parley/data',
       databaseUrl: 'sqlite:/srv/parley/data/parley.db',
       productName: 'Parley',
@@ -32,6 +33,7 @@ describe('settings', () => {
   it('take what is set', () => {
     const config = read({
       PORT: '8080',
+      PUBLIC_URL: 'https://chat.example.com/',
       ADMIN_EMAILS: ' A@example.com, b@example.com ',
       FREE_MESSAGES: '3',
       FREE_WINDOW_HOURS: '0.5',
@@ -41,6 +43,7 @@ describe('settings', () => {
     });
     expect(config).toMatchObject({
       port: 8080,
+      publicUrl: 'https://chat.example.com',
       adminEmails: ['a@example.com', 'b@example.com'],
       usageRule: { limit: 3, windowLength: 1_800_000 },
       model: { apiKey: null, baseUrl: 'http://localhost:11434/v1', api: 'auto', model: 'qwen3:8b' },

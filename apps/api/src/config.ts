@@ -39,6 +39,7 @@ const settings = z.object({
     .default('development'),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: httpUrl.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().startsWith('sqlite:', 'must begin with sqlite:').optional(),
   PRODUCT_NAME: z.string().trim().min(1).max(40, 'must have at most 40 characters').default('Parley'),
@@ -120,6 +121,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     isProduction,
     port: set.PORT,
     host: set.HOST,
+    /** Null: made from the port that is really listened on. */
+    publicUrl: set.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDir,
     databaseUrl: set.DATABASE_URL ?? `sqlite:${join(dataDir, 'parley.db')}`,
     productName: set.PRODUCT_NAME,

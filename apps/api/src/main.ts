@@ -41,7 +41,7 @@ async function start(config: Config): Promise<void> {
   await replies.recover();
   const server = createServer({ requestTimeout: 30_000 }, handler);
   const port = await listen(server, config);
-  console.log(`${config.productName} is ready on http://localhost:${port}`);
+  console.log(`${config.productName} is ready on ${config.publicUrl ?? `http://localhost:${port}`}`);
   console.log(`Model: ${describeModel(config)}`);
   endOnSignal(server, replies, logger, async () => {
     await storage.close();

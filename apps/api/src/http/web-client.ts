@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Router } from 'express';
+import { Router, type Response } from 'express';
 import sirv from 'sirv';
 import type { ProductSettings } from '@parley/core';
 
@@ -30,7 +30,7 @@ export function webClient(folder: string, settings: ProductSettings): Router {
   router.get('/{*path}', sendPage);
   return router;
 
-  function sendPage(_req: unknown, res: import('express').Response): void {
+  function sendPage(_req: unknown, res: Response): void {
     res.set('Cache-Control', 'no-cache').type('html').send(page);
   }
 }

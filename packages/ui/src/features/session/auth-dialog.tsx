@@ -1,4 +1,4 @@
-import { emailProblem, registrationProblem, type CredentialsRequest } from '@parley/core';
+import { emailProblem, MIN_PASSWORD_LENGTH, registrationProblem, type CredentialsRequest } from '@parley/core';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
@@ -95,7 +95,7 @@ function CredentialsForm({ mode, onSignedIn }: CredentialsFormProps) {
         label="Password"
         name="password"
         type="password"
-        placeholder="Min. 6 characters"
+        placeholder={`Min. ${MIN_PASSWORD_LENGTH} characters`}
         autoComplete={registering ? 'new-password' : 'current-password'}
         required
         aria-describedby={problemId}
