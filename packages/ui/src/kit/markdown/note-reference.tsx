@@ -2,6 +2,7 @@ import { createContext, useContext, useId, useState, useSyncExternalStore } from
 import type { ReactNode } from 'react';
 import { NoteBody } from './note-body.tsx';
 import { Notes } from './notes.ts';
+import './note.css';
 
 /** The notes of the reply around. */
 export const NotesContext = createContext(new Notes());

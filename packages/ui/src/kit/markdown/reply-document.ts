@@ -24,13 +24,15 @@ interface FinishedBlock {
 /** Blocks that are drawn together, so that finished ones are compared by the dozen. */
 export interface Chunk {
   readonly blocks: readonly ShownBlock[];
-  /** No more blocks come into it, and none of them has a note in the margin. */
+  /** No more blocks come into it, and no note of its last ones can hang out of it. */
   readonly settled: boolean;
   /** A heading is its last block: what follows stands closer. */
   readonly endsInHeading: boolean;
 }
 
 const blocksPerChunk = 16;
+/** A note in the margin is not longer than this many blocks beside it. */
+const blocksBesideNote = 4;
 const bracketed = /\[((?:[^[\]\\]|\\.)+)\]/g;
 
 /** A reply's text as blocks to draw, read on from where it was read before. */
@@ -135,10 +137,8 @@ export class ReplyDocument {
 
   #chunk(index: number): Chunk {
     const blocks = this.#finished.slice(index * blocksPerChunk, (index + 1) * blocksPerChunk);
-    return chunkOf(
-      blocks,
-      blocks.every((block) => block.firsts.size === 0),
-    );
+    const settled = blocks.slice(-blocksBesideNote).every((block) => block.firsts.size === 0);
+    return chunkOf(blocks, settled);
   }
 
   #withTail(shown: readonly ShownBlock[]): Chunk[] {
