@@ -5,6 +5,7 @@ export type Theme = 'light' | 'dark';
 
 export interface PreferencesState {
   theme: Theme;
+  /** On pages of at least 768 px; on narrower ones it lies over the chat and is closed until it is called. */
   isSidebarOpen: boolean;
 }
 
@@ -21,24 +22,21 @@ const SIDEBAR_KEY = 'sidebar';
 export interface PreferencesDependencies {
   storage: KeyValueStorage;
   systemTheme: Theme;
-  /** Whether the page is at least 768 px wide; on a narrower one the sidebar covers the chat and starts closed. */
-  isWide: boolean;
 }
 
 /** How this person likes the client, on this machine. */
-export function createPreferencesStore({ storage, systemTheme, isWide }: PreferencesDependencies): PreferencesStore {
+export function createPreferencesStore({ storage, systemTheme }: PreferencesDependencies): PreferencesStore {
   const stored = storage.get(THEME_KEY);
   return createStore<PreferencesState & PreferencesActions>()((set) => ({
     theme: stored === 'light' || stored === 'dark' ? stored : systemTheme,
-    isSidebarOpen: isWide && storage.get(SIDEBAR_KEY) !== 'closed',
+    isSidebarOpen: storage.get(SIDEBAR_KEY) !== 'closed',
 
     setTheme(theme) {
       storage.set(THEME_KEY, theme);
       set({ theme });
     },
     setSidebarOpen(isSidebarOpen) {
-      // A sidebar that slid away on a narrow page says nothing about the next visit on a wide one.
-      if (isWide) storage.set(SIDEBAR_KEY, isSidebarOpen ? 'open' : 'closed');
+      storage.set(SIDEBAR_KEY, isSidebarOpen ? 'open' : 'closed');
       set({ isSidebarOpen });
     },
   }));
