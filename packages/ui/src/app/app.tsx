@@ -21,10 +21,8 @@ export function App({ platform }: { platform: Platform }) {
 }
 
 function createClient(platform: Platform): Client {
-  const stores = createStores(platform, {
-    systemTheme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
-    isWide: matchMedia('(min-width: 48rem)').matches,
-  });
+  const systemTheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  const stores = createStores(platform, systemTheme);
   preloadFor(stores.session.getState().token !== null);
   return { platform, ...stores };
 }

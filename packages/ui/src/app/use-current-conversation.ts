@@ -39,14 +39,17 @@ export function useCurrentConversation(inAddress: string | undefined): string | 
   return inAddress ?? empty;
 }
 
-/** Whoever signs in next does not begin where the last one was. */
+/** Whoever signs out is led to `/`, and whoever signs in next does not begin where they were. */
 export function useForgetCurrent(): void {
-  const { session, platform } = useClient();
+  const { beforeSessionEnds, platform } = useClient();
   useEffect(
     () =>
-      session.subscribe(({ status, problem }) => {
-        if (status === 'signed-out' && problem === null) platform.storage.remove(CURRENT_KEY);
+      beforeSessionEnds((why) => {
+        if (why !== 'signed-out') return;
+        platform.storage.remove(CURRENT_KEY);
+        // The router goes with the session, so there is none left to ask.
+        history.pushState(null, '', '/');
       }),
-    [session, platform],
+    [beforeSessionEnds, platform],
   );
 }

@@ -1,37 +1,41 @@
 import type { ApiClient } from '../api/api-client.ts';
 import { createApiClient } from '../api/create-api-client.ts';
 import type { Platform } from '../platform.ts';
-import type { ChatStore } from './chat-state.ts';
-import { createChatStore } from './chat-store.ts';
 import { createPreferencesStore, type PreferencesStore, type Theme } from './preferences-store.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
 
+type WhySessionEnds = 'signed-out' | 'expired';
+
 export interface Stores {
+  api: ApiClient;
   session: SessionStore;
-  chat: ChatStore;
   preferences: PreferencesStore;
+  /** Calls back right before a session ends; returns what takes that back. */
+  beforeSessionEnds(listener: (why: WhySessionEnds) => void): () => void;
 }
 
-export interface Surroundings {
-  systemTheme: Theme;
-  /** Whether the page is at least 768 px wide. */
-  isWide: boolean;
-}
-
-/**
- * The client's memory, wired: whoever signs in finds their conversations loading, and nothing of them is left when they
- * sign out. `session.start()` begins it all.
- */
-export function createStores({ apiUrl, storage }: Platform, surroundings: Surroundings): Stores {
+/** What every page needs of the client's memory, wired; the chat's own is made when the chat is shown. `session.start()` begins it all. */
+export function createStores({ apiUrl, storage }: Platform, systemTheme: Theme): Stores {
+  const listeners = new Set<(why: WhySessionEnds) => void>();
   const api: ApiClient = createApiClient({
     apiUrl,
     token: () => session.getState().token,
     onUnauthorized: () => session.getState().expire(),
   });
-  const chat = createChatStore({ api, storage, now: Date.now, newId: () => crypto.randomUUID() });
-  const session = createSessionStore({ api, storage, onEnd: (why) => chat.getState().reset(why) });
-  session.subscribe(({ user }, before) => {
-    if (user && user._id !== before.user?._id) void chat.getState().start(user._id);
+  const session = createSessionStore({
+    api,
+    storage,
+    onEnd: (why) => {
+      for (const listener of listeners) listener(why);
+    },
   });
-  return { session, chat, preferences: createPreferencesStore({ storage, ...surroundings }) };
+  return {
+    api,
+    session,
+    preferences: createPreferencesStore({ storage, systemTheme }),
+    beforeSessionEnds(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
 }

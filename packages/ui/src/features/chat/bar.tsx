@@ -16,7 +16,14 @@ export function Bar({ title, place, onMenu, onNewChat }: BarProps) {
     <header
       className={`relative z-2 flex h-(--bar) shrink-0 items-center border-b px-6 max-md:gap-1 max-md:border-hairline max-md:px-2 ${scrolled ? 'border-hairline' : 'border-transparent'}`}
     >
-      <IconButton label="Open menu" icon={Menu} size="size-11" className="md:hidden" onClick={onMenu} />
+      <IconButton
+        data-sidebar-toggle
+        label="Open menu"
+        icon={Menu}
+        size="size-11"
+        className="md:hidden"
+        onClick={onMenu}
+      />
       <div
         className={`mx-auto flex w-full max-w-(--column) min-w-0 items-baseline gap-2.5 ${question ? '' : 'max-md:justify-center max-md:text-center'}`}
       >

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useMedia } from '../../kit/use-media.ts';
-import { useChat, usePreferences } from '../../stores/client.ts';
+import { useChat } from '../../stores/client.ts';
 import { Conversation } from './conversation.tsx';
 import { DeleteConversation } from './delete-conversation.tsx';
 import { CollapsedSidebar } from './sidebar/collapsed-sidebar.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
+import { useSidebar } from './sidebar/use-sidebar.ts';
 import { loadMarkdown } from './thread/reply-text.tsx';
 
 interface ChatPageProps {
@@ -15,24 +15,14 @@ interface ChatPageProps {
 
 export function ChatPage({ conversationId, onAuthenticate }: ChatPageProps) {
   const navigate = useNavigate();
-  const isWide = useMedia('(min-width: 48rem)');
-  const isOpen = usePreferences((preferences) => preferences.isSidebarOpen);
-  const setOpen = usePreferences((preferences) => preferences.setSidebarOpen);
+  const { isWide, isOpen, searching, ref, open, close } = useSidebar();
   const newConversation = useChat((chat) => chat.newConversation);
-  const [searching, setSearching] = useState(false);
   const [deleting, setDeleting] = useState<string | null>(null);
   const isDrawer = !isWide && isOpen;
   useEffect(() => {
     void loadMarkdown();
   }, []);
-  useEffect(() => {
-    if (!isWide) setOpen(false);
-  }, [isWide, setOpen]);
 
-  const close = () => {
-    setSearching(false);
-    setOpen(false);
-  };
   const leaveDrawer = () => {
     if (!isWide) close();
   };
@@ -51,6 +41,7 @@ export function ChatPage({ conversationId, onAuthenticate }: ChatPageProps) {
       {isDrawer && <div className="fixed inset-0 z-8 animate-appear bg-scrim" onClick={close} />}
       {(isWide || isOpen) && (
         <aside
+          ref={ref}
           aria-label="Conversations"
           className={
             isWide
@@ -70,14 +61,7 @@ export function ChatPage({ conversationId, onAuthenticate }: ChatPageProps) {
               onClose={close}
             />
           ) : (
-            <CollapsedSidebar
-              onOpen={() => setOpen(true)}
-              onSearch={() => {
-                setSearching(true);
-                setOpen(true);
-              }}
-              onNewChat={newChat}
-            />
+            <CollapsedSidebar onOpen={() => open()} onSearch={() => open(true)} onNewChat={newChat} />
           )}
         </aside>
       )}
@@ -85,7 +69,7 @@ export function ChatPage({ conversationId, onAuthenticate }: ChatPageProps) {
         <Conversation
           key={conversationId}
           conversationId={conversationId}
-          onMenu={() => setOpen(true)}
+          onMenu={() => open()}
           onNewChat={newChat}
           onSignIn={() => onAuthenticate('login')}
         />

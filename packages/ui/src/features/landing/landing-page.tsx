@@ -23,8 +23,8 @@ export function LandingPage({ settings, onSignIn, onRegister }: LandingPageProps
   }, [productName]);
   return (
     <div className="min-h-dvh bg-surface">
-      <div className="overflow-hidden bg-sunken">
-        <header className={`${WRAP} flex h-16 items-center justify-between md:h-18`}>
+      <header className="bg-sunken">
+        <div className={`${WRAP} flex h-16 items-center justify-between md:h-18`}>
           <Wordmark productName={productName} />
           <nav aria-label="Account" className="flex gap-2">
             <Button variant="quiet" onClick={onSignIn}>
@@ -32,34 +32,36 @@ export function LandingPage({ settings, onSignIn, onRegister }: LandingPageProps
             </Button>
             <Button onClick={onRegister}>Get Started</Button>
           </nav>
-        </header>
-        <section
-          className={`${WRAP} grid items-start pt-8 md:max-lg:pt-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-16 lg:pt-12`}
-        >
-          <div>
-            <h1 className="-ml-[3px] text-[2.75rem]/[2.875rem] font-strong tracking-display text-balance md:mt-4 md:text-4xl lg:mt-10">
-              Answers worth reading.
-            </h1>
-            <p className="mt-4 max-w-104 text-[1.0625rem]/[1.6875rem] text-pretty text-muted md:mt-6 md:text-[1.1875rem]/[1.875rem] md:max-lg:max-w-136">
-              {productName} is an AI assistant that thinks before it writes, searches the web when it should, and sets
-              every answer like a good page: clear, quick and calm.
-            </p>
-            <p className="mt-8 flex gap-2">
-              <Button size="lg" className="max-md:flex-1" onClick={onRegister}>
-                Try for free
-              </Button>
-              <Button size="lg" variant="secondary" className="max-md:flex-1" onClick={showFeatures}>
-                Learn More
-              </Button>
-            </p>
-            <p className="mt-4 mb-10 text-sm text-subtle md:max-lg:mb-12 lg:mb-16">
-              {messagesLimit} messages every {windowHours} hours, free.
-            </p>
-          </div>
-          <Specimen />
-        </section>
-      </div>
+        </div>
+      </header>
       <main>
+        <div className="overflow-hidden bg-sunken">
+          <section
+            className={`${WRAP} grid items-start pt-8 md:max-lg:pt-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-16 lg:pt-12`}
+          >
+            <div>
+              <h1 className="-ml-[3px] text-[2.75rem]/[2.875rem] font-strong tracking-display text-balance md:mt-4 md:text-4xl lg:mt-10">
+                Answers worth reading.
+              </h1>
+              <p className="mt-4 max-w-104 text-[1.0625rem]/[1.6875rem] text-pretty text-muted md:mt-6 md:text-[1.1875rem]/[1.875rem] md:max-lg:max-w-136">
+                {productName} is an AI assistant that thinks before it writes, searches the web when it should, and sets
+                every answer like a good page: clear, quick and calm.
+              </p>
+              <p className="mt-8 flex gap-2">
+                <Button size="lg" className="max-md:flex-1" onClick={onRegister}>
+                  Try for free
+                </Button>
+                <Button size="lg" variant="secondary" className="max-md:flex-1" onClick={showFeatures}>
+                  Learn More
+                </Button>
+              </p>
+              <p className="mt-4 mb-10 text-sm text-subtle md:max-lg:mb-12 lg:mb-16">
+                {messagesLimit} messages every {windowHours} hours, free.
+              </p>
+            </div>
+            <Specimen />
+          </section>
+        </div>
         <section id="features" className={`${BAND} py-16 md:py-24`} aria-labelledby="features-title">
           <div className={`${WRAP} grid gap-8 md:max-lg:gap-10 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)] lg:gap-16`}>
             <h2 id="features-title" className={SECTION_TITLE}>

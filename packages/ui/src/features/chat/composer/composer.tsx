@@ -48,7 +48,7 @@ export function Composer({ conversationId, onSend, onSignIn }: ComposerProps) {
       : `Message ${productName}...`;
   return (
     <form
-      className={`rounded-lg shadow-float transition-shadow has-[textarea:focus]:shadow-[0_0_0_1.5px_var(--accent),var(--shadow)] ${atLimit ? 'bg-sunken shadow-[0_0_0_1px_var(--border-strong)]' : 'bg-raised'}`}
+      className={`rounded-lg transition-shadow has-[textarea:focus]:shadow-[0_0_0_1.5px_var(--accent),var(--shadow)] ${atLimit ? 'bg-sunken shadow-[0_0_0_1px_var(--border-strong)]' : 'bg-raised shadow-float'}`}
       onSubmit={(event) => {
         event.preventDefault();
         submit();

@@ -21,7 +21,7 @@ export function CollapsedSidebar({ onOpen, onSearch, onNewChat }: CollapsedSideb
         <Mark productName={productName} />
       </div>
       <div className="grid shrink-0 gap-2">
-        <IconButton label="Open sidebar" icon={PanelLeft} size="size-10" onClick={onOpen} />
+        <IconButton data-sidebar-toggle label="Open sidebar" icon={PanelLeft} size="size-10" onClick={onOpen} />
         <IconButton label="New Chat" icon={SquarePen} size="size-10" onClick={onNewChat} />
         <IconButton label="Search conversations" icon={Search} size="size-10" onClick={onSearch} />
       </div>

@@ -34,6 +34,7 @@ export function Sidebar(props: SidebarProps) {
         <Wordmark productName={productName} />
         <IconButton
           label={isDrawer ? 'Close sidebar' : 'Collapse sidebar'}
+          data-sidebar-toggle
           icon={isDrawer ? X : PanelLeft}
           size={isDrawer ? 'size-11' : 'size-8'}
           className={isDrawer ? '-mr-1.5' : ''}
