@@ -19,9 +19,9 @@ interface MarkdownProps {
 
 /** A reply's Markdown. Finished blocks keep their DOM nodes; only the last one is read and drawn again as text comes in. */
 export function Markdown({ text, streaming }: MarkdownProps): ReactNode {
-  const shown = useFrameText(text, streaming);
   // Reading on is the same however often it is asked for, so it may happen while rendering.
   const [reader] = useState(() => new ReplyReader());
+  const shown = useFrameText(text, streaming, reader.restsUntil);
   const { notes, chunks } = reader.read(shown, streaming);
   useLayoutEffect(() => notes.announce());
   return (

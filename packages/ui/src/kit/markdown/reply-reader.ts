@@ -9,15 +9,26 @@ interface Reading {
   readonly chunks: readonly Chunk[];
 }
 
+/** In ms; half a frame. */
+const longReading = 8;
+
 /** Reads whatever text comes: on from the text before where that only grew, else from its beginning. */
 export class ReplyReader {
   #reading: Reading | undefined;
+  #restsUntil = 0;
+
+  /** Until when the next reading should wait, so that a last block that is long to read leaves the page most of its time. */
+  readonly restsUntil = (): number => this.#restsUntil;
 
   read(text: string, streaming: boolean): { notes: Notes; chunks: readonly Chunk[] } {
     const before = this.#reading;
     const known = before?.text === text && before.streaming === streaming;
-    const { document, chunks } = known ? before : (this.#reading = readOn(before, text, streaming));
-    return { notes: document.notes, chunks };
+    if (known) return { notes: before.document.notes, chunks: before.chunks };
+    const start = performance.now();
+    this.#reading = readOn(before, text, streaming);
+    const end = performance.now();
+    this.#restsUntil = end - start > longReading ? end + 3 * (end - start) : 0;
+    return { notes: this.#reading.document.notes, chunks: this.#reading.chunks };
   }
 }
 

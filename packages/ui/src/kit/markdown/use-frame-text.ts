@@ -1,18 +1,29 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The growing text as of the last frame: however often it grows, what depends on it is done again at most once a frame. */
-export function useFrameText(text: string, streaming: boolean): string {
+/**
+ * The growing text as of the last frame: however often it grows, what depends on it is done again at most once a frame,
+ * and not before `restsUntil`, a time of `performance.now()`.
+ */
+export function useFrameText(text: string, streaming: boolean, restsUntil: () => number): string {
   const [shown, setShown] = useState(text);
   const latest = useRef(text);
   const frame = useRef(0);
   useEffect(() => {
     latest.current = text;
-    if (!streaming || frame.current || text === shown) return;
-    frame.current = requestAnimationFrame(() => {
+    if (frame.current || text === shown) return;
+    const show = (): void => {
+      const rests = performance.now() < restsUntil();
+      frame.current = rests ? requestAnimationFrame(show) : 0;
+      if (!rests) setShown(latest.current);
+    };
+    frame.current = requestAnimationFrame(show);
+  }, [text, shown, restsUntil]);
+  useEffect(
+    () => () => {
+      cancelAnimationFrame(frame.current);
       frame.current = 0;
-      setShown(latest.current);
-    });
-  }, [text, shown, streaming]);
-  useEffect(() => () => cancelAnimationFrame(frame.current), []);
+    },
+    [],
+  );
   return streaming && text.startsWith(shown) ? shown : text;
 }
