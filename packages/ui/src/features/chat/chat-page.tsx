@@ -34,11 +34,8 @@ export function ChatPage({ conversationId, onAuthenticate }: ChatPageProps) {
   return (
     <div
       className={`grid h-dvh grid-cols-[minmax(0,1fr)] overflow-hidden transition-[grid-template-columns] duration-(--slow) ease-out ${columns}`}
-      onKeyDown={(event) => {
-        if (isDrawer && event.key === 'Escape') close();
-      }}
     >
-      {isDrawer && <div className="fixed inset-0 z-8 animate-appear bg-scrim" onClick={close} />}
+      {isDrawer && <div className="fixed inset-0 z-8 animate-appear bg-scrim" />}
       {(isWide || isOpen) && (
         <aside
           ref={ref}

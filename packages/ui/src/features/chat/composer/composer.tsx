@@ -1,5 +1,5 @@
 import { ArrowUp, Square } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { Icon } from '../../../kit/icon.tsx';
 import { useChat, useClient, useSession } from '../../../stores/client.ts';
 import { loadMarkdown } from '../thread/reply-text.tsx';
@@ -22,7 +22,9 @@ export function Composer({ conversationId, onSend, onSignIn }: ComposerProps) {
   const setMode = useChat((chat) => chat.setMode);
   const { atLimit, reply, canSend, send, stop } = useSending(conversationId, draft);
   const box = useRef<HTMLTextAreaElement>(null);
-  useGrowth(box, draft);
+  useLayoutEffect(() => {
+    if (box.current) fitHeight(box.current);
+  }, [draft]);
   useEffect(() => {
     if (matchMedia('(hover: hover)').matches) box.current?.focus({ preventScroll: true });
   }, []);
@@ -105,11 +107,9 @@ function SendButton({ label, disabled, onClick, children }: SendButtonProps) {
   );
 }
 
-/** Makes the box as high as its text where the style sheet alone cannot. */
-function useGrowth(box: RefObject<HTMLTextAreaElement | null>, text: string) {
-  useLayoutEffect(() => {
-    if (!box.current || CSS.supports('field-sizing', 'content')) return;
-    box.current.style.height = 'auto';
-    box.current.style.height = `${box.current.scrollHeight}px`;
-  }, [box, text]);
+/** Makes a box as high as its text where the style sheet alone cannot. */
+function fitHeight(box: HTMLTextAreaElement) {
+  if (CSS.supports('field-sizing', 'content')) return;
+  box.style.height = 'auto';
+  box.style.height = `${box.scrollHeight}px`;
 }

@@ -2,6 +2,7 @@ import { matchesSearch } from '@parley/core';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { Skeleton } from '../../../kit/skeleton.tsx';
+import { useToday } from '../../../kit/use-today.ts';
 import { useChat } from '../../../stores/client.ts';
 import { HistoryEntry } from './history-entry.tsx';
 import { historyGroups } from './history-groups.ts';
@@ -19,10 +20,11 @@ export function History({ query, currentId, onDelete, onChoose }: HistoryProps) 
   const nextBefore = useChat((chat) => chat.nextBefore);
   const loadHistory = useChat((chat) => chat.loadHistory);
   const loadMore = useChat((chat) => chat.loadMoreHistory);
+  const today = useToday();
   const found = conversations.filter(({ title, lastText }) => matchesSearch(title, lastText, query));
   return (
     <nav aria-label="History" className="min-h-0 flex-1 scrollbar-quiet overflow-x-hidden overflow-y-auto px-2 pb-4">
-      {historyGroups(found, new Date()).map(({ label, entries }) => (
+      {historyGroups(found, today).map(({ label, entries }) => (
         <section key={label} aria-label={label}>
           <h2 className="px-2.5 pt-4 pb-1 text-xs font-medium text-subtle">{label}</h2>
           <ul>

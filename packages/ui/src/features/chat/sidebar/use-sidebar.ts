@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { useMedia } from '../../../kit/use-media.ts';
 import { usePreferences } from '../../../stores/client.ts';
 
@@ -27,6 +27,7 @@ export function useSidebar(): SidebarView {
     else setCalled(open);
   };
   useFocusOnChange(isOpen, ref, searching);
+  useLeaving(isCalled && !isWide, ref, () => setCalled(false));
   return {
     isWide,
     isOpen,
@@ -46,4 +47,27 @@ function useFocusOnChange(isOpen: boolean, sidebar: RefObject<HTMLElement | null
     if (searching || document.activeElement instanceof HTMLTextAreaElement) return;
     (sidebar.current ?? document).querySelector<HTMLElement>('[data-sidebar-toggle]')?.focus();
   }, [isOpen, sidebar, searching]);
+}
+
+/** A sidebar that lies over the chat goes away at Escape and at a press beside it. */
+function useLeaving(isOver: boolean, sidebar: RefObject<HTMLElement | null>, onLeave: () => void) {
+  const leave = useEffectEvent(onLeave);
+  useEffect(() => {
+    if (!isOver) return;
+    const isElsewhere = (target: EventTarget | null) =>
+      target instanceof Element &&
+      !sidebar.current?.contains(target) &&
+      !target.closest('[role="alertdialog"], [data-scrim]');
+    const listening = new AbortController();
+    const options = { signal: listening.signal };
+    document.addEventListener('pointerdown', ({ target }) => isElsewhere(target) && leave(), options);
+    document.addEventListener(
+      'keydown',
+      ({ key, defaultPrevented }) => {
+        if (key === 'Escape' && !defaultPrevented && !document.querySelector('[data-scrim]')) leave();
+      },
+      options,
+    );
+    return () => listening.abort();
+  }, [isOver, sidebar]);
 }

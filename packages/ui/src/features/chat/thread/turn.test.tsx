@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { act, Profiler } from 'react';
+import { createRoot } from 'react-dom/client';
+import { beforeAll, expect, test } from 'vitest';
+import { createChatStore } from '../../../stores/chat-store.ts';
+import { ChatContext } from '../../../stores/client.ts';
+import { memoryStorage, question, reply, ScriptedApi } from '../../../stores/scripted-api.ts';
+import { Turn } from './turn.tsx';
+
+const KEYS = ['q1', 'r1', 'q2', 'r2'];
+
+beforeAll(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+});
+
+test('a delta draws the turn that it belongs to, and no other', async () => {
+  const drawn = new Map<string, number>();
+  const count = (id: string) => drawn.set(id, (drawn.get(id) ?? 0) + 1);
+  const chat = createChatStore({
+    api: new ScriptedApi(),
+    storage: memoryStorage(),
+    now: () => 0,
+    newId: () => 'id',
+  });
+  const written = reply('r2', { text: 'Be', status: 'streaming' });
+  chat.setState({
+    messages: {
+      q1: question('q1', 'One?'),
+      r1: reply('r1', { text: 'One.' }),
+      q2: question('q2', 'Two?'),
+      r2: written,
+    },
+  });
+  const host = document.createElement('div');
+  const root = createRoot(host);
+  await act(async () =>
+    root.render(
+      <ChatContext value={chat}>
+        {KEYS.map((key) => (
+          <Profiler key={key} id={key} onRender={count}>
+            <Turn conversationId="c" messageId={key} isFirst={key === 'q1'} isLast={key === 'r2'} />
+          </Profiler>
+        ))}
+      </ChatContext>,
+    ),
+  );
+  await act(() => import('../../../kit/markdown/markdown.tsx'));
+  drawn.clear();
+
+  const { messages } = chat.getState();
+  await act(async () => chat.setState({ messages: { ...messages, r2: { ...written, text: 'Because' } } }));
+
+  expect(host.textContent).toContain('Because');
+  expect([...drawn.keys()]).toEqual(['r2']);
+  act(() => root.unmount());
+});
