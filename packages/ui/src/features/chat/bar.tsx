@@ -27,7 +27,9 @@ export function Bar({ title, place, onMenu, onNewChat }: BarProps) {
       <div
         className={`mx-auto flex w-full max-w-(--column) min-w-0 items-baseline gap-2.5 ${question ? '' : 'max-md:justify-center max-md:text-center'}`}
       >
-        <h1 className={`truncate text-ui ${question ? 'max-w-2/5 shrink-0 text-subtle max-md:sr-only' : 'font-medium'}`}>
+        <h1
+          className={`truncate text-ui ${question ? 'max-w-2/5 shrink-0 text-subtle max-md:sr-only' : 'font-medium'}`}
+        >
           {title}
         </h1>
         {question && (

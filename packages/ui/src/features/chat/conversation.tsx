@@ -42,7 +42,8 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn }: Co
   }, [title, productName]);
 
   const body = () => {
-    if (!signedIn || isEmpty(thread)) return <EmptyChat disabled={!signedIn} onPrompt={takePrompt} />;
+    if (isEmpty(thread) || (!signedIn && thread?.status !== 'ready'))
+      return <EmptyChat disabled={!signedIn} onPrompt={takePrompt} />;
     switch (thread?.status) {
       case 'ready':
         return (

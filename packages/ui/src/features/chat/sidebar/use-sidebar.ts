@@ -60,7 +60,8 @@ function useLeaving(isOver: boolean, sidebar: RefObject<HTMLElement | null>, onL
       !target.closest('[role="alertdialog"], [data-scrim]');
     const listening = new AbortController();
     const options = { signal: listening.signal };
-    document.addEventListener('pointerdown', ({ target }) => isElsewhere(target) && leave(), options);
+    // Captured, so that the press that called the sidebar is over before this listens.
+    document.addEventListener('click', ({ target }) => isElsewhere(target) && leave(), { ...options, capture: true });
     document.addEventListener(
       'keydown',
       ({ key, defaultPrevented }) => {
