@@ -36,7 +36,7 @@ export function Bar({ title, place, onMenu, onNewChat }: BarProps) {
           <button
             type="button"
             title="Back to the question"
-            onClick={() => question.scrollIntoView({ block: 'start', behavior: 'smooth' })}
+            onClick={() => showAgain(question)}
             className="min-w-0 truncate rounded-xs text-left font-medium before:mr-2.5 before:inline-block before:h-3.5 before:w-0.5 before:rounded-[1px] before:bg-line before:align-[-2px]"
           >
             {question.textContent}
@@ -46,4 +46,9 @@ export function Bar({ title, place, onMenu, onNewChat }: BarProps) {
       <IconButton label="New Chat" icon={SquarePen} size="size-11" className="md:hidden" onClick={onNewChat} />
     </header>
   );
+}
+
+function showAgain(question: HTMLElement) {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  question.scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' });
 }

@@ -1,7 +1,7 @@
 /** Within this many pixels of the end a reader who scrolls down is taken along again. */
-export const FOLLOW_WITHIN = 150;
+const FOLLOW_WITHIN = 150;
 /** Further than this from the end there is a button that leads there. */
-export const BUTTON_BEYOND = 50;
+const BUTTON_BEYOND = 50;
 /** Milliseconds for which the page says that it has stopped following. */
 export const NOTICE_FOR = 3000;
 
