@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useChat } from '../../stores/client.ts';
 import { Conversation } from './conversation.tsx';
@@ -6,7 +6,6 @@ import { DeleteConversation } from './delete-conversation.tsx';
 import { CollapsedSidebar } from './sidebar/collapsed-sidebar.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { useSidebar } from './sidebar/use-sidebar.ts';
-import { loadMarkdown } from './thread/reply-text.tsx';
 
 interface ChatPageProps {
   conversationId: string;
@@ -19,9 +18,6 @@ export function ChatPage({ conversationId, onAuthenticate }: ChatPageProps) {
   const newConversation = useChat((chat) => chat.newConversation);
   const [deleting, setDeleting] = useState<string | null>(null);
   const isDrawer = !isWide && isOpen;
-  useEffect(() => {
-    void loadMarkdown();
-  }, []);
 
   const leaveDrawer = () => {
     if (!isWide) close();

@@ -12,6 +12,7 @@ import { EmptyChat } from './empty-chat.tsx';
 import { useFollow } from './scroll/use-follow.ts';
 import { Announcer } from './thread/announcer.tsx';
 import { MessageList } from './thread/message-list.tsx';
+import { loadMarkdown } from './thread/reply-text.tsx';
 
 interface ConversationProps {
   conversationId: string;
@@ -37,6 +38,10 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn }: Co
     setDraft(conversationId, text);
     document.querySelector<HTMLElement>('textarea')?.focus();
   };
+  const hasReplies = !isEmpty(thread);
+  useEffect(() => {
+    if (hasReplies) void loadMarkdown();
+  }, [hasReplies]);
   useEffect(() => {
     document.title = `${title} · ${productName}`;
   }, [title, productName]);

@@ -32,7 +32,6 @@ export function Composer({ conversationId, onSend, onSignIn }: ComposerProps) {
   const submit = () => {
     if (!signedIn) return onSignIn();
     if (!canSend) return;
-    void loadMarkdown();
     onSend();
     send();
   };
@@ -63,7 +62,11 @@ export function Composer({ conversationId, onSend, onSignIn }: ComposerProps) {
         placeholder={placeholder}
         value={draft}
         disabled={atLimit}
-        onChange={(event) => setDraft(conversationId, event.target.value)}
+        onChange={(event) => {
+          // Whoever begins to write will soon read a reply.
+          if (draft === '') void loadMarkdown();
+          setDraft(conversationId, event.target.value);
+        }}
         onKeyDown={onKeyDown}
         onPointerDown={() => !signedIn && onSignIn()}
         className="block field-sizing-content max-h-32 min-h-12 w-full resize-none px-4 pt-4 pb-1 text-body leading-6 outline-none"
