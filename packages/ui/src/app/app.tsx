@@ -6,7 +6,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { preloadFor } from './preload.ts';
 import { ProblemPage } from './problem-page.tsx';
-import { Visitor } from './visitor.tsx';
+import { Gate } from './gate.tsx';
 
 /** The whole client; makes its stores once, when it is mounted. */
 export function App({ platform }: { platform: Platform }) {
@@ -48,5 +48,5 @@ function Start() {
       </ProblemPage>
     );
   }
-  return <Visitor />;
+  return <Gate />;
 }

@@ -12,7 +12,7 @@ export interface Follow {
   distance: number;
   /** Something arrived below while the reader was elsewhere. */
   unseen: boolean;
-  /** Epoch-free milliseconds of when a running reply was left; null when none was. */
+  /** When a running reply was left, in milliseconds of the clock that `now` is read from; null when none was. */
   leftAt: number | null;
 }
 

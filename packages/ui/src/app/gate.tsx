@@ -12,7 +12,7 @@ const Pages = lazy(async () => ({ default: (await loadPages()).Pages }));
 const AuthDialog = lazy(async () => ({ default: (await import('../features/session/auth-dialog.tsx')).AuthDialog }));
 
 /** The pages for those who are signed in, the landing page for everyone else, and the way from one to the other. */
-export function Visitor() {
+export function Gate() {
   const { settings } = useClient().platform;
   const signedIn = useSession((session) => session.status === 'signed-in');
   const [auth, setAuth] = useState<AuthMode | null>(null);
