@@ -13,6 +13,11 @@ beforeAll(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 });
 
+/** Lets React and what it waits for go on until this holds; the test's own time limit ends what never does. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await act(() => new Promise((resolve) => setTimeout(resolve)));
+}
+
 test('a delta draws the turn that it belongs to, and no other', async () => {
   const drawn = new Map<string, number>();
   const count = (id: string) => drawn.set(id, (drawn.get(id) ?? 0) + 1);
@@ -44,13 +49,13 @@ test('a delta draws the turn that it belongs to, and no other', async () => {
       </ChatContext>,
     ),
   );
-  await act(() => import('../../../kit/markdown/markdown.tsx'));
+  await until(() => host.querySelectorAll('.prose').length === 2);
   drawn.clear();
 
   const { messages } = chat.getState();
   await act(async () => chat.setState({ messages: { ...messages, r2: { ...written, text: 'Because' } } }));
 
-  expect(host.textContent).toContain('Because');
+  await until(() => host.textContent.includes('Because'));
   expect([...drawn.keys()]).toEqual(['r2']);
   act(() => root.unmount());
 });
