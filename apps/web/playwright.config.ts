@@ -11,6 +11,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   timeout: 30_000,
+  expect: { timeout: 10_000 },
   reporter: [['line'], ...(reportFile ? [['json', { outputFile: reportFile }] as const] : [])],
   use: {
     browserName: 'chromium',

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
 import { build, preview } from 'vite';
+import { chromiumPath } from '../chromium-path.ts';
 
 const flags = [
   '--no-sandbox',
@@ -114,20 +114,6 @@ function table(results: Record<Way, Result[]>): string {
       `At ${largest} KB react-markdown on the whole text costs ${ratio(at('whole', largest), at('ours', largest))} ours.`,
     )
     .join('\n');
-}
-
-function chromiumPath(): string {
-  const places = [
-    process.env.PARLEY_CHROMIUM,
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    chromium.executablePath(),
-  ];
-  const found = places.find((place) => place && existsSync(place));
-  if (!found) throw new Error('No Chromium found: set PARLEY_CHROMIUM to its path');
-  return found;
 }
 
 if (import.meta.main) console.log(await run());

@@ -1,0 +1,127 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { userTest, visitorTest } from './support/test.ts';
+
+const WIDTHS = [1440, 360];
+const THEMES = ['light', 'dark'];
+
+/** Every theme and width of what the page shows now: no finding of axe, and nothing to scroll sideways. */
+async function expectAccessible(page: Page) {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const theme of THEMES) {
+      await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);
+      await page.waitForFunction(() =>
+        document.getAnimations().every(({ playState, effect }) => {
+          return playState !== 'running' || effect?.getComputedTiming().iterations === Infinity;
+        }),
+      );
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+      );
+      expect(found, `${theme}, ${width} px`).toEqual([]);
+    }
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow, `sideways at ${width} px`).toBeLessThanOrEqual(0);
+  }
+}
+
+visitorTest('the landing page is accessible', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Try for free' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+visitorTest('the sign-up dialog is accessible with an error in it', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Try for free' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create Account' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expectAccessible(page);
+});
+
+userTest('the empty chat is accessible', async ({ page, chat }) => {
+  await page.goto('/');
+  await expect(chat.box).toBeVisible();
+  await expectAccessible(page);
+});
+
+userTest('a reply with everything in it is accessible', async ({ page, chat, account }) => {
+  await page.goto(`/c/${await account.ask('[[sample]]')}`);
+  await expect(chat.texts.getByRole('table')).toBeVisible();
+  await expectAccessible(page);
+});
+
+userTest('a reply that failed in the middle is accessible', async ({ page, chat, account }) => {
+  await page.goto(`/c/${await account.ask('[[cut]]')}`);
+  await expect(chat.retry).toBeVisible();
+  await expectAccessible(page);
+});
+
+userTest('a reply being written is accessible', async ({ page, chat }) => {
+  await page.goto('/');
+  await chat.ask('[[slow]] [[long 300]]');
+  await expect(chat.texts).toContainText('word3');
+  await expectAccessible(page);
+  await chat.stop.click();
+});
+
+userTest('the drawer of a phone is accessible', async ({ page, chat, account }) => {
+  await account.ask('What is 6 * 7?');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expect(chat.sidebar).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+});
+
+userTest('Tab reaches every control of the chat', async ({ page, chat, account }) => {
+  // High enough for all of it: some controls are there only while there is something to scroll.
+  await page.setViewportSize({ width: 1440, height: 3000 });
+  await page.goto(`/c/${await account.ask('[[sample]]')}`);
+  await expect(chat.texts.getByRole('table')).toBeVisible();
+  await expect(chat.box).toBeFocused();
+  const controls = await page.evaluate(() => {
+    document.activeElement?.setAttribute('data-reached', '');
+    document.addEventListener('focusin', ({ target }) => (target as Element).setAttribute('data-reached', ''));
+    return document.querySelectorAll('button, a, input, textarea, [tabindex]').length;
+  });
+  for (let presses = 0; presses < controls; presses++) await page.keyboard.press('Tab');
+  const { reached, missed } = await page.evaluate(() => {
+    const all = [...document.querySelectorAll('button, a[href], input, textarea, [tabindex="0"]')].filter(
+      // Of a group of radio buttons one is a stop; the arrows lead to the others.
+      (control) =>
+        control.checkVisibility() &&
+        !control.matches(':disabled, [aria-hidden=true], [role=radio][aria-checked=false]'),
+    );
+    const name = (control: Element) => control.getAttribute('aria-label') ?? control.outerHTML.slice(0, 120);
+    return {
+      reached: all.filter((control) => control.matches('[data-reached]')).length,
+      missed: all.filter((control) => !control.matches('[data-reached]')).map(name),
+    };
+  });
+  expect(missed).toEqual([]);
+  expect(reached).toBeGreaterThan(15);
+});
+
+userTest('Enter sends, Shift+Enter begins a line, the arrows change the mode', async ({ page, chat }) => {
+  await page.goto('/');
+  await expect(chat.box).toBeFocused();
+  await page.keyboard.type('one');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('two');
+  await expect(chat.box).toHaveValue('one\ntwo');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('radio', { name: 'Normal' })).toBeFocused();
+  await page.keyboard.down('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Thinking' })).toBeChecked();
+  await page.keyboard.up('ArrowRight');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(chat.questions).toHaveText('one\ntwo', { useInnerText: true });
+  await chat.ended();
+});

@@ -1,0 +1,80 @@
+import { expect, type Page } from '@playwright/test';
+import { PASSWORD } from './support/account.ts';
+import { chatOn, numberedWords } from './support/chat.ts';
+import { userTest, visitorTest } from './support/test.ts';
+
+async function authenticate(page: Page, email: string, how: 'register' | 'login') {
+  await page.goto('/');
+  await page
+    .getByRole('button', { name: how === 'register' ? 'Get Started' : 'Sign In' })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  if (how === 'register') await dialog.getByLabel('Confirm Password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: how === 'register' ? 'Create Account' : 'Sign In' }).click();
+}
+
+visitorTest(
+  'somebody registers, asks, and finds the conversation in another browser',
+  async ({ page, chat, browser, baseURL }) => {
+    const email = `first-${crypto.randomUUID()}@example.com`;
+    await authenticate(page, email, 'register');
+    await expect(chat.box).toBeFocused();
+    await expect(chat.turns).toHaveCount(0);
+
+    await chat.ask('What is 6 * 7?');
+    await expect(page).toHaveURL(/\/c\/[0-9a-f-]{36}$/);
+    await expect(chat.questions).toHaveText('What is 6 * 7?');
+    await expect(chat.texts).toContainText('42');
+    await chat.ended();
+
+    const elsewhere = await browser.newPage({ ...(baseURL !== undefined && { baseURL }) });
+    await authenticate(elsewhere, email, 'login');
+    await expect(elsewhere).toHaveURL(page.url());
+    await expect(chatOn(elsewhere).questions).toHaveText('What is 6 * 7?');
+    await expect(chatOn(elsewhere).texts).toHaveText((await chat.texts.textContent())!);
+    await elsewhere.close();
+  },
+);
+
+userTest('a reply is set as Markdown while it is still being written', async ({ page, chat }) => {
+  await page.goto('/');
+  await chat.ask('[[sample]]');
+  for (const element of ['h2', 'table', 'pre code']) {
+    await expect(chat.texts.locator(element).first()).toBeVisible();
+    await expect(chat.stop).toBeVisible();
+  }
+});
+
+userTest('a reply goes on from where it was after a reload, to the letter', async ({ page, chat, account }) => {
+  await page.goto('/');
+  await chat.ask('[[long 500]]');
+  await expect(chat.texts).toContainText('word55 ');
+  await page.reload();
+  await expect(chat.stop).toBeVisible();
+  await expect(chat.texts).toContainText('word55 ');
+  await chat.ended();
+  expect(await chat.words()).toEqual(numberedWords(500));
+  await expect(chat.turns).toHaveCount(2);
+  expect(await account.messagesUsed()).toBe(1);
+});
+
+userTest('Stop reaches the model and keeps what has arrived', async ({ page, chat, stack }) => {
+  await page.goto('/');
+  await chat.ask('[[long 5000]]');
+  await expect(chat.texts).toContainText('word20');
+  await page.reload();
+  await chat.stop.click();
+  await expect(page.getByText('You stopped this reply.')).toBeVisible();
+  await chat.ended();
+  expect((await stack.modelRequests()).at(-1)).toMatchObject({ closed: true });
+
+  const kept = await chat.words();
+  expect(kept.length).toBeGreaterThanOrEqual(20);
+  expect(kept).toEqual(numberedWords(kept.length));
+  await page.reload();
+  await expect(chat.texts).toContainText('word20');
+  expect(await chat.words()).toEqual(kept);
+});

@@ -1,0 +1,13 @@
+import { expect } from '@playwright/test';
+import { measureFirstLoads } from './support/measure-first-load.ts';
+import { visitorTest } from './support/test.ts';
+
+const KB = 1024;
+
+visitorTest('the first load keeps to its budget', async ({ browser, stack }) => {
+  const { landing, chat, reply } = await measureFirstLoads(browser, stack);
+  expect(landing.bytes).toBeLessThanOrEqual(100 * KB);
+  expect(landing.requests.length, landing.requests.join(' ')).toBeLessThanOrEqual(6);
+  expect(chat.bytes).toBeLessThanOrEqual(140 * KB);
+  expect(reply.bytes).toBeLessThanOrEqual(200 * KB);
+});

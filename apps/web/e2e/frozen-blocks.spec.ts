@@ -1,0 +1,69 @@
+import { expect, type Page } from '@playwright/test';
+import { userTest } from './support/test.ts';
+
+/** What happened to the finished blocks of the reply being written, from now to two frames after its end. */
+function watchBlocks(page: Page): Promise<{ finished: number; changes: string[] }> {
+  return page.evaluate(async () => {
+    interface Seen {
+      node: Element;
+      text: string;
+      top: number;
+      height: number;
+    }
+    const seen: Seen[] = [];
+    const changes: string[] = [];
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const isStreaming = () => document.querySelector('main button[aria-label="Stop"]') !== null;
+    // A note's words come at the reply's end, into the margin beside the block that names it.
+    const words = (block: Element) => {
+      const copy = block.cloneNode(true) as Element;
+      for (const note of copy.querySelectorAll('[role=note]')) note.remove();
+      return copy.textContent ?? '';
+    };
+    const look = () => {
+      const prose = document.querySelector('main .prose');
+      if (!prose) return;
+      const from = prose.getBoundingClientRect().top;
+      const blocks = [...prose.querySelectorAll(':scope > * > *')].map((node): Seen => {
+        const { top, height } = node.getBoundingClientRect();
+        return { node, text: words(node), top: top - from, height };
+      });
+      for (const [index, before] of seen.entries()) {
+        const now = blocks[index];
+        const name = `block ${index} (${before.text.slice(0, 30)})`;
+        if (now?.node !== before.node) changes.push(`${name} is another node`);
+        else if (now.text !== before.text) changes.push(`${name} reads "${now.text}"`);
+        else if (Math.abs(now.top - before.top) > 0.5) changes.push(`${name} moved by ${now.top - before.top} px`);
+        else if (Math.abs(now.height - before.height) > 0.5) changes.push(`${name} is ${now.height} px high`);
+      }
+      // Only words end the block before them: a caret alone may stand in a paragraph of its own.
+      const last = blocks.findLastIndex(({ text }) => text.trim() !== '');
+      seen.push(...blocks.slice(seen.length, Math.max(seen.length, last)));
+    };
+    while (!document.querySelector('main .prose')) await frame();
+    while (isStreaming() && changes.length === 0) {
+      look();
+      await frame();
+    }
+    await frame();
+    look();
+    await frame();
+    look();
+    return { finished: seen.length, changes };
+  });
+}
+
+userTest(
+  'finished blocks keep their nodes, words and places while a reply is written and when it ends',
+  async ({ page, chat }) => {
+    await page.goto('/');
+    await expect(chat.box).toBeVisible();
+    // A face that comes late sets the lines that are there anew, by a pixel.
+    await page.evaluate(() => Promise.all([...document.fonts].map((face) => face.load())));
+    const watching = watchBlocks(page);
+    await chat.ask('[[sample]]');
+    const { finished, changes } = await watching;
+    expect(changes).toEqual([]);
+    expect(finished).toBeGreaterThan(15);
+  },
+);

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { Stack } from './stack.ts';
+
+export const PASSWORD = 'tangerine';
+
+/** Somebody who has registered, and what they can do without a browser. */
+export interface Account {
+  email: string;
+  token: string;
+  /** Asks, reads the answer to its end, and gives back the conversation's id. */
+  ask(text: string, conversationId?: string): Promise<string>;
+  messagesUsed(): Promise<number>;
+}
+
+export async function signUp({ url }: Stack): Promise<Account> {
+  const email = `${randomUUID()}@example.com`;
+  const { token } = await call<{ token: string }>(`${url}/api/auth/register`, { email, password: PASSWORD });
+  return {
+    email,
+    token,
+    async ask(text, conversationId = randomUUID()) {
+      const response = await fetch(`${url}/api/chat/stream`, {
+        ...post({ conversationId, text, clientMessageId: randomUUID() }, token),
+      });
+      await response.text();
+      return conversationId;
+    },
+    async messagesUsed() {
+      const response = await fetch(`${url}/api/chat/usage`, { headers: { Authorization: `Bearer ${token}` } });
+      return ((await response.json()) as { messagesUsed: number }).messagesUsed;
+    },
+  };
+}
+
+/** What a browser remembers of somebody who is signed in. */
+export function signedIn({ url }: Stack, { token }: Account) {
+  return { cookies: [], origins: [{ origin: url, localStorage: [{ name: 'token', value: token }] }] };
+}
+
+async function call<T>(url: string, body: unknown): Promise<T> {
+  const response = await fetch(url, post(body));
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+function post(body: unknown, token?: string): RequestInit {
+  return {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(token !== undefined && { Authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  };
+}

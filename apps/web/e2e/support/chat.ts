@@ -1,0 +1,54 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The chat page as a person sees it. */
+export interface Chat {
+  box: Locator;
+  send: Locator;
+  stop: Locator;
+  /** Questions and replies, oldest first. */
+  turns: Locator;
+  questions: Locator;
+  /** The set text of the replies. */
+  texts: Locator;
+  retry: Locator;
+  newChat: Locator;
+  sidebar: Locator;
+  /** Types a question and sends it. */
+  ask(question: string): Promise<void>;
+  /** Waits until the server has the question: the conversation has its address and the reply its run. */
+  ended(): Promise<void>;
+  /** The words of the last reply. */
+  words(): Promise<string[]>;
+}
+
+export function chatOn(page: Page): Chat {
+  const main = page.getByRole('main');
+  const box = main.getByRole('textbox', { name: 'Message' });
+  const send = main.getByRole('button', { name: 'Send', exact: true });
+  const stop = main.getByRole('button', { name: 'Stop', exact: true });
+  const texts = main.locator('.prose');
+  return {
+    box,
+    send,
+    stop,
+    turns: main.locator('ol').first().locator(':scope > li'),
+    questions: main.locator('[data-question]'),
+    texts,
+    retry: main.getByRole('button', { name: 'Retry generation' }),
+    newChat: page.getByRole('button', { name: 'New Chat' }).first(),
+    sidebar: page.getByRole('complementary', { name: 'Conversations' }),
+    async ask(question) {
+      await box.fill(question);
+      await box.press('Enter');
+    },
+    async ended() {
+      await expect(stop).toBeHidden();
+    },
+    words: async () => (await texts.last().innerText()).split(/\s+/).filter(Boolean),
+  };
+}
+
+/** `word1` to `wordN`, as the sandbox's [[long N]] writes them. */
+export function numberedWords(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `word${index + 1}`);
+}

@@ -1,0 +1,88 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { signedIn, signUp } from './account.ts';
+import type { Stack } from './stack.ts';
+
+/** What a browser with an empty cache has received when something can be used. */
+export interface FirstLoad {
+  /** Of all scripts and style sheets, each compressed with gzip at level 6. */
+  bytes: number;
+  /** Paths of the page itself and of all that came by then, without fonts and the favicon. */
+  requests: string[];
+}
+
+export interface FirstLoads {
+  /** `/` for a visitor, until Try for free is there. */
+  landing: FirstLoad;
+  /** `/` for somebody signed in, until a message can be typed. */
+  chat: FirstLoad;
+  /** The same, until the words of the first reply are set. */
+  reply: FirstLoad;
+}
+
+/** Measures in a real browser, on a stack with the built web client. */
+export async function measureFirstLoads(browser: Browser, stack: Stack): Promise<FirstLoads> {
+  const visitor = { storageState: { cookies: [], origins: [] } };
+  const user = { storageState: signedIn(stack, await signUp(stack)) };
+  const ask = async (page: Page) => {
+    await page.getByRole('textbox', { name: 'Message' }).fill('What is 6 * 7?');
+    await page.keyboard.press('Enter');
+  };
+  return {
+    landing: await measure(browser, stack, visitor, 'main button'),
+    chat: await measure(browser, stack, user, 'main textarea'),
+    reply: await measure(browser, stack, user, 'main .prose p', ask),
+  };
+}
+
+async function measure(
+  browser: Browser,
+  { url }: Stack,
+  who: BrowserContextOptions,
+  wanted: string,
+  act: (page: Page) => Promise<void> = async () => {},
+): Promise<FirstLoad> {
+  const context = await browser.newContext(who);
+  try {
+    const page = await context.newPage();
+    const sizes = new Map<string, Promise<number>>();
+    page.on('response', (response) => {
+      const isCode = /javascript|css/.test(response.headers()['content-type'] ?? '');
+      if (isCode) sizes.set(response.url(), response.body().then(compressedSize));
+    });
+    await page.addInitScript(markAppearance, wanted);
+    await page.goto(url);
+    await act(page);
+    await page.waitForFunction(() => performance.getEntriesByName('appeared').length > 0);
+    await page.waitForLoadState('networkidle');
+    const received = (await page.evaluate(listReceived)).filter((name) => !/\.woff2$|\/favicon\./.test(name));
+    const bytes = await Promise.all(received.map((name) => sizes.get(name)));
+    return {
+      bytes: bytes.reduce<number>((sum, size) => sum + (size ?? 0), 0),
+      requests: [url, ...received].map((name) => new URL(name).pathname),
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Runs in the page, before anything else: marks the moment at which an element is there. */
+function markAppearance(selector: string): void {
+  const watcher = new MutationObserver(() => {
+    if (!document.querySelector(selector)) return;
+    performance.mark('appeared');
+    watcher.disconnect();
+  });
+  watcher.observe(document, { childList: true, subtree: true });
+}
+
+/** Runs in the page: addresses of everything that had come by that moment. */
+function listReceived(): string[] {
+  const end = performance.getEntriesByName('appeared')[0]?.startTime ?? 0;
+  const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  return resources.flatMap(({ name, responseEnd }) => (responseEnd <= end ? [name] : []));
+}
+
+function compressedSize(body: Buffer): number {
+  return gzipSync(body, { level: 6 }).length;
+}

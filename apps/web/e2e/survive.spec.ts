@@ -1,0 +1,89 @@
+import { ERRORS } from '@parley/core';
+import { expect } from '@playwright/test';
+import { signedIn, signUp } from './support/account.ts';
+import { chatOn, numberedWords } from './support/chat.ts';
+import { startStack } from './support/stack.ts';
+import { userTest, visitorTest } from './support/test.ts';
+
+/** A stack that a test may kill. */
+const killableTest = visitorTest.extend({
+  // oxlint-disable-next-line no-empty-pattern
+  stack: async ({}, use) => {
+    const stack = await startStack();
+    await use(stack);
+    await stack.close();
+  },
+  storageState: async ({ stack }, use) => use(signedIn(stack, await signUp(stack))),
+});
+
+killableTest(
+  'a reply that the server died over is shown as interrupted by itself, and Retry completes it',
+  async ({ page, chat, stack }) => {
+    await page.goto('/');
+    await chat.ask('[[long 400]]');
+    await expect(chat.texts).toContainText('word50');
+    await stack.kill();
+    await stack.start();
+
+    await expect(page.getByText(`Error: ${ERRORS.interrupted.message}`)).toBeVisible();
+    await expect(chat.turns).toHaveCount(2);
+    const kept = await chat.words();
+    expect(kept.length).toBeGreaterThan(20);
+    expect(kept).toEqual(numberedWords(kept.length));
+
+    await chat.retry.click();
+    await expect(chat.texts).toContainText('word400');
+    await chat.ended();
+    expect(await chat.words()).toEqual(numberedWords(400));
+    await expect(chat.turns).toHaveCount(2);
+  },
+);
+
+killableTest(
+  'a message that cannot be sent stays in the box, and goes out once when the server is back',
+  async ({ page, chat, stack }) => {
+    await page.goto('/');
+    await expect(page.getByText('0 / 10 (12h)')).toBeVisible();
+    await stack.kill();
+    await chat.ask('What is 6 * 7?');
+    await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
+    await expect(chat.box).toHaveValue('What is 6 * 7?');
+    await expect(chat.turns).toHaveCount(0);
+
+    await stack.start();
+    await chat.box.press('Enter');
+    await expect(chat.texts).toContainText('42');
+    await chat.ended();
+    await expect(chat.turns).toHaveCount(2);
+    await expect(chat.box).toHaveValue('');
+    await expect(page.getByText('1 / 10 (12h)')).toBeVisible();
+  },
+);
+
+userTest('a reply is whole although the network was gone in the middle of it', async ({ page, chat, context }) => {
+  await page.goto('/');
+  await chat.ask('[[long 400]]');
+  await expect(chat.texts).toContainText('word50');
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline. What you write stays here until you are back.')).toBeVisible();
+  await context.setOffline(false);
+  await expect(chat.texts).toContainText('word400');
+  await chat.ended();
+  expect(await chat.words()).toEqual(numberedWords(400));
+  await expect(page.getByText('Error:')).toHaveCount(0);
+});
+
+userTest('two tabs show the same reply, whoever asked', async ({ page, chat, context }) => {
+  await page.goto('/');
+  await chat.ask('[[long 400]]');
+  await expect(chat.texts).toContainText('word20');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  const otherChat = chatOn(other);
+  await expect(otherChat.stop).toBeVisible();
+  for (const tab of [chat, otherChat]) {
+    await tab.ended();
+    expect(await tab.words()).toEqual(numberedWords(400));
+    await expect(tab.turns).toHaveCount(2);
+  }
+});
