@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Router, type Response } from 'express';
-import sirv from 'sirv';
+import expressStaticGzip from 'express-static-gzip';
 import type { ProductSettings } from '@parley/core';
 
 /** Serves the built web client: its files as they are, hashed ones for good, and the page itself for every other path. */
@@ -17,12 +17,15 @@ export function webClient(folder: string, settings: ProductSettings): Router {
   const page = fillIn(readFileSync(file, 'utf8'), settings);
   router.get(['/', '/index.html'], sendPage);
   router.use(
-    sirv(folder, {
-      brotli: true,
-      gzip: true,
-      setHeaders: (res, path) => {
-        const isHashed = path.startsWith('/assets/');
-        res.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    expressStaticGzip(folder, {
+      enableBrotli: true,
+      orderPreference: ['br'],
+      index: false,
+      serveStatic: {
+        setHeaders(res, path) {
+          const isHashed = dirname(path).endsWith('assets');
+          res.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        },
       },
     }),
   );

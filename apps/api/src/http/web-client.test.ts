@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import express from 'express';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { webClient } from './web-client.ts';
+
+const SCRIPT = 'console.log("hello")';
+
+let folder: string;
+let server: Server;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-web-'));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(
+    join(folder, 'index.html'),
+    `<title>Parley</title><meta name="parley" content='{}' /><script src="/assets/a-1.js"></script>`,
+  );
+  for (const name of ['a-1.js', 'b-2.js']) {
+    writeFileSync(join(folder, 'assets', name), SCRIPT);
+    writeFileSync(join(folder, 'assets', `${name}.br`), brotliCompressSync(SCRIPT));
+  }
+  writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
+  const settings = { productName: `"Tom's" <Chat>`, messagesLimit: 10, windowHours: 12 };
+  server = createServer(express().use(webClient(folder, settings)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Asks for exactly this path, which `fetch` would tidy up. */
+function get(path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    request({ port, host: '127.0.0.1', path, headers, agent: false }, resolve).on('error', reject).end();
+  });
+}
+
+it.each(['/', '/index.html', '/c/some-conversation', '/no/such/page'])(
+  '%s is the page, with the product’s settings',
+  async (path) => {
+    const response = await get(path);
+    const page = await text(response);
+    expect(response.headers['cache-control']).toBe('no-cache');
+    expect(page).toContain('<title>&quot;Tom&#39;s&quot; &lt;Chat&gt;</title>');
+    expect(page).toContain(
+      'content="{&quot;productName&quot;:&quot;\\&quot;Tom&#39;s\\&quot; &lt;Chat&gt;&quot;,&quot;messagesLimit&quot;:10',
+    );
+  },
+);
+
+it('assets are kept for good and sent compressed to those who take it', async () => {
+  const plain = await get('/assets/a-1.js');
+  expect(await text(plain)).toBe(SCRIPT);
+  expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+
+  const compressed = await get('/assets/a-1.js', { 'Accept-Encoding': 'gzip, br' });
+  expect(compressed.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': expect.stringContaining('javascript'),
+    vary: expect.stringContaining('Accept-Encoding'),
+  });
+  expect(brotliDecompressSync(await buffer(compressed)).toString()).toBe(SCRIPT);
+
+  expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache');
+});
+
+it('an asset that a new build has taken away is not found, and the server lives', async () => {
+  for (const name of ['b-2.js', 'b-2.js.br']) rmSync(join(folder, 'assets', name));
+  expect((await get('/assets/b-2.js', { 'Accept-Encoding': 'br' })).statusCode).toBe(404);
+  expect((await get('/assets/b-2.js')).statusCode).toBe(404);
+  expect((await get('/')).statusCode).toBe(200);
+});
+
+it.each([
+  '/../package.json',
+  '/assets/../../etc/passwd',
+  '/assets/%2e%2e/%2e%2e/etc/passwd',
+  '/assets/..%2f..%2fetc%2fpasswd',
+])('nothing outside of the folder is sent: %s', async (path) => {
+  const response = await get(path);
+  expect(await text(response)).not.toMatch(/root:|"private"/);
+});
+
+it('says what to do when the client was never built', async () => {
+  const bare = createServer(
+    express().use(webClient('/nowhere', { productName: 'Parley', messagesLimit: 1, windowHours: 1 })),
+  );
+  await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
+  const response = await fetch(`http://127.0.0.1:${(bare.address() as AddressInfo).port}/`);
+  expect(response.status).toBe(503);
+  expect(await response.text()).toContain('npm start');
+  bare.close();
+});
