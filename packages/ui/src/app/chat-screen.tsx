@@ -4,7 +4,7 @@ import { ChatPage } from '../features/chat/chat-page.tsx';
 import { useChat, useClient, useSession } from '../stores/client.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { useCurrentConversation } from './use-current-conversation.ts';
-import type { Authenticate } from './gate.tsx';
+import type { Authenticate } from './authenticate.ts';
 
 export function ChatScreen({ onAuthenticate }: { onAuthenticate: Authenticate }) {
   const { productName } = useClient().platform.settings;

@@ -5,8 +5,6 @@ import { LoadingScreen } from './loading-screen.tsx';
 import { loadLanding, loadPages } from './preload.ts';
 import { useExpired } from './use-expired.ts';
 
-export type Authenticate = (mode: AuthMode) => void;
-
 const LandingPage = lazy(async () => ({ default: (await loadLanding()).LandingPage }));
 const Pages = lazy(async () => ({ default: (await loadPages()).Pages }));
 const AuthDialog = lazy(async () => ({ default: (await import('../features/session/auth-dialog.tsx')).AuthDialog }));

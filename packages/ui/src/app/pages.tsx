@@ -4,7 +4,7 @@ import { ChatContext, useClient } from '../stores/client.ts';
 import { openChat } from '../stores/open-chat.ts';
 import { routes } from './routes.tsx';
 import { useForgetCurrent } from './use-current-conversation.ts';
-import type { Authenticate } from './gate.tsx';
+import type { Authenticate } from './authenticate.ts';
 
 /** Everything behind the landing page. */
 export function Pages({ onAuthenticate }: { onAuthenticate: Authenticate }) {

@@ -1,0 +1,4 @@
+import type { AuthMode } from '../features/session/auth-dialog.tsx';
+
+/** Opens the dialog in which a visitor signs in or registers. */
+export type Authenticate = (mode: AuthMode) => void;
