@@ -42,21 +42,21 @@ visitorTest(
 userTest('a reply is set as Markdown while it is still being written', async ({ page, chat }) => {
   await page.goto('/');
   await chat.ask('[[sample]]');
-  for (const element of ['h2', 'table', 'pre code']) {
-    await expect(chat.texts.locator(element).first()).toBeVisible();
-    await expect(chat.stop).toBeVisible();
-  }
+  await page.waitForFunction(() => {
+    const isWriting = document.querySelector('main button[aria-label="Stop"]') !== null;
+    return isWriting && ['h2', 'table', 'pre code'].every((kind) => document.querySelector(`main .prose ${kind}`));
+  });
 });
 
 userTest('a reply goes on from where it was after a reload, to the letter', async ({ page, chat, account }) => {
   await page.goto('/');
-  await chat.ask('[[long 500]]');
+  await chat.ask('[[long 700]]');
   await expect(chat.texts).toContainText('word55 ');
   await page.reload();
   await expect(chat.stop).toBeVisible();
   await expect(chat.texts).toContainText('word55 ');
   await chat.ended();
-  expect(await chat.words()).toEqual(numberedWords(500));
+  expect(await chat.words()).toEqual(numberedWords(700));
   await expect(chat.turns).toHaveCount(2);
   expect(await account.messagesUsed()).toBe(1);
 });

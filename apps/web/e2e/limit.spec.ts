@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { expectAccessible } from './support/expect-accessible.ts';
 import { userTest } from './support/test.ts';
 
 userTest.use({ settings: { FREE_MESSAGES: '2' } });
@@ -41,3 +42,10 @@ userTest(
     await expect(chat.turns).toHaveCount(0);
   },
 );
+
+userTest('a chat at the limit is accessible', async ({ page, chat, account }) => {
+  await account.ask('What is 6 * 7?');
+  await page.goto(`/c/${await account.ask('What is 6 * 8?')}`);
+  await expect(chat.box).toBeDisabled();
+  await expectAccessible(page);
+});

@@ -104,7 +104,7 @@ userTest('on a phone it is a drawer that a choice, Escape and the shade close', 
 
 userTest('a conversation whose reply is being written says so, wherever its reader is', async ({ page, chat }) => {
   await page.goto('/');
-  await chat.ask('[[long 300]]');
+  await chat.ask('[[long 500]]');
   const running = chat.sidebar.getByRole('link', { name: 'a reply is being written' });
   await expect(running).toHaveCount(1);
   await chat.newChat.click();
@@ -112,5 +112,5 @@ userTest('a conversation whose reply is being written says so, wherever its read
   await expect(running).toHaveCount(1);
   await expect(running).toHaveCount(0);
   await chat.sidebar.getByRole('link').first().click();
-  await expect(chat.texts).toContainText('word300');
+  await expect(chat.texts).toContainText('word500');
 });

@@ -64,7 +64,9 @@ userTest('a reply is whole although the network was gone in the middle of it', a
   await page.goto('/');
   await chat.ask('[[long 400]]');
   await expect(chat.texts).toContainText('word50');
+  const cut = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/chat/stream'));
   await context.setOffline(true);
+  await cut;
   await expect(page.getByText('You are offline. What you write stays here until you are back.')).toBeVisible();
   await context.setOffline(false);
   await expect(chat.texts).toContainText('word400');
@@ -75,7 +77,7 @@ userTest('a reply is whole although the network was gone in the middle of it', a
 
 userTest('two tabs show the same reply, whoever asked', async ({ page, chat, context }) => {
   await page.goto('/');
-  await chat.ask('[[long 400]]');
+  await chat.ask('[[long 700]]');
   await expect(chat.texts).toContainText('word20');
   const other = await context.newPage();
   await other.goto(page.url());
@@ -83,7 +85,7 @@ userTest('two tabs show the same reply, whoever asked', async ({ page, chat, con
   await expect(otherChat.stop).toBeVisible();
   for (const tab of [chat, otherChat]) {
     await tab.ended();
-    expect(await tab.words()).toEqual(numberedWords(400));
+    expect(await tab.words()).toEqual(numberedWords(700));
     await expect(tab.turns).toHaveCount(2);
   }
 });
