@@ -15,7 +15,7 @@ export interface Chat {
   sidebar: Locator;
   /** Types a question and sends it. */
   ask(question: string): Promise<void>;
-  /** Waits until the server has the question: the conversation has its address and the reply its run. */
+  /** Waits until no reply is being written. */
   ended(): Promise<void>;
   /** The words of the last reply. */
   words(): Promise<string[]>;
