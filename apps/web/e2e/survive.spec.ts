@@ -1,6 +1,7 @@
 import { ERRORS } from '@parley/core';
 import { expect } from '@playwright/test';
 import { signedIn, signUp } from './support/account.ts';
+import { cableTo, type Cable } from './support/cable.ts';
 import { chatOn, numberedWords } from './support/chat.ts';
 import { startStack } from './support/stack.ts';
 import { userTest, visitorTest } from './support/test.ts';
@@ -60,20 +61,37 @@ killableTest(
   },
 );
 
-userTest('a reply is whole although the network was gone in the middle of it', async ({ page, chat, context }) => {
-  await page.goto('/');
-  await chat.ask('[[long 400]]');
-  await expect(chat.texts).toContainText('word50');
-  const cut = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/chat/stream'));
-  await context.setOffline(true);
-  await cut;
-  await expect(page.getByText('You are offline. What you write stays here until you are back.')).toBeVisible();
-  await context.setOffline(false);
-  await expect(chat.texts).toContainText('word400');
-  await chat.ended();
-  expect(await chat.words()).toEqual(numberedWords(400));
-  await expect(page.getByText('Error:')).toHaveCount(0);
+/** A page whose way to the stack a test may cut. */
+const cableTest = userTest.extend<{ cable: Cable }>({
+  cable: async ({ stack }, use) => {
+    const cable = await cableTo(stack.url);
+    await use(cable);
+    await cable.close();
+  },
+  baseURL: async ({ cable }, use) => use(cable.url),
+  storageState: async ({ cable, account }, use) => use(signedIn(cable, account)),
 });
+
+cableTest(
+  'a reply is whole although the network was gone in the middle of it',
+  async ({ page, chat, cable, context }) => {
+    await page.goto('/');
+    await chat.ask('[[long 400]]');
+    await expect(chat.texts).toContainText('word50');
+    const cut = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/chat/stream'));
+    cable.pull();
+    await context.setOffline(true);
+    await cut;
+    await expect(page.getByText('You are offline. What you write stays here until you are back.')).toBeVisible();
+    cable.plugIn();
+    await context.setOffline(false);
+    await expect(chat.texts).toContainText('word400');
+    await chat.ended();
+    expect(await chat.words()).toEqual(numberedWords(400));
+    await expect(page.getByText('Error:')).toHaveCount(0);
+    await expect(chat.turns).toHaveCount(2);
+  },
+);
 
 userTest('two tabs show the same reply, whoever asked', async ({ page, chat, context }) => {
   await page.goto('/');

@@ -33,7 +33,7 @@ export async function signUp({ url }: Stack): Promise<Account> {
 }
 
 /** What a browser remembers of somebody who is signed in. */
-export function signedIn({ url }: Stack, { token }: Account) {
+export function signedIn({ url }: Pick<Stack, 'url'>, { token }: Account) {
   return { cookies: [], origins: [{ origin: url, localStorage: [{ name: 'token', value: token }] }] };
 }
 

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A browser's way to a server, which a test can pull and plug in again. */
+export interface Cable {
+  /** Stands for the server's own address. */
+  url: string;
+  /** Cuts every connection and refuses new ones. */
+  pull(): void;
+  plugIn(): void;
+  close(): Promise<void>;
+}
+
+export async function cableTo(serverUrl: string): Promise<Cable> {
+  const { hostname, port } = new URL(serverUrl);
+  const sockets = new Set<Socket>();
+  let isPulled = false;
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+      socket.pipe(other);
+    }
+    if (isPulled) cut();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pull() {
+      isPulled = true;
+      cut();
+    },
+    plugIn() {
+      isPulled = false;
+    },
+    async close() {
+      server.close();
+      cut();
+      await once(server, 'close');
+    },
+  };
+}
