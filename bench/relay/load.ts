@@ -12,10 +12,9 @@ export interface Load {
   deltas: number;
 }
 
-/** Opens this many streams, reads each to its end and notes when every delta arrived. */
-export async function runLoad(url: string, streams: number, kind: 'relay' | 'other'): Promise<Load> {
+/** Opens this many streams, reads each to its end and notes when every delta arrived. `tokens`: none for a bare server. */
+export async function runLoad(url: string, streams: number, tokens: string[]): Promise<Load> {
   const agent = new Agent({ keepAlive: false, maxSockets: Infinity });
-  const tokens = kind === 'relay' ? await signUp(url, Math.ceil(streams / PER_ACCOUNT)) : [];
   const delays: number[] = [];
   await Promise.all(
     Array.from({ length: streams }, async (_, index) => {
@@ -27,9 +26,10 @@ export async function runLoad(url: string, streams: number, kind: 'relay' | 'oth
   return { delays, deltas: delays.length };
 }
 
-async function signUp(url: string, accounts: number): Promise<string[]> {
+/** Enough accounts for one load of this many streams. */
+export async function signUp(url: string, streams: number): Promise<string[]> {
   const tokens: string[] = [];
-  for (let account = 0; account < accounts; account++) {
+  while (tokens.length * PER_ACCOUNT < streams) {
     const response = await fetch(`${url}/api/auth/register`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

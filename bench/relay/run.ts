@@ -3,18 +3,20 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runLoad } from './load.ts';
+import { runLoad, signUp } from './load.ts';
 import { startUpstream } from './upstream.ts';
 
 const STREAMS = [1, 100, 500];
 const HERE = import.meta.dirname;
+/** By then all streams of a load are open, and none has ended. */
+const ALL_OPEN_MS = 4000;
 
 interface Measured {
   /** CPU seconds of the server per million deltas. */
   cpu: number;
   p50: number;
   p99: number;
-  /** KB of memory per stream. */
+  /** KB of heap per open stream. */
   memory: number;
 }
 
@@ -27,7 +29,7 @@ const SERVERS = {
 /** Every server under the same load, one after the other, in one run; the pipe is the floor of each row's ratios. */
 export async function run(): Promise<string> {
   const lines = [
-    '| streams | server | CPU s per million deltas | against the pipe | added p50 ms | added p99 ms | KB a stream |',
+    '| streams | server | CPU s per million deltas | against the pipe | added p50 ms | added p99 ms | heap KB a stream |',
     '|---|---|---|---|---|---|---|',
   ];
   for (const streams of STREAMS) {
@@ -64,19 +66,15 @@ async function measure({ script, kind }: (typeof SERVERS)[keyof typeof SERVERS],
   });
   try {
     const url = await urlOf(child);
-    await runLoad(url, Math.min(streams, 20), kind);
-    const before = await usageOf(child);
-    const peak = watchMemory(child);
-    const { delays, deltas } = await runLoad(url, streams, kind);
-    const after = await usageOf(child);
+    const accounts = () => (kind === 'relay' ? signUp(url, streams) : []);
+    const memory = await memoryPerStream(child, url, streams, await accounts());
+    const tokens = await accounts();
+    const before = await ask(child, 'cpu');
+    const { delays, deltas } = await runLoad(url, streams, tokens);
+    const cpu = ((await ask(child, 'cpu')) - before) / deltas;
     const sorted = Float64Array.from(delays).sort();
     const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
-    return {
-      cpu: (after.cpuMicroseconds - before.cpuMicroseconds) / deltas,
-      p50: at(0.5),
-      p99: at(0.99),
-      memory: ((await peak.stop()) - before.rssBytes) / 1024 / streams,
-    };
+    return { cpu, p50: at(0.5), p99: at(0.99), memory };
   } finally {
     child.kill('SIGKILL');
     await upstream.close();
@@ -94,30 +92,22 @@ async function urlOf(child: ChildProcess): Promise<string> {
   }
 }
 
-interface Used {
-  cpuMicroseconds: number;
-  rssBytes: number;
-}
-
-async function usageOf(child: ChildProcess): Promise<Used> {
+/** Asks a server what `report-usage.mjs` knows: microseconds of CPU, or bytes in use after a collection. */
+async function ask(child: ChildProcess, question: 'cpu' | 'memory'): Promise<number> {
   const answer = once(child, 'message');
-  child.send('usage');
-  return ((await answer) as [Used])[0];
+  child.send(question);
+  return ((await answer) as [number])[0];
 }
 
-function watchMemory(child: ChildProcess): { stop(): Promise<number> } {
-  let peak = 0;
-  const look = async () => {
-    peak = Math.max(peak, (await usageOf(child)).rssBytes);
-  };
-  const timer = setInterval(() => void look(), 1000);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await look();
-      return peak;
-    },
-  };
+/** KB that each stream keeps in use while all of them are open; warms the server up as well. */
+async function memoryPerStream(child: ChildProcess, url: string, streams: number, tokens: string[]): Promise<number> {
+  await runLoad(url, Math.min(streams, 20), tokens);
+  const before = await ask(child, 'memory');
+  const load = runLoad(url, streams, tokens);
+  await new Promise((resolve) => setTimeout(resolve, ALL_OPEN_MS));
+  const during = await ask(child, 'memory');
+  await load;
+  return (during - before) / 1024 / streams;
 }
 
 if (process.argv[1] === import.meta.filename) console.log(await run());
