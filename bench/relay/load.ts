@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 
-/** The streams are opened over this time, not all at once. */
-const RAMP_MS = 1000;
+/** The streams are opened over this time, not all at once; each lasts six seconds, so all are open for a while. */
+const RAMP_MS = 3000;
 /** Messages that one account of the relay may send in a minute, with some room. */
 const PER_ACCOUNT = 50;
 

@@ -58,11 +58,11 @@ export class LiveReply {
   }
 
   /** Writes the reply to its end. Call once; never rejects. */
-  async run(answer: (signal: AbortSignal) => AsyncIterable<ReplyEvent>): Promise<void> {
+  async run(answer: (signal: AbortSignal) => Promise<AsyncIterable<ReplyEvent>>): Promise<void> {
     const overtime = setTimeout(() => this.halt('overtime'), MAX_REPLY_MS);
     let failure: unknown;
     try {
-      for await (const event of answer(this.#abort.signal)) {
+      for await (const event of await answer(this.#abort.signal)) {
         if (this.#halt) break;
         this.#add(event);
         this.#length += event.content.length;

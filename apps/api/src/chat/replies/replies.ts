@@ -187,12 +187,12 @@ export class Replies {
       onUnexpected: (error) => logger.error({ err: error, generationId }, 'reply failed unexpectedly'),
     });
     this.#live.set(generationId, reply);
-    const answer = async function* (this: Replies, signal: AbortSignal) {
+    const answer = async (signal: AbortSignal) => {
       const branch = await storage.conversations.messages(userId, record.conversationId, { limit: HISTORY_LENGTH + 1 });
       const messages = (branch?.items ?? []).filter((message) => message.id !== assistantMessageId);
-      yield* RUN_MODES[record.mode](this.#turn(record, messages, acceptedAt), model, signal);
+      return RUN_MODES[record.mode](this.#turn(record, messages, acceptedAt), model, signal);
     };
-    void reply.run(answer.bind(this)).then(() => {
+    void reply.run(answer).then(() => {
       setTimeout(() => this.#live.delete(generationId), KEEP_ENDED_MS).unref();
     });
     return reply;

@@ -46,9 +46,9 @@ const insertReply = statement<NewReplyRow>(`
   VALUES (:generationId, :userId, :conversationId, :userMessageId, :assistantMessageId,
     :clientMessageId, :fingerprint, :mode, :status, :owner, :windowStart, :previousLeafId, :now)`);
 
-/** `ReplyStore.accept`, in one transaction of which nothing stays unless the message is accepted. */
-export function acceptMessage(database: Database, request: AcceptRequest): AcceptResult {
-  return database.transaction(
+/** `ReplyStore.accept`, of which nothing stays unless the message is accepted. */
+export function acceptMessage(database: Database, request: AcceptRequest): Promise<AcceptResult> {
+  return database.write(
     () => accept(database, request),
     (result) => result.outcome === 'accepted',
   );

@@ -27,10 +27,14 @@ const BUSY = 5;
 /** SQLite's result codes for a store that cannot be used now: busy, locked, read-only, I/O error, full, cannot open. */
 const UNREACHABLE = new Set([BUSY, 6, 8, 10, 13, 14]);
 
-/** One connection to an SQLite file. Every call is synchronous; nothing can come between the calls of a transaction. */
+/** A transaction that waits for its batch: `run` does its work and returns how to tell the caller of it afterwards. */
+type Write = { run: () => () => void; reject: (error: unknown) => void };
+
+/** One connection to an SQLite file. Its calls are synchronous; nothing can come between the calls of a transaction. */
 export class Database {
   readonly #connection: DatabaseSync;
   readonly #prepared = new Map<string, StatementSync>();
+  #writes: Write[] = [];
 
   /** `timeout`: milliseconds to wait for another process's lock. */
   constructor(path: string, { timeout }: { timeout: number }) {
@@ -82,9 +86,46 @@ export class Database {
     }
   }
 
+  /**
+   * Like `transaction`, but those that are asked for in the same turn of the event loop share one commit, and so one
+   * wait for the disk. Each is still all or nothing by itself; the promise settles when its work is on the disk.
+   */
+  write<T>(work: () => T, keep: (result: T) => boolean = () => true): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const run = () => {
+        this.#prepare('SAVEPOINT write').run();
+        try {
+          const result = work();
+          if (!keep(result)) this.#prepare('ROLLBACK TO write').run();
+          return () => resolve(result);
+        } catch (error) {
+          this.#prepare('ROLLBACK TO write').run();
+          return () => reject(error);
+        } finally {
+          this.#prepare('RELEASE write').run();
+        }
+      };
+      this.#writes.push({ run, reject });
+      if (this.#writes.length === 1) setImmediate(() => this.#flush());
+    });
+  }
+
   close(): void {
+    this.#flush();
     this.#prepared.clear();
     this.#connection.close();
+  }
+
+  #flush(): void {
+    const writes = this.#writes;
+    this.#writes = [];
+    if (writes.length === 0) return;
+    try {
+      const settle = this.transaction(() => writes.map(({ run }) => run()));
+      for (const tell of settle) tell();
+    } catch (error) {
+      for (const { reject } of writes) reject(error);
+    }
   }
 
   #prepare(sql: string): StatementSync {

@@ -29,8 +29,8 @@ const selectOrphans = statement<{ owner: string }, MessageColumns & { generation
   WHERE replies.status = 'streaming' AND replies.owner <> :owner`);
 
 /** `ReplyStore.end`. */
-export function endReply(database: Database, end: ReplyEnd): boolean {
-  return database.transaction(() => finish(database, end));
+export function endReply(database: Database, end: ReplyEnd): Promise<boolean> {
+  return database.write(() => finish(database, end));
 }
 
 /** `ReplyStore.recoverReplies`. */

@@ -32,7 +32,7 @@ const saveProgress = statement<
 
 export function createReplyStore(database: Database): ReplyStore {
   return {
-    async accept(request) {
+    accept(request) {
       return acceptMessage(database, request);
     },
     async findByClientMessageId(userId, clientMessageId) {
@@ -50,8 +50,8 @@ export function createReplyStore(database: Database): ReplyStore {
     async listActive(userId) {
       return database.all(selectActive, { userId }).map(toReply);
     },
-    async checkpoint(checkpoints) {
-      return database.transaction(() => {
+    checkpoint(checkpoints) {
+      return database.write(() => {
         const ended = checkpoints.filter(({ generationId, message }) => {
           const { id, seq, isReasoningStreaming, reasoning, text } = toColumns(message);
           const progress = { id, seq, isReasoningStreaming, reasoning, text, generationId };
@@ -60,7 +60,7 @@ export function createReplyStore(database: Database): ReplyStore {
         return { ended: ended.map(({ generationId }) => generationId) };
       });
     },
-    async end(end) {
+    end(end) {
       return endReply(database, end);
     },
     async recoverReplies(owner, now, error) {
