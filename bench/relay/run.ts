@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { NO_SETTINGS } from '@parley/api/src/testing/no-settings.ts';
 import { runLoad, signUp } from './load.ts';
 import { startUpstream } from './upstream.ts';
 
@@ -23,7 +25,7 @@ interface Measured {
 const SERVERS = {
   'bare node:http pipe': { script: join(HERE, 'pipe-server.ts'), kind: 'other' },
   'Express + SDK, one write a delta': { script: join(HERE, 'plain-server.ts'), kind: 'other' },
-  Parley: { script: join(HERE, '../../apps/api/src/main.ts'), kind: 'relay' },
+  Parley: { script: fileURLToPath(import.meta.resolve('@parley/api/src/main.ts')), kind: 'relay' },
 } as const;
 
 /** Every server under the same load, one after the other, in one run; the pipe is the floor of each row's ratios. */
@@ -53,6 +55,7 @@ async function measure({ script, kind }: (typeof SERVERS)[keyof typeof SERVERS],
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   const child = spawn(process.execPath, ['--import', join(HERE, 'report-usage.mjs'), script, upstream.url], {
     env: {
+      ...NO_SETTINGS,
       PATH: process.env.PATH,
       PORT: '0',
       DATA_DIR: folder,

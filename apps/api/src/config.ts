@@ -77,6 +77,8 @@ const settings = z.object({
     .default('info'),
 });
 
+export const SETTING_NAMES = Object.keys(settings.shape);
+
 /** The environment, with what a `.env` file at the root adds; the environment wins, and an empty value is no value. */
 export function readEnvironment(root: string): Record<string, string | undefined> {
   const file = join(root, '.env');

@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { NO_SETTINGS } from './testing/no-settings.ts';
 import { fold } from './testing/reply-stream.ts';
 import { clientOf } from './testing/test-server.ts';
 
@@ -16,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 function run(environment: Record<string, string>) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '0', ...environment },
+    env: { ...NO_SETTINGS, PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

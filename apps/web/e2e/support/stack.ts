@@ -5,24 +5,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NO_SETTINGS } from '@parley/api/src/testing/no-settings.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('@parley/api/src/main.ts'));
-
-/** An empty value is no value, and wins over a developer's own `.env`: what runs is the same on every machine. */
-const UNSET = {
-  DATABASE_URL: '',
-  PRODUCT_NAME: '',
-  JWT_SECRET: '',
-  ADMIN_EMAILS: '',
-  FREE_MESSAGES: '',
-  FREE_WINDOW_HOURS: '',
-  OPENAI_API_KEY: '',
-  OPENAI_BASE_URL: '',
-  OPENAI_API: '',
-  OPENAI_MODEL: '',
-  OPENAI_MODEL_THINKING: '',
-  CONTEXT_TOKENS: '',
-};
 
 export type Settings = Record<string, string>;
 
@@ -57,7 +42,7 @@ export async function startStack(settings: Settings = {}): Promise<Stack> {
   const port = await freePort();
   const sandboxPort = await freePort();
   const environment = {
-    ...UNSET,
+    ...NO_SETTINGS,
     PATH: process.env['PATH'],
     NODE_ENV: 'development',
     HOST: '127.0.0.1',

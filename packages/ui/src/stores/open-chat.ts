@@ -2,6 +2,7 @@ import type { User } from '@parley/core';
 import type { Platform } from '../platform.ts';
 import type { ChatStore } from './chat-state.ts';
 import { createChatStore } from './chat-store.ts';
+import { newUuid } from './new-uuid.ts';
 import type { Stores } from './create-stores.ts';
 
 export interface OpenChat {
@@ -11,7 +12,7 @@ export interface OpenChat {
 }
 
 export function openChat({ api, session, beforeSessionEnds }: Stores, { storage }: Platform): OpenChat {
-  const chat = createChatStore({ api, storage, now: Date.now, newId: () => crypto.randomUUID() });
+  const chat = createChatStore({ api, storage, now: Date.now, newId: newUuid });
   const begin = (user: User | null): void => {
     if (user) void chat.getState().start(user._id);
   };
