@@ -18,7 +18,7 @@ export async function run(): Promise<string> {
     execFileSync('git', ['clone', '--quiet', ROOT, checkout]);
     const bare = join(folder, 'bare');
     mkdirSync(bare);
-    writeFileSync(join(bare, 'package.json'), '{"scripts":{"start":"node server.cjs"}}');
+    writeFileSync(join(bare, 'package.json'), '{"scripts":{"start":"exec node server.cjs"}}');
     cpSync(join(import.meta.dirname, 'bare-server.cjs'), join(bare, 'server.cjs'));
 
     const home = join(folder, 'home');

@@ -58,8 +58,12 @@ userTest(
   async ({ page, chat }) => {
     await page.goto('/');
     await expect(chat.box).toBeVisible();
-    // A face that comes late sets the lines that are there anew, by a pixel.
-    await page.evaluate(() => Promise.all([...document.fonts].map((face) => face.load())));
+    // Whoever types makes the page get the faces of replies: one that came later would set lines anew, by a pixel.
+    await chat.box.fill('[[sample]]');
+    await page.waitForFunction(() =>
+      [...document.fonts].some((face) => face.style === 'italic' && face.status === 'loaded'),
+    );
+    await page.evaluate(() => document.fonts.ready);
     const watching = watchBlocks(page);
     await chat.ask('[[sample]]');
     const { finished, changes } = await watching;

@@ -3,7 +3,7 @@ import type { ReplyRecord } from '../../storage/storage.ts';
 import type { ReplyEvent } from '../modes/run-mode.ts';
 import { ReplyLog } from './reply-log.ts';
 
-/** Events of one reply that arrive within a frame leave together. */
+/** The first event of a reply leaves at once; those that follow within a frame leave together at its end. */
 const FRAME_MS = 16;
 /** Characters of answer and reasoning; what a model sends beyond is not taken. The last event, which repeats both, must fit a line of the stream. */
 const MAX_REPLY_LENGTH = 192 * 1024;
@@ -114,10 +114,13 @@ export class LiveReply {
     if (this.#pending && !merged) this.#flush();
     this.#pending = merged ?? event;
     if (this.#isFlushScheduled) return;
-    this.#isFlushScheduled = true;
     const wait = FRAME_MS - (performance.now() - this.#flushedAt);
-    if (wait <= 0) setImmediate(this.#flush);
-    else setTimeout(this.#flush, wait);
+    if (wait <= 0) {
+      this.#flush();
+    } else {
+      this.#isFlushScheduled = true;
+      setTimeout(this.#flush, wait);
+    }
   }
 
   readonly #flush = (): void => {
