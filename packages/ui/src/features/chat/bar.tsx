@@ -12,6 +12,8 @@ interface BarProps {
 /** The running head: the title, and the question being answered once it has scrolled away. */
 export function Bar({ title, place, onMenu, onNewChat }: BarProps) {
   const { question, scrolled } = place;
+  // A title that is the beginning of this very question says nothing beside it.
+  const isSame = question?.textContent.startsWith(title.replace(/…$/, '')) ?? false;
   return (
     <header
       className={`relative z-2 flex h-(--bar) shrink-0 items-center border-b px-6 max-md:gap-1 max-md:border-hairline max-md:px-2 ${scrolled ? 'border-hairline' : 'border-transparent'}`}
@@ -28,7 +30,7 @@ export function Bar({ title, place, onMenu, onNewChat }: BarProps) {
         className={`mx-auto flex w-full max-w-(--column) min-w-0 items-baseline gap-2.5 ${question ? '' : 'max-md:justify-center max-md:text-center'}`}
       >
         <h1
-          className={`truncate text-ui ${question ? 'max-w-2/5 shrink-0 text-subtle max-md:sr-only' : 'font-medium'}`}
+          className={`truncate text-ui ${question ? `max-w-2/5 shrink-0 text-subtle max-md:sr-only ${isSame ? 'sr-only' : ''}` : 'font-medium'}`}
         >
           {title}
         </h1>
