@@ -113,4 +113,4 @@ async function memoryPerStream(child: ChildProcess, url: string, streams: number
   return (during - before) / 1024 / streams;
 }
 
-if (process.argv[1] === import.meta.filename) console.log(await run());
+if (import.meta.main) console.log(await run());

@@ -85,4 +85,4 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-if (process.argv[1] === import.meta.filename) console.log(await run());
+if (import.meta.main) console.log(await run());
