@@ -1,0 +1,82 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { newReply } from '@parley/core';
+import type { Checkpoint, ReplyRecord } from '../../storage/storage.ts';
+import { Checkpointer } from './checkpointer.ts';
+import { LiveReply } from './live-reply.ts';
+
+const PROMISE_MS = 250;
+
+let stored: { at: number; ids: string[] }[];
+let answer: (checkpoints: Checkpoint[]) => Promise<{ ended: string[] }>;
+let checkpointer: Checkpointer;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  stored = [];
+  answer = async () => ({ ended: [] });
+  const checkpoint = (checkpoints: Checkpoint[]) => {
+    stored.push({ at: performance.now(), ids: checkpoints.map(({ generationId }) => generationId) });
+    return answer(checkpoints);
+  };
+  checkpointer = new Checkpointer({ checkpoint }, pino({ level: 'silent' }));
+});
+afterEach(() => vi.useRealTimers());
+
+function liveReply(generationId: string): LiveReply {
+  const ids = { userId: 'u', conversationId: 'c', userMessageId: 'q', assistantMessageId: 'a', clientMessageId: 'm' };
+  const record: ReplyRecord = { generationId, ...ids, mode: 'normal', status: 'streaming' };
+  const reply = new LiveReply(record, [], 0, { onProgress() {}, store: async () => null, onUnexpected() {} });
+  reply.message = newReply(generationId, { id: 'a', now: 0, mode: 'normal' });
+  return reply;
+}
+
+it('stores progress within a quarter of a second of its happening, again and again', async () => {
+  const reply = liveReply('one');
+  const happened: number[] = [];
+  for (let step = 0; step < 100; step++) {
+    happened.push(performance.now());
+    checkpointer.mark(reply);
+    await vi.advanceTimersByTimeAsync(20);
+  }
+  await vi.advanceTimersByTimeAsync(PROMISE_MS);
+  for (const time of happened) {
+    const next = stored.find(({ at }) => at >= time);
+    expect(next?.at).toBeLessThan(time + PROMISE_MS);
+  }
+  expect(stored.length).toBeLessThan(15);
+});
+
+it('stores replies whose turn it is together, and the others later', async () => {
+  const replies = Array.from({ length: 10 }, (_, index) => liveReply(`${index}`));
+  for (const reply of replies.slice(0, 5)) checkpointer.mark(reply);
+  await vi.advanceTimersByTimeAsync(100);
+  for (const reply of replies.slice(5)) checkpointer.mark(reply);
+  await vi.advanceTimersByTimeAsync(PROMISE_MS);
+  expect(stored.map(({ ids }) => ids)).toEqual([
+    ['0', '1', '2', '3', '4'],
+    ['5', '6', '7', '8', '9'],
+  ]);
+});
+
+it('tries again what could not be stored', async () => {
+  const reply = liveReply('one');
+  answer = () => Promise.reject(new Error('The disk is full.'));
+  checkpointer.mark(reply);
+  await vi.advanceTimersByTimeAsync(PROMISE_MS);
+  answer = async () => ({ ended: [] });
+  await vi.advanceTimersByTimeAsync(PROMISE_MS);
+  expect(stored.length).toBeGreaterThanOrEqual(2);
+  const attempts = stored.length;
+  await vi.advanceTimersByTimeAsync(10 * PROMISE_MS);
+  expect(stored.length).toBe(attempts);
+});
+
+it('silences a reply that has ended elsewhere', async () => {
+  const reply = liveReply('one');
+  const halt = vi.spyOn(reply, 'halt');
+  answer = async () => ({ ended: ['one'] });
+  checkpointer.mark(reply);
+  await vi.advanceTimersByTimeAsync(PROMISE_MS);
+  expect(halt).toHaveBeenCalledWith('fenced');
+});

@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest';
+import type { Message, StreamEvent } from '@parley/core';
+import type { ReplyRecord } from '../../storage/storage.ts';
+import type { ReplyEvent } from '../modes/run-mode.ts';
+import { LiveReply, type LiveReplyHooks } from './live-reply.ts';
+
+const record: ReplyRecord = {
+  generationId: 'g',
+  userId: 'u',
+  conversationId: 'c',
+  userMessageId: 'q',
+  assistantMessageId: 'a',
+  clientMessageId: 'm',
+  mode: 'normal',
+  status: 'streaming',
+};
+const usage = { messagesUsed: 1, messagesLimit: 10, periodEnd: '2026-01-01T00:00:00.000Z', isLimitReached: false };
+
+function liveReply(hooks: Partial<LiveReplyHooks> = {}) {
+  const stored: Message[] = [];
+  const unexpected: unknown[] = [];
+  const reply = new LiveReply(record, [], 0, {
+    onProgress() {},
+    async store(message) {
+      stored.push(message);
+      return { type: 'done', message, usage };
+    },
+    onUnexpected: (error) => unexpected.push(error),
+    ...hooks,
+  });
+  const events = (): StreamEvent[] =>
+    (reply.log.after(-1, 1e6)?.text ?? '')
+      .split('\n')
+      .filter((line) => line.startsWith('data: '))
+      .map((line) => JSON.parse(line.slice(6)));
+  return { reply, stored, unexpected, events };
+}
+
+const content = (text: string): ReplyEvent => ({ type: 'content', content: text });
+
+it('sends the first piece at once and those that follow within a frame together', async () => {
+  const { reply, events } = liveReply();
+  await reply.run(async () =>
+    (async function* () {
+      yield content('one ');
+      expect(events()).toEqual([{ content: 'one ' }]);
+      yield content('two ');
+      yield content('three ');
+      yield { type: 'reasoning', content: 'hm', status: 'streaming' } as const;
+      yield { type: 'reasoning', content: '', status: 'complete' } as const;
+    })(),
+  );
+  expect(events().slice(0, 3)).toEqual([
+    { content: 'one ' },
+    { content: 'two three ' },
+    { reasoning: { content: 'hm', status: 'complete' } },
+  ]);
+});
+
+it('says that it is done only after it was stored', async () => {
+  let release = () => {};
+  const { reply, events } = liveReply({
+    store: (message) =>
+      new Promise((resolve) => {
+        release = () => resolve({ type: 'done', message, usage });
+      }),
+  });
+  const run = reply.run(async () =>
+    (async function* () {
+      yield content('all');
+    })(),
+  );
+  await new Promise(setImmediate);
+  expect(events()).toEqual([{ content: 'all' }]);
+  expect(reply.isEnded).toBe(false);
+  release();
+  await run;
+  expect(events().at(-1)).toMatchObject({ done: true, message: { text: 'all', status: 'complete' } });
+});
+
+it('never says that it is done when it could not be stored', async () => {
+  const { reply, events, unexpected } = liveReply({ store: () => Promise.reject(new Error('The disk is full.')) });
+  await reply.run(async () =>
+    (async function* () {
+      yield content('all');
+    })(),
+  );
+  expect(events().at(-1)).toMatchObject({ code: 'unavailable' });
+  expect(unexpected).toHaveLength(1);
+  expect(reply.isEnded).toBe(true);
+});
+
+it('writes nothing more once another process has ended it', async () => {
+  const { reply, stored, events } = liveReply();
+  await reply.run(async (signal) =>
+    (async function* () {
+      yield content('mine');
+      reply.halt('fenced');
+      expect(signal.aborted).toBe(true);
+      yield content('a ghost');
+    })(),
+  );
+  expect(stored).toEqual([]);
+  expect(events()).toEqual([{ content: 'mine' }]);
+  expect(reply.isEnded).toBe(true);
+});
+
+it('tells a person of an error nobody foresaw, and the log what it was', async () => {
+  const { reply, stored, unexpected } = liveReply();
+  const failure = new Error('a bug');
+  await reply.run(() => Promise.reject(failure));
+  expect(unexpected).toEqual([failure]);
+  expect(stored).toMatchObject([{ status: 'failed', errorCode: 'internal' }]);
+});
