@@ -17,7 +17,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   return (
     <Primitive.Root open onOpenChange={onClose}>
       <Primitive.Portal>
-        <Scrim placement="sheet">
+        {/* Radix begins to listen for a press outside a moment after it has opened, and would miss a quick one. */}
+        <Scrim placement="sheet" onPress={onClose}>
           <Primitive.Content
             aria-describedby={undefined}
             onCloseAutoFocus={returnFocus}

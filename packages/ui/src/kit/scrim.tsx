@@ -7,13 +7,19 @@ const PLACEMENTS = {
 
 interface ScrimProps {
   placement: keyof typeof PLACEMENTS;
+  /** The shade itself was pressed, not what lies on it; from the first moment it is there. */
+  onPress?: () => void;
   children: ReactNode;
 }
 
 /** The shade between the page and a dialog. The page behind does not scroll while it is there (see theme.css). */
-export function Scrim({ placement, children }: ScrimProps) {
+export function Scrim({ placement, onPress, children }: ScrimProps) {
   return (
-    <div data-scrim className={`fixed inset-0 z-20 grid animate-appear bg-scrim ${PLACEMENTS[placement]}`}>
+    <div
+      data-scrim
+      onPointerDown={(event) => event.target === event.currentTarget && onPress?.()}
+      className={`fixed inset-0 z-20 grid animate-appear bg-scrim ${PLACEMENTS[placement]}`}
+    >
       {children}
     </div>
   );
