@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchesSearch, sidebarTitle, titleFromText } from './conversation.ts';
+import { cleanTitle, matchesSearch, sidebarTitle, titleFromText } from './conversation.ts';
 
 describe('a conversation’s title', () => {
   it.each([
@@ -15,6 +15,19 @@ describe('a conversation’s title', () => {
     expect(sidebarTitle('a'.repeat(25))).toBe('a'.repeat(25));
     expect(sidebarTitle('a'.repeat(26))).toBe(`${'a'.repeat(25)}…`);
     expect(sidebarTitle(`${'a'.repeat(24)}😀😀`)).toBe(`${'a'.repeat(24)}😀…`);
+  });
+});
+
+describe('a title from a model or a hand', () => {
+  it.each([
+    ['"Rent control"', 'Rent control'],
+    ['  **Two\nlines**  ', 'Two lines'],
+    ['“Der Mietspiegel”', 'Der Mietspiegel'],
+    ['# Heading', 'Heading'],
+    [' " " ', ''],
+    ['x'.repeat(200), `${'x'.repeat(120)}…`],
+  ])('%j becomes %j', (text, title) => {
+    expect(cleanTitle(text)).toBe(title);
   });
 });
 

@@ -6,6 +6,8 @@ export interface Conversation {
   title: string;
   webSearchEnabled: boolean;
   thinkingModeEnabled: boolean;
+  pinned: boolean;
+  archived: boolean;
   /** ISO 8601, of the last message. */
   updatedAt: string;
 }
@@ -15,6 +17,10 @@ export interface ConversationWithMessages extends Conversation {
 }
 
 export const DEFAULT_TITLE = 'New Chat';
+/** Characters of the longest title. */
+export const MAX_TITLE_LENGTH = 120;
+/** How long a deleted conversation can be brought back. */
+export const RESTORABLE_DAYS = 30;
 const TITLE_WORDS = 6;
 const TITLE_LENGTH = 60;
 const SIDEBAR_LENGTH = 25;
@@ -40,4 +46,11 @@ export function matchesSearch(title: string, lastText: string, query: string): b
 function cut(text: string, length: number): string {
   const characters = [...text];
   return characters.length <= length ? text : `${characters.slice(0, length).join('').trimEnd()}…`;
+}
+
+/** A title as it is kept: one line, no quotation marks around it, not too long; empty when nothing is left of it. */
+export function cleanTitle(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const bare = line.replace(/^(["'“”„«*#]+\s*)|(\s*["'“”«»*]+)$/g, '').trim();
+  return cut(bare, MAX_TITLE_LENGTH);
 }

@@ -1,3 +1,4 @@
+import type { Attachment } from './attachments.ts';
 import type { Conversation, ConversationWithMessages } from './conversation.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Message } from './message.ts';
@@ -40,7 +41,7 @@ export interface SignedInResponse {
 /** GET /api/auth/me */
 export type MeResponse = { success: true; user: User } | { success: false; user: null };
 
-/** GET /api/chat/history?limit=&before=&messages=none */
+/** GET /api/chat/history?limit=&before=&messages=none&only=pinned|archived; without `only`, all that are not archived */
 export interface HistoryResponse {
   success: true;
   conversations: ConversationWithMessages[];
@@ -56,6 +57,57 @@ export interface ConversationResponse {
   messages: Message[];
   /** Give as `before` to get the page of older messages; null when there are none. */
   nextBefore: string | null;
+}
+
+/** PATCH /api/chat/{id}: what is absent stays as it is. A title given here is never replaced by one of the model's. */
+export interface ConversationPatch {
+  title?: string;
+  pinned?: boolean;
+  archived?: boolean;
+  webSearchEnabled?: boolean;
+  thinkingModeEnabled?: boolean;
+}
+
+/** PATCH /api/chat/{id}, POST /api/chat/{id}/restore */
+export interface ChangedConversationResponse {
+  success: true;
+  conversation: Conversation;
+}
+
+/** GET /api/chat/search?q=&limit= : best first; every word must be there, the last one may be a beginning. */
+export interface SearchResponse {
+  success: true;
+  hits: SearchHit[];
+}
+
+export interface SearchHit {
+  conversationId: string;
+  title: string;
+  /** Null where the title was found. */
+  messageId: string | null;
+  isUser: boolean;
+  /** The words around the hit. */
+  snippet: string;
+  /** What was found in `snippet`: start and end, in UTF-16 units, in order. */
+  marks: [number, number][];
+  /** ISO 8601, of the message or of the conversation's last one. */
+  timestamp: string;
+}
+
+/** POST /api/chat/{id}/versions/{messageId}: makes the branch of this message the current one; answers with its end. */
+export type ShowVersionResponse = ConversationResponse;
+
+/** POST /api/files?name= with the bytes as the body */
+export interface UploadResponse {
+  success: true;
+  file: Attachment;
+}
+
+/** GET /api/files/{id}/text */
+export interface FileTextResponse {
+  success: true;
+  text: string;
+  isCut: boolean;
 }
 
 /** GET /api/chat/usage */
@@ -80,7 +132,16 @@ export interface StreamRequest {
   messages?: { role: 'user' | 'assistant'; content: string }[];
   selectedTool?: ModeId;
   isRegeneration?: boolean;
+  /** On regeneration: the reply to be written again, or the question that `text` (and `attachmentIds`) takes the place of. */
   originalMessageId?: string;
+  /** Uploads that come with the question. Where a question is replaced, absent keeps the attachments it had. */
+  attachmentIds?: string[];
+  /** The spec's ways to attach: a picture, and a document's name with its text or, for a PDF, its data URI. */
+  base64ImageDataUri?: string | null;
+  documentName?: string | null;
+  documentContent?: string | null;
+  /** In Image mode: the address of the earlier picture that shall be changed; another user's is treated as unknown. */
+  previousImageUrl?: string | null;
   /** UUID made once per press of Send; the same id again attaches to the same reply and counts nothing. */
   clientMessageId?: string;
 }

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { completeReply, failReply, hasVisibleText, newReply, newUserMessage, receivedText } from './message.ts';
+import type { Attachment } from './attachments.ts';
+import {
+  completeReply,
+  failReply,
+  hasAnswer,
+  newReply,
+  newUserMessage,
+  receivedText,
+  withAttachments,
+} from './message.ts';
 
 const reply = newReply('g', { id: 'a', now: 0, mode: 'normal' });
 
@@ -20,7 +29,7 @@ describe('a message', () => {
     const empty = failReply(reply, 'model-auth', 'No key.');
     expect(empty).toMatchObject({ text: 'Error: No key.', status: 'failed', isError: true, errorCode: 'model-auth' });
     expect(receivedText(empty)).toBe('');
-    expect(hasVisibleText(empty)).toBe(false);
+    expect(hasAnswer(empty)).toBe(false);
 
     const half = failReply({ ...reply, text: 'Half' }, 'interrupted');
     expect(half).toMatchObject({ text: 'Half', status: 'interrupted', isError: true });
@@ -51,9 +60,38 @@ describe('a message', () => {
     expect(completeReply(reply, 'complete')).not.toHaveProperty('answerContent');
   });
 
-  it('is visible only with text, not with reasoning alone', () => {
-    expect(hasVisibleText({ ...reply, reasoningContent: 'Hm.' })).toBe(false);
-    expect(hasVisibleText({ ...reply, text: ' \n' })).toBe(false);
-    expect(hasVisibleText({ ...reply, text: 'a' })).toBe(true);
+  it('carries its attachments, and names the first picture and the first document as the spec does', () => {
+    const picture: Attachment = {
+      id: 'p',
+      kind: 'image',
+      name: 'p.png',
+      type: 'image/png',
+      size: 1,
+      url: '/api/files/p',
+    };
+    const document: Attachment = {
+      id: 'd',
+      kind: 'pdf',
+      name: 'd.pdf',
+      type: 'application/pdf',
+      size: 1,
+      url: '/api/files/d',
+    };
+    const question = newUserMessage('See', { id: 'u', now: 0, mode: 'normal' }, { attachments: [document, picture] });
+    expect(question).toMatchObject({ attachedImageUri: '/api/files/p', attachedDocumentName: 'd.pdf' });
+    expect(withAttachments(question, [])).toEqual(newUserMessage('See', { id: 'u', now: 0, mode: 'normal' }));
+  });
+
+  it('forgets what was being done for it when it ends', () => {
+    const searching = { ...reply, toolCalls: [{ name: 'web_search' as const, status: 'starting' as const }] };
+    expect(completeReply(searching, 'stopped')).not.toHaveProperty('toolCalls');
+  });
+
+  it('is an answer with text or a picture, not with reasoning alone', () => {
+    expect(hasAnswer({ ...reply, imageUrl: '/api/files/x' })).toBe(true);
+    expect(failReply({ ...reply, imageUrl: '/api/files/x' }, 'internal').text).toBe('');
+    expect(hasAnswer({ ...reply, reasoningContent: 'Hm.' })).toBe(false);
+    expect(hasAnswer({ ...reply, text: ' \n' })).toBe(false);
+    expect(hasAnswer({ ...reply, text: 'a' })).toBe(true);
   });
 });

@@ -2,6 +2,8 @@
 export const MODES = [
   { id: 'normal', label: 'Normal' },
   { id: 'thinking', label: 'Thinking' },
+  { id: 'image', label: 'Image' },
+  { id: 'web_search', label: 'Search' },
 ] as const;
 
 export type ModeId = (typeof MODES)[number]['id'];
@@ -18,4 +20,5 @@ export interface Capability {
   reason?: string;
 }
 
-export type Capabilities = Record<ModeId, Capability>;
+/** What this server's model can do: each mode, and each kind of attachment beside text. */
+export type Capabilities = Record<ModeId | 'attachImage' | 'attachPdf', Capability>;

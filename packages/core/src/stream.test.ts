@@ -23,6 +23,9 @@ const SAMPLES: StreamEvent[] = [
   { type: 'reasoning', content: 'first\n\nthen', status: 'streaming' },
   { type: 'reasoning', content: '', status: 'complete' },
   { type: 'content', content: 'data: not a line\r\n\u2028 "quoted" \u0000' },
+  { type: 'tool', name: 'web_search', status: 'starting', detail: 'tide tables' },
+  { type: 'image', imageUrl: '/api/files/x', imagePrompt: 'a harbour' },
+  { type: 'sources', sources: ['https://example.org/tides'] },
   { type: 'snapshot', message: { ...reply, text: 'so far' } },
   { type: 'done', message: completeReply({ ...reply, text: 'all' }, 'complete'), usage },
   { type: 'error', error: 'It broke.', code: 'model-disconnected' },
@@ -39,6 +42,9 @@ describe('the wire', () => {
       title: true,
       content: true,
       reasoning: true,
+      tool: true,
+      image: true,
+      sources: true,
       snapshot: true,
       done: true,
       error: true,
@@ -195,3 +201,40 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   for await (const item of items) all.push(item);
   return all;
 }
+
+describe('what is done beside writing', () => {
+  const fold = (events: StreamEvent[]) =>
+    events.reduce((message, event, seq) => applyEvent(message, { seq, event }), reply);
+
+  it('is listed as running, and changed in its place when it ends', () => {
+    const first: StreamEvent = { type: 'tool', name: 'web_search', status: 'starting', detail: 'tides' };
+    expect(fold([first]).toolCalls).toEqual([{ name: 'web_search', status: 'starting', detail: 'tides' }]);
+    expect(
+      fold([first, { type: 'tool', name: 'web_search', status: 'error' }, { ...first, detail: 'moon' }]).toolCalls,
+    ).toEqual([
+      { name: 'web_search', status: 'error', detail: 'tides' },
+      { name: 'web_search', status: 'starting', detail: 'moon' },
+    ]);
+  });
+
+  it('leaves a picture and sources', () => {
+    const message = fold([
+      { type: 'image', imageUrl: '/api/files/x', imagePrompt: 'a harbour' },
+      { type: 'sources', sources: ['https://a.example/'] },
+      { type: 'sources', sources: ['https://b.example/'] },
+    ]);
+    expect(message).toMatchObject({
+      imageUrl: '/api/files/x',
+      imagePrompt: 'a harbour',
+      sources: ['https://b.example/'],
+    });
+  });
+
+  it('takes sources by either of their names, cleaned', () => {
+    const sources = ['https://a.example/', 'null', '', 'ftp://b'];
+    expect(decodeEvent(JSON.stringify({ searchResults: sources }))).toEqual({
+      type: 'sources',
+      sources: ['https://a.example/'],
+    });
+  });
+});

@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import { isErrorCode, type ErrorCode } from './errors.ts';
-import { failReply, type Message } from './message.ts';
+import { failReply, type Message, type ToolCall } from './message.ts';
+import { cleanSources } from './sources.ts';
 import type { Usage } from './usage.ts';
 
 /**
@@ -16,6 +17,12 @@ export type StreamEvent =
   | { type: 'content'; content: string }
   /** More of the reasoning; `complete` comes once, with empty content, when the reasoning is over. */
   | { type: 'reasoning'; content: string; status: 'streaming' | 'complete' }
+  /** Something is being done for the reply beside writing it, or has ended. */
+  | ({ type: 'tool' } & ToolCall)
+  /** A picture was made and is stored. */
+  | { type: 'image'; imageUrl: string; imagePrompt: string }
+  /** The pages the reply rests on, all of them: replaces what was said before. */
+  | { type: 'sources'; sources: string[] }
   /** The whole message as of this event, for a reader who came too late: replace, then apply what follows. */
   | { type: 'snapshot'; message: Message }
   /** The reply ended well or was stopped, and is stored. Nothing follows. */
@@ -56,6 +63,14 @@ function toWire(event: StreamEvent): object {
       return { content: event.content };
     case 'reasoning':
       return { reasoning: { content: event.content, status: event.status } };
+    case 'tool': {
+      const { type: _, ...toolCall } = event;
+      return { toolCall };
+    }
+    case 'image':
+      return { imageUrl: event.imageUrl, imagePrompt: event.imagePrompt };
+    case 'sources':
+      return { sources: event.sources };
     case 'snapshot':
       return { snapshot: event.message };
     case 'done':
@@ -83,6 +98,12 @@ export function decodeEvent(data: string): StreamEvent | null {
   if (wire.snapshot) return { type: 'snapshot', message: wire.snapshot as Message };
   if (typeof wire.content === 'string') return { type: 'content', content: wire.content };
   if (isReasoning(wire.reasoning)) return { type: 'reasoning', ...wire.reasoning };
+  if (isToolCall(wire.toolCall)) return { type: 'tool', ...wire.toolCall };
+  if (typeof wire.imageUrl === 'string') {
+    return { type: 'image', imageUrl: wire.imageUrl, imagePrompt: String(wire.imagePrompt ?? '') };
+  }
+  const sources = wire.sources ?? wire.searchResults;
+  if (Array.isArray(sources)) return { type: 'sources', sources: cleanSources(sources) };
   if (typeof wire.title === 'string') return { type: 'title', title: wire.title };
   if (typeof wire.generationId === 'string') {
     return {
@@ -102,6 +123,14 @@ function isReasoning(value: unknown): value is { content: string; status: 'strea
   );
 }
 
+function isToolCall(value: unknown): value is ToolCall {
+  const call = value as { name?: unknown; status?: unknown } | null | undefined;
+  return (
+    (call?.name === 'web_search' || call?.name === 'image_generation') &&
+    (call.status === 'starting' || call.status === 'completed' || call.status === 'error')
+  );
+}
+
 /** The reply after one more event. Pure; never changes what it is given. */
 export function applyEvent(message: Message, { seq, event }: SequencedEvent): Message {
   switch (event.type) {
@@ -117,6 +146,12 @@ export function applyEvent(message: Message, { seq, event }: SequencedEvent): Me
         reasoningContent: (message.reasoningContent ?? '') + event.content,
         isReasoningStreaming: event.status === 'streaming',
       };
+    case 'tool':
+      return { ...message, seq, toolCalls: withToolCall(message.toolCalls ?? [], event) };
+    case 'image':
+      return { ...message, seq, imageUrl: event.imageUrl, imagePrompt: event.imagePrompt };
+    case 'sources':
+      return { ...message, seq, sources: event.sources };
     case 'snapshot':
     case 'done':
       return event.message;
@@ -125,6 +160,13 @@ export function applyEvent(message: Message, { seq, event }: SequencedEvent): Me
     default:
       return event satisfies never;
   }
+}
+
+/** A call that has ended takes the place of the one of its name that was running. */
+function withToolCall(calls: ToolCall[], { name, status, detail }: ToolCall): ToolCall[] {
+  const running = calls.findIndex((call) => call.name === name && call.status === 'starting');
+  const call: ToolCall = { ...calls[running], name, status, ...(detail !== undefined && { detail }) };
+  return running === -1 || status === 'starting' ? [...calls, call] : calls.toSpliced(running, 1, call);
 }
 
 /** Whether an event is the last of its reply. */

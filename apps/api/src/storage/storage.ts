@@ -209,7 +209,7 @@ export interface ReplyStore {
   /**
    * Ends a reply. False, and nothing changed, when it has already ended: the first end is the only one. A refund reaches
    * only the window that the message was counted in. When the reply replaced something and ends other than `complete`
-   * without visible text (core's `hasVisibleText`), the current branch becomes what it was before.
+   * without visible text (core's `hasAnswer`), the current branch becomes what it was before.
    */
   end(end: ReplyEnd): Promise<boolean>;
   /**

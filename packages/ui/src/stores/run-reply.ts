@@ -1,4 +1,4 @@
-import { hasVisibleText } from '@parley/core';
+import { hasAnswer } from '@parley/core';
 import {
   notify,
   bump,
@@ -55,7 +55,7 @@ function endReply(ctx: ChatContext, conversationId: string, key: string, ending:
   if (ending.type === 'gone') {
     if (message?.generationId !== undefined) ctx.session.gone.add(message.generationId);
     void ctx.reload(conversationId);
-  } else if (message && message.status !== 'complete' && !hasVisibleText(message)) {
+  } else if (message && message.status !== 'complete' && !hasAnswer(message)) {
     void showWhatStands(ctx, conversationId, key, ending);
   }
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import {
   AppError,
   ERRORS,
-  hasVisibleText,
+  hasAnswer,
   titleFromText,
   usageAt,
   type ActiveReply,
@@ -207,7 +207,7 @@ export class Replies {
   /** Stores how a reply ended, trying again for a minute, and makes the event that says so. */
   async #store({ generationId, userId }: ReplyRecord, message: Message): Promise<StreamEvent | null> {
     const { storage, settings, now } = this.#dependencies;
-    const counts = message.status === 'complete' || (message.status === 'stopped' && hasVisibleText(message));
+    const counts = message.status === 'complete' || (message.status === 'stopped' && hasAnswer(message));
     const end = { generationId, message, usage: counts ? ('consume' as const) : ('refund' as const), now: now() };
     const stored = await this.#retrying(() => storage.replies.end(end));
     if (!stored) return null;

@@ -1,4 +1,4 @@
-import { failReply, hasVisibleText, type ErrorCode, type Message, type MessageStatus } from '@parley/core';
+import { failReply, hasAnswer, type ErrorCode, type Message, type MessageStatus } from '@parley/core';
 import type { ReplyEnd } from '../storage.ts';
 import { statement, type Database } from './database.ts';
 import { MESSAGE_COLUMNS, toColumns, toMessage, type MessageColumns } from './message-row.ts';
@@ -56,7 +56,7 @@ function finish(database: Database, { generationId, message, usage, now }: Reply
   if (usage === 'refund' && reply.windowStart !== null) refundMessage(database, reply.userId, reply.windowStart);
   const { role: _role, ...columns } = toColumns(message);
   database.run(updateMessage, { ...columns, id: reply.assistantMessageId });
-  const cameToNothing = message.status !== 'complete' && !hasVisibleText(message);
+  const cameToNothing = message.status !== 'complete' && !hasAnswer(message);
   if (cameToNothing && reply.previousLeafId !== null) {
     database.run(moveLeaf, { id: reply.conversationId, from: reply.assistantMessageId, to: reply.previousLeafId });
   }

@@ -1,0 +1,61 @@
+/** What a file is read as. */
+export type AttachmentKind = 'image' | 'text' | 'pdf';
+
+/** A file that was uploaded, checked and read, as every client sees it. */
+export interface Attachment {
+  /** Unguessable. */
+  id: string;
+  kind: AttachmentKind;
+  name: string;
+  /** MIME type, found in the bytes. */
+  type: string;
+  /** Bytes. */
+  size: number;
+  /** `/api/files/{id}`: a picture answers to whoever knows it, a document to its owner. */
+  url: string;
+  /** Pixels of a picture. */
+  width?: number;
+  height?: number;
+  /** Of a PDF. */
+  pages?: number;
+  /** A PDF without readable text: its pages are pictures. */
+  isScanned?: boolean;
+  /** Only the beginning of the text could be read. */
+  isCut?: boolean;
+}
+
+/** Files that one message may carry. */
+export const MAX_ATTACHMENTS = 5;
+
+const MB = 1024 * 1024;
+
+/** The types that are taken, what they are read as, and the most bytes of each. */
+export const ATTACHMENT_TYPES: Record<string, AttachmentKind> = {
+  'image/png': 'image',
+  'image/jpeg': 'image',
+  'image/webp': 'image',
+  'image/gif': 'image',
+  'text/plain': 'text',
+  'application/pdf': 'pdf',
+};
+
+export const ATTACHMENT_LIMITS: Record<AttachmentKind, number> = { image: 10 * MB, text: MB, pdf: 20 * MB };
+
+/** Width times height of the largest picture. */
+export const MAX_PIXELS = 40_000_000;
+
+export function attachmentKind(type: string): AttachmentKind | null {
+  const plain = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return Object.hasOwn(ATTACHMENT_TYPES, plain) ? (ATTACHMENT_TYPES[plain] ?? null) : null;
+}
+
+export function unsupportedType(type: string): string {
+  return `Unsupported file type: ${type || 'unknown'}. Please upload images, .txt, or .pdf files.`;
+}
+
+export function tooLarge(kind: AttachmentKind): string {
+  const what = { image: 'A picture', text: 'A text file', pdf: 'A PDF' }[kind];
+  return `${what} may have at most ${ATTACHMENT_LIMITS[kind] / MB} MB.`;
+}
+
+export const EMPTY_FILE = 'This file is empty.';
