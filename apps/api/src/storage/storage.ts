@@ -1,9 +1,12 @@
 import type {
+  Attachment,
   Conversation,
+  ConversationPatch,
   ErrorCode,
   Message,
   MessageStatus,
   ModeId,
+  SearchHit,
   SubscriptionTier,
   UsageRule,
   UsageWindow,
@@ -32,6 +35,7 @@ export interface Storage {
   conversations: ConversationStore;
   replies: ReplyStore;
   usage: UsageStore;
+  files: FileStore;
   /** Whether the store answers; for /readyz. */
   ping(): Promise<void>;
   /** Flushes and lets go of the store. No other method may be called afterwards. */
@@ -90,21 +94,75 @@ export interface Page<T> {
 }
 
 export interface ConversationStore {
-  /** Conversations that are not deleted, by their last message, newest first. */
-  list(userId: string, page: PageRequest): Promise<Page<Conversation>>;
+  /**
+   * Conversations that are not deleted, by their last message, newest first: those that are not archived, or only the
+   * pinned or only the archived ones.
+   */
+  list(userId: string, page: PageRequest, only?: 'pinned' | 'archived'): Promise<Page<Conversation>>;
   find(userId: string, id: string): Promise<Conversation | null>;
   /**
    * The messages on the conversation's current branch, oldest first within the page, pages from the end. A reply being
-   * written comes with the text, `seq` and `generationId` of its last checkpoint. Null when the conversation is unknown.
+   * written comes with the text, `seq` and `generationId` of its last checkpoint. Each message with `versionIds` where
+   * it has other versions: messages of its kind with the same parent. A version without an answer (core's `hasAnswer`)
+   * that is not on the branch is none. Null when the conversation is unknown.
    */
   messages(userId: string, id: string, page: PageRequest): Promise<Page<Message> | null>;
   /** The same for several conversations in one go, each with its last `limit` messages; unknown ids are left out. */
   lastMessages(userId: string, ids: string[], limit: number): Promise<Map<string, Message[]>>;
   /**
+   * Changes what is given and returns the conversation; null when it is unknown. Its place by time stays. A `title`
+   * given here is by hand and wins for good.
+   */
+  update(userId: string, id: string, patch: ConversationPatch): Promise<Conversation | null>;
+  /** Gives the conversation a title of the model's. False, and nothing changed, when it is unknown or named by hand. */
+  nameByModel(userId: string, id: string, title: string): Promise<boolean>;
+  /**
+   * Makes the branch of this message the current one, down to the newest message that follows it. `busy` while a reply
+   * is written there, `not-found` when the message is no message of this conversation.
+   */
+  showVersion(userId: string, id: string, messageId: string): Promise<'shown' | 'busy' | 'not-found'>;
+  /**
+   * Messages on any branch and titles of conversations that are not deleted, best first, at most `limit`: every word of
+   * the query must be in it, the last one may be a beginning; case and accents do not matter; no operator is read from
+   * it. Of one conversation at most three messages. A reply is found once it has ended. From indexes alone.
+   */
+  search(userId: string, query: string, limit: number): Promise<SearchHit[]>;
+  /**
    * From the next call on the conversation is gone from every other method. Repeating it is fine. False when the user
    * never had it.
    */
   delete(userId: string, id: string, now: number): Promise<boolean>;
+  /** Brings back what was deleted at or after `deletedSince`, exactly as it was; null when there is no such conversation. */
+  restore(userId: string, id: string, deletedSince: number): Promise<Conversation | null>;
+  /**
+   * Removes for good what was deleted before `deletedBefore`, its messages, replies and files with it; at most `limit`
+   * conversations in one call. Returns how many.
+   */
+  purge(deletedBefore: number, limit: number): Promise<number>;
+}
+
+/** A file of one person. What a client sees of it is `attachment`. */
+export interface FileRecord {
+  attachment: Attachment;
+  userId: string;
+  /** Null until a message with it is accepted. */
+  conversationId: string | null;
+  createdAt: number;
+}
+
+export interface FileStore {
+  /** Keeps a file for good before it resolves, with the text that was read from a document. */
+  create(file: FileRecord, bytes: Uint8Array, text: string | null): Promise<void>;
+  /** Whoever it belongs to; null as well when its conversation is deleted. */
+  find(id: string): Promise<FileRecord | null>;
+  /** Those of these files that are this user's, in the order asked for. */
+  findAll(userId: string, ids: string[]): Promise<FileRecord[]>;
+  bytes(id: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  text(id: string): Promise<string | null>;
+  /** Removes an upload that no message was sent with. False when there is none. */
+  deleteUnsent(userId: string, id: string): Promise<boolean>;
+  /** Removes uploads made before `createdBefore` that no message was sent with; at most `limit`. Returns how many. */
+  purgeUnsent(createdBefore: number, limit: number): Promise<number>;
 }
 
 /** What a person sent, after everything about it was checked that needs no store. */
@@ -119,8 +177,15 @@ export interface AcceptRequest {
   userMessageId: string;
   assistantMessageId: string;
   mode: ModeId;
-  /** The question; empty when `replaces` names a reply, whose question is answered again. */
+  /** The question; empty when `replaces` names a reply, whose question is answered again, or when attachments say it all. */
   text: string;
+  /**
+   * What comes with the question: files of this user, which become the conversation's with the message. Null: those of
+   * the question that `replaces` names, or none.
+   */
+  attachments: Attachment[] | null;
+  /** The earlier picture that shall be changed; null where `replaces` names a reply. */
+  previousImageUrl: string | null;
   /**
    * The message this one stands in for: a reply (answer its question again) or a question (ask this instead). It and
    * what follows it leave the current branch and are kept. The new message takes its place: it gets the same parent.
@@ -170,7 +235,7 @@ export type AcceptResult =
 /** The state of a reply that is being written. */
 export interface Checkpoint {
   generationId: string;
-  /** With its `seq`; only its text and the state of its reasoning are stored besides. */
+  /** With its `seq`; its text, the state of its reasoning, its picture and its sources are stored besides. */
   message: Message;
 }
 
@@ -209,7 +274,7 @@ export interface ReplyStore {
   /**
    * Ends a reply. False, and nothing changed, when it has already ended: the first end is the only one. A refund reaches
    * only the window that the message was counted in. When the reply replaced something and ends other than `complete`
-   * without visible text (core's `hasAnswer`), the current branch becomes what it was before.
+   * without an answer (core's `hasAnswer`), the current branch becomes what it was before.
    */
   end(end: ReplyEnd): Promise<boolean>;
   /**
