@@ -1,9 +1,15 @@
 import type {
   ActiveReply,
-  CredentialsRequest,
+  Attachment,
+  Capabilities,
+  Conversation,
+  ConversationPatch,
   ConversationResponse,
+  CredentialsRequest,
+  FileTextResponse,
   HistoryResponse,
   MeResponse,
+  SearchHit,
   SequencedEvent,
   SignedInResponse,
   StopResponse,
@@ -33,9 +39,20 @@ export interface ApiClient {
   login(request: CredentialsRequest): Promise<SignedInResponse>;
   logout(): Promise<void>;
   /** Each conversation comes with its last message only. */
-  history(page: { limit: number; before?: string }): Promise<HistoryResponse>;
+  history(page: { limit: number; before?: string; only?: 'pinned' }): Promise<HistoryResponse>;
   conversation(id: string, page: { limit: number; before?: string }): Promise<ConversationResponse>;
   deleteConversation(id: string): Promise<void>;
+  restoreConversation(id: string): Promise<Conversation>;
+  changeConversation(id: string, patch: ConversationPatch): Promise<Conversation>;
+  /** Makes the branch of this message the current one; its end comes back. */
+  showVersion(id: string, messageId: string): Promise<ConversationResponse>;
+  search(query: string, signal: AbortSignal): Promise<SearchHit[]>;
+  capabilities(): Promise<Capabilities>;
+  /** Uploads a file; `onProgress` is called with the share of its bytes that have left, from 0 to 1. */
+  upload(file: File, handlers: { signal: AbortSignal; onProgress(share: number): void }): Promise<Attachment>;
+  deleteUpload(fileId: string): Promise<void>;
+  /** The text that was read from a document. */
+  documentText(fileId: string): Promise<Pick<FileTextResponse, 'text' | 'isCut'>>;
   usage(): Promise<Usage>;
   activeReplies(): Promise<ActiveReply[]>;
   /** Sends a message and reads its reply; resolves when the stream ends, with or without a last event. */

@@ -1,5 +1,14 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Conversation, Message, ModeId, Usage } from '@parley/core';
+import type {
+  Attachment,
+  AttachmentKind,
+  Capabilities,
+  Conversation,
+  Message,
+  ModeId,
+  SearchHit,
+  Usage,
+} from '@parley/core';
 
 /**
  * How a running reply reaches this client. `connecting`: nothing has arrived yet. `live`: bytes arrive. `stalled`: the
@@ -25,7 +34,16 @@ export interface Thread {
 
 /** Something that did not work, in a sentence for a person. Only the latest one is kept. */
 export interface Notice {
-  kind: 'limit' | 'send-failed' | 'retry-failed' | 'stop-failed' | 'delete-failed' | 'load-failed';
+  kind:
+    | 'limit'
+    | 'send-failed'
+    | 'retry-failed'
+    | 'edit-failed'
+    | 'version-failed'
+    | 'stop-failed'
+    | 'delete-failed'
+    | 'change-failed'
+    | 'load-failed';
   conversationId: string;
   text: string;
 }
@@ -35,9 +53,38 @@ export interface ConversationSummary extends Conversation {
   lastText: string;
 }
 
+/** A file on its way into the next question of a conversation. */
+export interface DraftAttachment {
+  /** Of this client. */
+  key: string;
+  name: string;
+  kind: AttachmentKind;
+  /** Bytes. */
+  size: number;
+  status: 'uploading' | 'ready' | 'failed';
+  /** From 0 to 1, of the bytes that have left. */
+  progress: number;
+  /** Why it failed. */
+  error: string | null;
+  /** Whether sending it once more may help. */
+  canRetry: boolean;
+  /** What the server made of it, once `ready`. */
+  attachment: Attachment | null;
+  /** Address of a picture's preview: an object URL, or the server's once `ready` after a reload. */
+  previewUrl: string | null;
+}
+
+/** The question that is being edited, and how far. */
+export interface Editing {
+  conversationId: string;
+  /** A key of `ChatState.messages`. */
+  messageId: string;
+  text: string;
+}
+
 export interface ChatState {
   historyStatus: 'loading' | 'ready' | 'failed';
-  /** Newest first; a conversation without a message is not among them. */
+  /** Newest first, the pinned ones all among them; a conversation without a message is not. */
   conversations: ConversationSummary[];
   nextBefore: string | null;
   threads: Record<string, Thread>;
@@ -46,6 +93,15 @@ export interface ChatState {
   mode: ModeId;
   /** What is typed and not sent, by conversation id. */
   drafts: Record<string, string>;
+  /** What is attached and not sent, by conversation id; what was ready survives a reload. */
+  attachments: Record<string, DraftAttachment[]>;
+  editing: Editing | null;
+  /** Conversations in which Image mode shall draw anew although there is a picture that could be changed. */
+  drawsAnew: Record<string, true>;
+  /** What the server's model can do; null until it is known, and then nothing is greyed. */
+  capabilities: Capabilities | null;
+  /** The conversation that was deleted last and can be brought back. */
+  deleted: ConversationSummary | null;
   notice: Notice | null;
 }
 
@@ -61,16 +117,46 @@ export interface ChatActions {
   loadOlder(conversationId: string): Promise<void>;
   /** Makes an empty conversation, or finds the one that is still empty, and returns its id. Nothing is sent. */
   newConversation(): string;
-  /** Sends a question; does nothing while the thread is not ready or a reply is being written. Resolves once the server has it or has refused it. */
+  /**
+   * Sends a question with what is attached to it; does nothing while the thread is not ready, a reply is being written or
+   * an upload is under way. Resolves once the server has it or has refused it.
+   */
   send(conversationId: string, text: string): Promise<void>;
+  /** Puts files into the next question and uploads them; those of a wrong type or size are refused with an alert text. */
+  attach(conversationId: string, files: readonly File[]): string[];
+  retryUpload(conversationId: string, key: string): void;
+  removeAttachment(conversationId: string, key: string): void;
+  setDrawsAnew(conversationId: string, drawsAnew: boolean): void;
+  /** Opens a question for editing; without `messageId` the last one of the conversation. */
+  beginEdit(conversationId: string, messageId?: string): void;
+  setEditText(text: string): void;
+  cancelEdit(): void;
+  /**
+   * Asks the edited question instead: what followed it leaves the screen and stays as a version. Blank or unchanged text
+   * only cancels. When it is refused, the old branch and the editor with the text are back. Resolves like `send`.
+   */
+  saveEdit(): Promise<void>;
+  /** Shows another version of a message, and what follows that one. `versionId` is one of the message's `versionIds`. */
+  showVersion(conversationId: string, versionId: string): Promise<void>;
   /** Answers again: replaces the reply under this key and what follows it. Resolves like `send`. */
   retry(conversationId: string, messageId: string): Promise<void>;
   stop(conversationId: string): Promise<void>;
+  /** Deletes; it can be brought back with `undoDelete` until `forgetDeleted`. */
   deleteConversation(conversationId: string): Promise<void>;
+  undoDelete(): Promise<void>;
+  forgetDeleted(): void;
+  /** Blank titles are ignored. */
+  rename(conversationId: string, title: string): Promise<void>;
+  setPinned(conversationId: string, pinned: boolean): Promise<void>;
+  /** Full text over all messages and titles; rejects like the api client does. */
+  search(query: string, signal: AbortSignal): Promise<SearchHit[]>;
+  /** Opens a conversation, loads as far back as this message and shows its version; resolves to its key, or null when it is gone. */
+  findMessage(conversationId: string, messageId: string): Promise<string | null>;
   setDraft(conversationId: string, text: string): void;
   setMode(mode: ModeId): void;
   dismissNotice(): void;
   refreshUsage(): Promise<void>;
+  refreshCapabilities(): Promise<void>;
   /** Call when the page becomes visible, shown or online, or its window gets the focus: broken ways are mended at once. */
   wake(): void;
   /**
