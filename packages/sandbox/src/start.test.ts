@@ -27,6 +27,7 @@ test('tells what was asked of the model, and forgets it on a reset', async () =>
   await expect.poll(log).toEqual([
     {
       id: 'req_1',
+      kind: 'reply',
       time: '2026-11-21T00:00:00.000Z',
       method: 'POST',
       path: '/openai/v1/responses',

@@ -2,10 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createOpenAi } from './openai/openai.ts';
-import type { SandboxRequest } from './openai/request-log.ts';
 import { SCENARIO_WORDS } from './openai/scenarios.ts';
 import { Exchange } from './server/exchange.ts';
 import { homePage } from './server/home-page.ts';
+import { RequestLog, type SandboxRequest } from './server/request-log.ts';
+import { pageFinder } from './search/find-pages.ts';
+import { productPages } from './search/pages.ts';
+import { createSearch, SEARCH_WORDS } from './search/search.ts';
 import type { StandIn } from './stand-in.ts';
 
 export type { SandboxRequest };
@@ -19,6 +22,8 @@ export interface SandboxOptions {
   /** Whether words such as `[[429]]` in the last user message script the model; off unless told. */
   faults?: boolean;
   productName?: string;
+  /** The origin where people reach the product: its pages are what a search finds. `http://localhost:3000` unless told. */
+  publicUrl?: string;
   /** Epoch milliseconds; the system's clock unless told. */
   now?: () => number;
 }
@@ -30,14 +35,21 @@ export interface Sandbox {
     home: string;
     /** For `OPENAI_BASE_URL`. */
     openai: string;
+    /** For `SEARXNG_URL`; the search answers at `/search` below it. */
+    search: string;
   };
   /** Empties every stand-in. Answers that are under way go on. */
   reset(): void;
-  /** What was asked of the model, oldest first: at most the last 500 requests. */
+  /** What was asked of the model and of the search, oldest first: at most the last 500 requests. */
   log(): SandboxRequest[];
   /** Ends open streams at once and frees the port. May be called again. */
   close(): Promise<void>;
 }
+
+const WORDS = [
+  { about: 'Words that script the model', words: SCENARIO_WORDS },
+  { about: 'Words that script the search', words: SEARCH_WORDS },
+];
 
 /** Starts every stand-in on one port. Rejects when the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -47,11 +59,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     delayMs = 25,
     faults = false,
     productName = 'Parley',
+    publicUrl = 'http://localhost:3000',
     now = Date.now,
   } = options;
-  const openAi = createOpenAi({ delayMs, faults, productName, now });
-  const standIns: StandIn[] = [openAi];
-  const reset = () => standIns.forEach((standIn) => standIn.reset());
+  const log = new RequestLog();
+  const find = pageFinder(productPages(productName, publicUrl));
+  const openAi = createOpenAi({ delayMs, faults, productName, now, find, log });
+  const search = createSearch({ find, faults, log, now });
+  const standIns: StandIn[] = [openAi, search];
+  const reset = () => {
+    log.clear();
+    for (const standIn of standIns) standIn.reset();
+  };
 
   const server = createServer((request, response) => {
     const exchange = new Exchange(request, response);
@@ -71,9 +90,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     exchange.request.resume();
     switch (`${method} ${path}`) {
       case 'GET /':
-        return exchange.html(200, homePage({ productName, origin, standIns, words: faults ? SCENARIO_WORDS : [] }));
+        return exchange.html(200, homePage({ productName, origin, standIns, words: faults ? WORDS : [] }));
       case 'GET /__sandbox/log':
-        return exchange.json(200, openAi.log());
+        return exchange.json(200, log.requests());
       case 'POST /__sandbox/reset':
         reset();
         return exchange.json(200, { success: true });
@@ -89,9 +108,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let closed: Promise<void> | undefined;
   return {
     port: address.port,
-    urls: { home: `${origin}/`, openai: origin + openAi.base },
+    urls: { home: `${origin}/`, openai: origin + openAi.base, search: origin + search.base },
     reset,
-    log: openAi.log,
+    log: () => log.requests(),
     close: () =>
       (closed ??= new Promise((resolve) => {
         server.close(() => resolve());

@@ -43,3 +43,25 @@ export function serverError(): Rejection {
 export function unknownUrl(method: string, path: string): Rejection {
   return apiError({ status: 404, code: 'unknown_url', message: `Invalid URL (${method} ${path})` });
 }
+
+export function noJson(): Rejection {
+  return apiError({ status: 400, message: 'We could not parse the JSON body of your request.' });
+}
+
+export function missingParameter(param: string): Rejection {
+  const message = `Missing required parameter: '${param}'.`;
+  return apiError({ status: 400, code: 'missing_required_parameter', param, message });
+}
+
+export function unknownParameter(param: string): Rejection {
+  return apiError({ status: 400, code: 'unknown_parameter', param, message: `Unknown parameter: '${param}'.` });
+}
+
+export function invalidValue(param: string, message: string): Rejection {
+  return apiError({ status: 400, code: 'invalid_value', param, message });
+}
+
+export function invalidChoice(param: string, value: unknown, choices: string[]): Rejection {
+  const supported = choices.map((choice) => `'${choice}'`).join(', ');
+  return invalidValue(param, `Invalid value: '${String(value)}'. Supported values are: ${supported}.`);
+}

@@ -1,4 +1,6 @@
-import { apiError } from './api-error.ts';
+import { apiError, missingParameter } from './api-error.ts';
+import { readContent, type Attachment } from './content.ts';
+import { record } from './record.ts';
 import { tokens, type Rejection } from './reply.ts';
 
 export type ApiName = 'responses' | 'chat';
@@ -14,6 +16,12 @@ export interface ModelCall {
   reasoning: boolean;
   /** Chat completions: a last chunk shall tell the usage. */
   includeUsage: boolean;
+  /** Responses: the model may search the web. */
+  webSearch: boolean;
+  /** Responses: the pages that a search found shall be named. */
+  includeSources: boolean;
+  /** What instructs the model, from wherever it came. */
+  instructions: string;
   /** Oldest first, without what instructs the model. */
   messages: CallMessage[];
   inputTokens: number;
@@ -22,7 +30,13 @@ export interface ModelCall {
 export interface CallMessage {
   role: 'user' | 'assistant';
   text: string;
+  attachments: Attachment[];
 }
+
+/** What a picture of ordinary size counts; a file counts as one. */
+const ATTACHMENT_TOKENS = 765;
+
+const INSTRUCTING = new Set<unknown>(['system', 'developer']);
 
 /** Reads a body, or says as the real service does what it lacks. */
 export function readCall(api: ApiName, body: Record<string, unknown>, id: string, now: number): ModelCall | Rejection {
@@ -32,18 +46,21 @@ export function readCall(api: ApiName, body: Record<string, unknown>, id: string
   }
   const field = api === 'responses' ? 'input' : 'messages';
   const items = typeof body[field] === 'string' ? [{ role: 'user', content: body[field] }] : body[field];
-  if (!Array.isArray(items) || items.length === 0) {
-    const message = `Missing required parameter: '${field}'.`;
-    return apiError({ status: 400, code: 'missing_required_parameter', param: field, message });
-  }
-  const texts = items.map((item: unknown) => {
+  if (!Array.isArray(items) || items.length === 0) return missingParameter(field);
+  const instructing = typeof body['instructions'] === 'string' ? [body['instructions']] : [];
+  const messages: CallMessage[] = [];
+  for (const [index, item] of items.entries()) {
     const { role, content } = record(item);
-    return { role, text: textOf(content) };
-  });
-  const instructions = typeof body['instructions'] === 'string' ? body['instructions'] : '';
+    const found = readContent(api, role, content, `${field}[${index}].content`);
+    if ('status' in found) return found;
+    if (INSTRUCTING.has(role)) instructing.push(found.text);
+    else if (role === 'user' || role === 'assistant') messages.push({ role, ...found });
+  }
+  const instructions = instructing.join('\n\n');
   const reasoning = record(body['reasoning']);
   const effort = api === 'responses' ? reasoning['effort'] : body['reasoning_effort'];
   const shown = api === 'chat' || typeof reasoning['summary'] === 'string';
+  const attached = messages.reduce((sum, { attachments }) => sum + attachments.length, 0);
   return {
     id,
     created: Math.floor(now / 1000),
@@ -51,26 +68,20 @@ export function readCall(api: ApiName, body: Record<string, unknown>, id: string
     stream: body['stream'] === true,
     reasoning: typeof effort === 'string' && effort !== 'none' && shown,
     includeUsage: record(body['stream_options'])['include_usage'] === true,
-    messages: texts.flatMap(({ role, text }) => (role === 'user' || role === 'assistant' ? [{ role, text }] : [])),
-    inputTokens: tokens(instructions + texts.map(({ text }) => text).join('')),
+    webSearch: api === 'responses' && list(body['tools']).some((tool) => record(tool)['type'] === 'web_search'),
+    includeSources: list(body['include']).includes('web_search_call.action.sources'),
+    instructions,
+    messages,
+    inputTokens:
+      tokens(instructing.join('') + messages.map(({ text }) => text).join('')) + attached * ATTACHMENT_TOKENS,
   };
 }
 
-/** The question itself: the text of the last user message. */
-export function question(messages: CallMessage[]): string {
-  return messages.findLast(({ role }) => role === 'user')?.text ?? '';
+/** The question itself: the last user message; null where there is none. */
+export function lastQuestion(messages: CallMessage[]): CallMessage | null {
+  return messages.findLast(({ role }) => role === 'user') ?? null;
 }
 
-/** The text of a message's content: a string, or parts of which some are text. */
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  return content
-    .map((part: unknown) => record(part)['text'])
-    .filter((text) => typeof text === 'string')
-    .join('\n');
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }

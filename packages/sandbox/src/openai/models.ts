@@ -3,7 +3,7 @@ import { apiError } from './api-error.ts';
 import type { Rejection } from './reply.ts';
 
 /** The models that are listed. A question may name any other: whoever answers is the same. */
-const MODEL_IDS = ['demo'];
+const MODEL_IDS = ['demo', 'demo-image'];
 
 /** `since` is epoch milliseconds. */
 export function modelList(since: number): { object: 'list'; data: Model[] } {

@@ -1,121 +1,144 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import type { FindPages } from '../search/find-pages.ts';
 import type { Exchange } from '../server/exchange.ts';
+import type { RequestKind, RequestLog, SandboxRequest } from '../server/request-log.ts';
 import type { StandIn } from '../stand-in.ts';
-import { apiError, badKey, noKey, serverError, unknownUrl } from './api-error.ts';
+import { apiError, badKey, noJson, noKey, unknownUrl } from './api-error.ts';
 import { demoReply } from './assistant/assistant.ts';
-import { question, readCall, type ApiName, type ModelCall } from './call.ts';
+import { isTitleRequest, titleReply } from './assistant/title.ts';
+import { lastQuestion, readCall, type ApiName, type ModelCall } from './call.ts';
 import { chatBody, chatFrames } from './chat-completions.ts';
+import { readEdit, readGeneration, type ImageRequest } from './images/image-request.ts';
+import { sendPictures } from './images/images.ts';
 import { modelList, modelNamed } from './models.ts';
 import { moderation } from './moderations.ts';
-import { cut, play } from './play.ts';
-import { STALL_MS, type Rejection, type Reply } from './reply.ts';
-import { RequestLog, type SandboxRequest } from './request-log.ts';
+import { play } from './play.ts';
+import { isRecord } from './record.ts';
+import type { Rejection, Reply } from './reply.ts';
 import { responsesBody, responsesFrames } from './responses.ts';
 import { scriptedReply } from './scenarios.ts';
+import { reject, sendWhole } from './send-whole.ts';
+import { splitDocuments } from './wrapped-documents.ts';
 
 interface OpenAiOptions {
   delayMs: number;
   faults: boolean;
   productName: string;
   now: () => number;
+  find: FindPages;
+  log: RequestLog;
 }
 
 const BASE = '/openai/v1';
 
-/** Stands in for OpenAI's API: the demo assistant behind Responses and chat completions, models, moderations. */
-export function createOpenAi(options: OpenAiOptions): StandIn & { log(): SandboxRequest[] } {
-  const { delayMs, faults, productName, now } = options;
-  const log = new RequestLog();
+const KINDS: Record<string, RequestKind> = {
+  '/responses': 'reply',
+  '/chat/completions': 'reply',
+  '/images/generations': 'image',
+  '/images/edits': 'image',
+};
+
+/** Stands in for OpenAI's API: the demo assistant behind Responses and chat completions, pictures, models, moderations. */
+export function createOpenAi({ delayMs, faults, productName, now, find, log }: OpenAiOptions): StandIn {
   const started = now();
 
   async function handle(exchange: Exchange): Promise<void> {
     const { method, path } = exchange;
-    const entry = method === 'POST' ? log.begin(exchange, now()) : null;
-    const text = await exchange.body();
+    const place = path.slice(BASE.length);
+    const entry = method === 'POST' ? log.begin(exchange, now(), KINDS[place] ?? 'other') : null;
+    const bytes = await exchange.body();
     const key = exchange.bearer();
     if (key === null) return reject(exchange, noKey());
     if (faults && key === 'bad') return reject(exchange, badKey());
-    const route = `${method} ${path.slice(BASE.length)}`;
-    if (route === 'GET /models') return exchange.json(200, modelList(started));
-    if (route.startsWith('GET /models/')) {
-      const model = modelNamed(decodeURIComponent(route.slice('GET /models/'.length)), started);
+    if (method === 'GET' && place === '/models') return exchange.json(200, modelList(started));
+    if (method === 'GET' && place.startsWith('/models/')) {
+      const model = modelNamed(decodeURIComponent(place.slice('/models/'.length)), started);
       return 'status' in model ? reject(exchange, model) : exchange.json(200, model);
     }
-    if (text === null) return reject(exchange, apiError({ status: 413, message: 'The request is too large.' }));
+    if (bytes === null) return reject(exchange, apiError({ status: 413, message: 'The request is too large.' }));
     if (!entry) return reject(exchange, unknownUrl(method, path));
-    const body = parsed(text);
-    if (body) log.describe(entry, body, text.length);
-    switch (route) {
-      case 'POST /responses':
-        return body ? converse('responses', exchange, body, entry) : reject(exchange, noJson());
-      case 'POST /chat/completions':
-        return body ? converse('chat', exchange, body, entry) : reject(exchange, noJson());
-      case 'POST /moderations':
-        return body ? exchange.json(200, moderation(body, crypto.randomUUID())) : reject(exchange, noJson());
-      default:
-        return reject(exchange, unknownUrl(method, path));
-    }
-  }
-
-  async function converse(api: ApiName, exchange: Exchange, body: Record<string, unknown>, entry: SandboxRequest) {
-    const call = readCall(api, body, crypto.randomUUID().replaceAll('-', ''), now());
-    if ('status' in call) return reject(exchange, call);
-    const script = faults ? scriptedReply(question(call.messages)) : null;
-    const reply = script ?? demoReply({ messages: call.messages, now: now(), productName });
-    if ('status' in reply) return reject(exchange, reply);
     try {
-      if (!call.stream) return await sendWhole(api, exchange, reply, call);
-      entry.status = 200;
-      const frames = api === 'responses' ? responsesFrames(reply, call) : chatFrames(reply, call);
-      await play(exchange, frames, reply.pauseMs ?? delayMs, () => entry.deltas++);
+      await answer(place, exchange, bytes, entry);
     } catch (error) {
       if (!exchange.signal.aborted) throw error;
     }
   }
 
+  async function answer(place: string, exchange: Exchange, bytes: Buffer, entry: SandboxRequest): Promise<void> {
+    if (place === '/images/edits') {
+      return draw(exchange, await readEdit(bytes, exchange.request.headers['content-type'] ?? ''), entry);
+    }
+    const text = bytes.toString('utf8');
+    const body = parsed(text);
+    if (body) log.describe(entry, body, text.length);
+    switch (place) {
+      case '/images/generations':
+        return draw(exchange, readGeneration(body), entry);
+      case '/responses':
+        return body ? converse('responses', exchange, body, entry) : reject(exchange, noJson());
+      case '/chat/completions':
+        return body ? converse('chat', exchange, body, entry) : reject(exchange, noJson());
+      case '/moderations':
+        return body ? exchange.json(200, moderation(body, crypto.randomUUID())) : reject(exchange, noJson());
+      default:
+        return reject(exchange, unknownUrl(exchange.method, exchange.path));
+    }
+  }
+
+  async function draw(exchange: Exchange, request: ImageRequest | Rejection, entry: SandboxRequest): Promise<void> {
+    if ('status' in request) return reject(exchange, request);
+    if (request.pictures.length > 0) log.describe(entry, request.fields, request.prompt.length);
+    await sendPictures(exchange, request, { delayMs, faults, now: now(), entry });
+  }
+
+  async function converse(api: ApiName, exchange: Exchange, body: Record<string, unknown>, entry: SandboxRequest) {
+    const call = readCall(api, body, crypto.randomUUID().replaceAll('-', ''), now());
+    if ('status' in call) return reject(exchange, call);
+    const isTitle = isTitleRequest(call.instructions);
+    if (isTitle) entry.kind = 'title';
+    const reply = isTitle ? titleReply(call.messages) : replyTo(call);
+    if ('status' in reply) return reject(exchange, reply);
+    if (!call.stream) {
+      return sendWhole(exchange, reply, () =>
+        api === 'responses' ? responsesBody(reply, call) : chatBody(reply, call),
+      );
+    }
+    entry.status = 200;
+    const frames = api === 'responses' ? responsesFrames(reply, call) : chatFrames(reply, call);
+    await play(exchange, frames, reply.pauseMs ?? delayMs, () => entry.deltas++);
+  }
+
+  function replyTo({ messages, webSearch }: ModelCall): Reply | Rejection {
+    const question = lastQuestion(messages)?.text ?? '';
+    const query = queryFor(question);
+    const hits = webSearch ? find(query) : null;
+    const search = hits && { query, urls: hits.map(({ url }) => url), failed: false };
+    const script = faults ? scriptedReply(question, search) : null;
+    return script ?? { ...demoReply({ messages, hits, now: now(), productName }), search };
+  }
+
   return {
     name: 'OpenAI',
-    about: 'A demo assistant without a model behind it. For OPENAI_BASE_URL:',
+    about: 'A demo assistant without a model behind it, and pictures. For OPENAI_BASE_URL:',
     base: BASE,
     prefixes: [`${BASE}/`],
     handle,
-    reset: () => log.clear(),
-    log: () => log.requests(),
+    reset: () => {},
   };
 }
 
-/** Answers at once instead of streaming; what would go wrong in a stream goes wrong in its way. */
-async function sendWhole(api: ApiName, exchange: Exchange, reply: Reply, call: ModelCall): Promise<void> {
-  const { signal } = exchange;
-  if (reply.pauseMs !== null) await pause(reply.pauseMs * reply.pieces.length, undefined, { signal });
-  switch (reply.fault?.kind) {
-    case 'error':
-      return reject(exchange, serverError());
-    case 'cut':
-      return cut(exchange);
-    case 'eof':
-      return exchange.send(200, 'application/json', '');
-    case 'badjson':
-      return exchange.send(200, 'application/json', '{oops');
-    case 'stall':
-      await pause(STALL_MS, undefined, { signal });
-  }
-  exchange.json(200, api === 'responses' ? responsesBody(reply, call) : chatBody(reply, call));
-}
-
-function reject(exchange: Exchange, { status, headers, body }: Rejection): void {
-  if (typeof body === 'string') exchange.html(status, body);
-  else exchange.json(status, body, headers);
-}
-
-function noJson(): Rejection {
-  return apiError({ status: 400, message: 'We could not parse the JSON body of your request.' });
+/** What a model would search for: the question in one line, without words that script the answer. */
+function queryFor(question: string): string {
+  return splitDocuments(question)
+    .text.replace(/\[\[.*?\]\]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 200);
 }
 
 function parsed(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }

@@ -24,6 +24,10 @@ export async function play(exchange: Exchange, frames: Iterable<Frame>, pauseMs:
       await pause(frame.ms, undefined, { signal });
       continue;
     }
+    if (frame.kind === 'wait') {
+      await pause(frame.pieces * pauseMs, undefined, { signal });
+      continue;
+    }
     if (frame.kind === 'delta' && pauseMs > 0) await pause(pauseMs, undefined, { signal });
     signal.throwIfAborted();
     const room = response.write(frame.bytes);

@@ -6,12 +6,22 @@ export interface Reply {
   pieces: string[];
   /** The answer says no: both APIs tell refusals apart from text. */
   refused: boolean;
+  /** A search of the web that was made before the answer; null where none was. */
+  search: ReplySearch | null;
   /** How the answer ends after its last piece. */
   ending: 'stop' | 'length';
   /** Something that goes wrong once this many pieces were sent. */
   fault: { kind: FaultKind; after: number } | null;
   /** Milliseconds between two pieces; null leaves it to the sandbox's own pace. */
   pauseMs: number | null;
+}
+
+export interface ReplySearch {
+  query: string;
+  /** The pages that were found, best first. */
+  urls: string[];
+  /** The search itself went wrong; the answer goes on without it. */
+  failed: boolean;
 }
 
 export type FaultKind =
@@ -39,6 +49,8 @@ export interface Rejection {
 /** One step of a streamed answer. */
 export type Frame =
   | { kind: 'event' | 'delta'; bytes: string }
+  /** As long as this many pieces take. */
+  | { kind: 'wait'; pieces: number }
   /** No bytes for this many milliseconds. */
   | { kind: 'silence'; ms: number }
   | { kind: 'cut' };
@@ -46,7 +58,15 @@ export type Frame =
 export const STALL_MS = 60_000;
 
 export function plainReply(text: string, reasoning: string[] = []): Reply {
-  return { reasoning, pieces: wordPieces(text), refused: false, ending: 'stop', fault: null, pauseMs: null };
+  return {
+    reasoning,
+    pieces: wordPieces(text),
+    refused: false,
+    search: null,
+    ending: 'stop',
+    fault: null,
+    pauseMs: null,
+  };
 }
 
 /** Cuts a text as models do: at words, long runs without spaces in smaller parts. Joined, the pieces are the text. */

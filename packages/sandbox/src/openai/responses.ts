@@ -1,7 +1,13 @@
-import type { Response, ResponseOutputItem, ResponseStreamEvent } from 'openai/resources/responses/responses';
+import type {
+  Response,
+  ResponseFunctionWebSearch,
+  ResponseOutputItem,
+  ResponseStreamEvent,
+} from 'openai/resources/responses/responses';
 import type { ModelCall } from './call.ts';
+import { citations } from './citations.ts';
 import { faultFrames } from './fault-frames.ts';
-import { tokens, wordPieces, type Frame, type Reply } from './reply.ts';
+import { tokens, wordPieces, type Frame, type Reply, type ReplySearch } from './reply.ts';
 
 type WireResponse = Omit<Response, 'output_text'>;
 type WireEvent<Event = ResponseStreamEvent> = Event extends { response: Response }
@@ -9,6 +15,9 @@ type WireEvent<Event = ResponseStreamEvent> = Event extends { response: Response
   : Event extends ResponseStreamEvent
     ? Omit<Event, 'sequence_number'>
     : never;
+
+/** A search shows for as long as this many pieces take. */
+const SEARCH_PIECES = 24;
 
 const FAILURE = { code: 'server_error', message: 'The server had an error while processing your request.' } as const;
 
@@ -44,6 +53,24 @@ export function* responsesFrames(reply: Reply, call: ModelCall): Generator<Frame
     output.push(item);
   }
 
+  if (reply.search) {
+    const item = searchItem(reply.search, call);
+    const output_index = output.length;
+    const at = { item_id: item.id, output_index };
+    const { query } = reply.search;
+    yield event({
+      type: 'response.output_item.added',
+      output_index,
+      item: { ...item, status: 'in_progress', action: { type: 'search', query } },
+    });
+    yield event({ type: 'response.web_search_call.in_progress', ...at });
+    yield event({ type: 'response.web_search_call.searching', ...at });
+    yield { kind: 'wait', pieces: SEARCH_PIECES };
+    if (!reply.search.failed) yield event({ type: 'response.web_search_call.completed', ...at });
+    yield event({ type: 'response.output_item.done', output_index, item });
+    output.push(item);
+  }
+
   const item = messageItem(reply, call);
   const output_index = output.length;
   const at = { item_id: item.id, output_index, content_index: 0 };
@@ -53,11 +80,19 @@ export function* responsesFrames(reply: Reply, call: ModelCall): Generator<Frame
     item: { ...item, status: 'in_progress', content: [] },
   });
   yield event({ type: 'response.content_part.added', ...at, part: messagePart(reply, '') });
+  const pending = [...annotations(reply, reply.pieces.join('')).entries()];
+  let said = 0;
   const say = function* (pieces: string[]) {
     for (const piece of pieces) {
       yield reply.refused
         ? delta({ type: 'response.refusal.delta', ...at, delta: piece })
         : delta({ type: 'response.output_text.delta', ...at, delta: piece, logprobs: [] });
+      said += piece.length;
+      while (pending[0] && pending[0][1].end_index <= said) {
+        const [annotation_index, annotation] = pending[0];
+        pending.shift();
+        yield event({ type: 'response.output_text.annotation.added', ...at, annotation_index, annotation });
+      }
     }
   };
   const faultAt = reply.fault?.after ?? reply.pieces.length;
@@ -85,6 +120,7 @@ export function* responsesFrames(reply: Reply, call: ModelCall): Generator<Frame
 /** A reply as the one body of the Responses API. */
 export function responsesBody(reply: Reply, call: ModelCall): WireResponse {
   const output: ResponseOutputItem[] = call.reasoning ? [reasoningItem(reply, call)] : [];
+  if (reply.search) output.push(searchItem(reply.search, call));
   output.push(messageItem(reply, call));
   if (reply.fault?.kind === 'failed') return { ...responseObject(call, 'failed', []), error: FAILURE };
   const reasoning_tokens = call.reasoning ? tokens(reply.reasoning.join('')) : 0;
@@ -128,6 +164,27 @@ function reasoningItem(reply: Reply, call: ModelCall) {
   return { id: `rs_${call.id}`, type: 'reasoning' as const, summary };
 }
 
+function searchItem({ query, urls, failed }: ReplySearch, call: ModelCall) {
+  const sources = call.includeSources ? { sources: urls.map((url) => ({ type: 'url' as const, url })) } : {};
+  return {
+    id: `ws_${call.id}`,
+    type: 'web_search_call',
+    status: failed ? 'failed' : 'completed',
+    action: { type: 'search', query, queries: [query], ...(failed ? {} : sources) },
+  } satisfies ResponseFunctionWebSearch;
+}
+
+function annotations(reply: Reply, text: string) {
+  if (!reply.search || reply.refused) return [];
+  return citations(text).map(({ url, title, start, end }) => ({
+    type: 'url_citation' as const,
+    url,
+    title,
+    start_index: start,
+    end_index: end,
+  }));
+}
+
 function messageItem(reply: Reply, call: ModelCall) {
   return {
     id: `msg_${call.id}`,
@@ -141,5 +198,5 @@ function messageItem(reply: Reply, call: ModelCall) {
 function messagePart(reply: Reply, text: string) {
   return reply.refused
     ? { type: 'refusal' as const, refusal: text }
-    : { type: 'output_text' as const, text, annotations: [], logprobs: [] };
+    : { type: 'output_text' as const, text, annotations: annotations(reply, text), logprobs: [] };
 }

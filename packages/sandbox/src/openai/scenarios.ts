@@ -1,6 +1,7 @@
 import { apiError, badKey, serverError } from './api-error.ts';
 import { richSample } from './assistant/rich-sample.ts';
-import { plainReply, wordPieces, type FaultKind, type Rejection, type Reply } from './reply.ts';
+import { plainReply, wordPieces, type FaultKind, type Rejection, type Reply, type ReplySearch } from './reply.ts';
+import { splitDocuments } from './wrapped-documents.ts';
 
 interface Scenario {
   does: string;
@@ -43,6 +44,10 @@ const SCENARIOS: Record<string, Scenario> = {
       pieces: pieces(`<thinking>\n${THOUGHT}\n</thinking>\n\n<answer>\n${ANSWER}\n</answer>`, 5),
     }),
   },
+  nosearch: {
+    does: 'fails to search the web, where it was asked to, and answers',
+    apply: (reply) => ({ ...reply, search: reply.search && { ...reply.search, failed: true } }),
+  },
   length: { does: 'runs out of room', apply: (reply) => ({ ...reply, ending: 'length' }) },
   refuse: {
     does: 'declines to answer',
@@ -70,15 +75,20 @@ export const SCENARIO_WORDS = Object.entries(SCENARIOS).map(([name, { does, writ
 
 const BY_NAME = new Map(Object.entries(SCENARIOS));
 
-/** What the words in a question make of the answer, or null when there is none in it. */
-export function scriptedReply(question: string): Reply | Rejection | null {
-  const words = [...question.matchAll(/\[\[([a-z0-9]+)(?: +(\d{1,6}))?\]\]/gi)].flatMap(([written, name, count]) => {
-    const scenario = BY_NAME.get(name?.toLowerCase() ?? '');
-    return scenario ? [{ written, scenario, count: count === undefined ? null : Number(count) }] : [];
-  });
+/**
+ * What the words in a question make of the answer, or null when there is none in it. Words in an attached document do
+ * nothing.
+ */
+export function scriptedReply(question: string, search: ReplySearch | null = null): Reply | Rejection | null {
+  const words = [...splitDocuments(question).text.matchAll(/\[\[([a-z0-9]+)(?: +(\d{1,6}))?\]\]/gi)].flatMap(
+    ([written, name, count]) => {
+      const scenario = BY_NAME.get(name?.toLowerCase() ?? '');
+      return scenario ? [{ written, scenario, count: count === undefined ? null : Number(count) }] : [];
+    },
+  );
   if (words.length === 0) return null;
   const reasoning = words.map(({ written, scenario }) => `Found \`${written}\` in the message: ${scenario.does}.`);
-  let reply = plainReply(SCRIPTED, reasoning);
+  let reply: Reply = { ...plainReply(SCRIPTED, reasoning), search };
   for (const { scenario, count } of words) {
     const next = scenario.apply(reply, question, count);
     if ('status' in next) return next;

@@ -7,6 +7,7 @@ export class Exchange {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
+  readonly query: URLSearchParams;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** Aborts when the connection is gone or the answer is complete; timers made for this answer hang on it. */
@@ -15,7 +16,9 @@ export class Exchange {
   constructor(request: IncomingMessage, response: ServerResponse) {
     const over = new AbortController();
     this.method = request.method ?? 'GET';
-    this.path = (request.url ?? '/').replace(/\?.*$/s, '');
+    const [path = '/', query = ''] = (request.url ?? '/').split(/\?(.*)/s);
+    this.path = path;
+    this.query = new URLSearchParams(query);
     this.request = request;
     this.response = response;
     this.signal = over.signal;
@@ -27,15 +30,15 @@ export class Exchange {
     return /^Bearer\s+(\S+)\s*$/i.exec(this.request.headers.authorization ?? '')?.[1] ?? null;
   }
 
-  /** The whole body as text, or null when it is larger than 64 MiB. */
-  async body(): Promise<string | null> {
+  /** The whole body, or null when it is larger than 64 MiB. */
+  async body(): Promise<Buffer | null> {
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of this.request as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size <= MAX_BODY_BYTES) chunks.push(chunk);
     }
-    return size <= MAX_BODY_BYTES ? Buffer.concat(chunks).toString('utf8') : null;
+    return size <= MAX_BODY_BYTES ? Buffer.concat(chunks) : null;
   }
 
   json(status: number, value: unknown, headers: Record<string, string> = {}): void {

@@ -4,8 +4,8 @@ interface HomePage {
   productName: string;
   origin: string;
   standIns: StandIn[];
-  /** The words that script the model and what each does; empty while they are off. */
-  words: { word: string; does: string }[];
+  /** The words that script the stand-ins and what each does; empty while they are off. */
+  words: { about: string; words: { word: string; does: string }[] }[];
 }
 
 /** The page at `/`, for a person who wonders what listens here. */
@@ -15,10 +15,12 @@ export function homePage({ productName, origin, standIns, words }: HomePage): st
     ({ name, about, base }) =>
       `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(about)} <code>${escapeHtml(origin + base)}</code></dd>`,
   );
-  const rows = words.map(
-    ({ word, does }) => `<tr><td><code>${escapeHtml(word)}</code></td><td>${escapeHtml(does)}</td></tr>`,
-  );
-  const table = `<h2>Words that script the model</h2><table>${rows.join('')}</table>`;
+  const tables = words.map(({ about, words: ones }) => {
+    const rows = ones.map(
+      ({ word, does }) => `<tr><td><code>${escapeHtml(word)}</code></td><td>${escapeHtml(does)}</td></tr>`,
+    );
+    return `<h2>${escapeHtml(about)}</h2><table>${rows.join('')}</table>`;
+  });
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -33,8 +35,8 @@ export function homePage({ productName, origin, standIns, words }: HomePage): st
 <h1>${name} sandbox</h1>
 <p>Stand-ins for the services that ${name} talks to. They run on this machine only, need no key and cost nothing.</p>
 <dl>${services.join('')}</dl>
-<p><a href="/__sandbox/log">What was asked of the model</a>, as JSON. <code>POST /__sandbox/reset</code> empties it.</p>
-${rows.length > 0 ? table : ''}
+<p><a href="/__sandbox/log">What was asked of the model and of the search</a>, as JSON. <code>POST /__sandbox/reset</code> empties it.</p>
+${tables.join('')}
 </html>
 `;
 }

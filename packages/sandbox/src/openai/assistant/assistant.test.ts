@@ -7,7 +7,7 @@ import { richSample } from './rich-sample.ts';
 const now = Date.UTC(2026, 10, 21, 23, 30);
 
 function ask(text: string, ...earlier: string[]) {
-  const messages = [...earlier, text].map((content) => ({ role: 'user' as const, text: content }));
+  const messages = [...earlier, text].map((content) => ({ role: 'user' as const, text: content, attachments: [] }));
   const { pieces, reasoning } = demoReply({ messages, now, productName: 'Lantern' });
   return {
     text: pieces.join(''),
@@ -83,9 +83,11 @@ describe('the demo assistant', () => {
   });
 });
 
+const NOTHING_ELSE = { earlier: [], documents: [], pictures: [], hits: null };
+
 describe('dates', () => {
   const answer = (text: string, timeZone = 'Europe/Berlin') =>
-    dates.answer({ text, earlier: [], now, timeZone, productName: 'Lantern' })?.text ?? null;
+    dates.answer({ ...NOTHING_ELSE, text, now, timeZone, productName: 'Lantern' })?.text ?? null;
 
   test.each([
     ['What day is it?', 'Sunday, November 22, 2026'],

@@ -1,24 +1,43 @@
-import { question, type CallMessage } from '../call.ts';
+import type { Hit } from '../../search/find-pages.ts';
+import { lastQuestion, type CallMessage } from '../call.ts';
 import { plainReply, type Reply } from '../reply.ts';
 import { arithmetic } from './arithmetic.ts';
+import { attachedPictures } from './attached-pictures.ts';
 import { dates } from './dates.ts';
+import { attachedDocuments, earlierDocuments } from './documents.ts';
+import { documentsIn } from './documents-in.ts';
 import { ABILITIES, DEMO_LINE, introduction } from './introduction.ts';
 import { productHelp } from './product-help.ts';
 import { samples } from './samples.ts';
 import { textTools } from './text-tools.ts';
 import type { Rule, Turn } from './turn.ts';
 import { units } from './units.ts';
+import { webSearch } from './web-search.ts';
 
 interface Question {
   /** Oldest first; the last user message is the question. */
   messages: CallMessage[];
+  /** What a search for the question found; null where none was asked for. */
+  hits?: Hit[] | null;
   /** Epoch milliseconds. */
   now: number;
   productName: string;
 }
 
 /** The first that has an answer gives it. */
-const RULES: Rule[] = [introduction, arithmetic, units, dates, textTools, samples, productHelp];
+const RULES: Rule[] = [
+  attachedPictures,
+  attachedDocuments,
+  webSearch,
+  introduction,
+  arithmetic,
+  units,
+  dates,
+  textTools,
+  samples,
+  productHelp,
+  earlierDocuments,
+];
 
 const CANNOT = `${DEMO_LINE}
 
@@ -29,11 +48,13 @@ ${ABILITIES}
 Ask \`how do I connect a model\` for real answers.`;
 
 /** Answers without a model, honestly: what it cannot do it says. */
-export function demoReply({ messages, now, productName }: Question): Reply {
-  const last = messages.findLastIndex(({ role }) => role === 'user');
+export function demoReply({ messages, hits = null, now, productName }: Question): Reply {
+  const asked = lastQuestion(messages);
   const turn: Turn = {
-    text: question(messages).trim(),
-    earlier: messages.slice(0, Math.max(0, last)),
+    ...(asked ? documentsIn(asked) : { text: '', documents: [] }),
+    pictures: asked?.attachments.flatMap(({ kind, bytes }) => (kind === 'picture' ? [bytes] : [])) ?? [],
+    hits,
+    earlier: asked ? messages.slice(0, messages.indexOf(asked)) : [],
     now,
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     productName,

@@ -1,9 +1,16 @@
+import type { Hit } from '../../search/find-pages.ts';
 import type { CallMessage } from '../call.ts';
+import type { Document } from './documents-in.ts';
 
 /** What the demo assistant is asked. */
 export interface Turn {
-  /** The question, trimmed. */
+  /** The question's own words, trimmed. */
   text: string;
+  documents: Document[];
+  /** Pictures that came with the question. */
+  pictures: Uint8Array[];
+  /** What a search of the product's pages found, best first; null where no search was asked for. */
+  hits: Hit[] | null;
   /** What came before it, oldest first. */
   earlier: CallMessage[];
   /** Epoch milliseconds. */

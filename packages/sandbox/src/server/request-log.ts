@@ -1,11 +1,18 @@
-import type { Exchange } from '../server/exchange.ts';
+import type { Exchange } from './exchange.ts';
 
 const MAX_REQUESTS = 500;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-/** One request to the model, as `GET /__sandbox/log` tells it. */
+/** What is remembered of a body, as it came. */
+const FIELDS = ['input', 'instructions', 'messages', 'tools', 'prompt', 'size', 'query'] as const;
+
+/** What a request was for: `title` names a conversation, `other` is any that is no question to a model or a search. */
+export type RequestKind = 'reply' | 'title' | 'image' | 'search' | 'other';
+
+/** One request to the model or to the search, as `GET /__sandbox/log` tells it. */
 export interface SandboxRequest {
   id: string;
+  kind: RequestKind;
   /** ISO 8601. */
   time: string;
   method: string;
@@ -16,6 +23,13 @@ export interface SandboxRequest {
   input?: unknown;
   instructions?: unknown;
   messages?: unknown;
+  tools?: unknown;
+  /** Images: the words, the size that was asked for, and what was sent of each picture. */
+  prompt?: unknown;
+  size?: unknown;
+  images?: { name: string; type: string; bytes: number }[];
+  /** Search: the words. */
+  query?: unknown;
   /** Of the answer; 0 while there is none. */
   status: number;
   /** Pieces of text and reasoning sent so far. */
@@ -28,16 +42,17 @@ export interface SandboxRequest {
   ended?: true;
 }
 
-/** Remembers what was asked of the model: the last 500 requests, fewer when they are large. */
+/** Remembers what was asked of the model and of the search: the last 500 requests, fewer when they are large. */
 export class RequestLog {
   #entries: { request: SandboxRequest; size: number }[] = [];
   #size = 0;
   #count = 0;
 
   /** Begins an entry that follows the answer to its end. */
-  begin(exchange: Exchange, time: number): SandboxRequest {
+  begin(exchange: Exchange, time: number, kind: RequestKind): SandboxRequest {
     const request: SandboxRequest = {
       id: `req_${++this.#count}`,
+      kind,
       time: new Date(time).toISOString(),
       method: exchange.method,
       path: exchange.path,
@@ -62,9 +77,7 @@ export class RequestLog {
   describe(request: SandboxRequest, body: Record<string, unknown>, size: number): void {
     if (typeof body['model'] === 'string') request.model = body['model'];
     request.stream = body['stream'] === true;
-    for (const field of ['input', 'instructions', 'messages'] as const) {
-      if (body[field] !== undefined) request[field] = body[field];
-    }
+    for (const field of FIELDS) if (body[field] !== undefined) request[field] = body[field];
     const entry = this.#entries.find((candidate) => candidate.request === request);
     if (!entry) return;
     entry.size = size;

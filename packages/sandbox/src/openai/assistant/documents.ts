@@ -1,0 +1,127 @@
+import { isCommon, rank, words } from '../../search/rank.ts';
+import { sentences } from '../../search/sentences.ts';
+import { documentsIn, type Document } from './documents-in.ts';
+import { DEMO_LINE } from './introduction.ts';
+import { formatNumber } from './numbers.ts';
+import type { Answer, Rule, Turn } from './turn.ts';
+
+interface Sentence {
+  text: string;
+  document: string;
+  /** Null where the text does not tell its pages. */
+  page: number | null;
+}
+
+const MAX_QUOTES = 3;
+const MAX_QUOTE_LENGTH = 400;
+const OPENING_LENGTH = 600;
+
+const PAGE_MARK = /\[page (\d+)\]/i;
+
+/** Words that ask for a document as a whole. */
+const ABOUT_THE_WHOLE =
+  /\b(?:summar\w*|tl;?dr|overview|attached|attachment|document|file|pdf|text|zusammenfass\w*|résum\w*|resum\w*)\b/giu;
+
+/** Answers from what is attached to the question. */
+export const attachedDocuments: Rule = {
+  name: 'attached documents',
+  answer: ({ documents, text }) => {
+    if (documents.length === 0) return null;
+    return quotes(documents, text.replace(ABOUT_THE_WHOLE, ' ')) ?? openings(documents);
+  },
+};
+
+/** Answers from what was attached before, where it has words of the question. */
+export const earlierDocuments: Rule = {
+  name: 'documents from before',
+  answer: ({ earlier, text }: Turn) => {
+    const last = earlier.map((message) => documentsIn(message).documents).findLast((found) => found.length > 0);
+    return last ? quotes(last, text) : null;
+  },
+};
+
+function quotes(documents: Document[], asked: string): Answer | null {
+  const all = documents.flatMap(sentencesOf);
+  const best = rank(asked, all, ({ text }) => text).slice(0, MAX_QUOTES);
+  if (best.length === 0) return null;
+  const shared = [...new Set(best.flatMap((found) => found.shared))];
+  const blocks = best.map(({ item }) => `> ${escaped(cutTo(item.text, MAX_QUOTE_LENGTH))}\n>\n> — ${placeOf(item)}`);
+  return {
+    text: `${DEMO_LINE}
+
+I do not understand documents, but I can look words up in them. ${best.length === 1 ? 'This sentence has' : 'These sentences have'} the rarest words of your question (${shared.map((word) => `*${word}*`).join(', ')}):
+
+${blocks.join('\n\n')}${notes(documents)}`,
+    steps: [
+      `Read ${all.length} ${all.length === 1 ? 'sentence' : 'sentences'} of ${documents.map(({ name }) => name).join(', ')}.`,
+      `Looked for: ${words(asked)
+        .filter((word) => !isCommon(word))
+        .join(', ')}.`,
+    ],
+  };
+}
+
+function openings(documents: Document[]): Answer {
+  const parts = documents.map((document) => {
+    const { name, text, pages } = document;
+    if (text === null) {
+      const counted =
+        pages === null ? 'How many pages it has is packed away in it.' : `It has ${count(pages, 'page')}.`;
+      return `**${escaped(name)}** came as a whole PDF. ${counted} I do not read the pages themselves.`;
+    }
+    const counts = [
+      pages === null ? null : count(pages, 'page'),
+      count(text.split('\n').length, 'line'),
+      count(words(text).length, 'word'),
+      count(text.length, 'character'),
+    ].filter((part) => part !== null);
+    const opening = sentencesOf(document)
+      .slice(0, 6)
+      .map((sentence) => sentence.text)
+      .join(' ');
+    const begins =
+      opening === '' ? 'There is no text in it.' : `It begins:\n\n> ${escaped(cutTo(opening, OPENING_LENGTH))}`;
+    return `**${escaped(name)}** has ${counts.join(', ')}. ${begins}`;
+  });
+  return {
+    text: `${DEMO_LINE}
+
+${parts.join('\n\n')}${notes(documents)}
+
+Ask for something in particular, and I quote the sentences that share its words.`,
+    steps: [`Counted what is in ${documents.map(({ name }) => name).join(', ')}.`],
+  };
+}
+
+/** What a reader has to know of texts that are not whole. */
+function notes(documents: Document[]): string {
+  const cut = documents.filter(({ cut }) => cut !== null && cut !== 'false');
+  return cut.map(({ name }) => `\n\nOnly a part of **${escaped(name)}** was sent to me.`).join('');
+}
+
+function sentencesOf({ name, text }: Document): Sentence[] {
+  let page: number | null = null;
+  // A split at marks gives text, number, text, number and so on.
+  return (text ?? '').split(PAGE_MARK).flatMap((piece, index) => {
+    if (index % 2 === 0) return sentences(piece).map((sentence) => ({ text: sentence, document: name, page }));
+    page = Number(piece);
+    return [];
+  });
+}
+
+function placeOf({ document, page }: Sentence): string {
+  return page === null ? `**${escaped(document)}**` : `**${escaped(document)}**, page ${page}`;
+}
+
+function cutTo(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length).replace(/\s+\S*$/, '')}…`;
+}
+
+function count(number: number, unit: string): string {
+  return `${formatNumber(number)} ${number === 1 ? unit : `${unit}s`}`;
+}
+
+/** Somebody else's words, so that they are shown as they are. */
+function escaped(text: string): string {
+  return text.replace(/[\\`*_[\]<>#|~$]/g, '\\$&');
+}

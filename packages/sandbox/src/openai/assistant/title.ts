@@ -1,0 +1,36 @@
+import { isCommon } from '../../search/rank.ts';
+import { documentsIn } from './documents-in.ts';
+import { lastQuestion, type CallMessage } from '../call.ts';
+import { plainReply, type Reply } from '../reply.ts';
+
+const ASKS_FOR_TITLE = /Name this conversation/i;
+
+const MAX_WORDS = 4;
+const MAX_SCRIPT_CHARACTERS = 12;
+
+/** Words as people write them, with hyphens and apostrophes inside. */
+const WRITTEN_WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
+const SPACELESS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+
+/** Whether the caller wants a name for a conversation rather than an answer. */
+export function isTitleRequest(instructions: string): boolean {
+  return ASKS_FOR_TITLE.test(instructions);
+}
+
+/** A short name in the words of the last question, nothing else. */
+export function titleReply(messages: CallMessage[]): Reply {
+  const question = lastQuestion(messages);
+  const { text, documents } = question ? documentsIn(question) : { text: '', documents: [] };
+  const title = titleFrom(text) || titleFrom(documents[0]?.name.replace(/\.\w+$/, '') ?? '');
+  return plainReply(title || (question?.attachments.length ? 'Attached picture' : 'New conversation'));
+}
+
+function titleFrom(text: string): string {
+  const withoutScript = text.replace(/\[\[[^\]]*\]\]/g, ' ').trim();
+  const source = withoutScript || text;
+  if (SPACELESS.test(source)) return [...source.replace(/[\p{P}\s].*$/su, '')].slice(0, MAX_SCRIPT_CHARACTERS).join('');
+  const all = source.match(WRITTEN_WORD) ?? [];
+  const telling = all.filter((word) => !isCommon(word.toLowerCase()));
+  const chosen = (telling.length > 1 ? telling : all).slice(0, MAX_WORDS).join(' ');
+  return chosen.slice(0, 1).toUpperCase() + chosen.slice(1);
+}

@@ -1,0 +1,94 @@
+import OpenAI, { APIError, InternalServerError, NotFoundError } from 'openai';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startSandbox, type Sandbox } from '../start.ts';
+import { connected, viaChat, viaResponses, type Connected } from './testing.ts';
+
+let sandbox: Sandbox;
+let client: OpenAI;
+let connect: Connected['connect'];
+
+beforeAll(async () => {
+  ({ sandbox, client, connect } = await connected());
+});
+beforeEach(() => sandbox.reset());
+afterAll(() => sandbox.close());
+
+describe('the official SDK', () => {
+  test('tells failed from broken with responses', async () => {
+    expect(await viaResponses(client, '[[failed]]')).toMatchObject({ deltas: 3, end: 'failed', error: null });
+    expect((await viaChat(client, '[[failed]]')).error).toBeInstanceOf(APIError);
+  });
+
+  test.each([
+    ['[[429]]', 1, 2],
+    ['[[500]]', 2, 3],
+    ['[[quota]]', 2, 1],
+  ])('retries %s up to %i times: %i requests', async (word, maxRetries, requests) => {
+    await viaResponses(connect({ maxRetries }), word);
+    expect(sandbox.log()).toHaveLength(requests);
+  });
+
+  test('reads answers that are not streamed', async () => {
+    const input = [
+      { role: 'developer' as const, content: 'Be kind.' },
+      { role: 'user' as const, content: [{ type: 'input_text' as const, text: '1 + 1' }] },
+    ];
+    const response = await client.responses.create({ model: 'demo', input });
+    expect(response).toMatchObject({ status: 'completed', output_text: '1 + 1 = **2**', error: null });
+    expect(response.usage).toMatchObject({ input_tokens: 4, output_tokens: 4, total_tokens: 8 });
+    const chat = await client.chat.completions.create({ model: 'any', messages: [{ role: 'user', content: '1 + 1' }] });
+    expect(chat).toMatchObject({
+      model: 'any',
+      choices: [{ message: { content: '1 + 1 = **2**' }, finish_reason: 'stop' }],
+    });
+    await expect(client.responses.create({ model: 'demo', input: '[[mid500]]' })).rejects.toThrow(InternalServerError);
+    await expect(client.responses.create({ model: 'demo', input: '[[cut]]' })).rejects.toThrow('Connection error.');
+    await expect(client.responses.create({ model: 'demo', input: '[[badjson]]' })).rejects.toThrow(SyntaxError);
+  });
+
+  test('finishes the helper that is strict about the order of events', async () => {
+    const stream = client.responses.stream({
+      model: 'demo',
+      input: '12 * 7',
+      reasoning: { effort: 'low', summary: 'auto' },
+    });
+    const response = await stream.finalResponse();
+    expect(response.output.map(({ type }) => type)).toEqual(['reasoning', 'message']);
+    expect(response.output_text).toBe('12 × 7 = **84**');
+  });
+
+  test('lists models, finds one, and misses another', async () => {
+    expect((await client.models.list()).data.map(({ id }) => id)).toEqual(['demo', 'demo-image']);
+    expect(await client.models.retrieve('demo')).toMatchObject({ id: 'demo', owned_by: 'sandbox' });
+    await expect(client.models.retrieve('none')).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
+    expect(sandbox.log()).toEqual([]);
+  });
+
+  test('reads a moderation for each text', async () => {
+    const { results } = await client.moderations.create({ input: ['one', 'two'] });
+    expect(results.map(({ flagged }) => flagged)).toEqual([false, false]);
+  });
+
+  test('is told what is wrong with a request', async () => {
+    await expect(client.batches.list()).rejects.toThrow(NotFoundError);
+    await expect(client.responses.create({ input: 'x' })).rejects.toThrow('you must provide a model parameter');
+    await expect(client.responses.create({ model: 'demo' })).rejects.toMatchObject({
+      code: 'missing_required_parameter',
+    });
+    await expect(viaResponses(connect({ apiKey: 'bad' }), 'x')).resolves.toMatchObject({
+      error: { status: 401, code: 'invalid_api_key' },
+    });
+    const url = `${sandbox.urls.openai}/responses`;
+    expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(401);
+    expect((await fetch(url, { method: 'POST', body: '{', headers: { authorization: 'Bearer key' } })).status).toBe(
+      400,
+    );
+  });
+
+  test('plays no faults where they are off', async () => {
+    const calm = await startSandbox({ delayMs: 0 });
+    const asking = new OpenAI({ apiKey: 'bad', baseURL: calm.urls.openai, maxRetries: 0 });
+    expect((await viaResponses(asking, '[[401]]')).text).toContain('I cannot answer that');
+    await calm.close();
+  });
+});
