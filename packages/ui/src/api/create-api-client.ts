@@ -1,16 +1,21 @@
 import {
   AppError,
   createEventReader,
-  isErrorCode,
   type ActiveResponse,
+  type CapabilitiesResponse,
+  type ChangedConversationResponse,
   type ConversationResponse,
+  type FileTextResponse,
   type HistoryResponse,
   type MeResponse,
+  type SearchResponse,
+  type ShowVersionResponse,
   type SignedInResponse,
   type StopResponse,
   type UsageResponse,
 } from '@parley/core';
 import { TransportError, type ApiClient, type StreamHandlers } from './api-client.ts';
+import { readError } from './read-error.ts';
 
 const TIMEOUT = 20_000;
 
@@ -24,7 +29,7 @@ export interface ApiClientOptions {
 }
 
 interface Call {
-  method?: 'GET' | 'POST' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -54,14 +59,21 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       }),
     );
     if (response.ok) return response;
-    const error = await readError(response);
-    // A late refusal of an old token says nothing about the one that took its place.
-    if (error.code === 'unauthorized' && bearer !== null && bearer === token()) onUnauthorized();
+    const text = await response.text().catch(() => '');
+    const error = readError(response.status, text, response.headers.get('Retry-After'));
+    tellRefused(error, bearer);
     throw error;
   }
 
-  async function json<T>(path: string, call: Call = {}): Promise<T> {
-    const response = await request(path, call, AbortSignal.timeout(TIMEOUT));
+  /** A late refusal of an old token says nothing about the one that took its place. */
+  function tellRefused(error: unknown, bearer: string | null): void {
+    const isRefused = error instanceof AppError && error.code === 'unauthorized';
+    if (isRefused && bearer !== null && bearer === token()) onUnauthorized();
+  }
+
+  async function json<T>(path: string, call: Call = {}, signal?: AbortSignal): Promise<T> {
+    const timeout = AbortSignal.timeout(TIMEOUT);
+    const response = await request(path, call, signal ? AbortSignal.any([signal, timeout]) : timeout);
     const answer: unknown = await reached(response.json());
     if (typeof answer !== 'object' || answer === null)
       throw new TransportError('The answer is not one of this server.');
@@ -80,6 +92,10 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     await reached(readAll(response.body, (piece) => reader.feed(piece)));
   }
 
+  const chatPath = (id: string): string => `/api/chat/${encodeURIComponent(id)}`;
+  const filePath = (id: string): string => `/api/files/${encodeURIComponent(id)}`;
+  const change = async (path: string, call: Call) => (await json<ChangedConversationResponse>(path, call)).conversation;
+
   return {
     me: () => json<MeResponse>('/api/auth/me'),
     register: (body) => json<SignedInResponse>('/api/auth/register', { method: 'POST', body }),
@@ -88,10 +104,38 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       await json('/api/auth/logout');
     },
     history: (page) => json<HistoryResponse>(`/api/chat/history?${query({ ...page, messages: 'last' })}`),
-    conversation: (id, page) => json<ConversationResponse>(`/api/chat/${encodeURIComponent(id)}?${query(page)}`),
+    conversation: (id, page) => json<ConversationResponse>(`${chatPath(id)}?${query(page)}`),
     async deleteConversation(id) {
-      await json(`/api/chat/${encodeURIComponent(id)}`, { method: 'DELETE' });
+      await json(chatPath(id), { method: 'DELETE' });
     },
+    restoreConversation: (id) => change(`${chatPath(id)}/restore`, { method: 'POST' }),
+    changeConversation: (id, body) => change(chatPath(id), { method: 'PATCH', body }),
+    showVersion: (id, messageId) =>
+      json<ShowVersionResponse>(`${chatPath(id)}/versions/${encodeURIComponent(messageId)}`, { method: 'POST' }),
+    search: async (q, signal) => (await json<SearchResponse>(`/api/chat/search?${query({ q })}`, {}, signal)).hits,
+    async capabilities() {
+      const { success: _, ...capabilities } = await json<CapabilitiesResponse>('/api/capabilities');
+      return capabilities;
+    },
+    async upload(file, handlers) {
+      const bearer = token();
+      try {
+        const { uploadFile } = await reached(import('./upload-file.ts'));
+        return await uploadFile({
+          url: `${apiUrl}/api/files?${query({ name: file.name })}`,
+          file,
+          bearer,
+          ...handlers,
+        });
+      } catch (error) {
+        tellRefused(error, bearer);
+        throw error;
+      }
+    },
+    async deleteUpload(fileId) {
+      await json(filePath(fileId), { method: 'DELETE' });
+    },
+    documentText: (fileId) => json<FileTextResponse>(`${filePath(fileId)}/text`),
     async usage() {
       const { messagesUsed, messagesLimit, periodEnd, isLimitReached } = await json<UsageResponse>('/api/chat/usage');
       return { messagesUsed, messagesLimit, periodEnd, isLimitReached };
@@ -134,22 +178,4 @@ async function readAll(body: ReadableStream<Uint8Array>, onPiece: (piece: Uint8A
     // Lets go of the connection where reading ended early; one that broke by itself has nothing left to cancel.
     void reader.cancel().catch(() => {});
   }
-}
-
-async function readError(response: Response): Promise<AppError> {
-  const unknown = `HTTP error! status: ${response.status}`;
-  let body: unknown;
-  try {
-    body = await response.json();
-  } catch {
-    return new AppError('internal', { message: unknown });
-  }
-  const { success: _, code, message, error, ...details } = (body ?? {}) as Record<string, unknown>;
-  const sentence = [message, error].find((text): text is string => typeof text === 'string' && text !== '');
-  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  return new AppError(isErrorCode(code) ? code : 'internal', {
-    message: sentence ?? unknown,
-    ...(Number.isFinite(seconds) && { retryAfter: seconds }),
-    details,
-  });
 }

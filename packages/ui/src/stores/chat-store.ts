@@ -108,6 +108,23 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       deleteConversation: (id) => deleteConversation(ctx, id),
       setDraft: (id, text) => setDraft(ctx, id, text),
 
+      attach: () => [],
+      retryUpload() {},
+      removeAttachment() {},
+      setDrawsAnew() {},
+      beginEdit() {},
+      setEditText() {},
+      cancelEdit() {},
+      saveEdit: async () => {},
+      showVersion: async () => {},
+      undoDelete: async () => {},
+      forgetDeleted() {},
+      rename: async () => {},
+      setPinned: async () => {},
+      search: (query, signal) => api.search(query, signal),
+      findMessage: async () => null,
+      refreshCapabilities: async () => {},
+
       setMode(mode) {
         storage.set(MODE_KEY, mode);
         set({ mode });
@@ -150,6 +167,11 @@ function initialState(storage: KeyValueStorage): ChatState {
     usage: null,
     mode: isModeId(mode) ? mode : DEFAULT_MODE,
     drafts: {},
+    attachments: {},
+    editing: null,
+    drawsAnew: {},
+    capabilities: null,
+    deleted: null,
     notice: null,
   };
 }

@@ -1,5 +1,17 @@
 import { AppError, newReply, newUserMessage, type ActiveReply, type ConversationResponse } from '@parley/core';
-import type { HistoryResponse, Message, SequencedEvent, StreamEvent, StreamRequest, Usage } from '@parley/core';
+import type {
+  Attachment,
+  Capabilities,
+  Conversation,
+  ConversationPatch,
+  HistoryResponse,
+  Message,
+  SearchHit,
+  SequencedEvent,
+  StreamEvent,
+  StreamRequest,
+  Usage,
+} from '@parley/core';
 import { TransportError, type ApiClient, type StreamHandlers } from '../api/api-client.ts';
 
 /** Words typed once for all tests of the stores. */
@@ -17,6 +29,24 @@ export function question(id: string, text: string): Message {
 export function reply(id: string, change: Partial<Message> = {}): Message {
   const { generationId: _run, seq: _seq, ...message } = newReply('', { id, now: 1, mode: 'normal' });
   return { ...message, status: 'complete', ...change };
+}
+
+const ABLE: Capabilities = {
+  normal: { ok: true },
+  thinking: { ok: true },
+  image: { ok: true },
+  web_search: { ok: true },
+  attachImage: { ok: true },
+  attachPdf: { ok: true },
+};
+
+/** One upload that a test plays the server of. */
+export interface ScriptedUpload {
+  file: File;
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+  resolve: (attachment: Attachment) => void;
+  reject: (error: Error) => void;
 }
 
 /** One connection that a test plays the server of. */
@@ -83,6 +113,8 @@ export class ScriptedApi implements ApiClient {
   conversations = new Map<string, ConversationResponse>();
   active: ActiveReply[] = [];
   streams: ScriptedStream[] = [];
+  uploads: ScriptedUpload[] = [];
+  hits: SearchHit[] = [];
   /** Names and arguments of the calls, in order; streams are not among them. */
   calls: string[] = [];
   /** What the next call of this name rejects with. */
@@ -92,7 +124,15 @@ export class ScriptedApi implements ApiClient {
 
   put(id: string, ...messages: Message[]): void {
     const updatedAt = '2026-01-01T00:00:00.000Z';
-    const conversation = { id, title: `About ${id}`, webSearchEnabled: false, thinkingModeEnabled: false, updatedAt };
+    const conversation: Conversation = {
+      id,
+      title: `About ${id}`,
+      webSearchEnabled: false,
+      thinkingModeEnabled: false,
+      pinned: false,
+      archived: false,
+      updatedAt,
+    };
     this.conversations.set(id, { success: true, conversation, messages, nextBefore: null });
   }
 
@@ -115,14 +155,28 @@ export class ScriptedApi implements ApiClient {
     return this.#answer('history', { success: true, conversations, nextBefore: null });
   };
 
-  conversation = async (id: string): Promise<ConversationResponse> => {
-    const found = this.conversations.get(id);
-    await this.#answer(`conversation ${id}`, undefined);
-    if (!found) throw new AppError('not-found');
-    return found;
-  };
+  conversation = (id: string): Promise<ConversationResponse> => this.#known(`conversation ${id}`, id);
 
   deleteConversation = (id: string) => this.#answer(`delete ${id}`, undefined);
+  restoreConversation = async (id: string) => (await this.#known(`restore ${id}`, id)).conversation;
+  changeConversation = async (id: string, patch: ConversationPatch): Promise<Conversation> => {
+    const found = await this.#known(`change ${id} ${JSON.stringify(patch)}`, id);
+    found.conversation = { ...found.conversation, ...patch };
+    return found.conversation;
+  };
+
+  showVersion = (id: string, messageId: string) => this.#known(`version ${id} ${messageId}`, id);
+  search = (query: string) => this.#answer(`search ${query}`, this.hits);
+  capabilities = () => this.#answer('capabilities', ABLE);
+  deleteUpload = (fileId: string) => this.#answer(`deleteUpload ${fileId}`, undefined);
+  documentText = (fileId: string) => this.#answer(`documentText ${fileId}`, { text: '', isCut: false });
+  upload = (file: File, { signal, onProgress }: Parameters<ApiClient['upload']>[1]): Promise<Attachment> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Attachment>();
+    this.uploads.push({ file, signal, onProgress, resolve, reject });
+    signal.addEventListener('abort', () => reject(new TransportError('aborted')));
+    return promise;
+  };
+
   usage = () => this.#answer('usage', USAGE);
   activeReplies = () => this.#answer('active', this.active);
   stop = (generationId: string) => this.#answer(`stop ${generationId}`, { success: true, status: 'stopped' } as const);
@@ -134,6 +188,13 @@ export class ScriptedApi implements ApiClient {
     const stream = new ScriptedStream(request, after, handlers);
     this.streams.push(stream);
     return stream.closed;
+  }
+
+  async #known(call: string, id: string): Promise<ConversationResponse> {
+    const found = this.conversations.get(id);
+    await this.#answer(call, undefined);
+    if (!found) throw new AppError('not-found');
+    return found;
   }
 
   async #answer<T>(call: string, answer: T): Promise<T> {

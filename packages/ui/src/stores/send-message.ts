@@ -49,6 +49,8 @@ export async function sendMessage(ctx: ChatContext, conversationId: string, text
       title: titleFromText(question),
       webSearchEnabled: false,
       thinkingModeEnabled: mode === 'thinking',
+      pinned: false,
+      archived: false,
     }),
     updatedAt: asked.timestamp,
     lastText: question,

@@ -1,0 +1,50 @@
+import type { Attachment, UploadResponse } from '@parley/core';
+import { TransportError } from './api-client.ts';
+import { readError } from './read-error.ts';
+
+export interface Upload {
+  url: string;
+  file: File;
+  bearer: string | null;
+  signal: AbortSignal;
+  /** The share of the file's bytes that have left, from 0 to 1. */
+  onProgress: (share: number) => void;
+}
+
+/** Sends a file's bytes. By XMLHttpRequest, because fetch does not tell how much has left. */
+export function uploadFile({ url, file, bearer, signal, onProgress }: Upload): Promise<Attachment> {
+  const { promise, resolve, reject } = Promise.withResolvers<Attachment>();
+  const broken = (): void => reject(new TransportError('The way to the server broke.'));
+  if (signal.aborted) {
+    broken();
+    return promise;
+  }
+  const request = new XMLHttpRequest();
+  const abort = (): void => request.abort();
+  request.open('POST', url);
+  request.setRequestHeader('Content-Type', file.type);
+  if (bearer !== null) request.setRequestHeader('Authorization', `Bearer ${bearer}`);
+  request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0));
+  for (const end of ['error', 'abort', 'timeout']) request.addEventListener(end, broken);
+  request.addEventListener('load', () => {
+    const { status, responseText } = request;
+    if (status < 200 || status > 299) {
+      reject(readError(status, responseText, request.getResponseHeader('Retry-After')));
+      return;
+    }
+    const uploaded = readUpload(responseText);
+    if (uploaded) resolve(uploaded);
+    else broken();
+  });
+  signal.addEventListener('abort', abort);
+  request.send(file);
+  return promise.finally(() => signal.removeEventListener('abort', abort));
+}
+
+function readUpload(text: string): Attachment | null {
+  try {
+    return (JSON.parse(text) as Partial<UploadResponse> | null)?.file ?? null;
+  } catch {
+    return null;
+  }
+}
