@@ -53,6 +53,8 @@ export interface ApiClient {
   deleteUpload(fileId: string): Promise<void>;
   /** The text that was read from a document. */
   documentText(fileId: string): Promise<Pick<FileTextResponse, 'text' | 'isCut'>>;
+  /** The bytes of a file, by the address that its message gives. */
+  file(url: string): Promise<Blob>;
   usage(): Promise<Usage>;
   activeReplies(): Promise<ActiveReply[]>;
   /** Sends a message and reads its reply; resolves when the stream ends, with or without a last event. */

@@ -18,6 +18,7 @@ import { TransportError, type ApiClient, type StreamHandlers } from './api-clien
 import { readError } from './read-error.ts';
 
 const TIMEOUT = 20_000;
+const FILE_TIMEOUT = 120_000;
 
 export interface ApiClientOptions {
   /** Origin of the API, without a slash at the end; empty for the page's own. */
@@ -136,6 +137,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       await json(filePath(fileId), { method: 'DELETE' });
     },
     documentText: (fileId) => json<FileTextResponse>(`${filePath(fileId)}/text`),
+    file: async (url) => reached((await request(url, {}, AbortSignal.timeout(FILE_TIMEOUT))).blob()),
     async usage() {
       const { messagesUsed, messagesLimit, periodEnd, isLimitReached } = await json<UsageResponse>('/api/chat/usage');
       return { messagesUsed, messagesLimit, periodEnd, isLimitReached };

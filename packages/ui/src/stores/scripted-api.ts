@@ -177,6 +177,7 @@ export class ScriptedApi implements ApiClient {
     return promise;
   };
 
+  file = (url: string) => this.#answer(`file ${url}`, new Blob(['bytes']));
   usage = () => this.#answer('usage', USAGE);
   activeReplies = () => this.#answer('active', this.active);
   stop = (generationId: string) => this.#answer(`stop ${generationId}`, { success: true, status: 'stopped' } as const);
