@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPremium } from './subscription.ts';
+import { isCounted, isPremium } from './subscription.ts';
 
 it.each([
   ['premium', 'active', true],
@@ -10,4 +10,13 @@ it.each([
   ['free', 'active', false],
 ])('%s and %s: %s', (subscriptionTier, subscriptionStatus, premium) => {
   expect(isPremium({ subscriptionTier, subscriptionStatus })).toBe(premium);
+});
+
+it.each([
+  ['free', null, false, true],
+  ['premium', 'active', false, false],
+  ['premium', 'past_due', false, true],
+  ['free', null, true, false],
+])('%s, %s, admin %s: counted %s', (subscriptionTier, subscriptionStatus, isAdmin, counted) => {
+  expect(isCounted({ subscriptionTier, subscriptionStatus, isAdmin })).toBe(counted);
 });

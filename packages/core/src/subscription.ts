@@ -7,3 +7,12 @@ export function isPremium(user: { subscriptionTier: string; subscriptionStatus: 
     (user.subscriptionStatus === 'active' || user.subscriptionStatus === 'trialing')
   );
 }
+
+/** Whether a user's messages are counted, and there is something to upgrade to. */
+export function isCounted(user: {
+  subscriptionTier: string;
+  subscriptionStatus: string | null;
+  isAdmin: boolean;
+}): boolean {
+  return !user.isAdmin && !isPremium(user);
+}

@@ -1,10 +1,14 @@
-import { useEffect } from 'react';
-import { useParams } from 'react-router-dom';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
 import { ChatPage } from '../features/chat/chat-page.tsx';
 import { useChat, useClient, useSession } from '../stores/client.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { useCurrentConversation } from './use-current-conversation.ts';
 import type { Authenticate } from './authenticate.ts';
+
+const SettingsDialog = lazy(async () => ({
+  default: (await import('../features/settings/settings-dialog.tsx')).SettingsDialog,
+}));
 
 export function ChatScreen({ onAuthenticate }: { onAuthenticate: Authenticate }) {
   const { productName } = useClient().platform.settings;
@@ -14,6 +18,19 @@ export function ChatScreen({ onAuthenticate }: { onAuthenticate: Authenticate })
   useEffect(() => {
     if (signedIn && shown !== null) void openThread(shown);
   }, [signedIn, shown, openThread]);
+  const navigate = useNavigate();
+  const [hasSettings, setSettings] = useState(false);
+  const upgrade = () => void navigate('/pricing');
   if (shown === null) return <LoadingScreen productName={productName} />;
-  return <ChatPage conversationId={shown} onAuthenticate={onAuthenticate} />;
+  return (
+    <>
+      <ChatPage
+        conversationId={shown}
+        onAuthenticate={onAuthenticate}
+        onSettings={() => setSettings(true)}
+        onUpgrade={upgrade}
+      />
+      <Suspense>{hasSettings && <SettingsDialog onUpgrade={upgrade} onClose={() => setSettings(false)} />}</Suspense>
+    </>
+  );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 const PLACEMENTS = {
   center: 'place-items-center p-4',
+  top: 'place-items-start justify-items-center md:px-4 md:pt-[12vh]',
   sheet: 'place-items-center p-4 max-md:place-items-end max-md:justify-items-stretch max-md:p-0',
 } as const;
 

@@ -1,31 +1,50 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { SearchHit } from '@parley/core';
 import { useChat } from '../../stores/client.ts';
 import { Conversation } from './conversation.tsx';
-import { DeleteConversation } from './delete-conversation.tsx';
+import { Overlay, type ShownOverlay } from './overlay.tsx';
+import { toFoundMessage } from './palette/found-message.ts';
+import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 import { CollapsedSidebar } from './sidebar/collapsed-sidebar.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { useSidebar } from './sidebar/use-sidebar.ts';
+import { UndoDelete } from './undo-delete.tsx';
 
 interface ChatPageProps {
   conversationId: string;
   onAuthenticate: (mode: 'login' | 'register') => void;
+  onSettings: () => void;
+  onUpgrade: () => void;
 }
 
-export function ChatPage({ conversationId, onAuthenticate }: ChatPageProps) {
+export function ChatPage({ conversationId, onAuthenticate, onSettings, onUpgrade }: ChatPageProps) {
   const navigate = useNavigate();
   const { isWide, isOpen, searching, ref, open, close } = useSidebar();
   const newConversation = useChat((chat) => chat.newConversation);
-  const [deleting, setDeleting] = useState<string | null>(null);
+  const setDraft = useChat((chat) => chat.setDraft);
+  const [overlay, setOverlay] = useState<ShownOverlay | null>(null);
   const isDrawer = !isWide && isOpen;
 
   const leaveDrawer = () => {
     if (!isWide) close();
   };
-  const newChat = () => {
+  const newChat = (text = '') => {
     leaveDrawer();
-    void navigate(`/c/${newConversation()}`);
+    const id = newConversation();
+    if (text !== '') setDraft(id, text);
+    void navigate(`/c/${id}`);
   };
+  const search = (query = '') => setOverlay({ is: 'palette', query });
+  const openFound = (id: string, hit?: SearchHit) => {
+    leaveDrawer();
+    void navigate(`/c/${id}`, { state: hit ? toFoundMessage(hit) : null });
+  };
+  useShortcuts({
+    onPalette: () => search(),
+    onNewChat: () => newChat(),
+    onHelp: () => setOverlay({ is: 'shortcuts' }),
+  });
   const columns = isWide ? (isOpen ? 'md:grid-cols-[16rem_minmax(0,1fr)]' : 'md:grid-cols-[4rem_minmax(0,1fr)]') : '';
   return (
     <div
@@ -47,14 +66,23 @@ export function ChatPage({ conversationId, onAuthenticate }: ChatPageProps) {
               conversationId={conversationId}
               isDrawer={isDrawer}
               searching={searching}
-              onNewChat={newChat}
-              onDelete={setDeleting}
+              onNewChat={() => newChat()}
+              onDelete={(id) => setOverlay({ is: 'delete', id })}
               onChoose={leaveDrawer}
+              onSearchAll={search}
               onAuthenticate={onAuthenticate}
+              onSettings={onSettings}
+              onUpgrade={onUpgrade}
               onClose={close}
             />
           ) : (
-            <CollapsedSidebar onOpen={() => open()} onSearch={() => open(true)} onNewChat={newChat} />
+            <CollapsedSidebar
+              onOpen={() => open()}
+              onSearch={() => open(true)}
+              onNewChat={() => newChat()}
+              onSettings={onSettings}
+              onUpgrade={onUpgrade}
+            />
           )}
         </aside>
       )}
@@ -63,12 +91,21 @@ export function ChatPage({ conversationId, onAuthenticate }: ChatPageProps) {
           key={conversationId}
           conversationId={conversationId}
           onMenu={() => open()}
-          onNewChat={newChat}
+          onNewChat={() => newChat()}
           onSignIn={() => onAuthenticate('login')}
+          onUpgrade={onUpgrade}
         />
+        <UndoDelete />
       </main>
-      {deleting !== null && (
-        <DeleteConversation id={deleting} isCurrent={deleting === conversationId} onClose={() => setDeleting(null)} />
+      {overlay && (
+        <Overlay
+          shown={overlay}
+          conversationId={conversationId}
+          onOpen={openFound}
+          onNewChat={newChat}
+          onSettings={onSettings}
+          onClose={() => setOverlay(null)}
+        />
       )}
     </div>
   );

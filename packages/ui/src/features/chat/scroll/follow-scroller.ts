@@ -14,6 +14,8 @@ export const START: Place = { notice: null, scrolled: false, question: null };
 
 export interface FollowedScroller {
   toEnd(): void;
+  /** Brings something in the thread into view and stays there. */
+  show(element: Element): void;
   /** Call before earlier messages are put above what is shown, and `restorePlace` right after: the text stays where it is. */
   holdPlace(): void;
   restorePlace(): void;
@@ -134,6 +136,12 @@ export function followScroller(
       pin();
       dispatch({ type: 'end' });
     },
+    show(element) {
+      up();
+      element.scrollIntoView({ block: 'center' });
+      remember();
+      publish();
+    },
     holdPlace() {
       heldFromEnd = scroller.scrollHeight - scroller.scrollTop;
     },
@@ -150,9 +158,17 @@ export function followScroller(
   };
 }
 
-/** The last question that has gone above the upper edge. */
+/** The last question that has gone above the upper edge; they stand in order, so few of them need to be measured. */
 function questionAbove(scroller: HTMLElement): HTMLElement | null {
   const edge = scroller.getBoundingClientRect().top;
-  const questions = [...scroller.querySelectorAll<HTMLElement>('[data-question]')];
-  return questions.findLast((question) => question.getBoundingClientRect().bottom < edge) ?? null;
+  const questions = scroller.querySelectorAll<HTMLElement>('[data-question]');
+  let above = 0;
+  let below = questions.length;
+  while (above < below) {
+    const middle = (above + below) >> 1;
+    const question = questions[middle];
+    if (question && question.getBoundingClientRect().bottom < edge) above = middle + 1;
+    else below = middle;
+  }
+  return questions[above - 1] ?? null;
 }

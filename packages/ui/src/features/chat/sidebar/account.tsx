@@ -1,20 +1,43 @@
-import { LogOut, ShieldCheck } from 'lucide-react';
+import { isCounted } from '@parley/core';
+import { CircleArrowUp, LogOut, Settings, ShieldCheck } from 'lucide-react';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { IconButton } from '../../../kit/icon-button.tsx';
 import { useSession } from '../../../stores/client.ts';
-import { ThemeRow } from './theme-row.tsx';
 
 const TOUCHABLE = 'size-8 max-md:size-10';
 
-/** The foot of the sidebar: who is here, and the way in or out. */
-export function Account({ onAuthenticate }: { onAuthenticate: (mode: 'login' | 'register') => void }) {
+interface AccountProps {
+  onAuthenticate: (mode: 'login' | 'register') => void;
+  onSettings: () => void;
+  onUpgrade: () => void;
+}
+
+/** The foot of the sidebar: who is here, what they can have, and the way in or out. */
+export function Account({ onAuthenticate, onSettings, onUpgrade }: AccountProps) {
   const user = useSession((session) => session.user);
   const signOut = useSession((session) => session.signOut);
   return (
     <div className="grid shrink-0 gap-0.5 border-t border-hairline p-2">
       {user?.isAdmin && <AdminBadge />}
-      <ThemeRow />
+      {user && isCounted(user) && (
+        <button
+          type="button"
+          onClick={onUpgrade}
+          className="mb-1 flex min-h-9 w-full items-center gap-2.5 rounded-sm bg-accent-soft px-2.5 font-medium text-accent-text transition-colors hover:bg-hover max-md:min-h-11"
+        >
+          <Icon icon={CircleArrowUp} />
+          Upgrade to Premium
+        </button>
+      )}
+      <button
+        type="button"
+        onClick={onSettings}
+        className="flex min-h-9 w-full items-center gap-2.5 rounded-sm px-2.5 text-muted transition-colors hover:bg-hover hover:text-ink max-md:min-h-11"
+      >
+        <Icon icon={Settings} />
+        Settings
+      </button>
       {user ? (
         <div className="flex min-w-0 items-center gap-2 pt-1.5 pr-1 pb-0.5 pl-2.5">
           <p className="min-w-0 flex-1 truncate text-xs text-subtle">

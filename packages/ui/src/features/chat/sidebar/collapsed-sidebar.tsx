@@ -1,20 +1,21 @@
-import { LogOut, PanelLeft, Search, SquarePen } from 'lucide-react';
+import { isCounted } from '@parley/core';
+import { CircleArrowUp, LogOut, PanelLeft, Search, Settings, SquarePen } from 'lucide-react';
 import { IconButton } from '../../../kit/icon-button.tsx';
 import { Mark } from '../../../kit/wordmark.tsx';
 import { useClient, useSession } from '../../../stores/client.ts';
-import { useOtherTheme } from './use-other-theme.ts';
 
 interface CollapsedSidebarProps {
   onOpen: () => void;
   onSearch: () => void;
   onNewChat: () => void;
+  onSettings: () => void;
+  onUpgrade: () => void;
 }
 
-export function CollapsedSidebar({ onOpen, onSearch, onNewChat }: CollapsedSidebarProps) {
+export function CollapsedSidebar({ onOpen, onSearch, onNewChat, onSettings, onUpgrade }: CollapsedSidebarProps) {
   const { productName } = useClient().platform.settings;
-  const signedIn = useSession((session) => session.status === 'signed-in');
+  const user = useSession((session) => session.user);
   const signOut = useSession((session) => session.signOut);
-  const theme = useOtherTheme();
   return (
     <div className="flex h-full flex-col items-center">
       <div className="flex h-(--bar) shrink-0 items-center justify-center">
@@ -26,8 +27,17 @@ export function CollapsedSidebar({ onOpen, onSearch, onNewChat }: CollapsedSideb
         <IconButton label="Search conversations" icon={Search} size="size-10" onClick={onSearch} />
       </div>
       <div className="mt-auto grid gap-0.5 p-2">
-        <IconButton label={theme.label} icon={theme.icon} size="size-10" onClick={theme.change} />
-        {signedIn && <IconButton label="Logout" icon={LogOut} size="size-10" onClick={() => void signOut()} />}
+        {user && isCounted(user) && (
+          <IconButton
+            label="Upgrade to Premium"
+            icon={CircleArrowUp}
+            size="size-10"
+            className="bg-accent-soft text-accent-text!"
+            onClick={onUpgrade}
+          />
+        )}
+        <IconButton label="Settings" icon={Settings} size="size-10" onClick={onSettings} />
+        {user && <IconButton label="Logout" icon={LogOut} size="size-10" onClick={() => void signOut()} />}
       </div>
     </div>
   );

@@ -1,28 +1,57 @@
-import { sidebarTitle } from '@parley/core';
-import { Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { sidebarTitle } from '@parley/core';
+import { Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { Pulse } from '../../../kit/caret.tsx';
 import { IconButton } from '../../../kit/icon-button.tsx';
 import { useChat } from '../../../stores/client.ts';
+import { RenameField } from './rename-field.tsx';
+
+const Menu = lazy(async () => ({ default: (await import('../../../kit/menu.tsx')).Menu }));
+
+const ACTION =
+  'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-active! aria-expanded:opacity-100 max-md:opacity-100 touch:opacity-100';
+const ACTION_SIZE = 'size-7 max-md:size-10';
 
 interface HistoryEntryProps {
   id: string;
   title: string;
+  isPinned: boolean;
   isCurrent: boolean;
   onDelete: (id: string) => void;
   onChoose: () => void;
 }
 
-export function HistoryEntry({ id, title, isCurrent, onDelete, onChoose }: HistoryEntryProps) {
+export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoose }: HistoryEntryProps) {
   const isLive = useChat((chat) => chat.threads[id]?.reply != null);
+  const setPinned = useChat((chat) => chat.setPinned);
+  const [isRenaming, setRenaming] = useState(false);
+  const [hasMenu, setMenu] = useState(false);
+  if (isRenaming) return <RenameField id={id} title={title} onClose={() => setRenaming(false)} />;
+
+  const more = (
+    <IconButton
+      label={`More for ${title}`}
+      title="More"
+      icon={Ellipsis}
+      iconSize="sm"
+      size={ACTION_SIZE}
+      aria-haspopup="menu"
+      className={ACTION}
+      onClick={() => setMenu(true)}
+    />
+  );
   return (
     <li
       className={`group relative flex h-9 items-center rounded-sm max-md:h-11 ${isCurrent ? 'bg-active' : 'hover:bg-hover'}`}
     >
       <Link
         to={`/c/${id}`}
+        title={title}
         aria-current={isCurrent ? 'page' : undefined}
         onClick={onChoose}
+        onDoubleClick={() => setRenaming(true)}
+        onKeyDown={(event) => event.key === 'F2' && setRenaming(true)}
         className={`flex min-w-0 flex-1 items-center gap-2.5 rounded-sm px-2.5 py-2 max-md:py-3 ${isCurrent ? 'font-medium text-ink' : 'text-muted group-hover:text-ink'}`}
       >
         <span className="truncate">{sidebarTitle(title)}</span>
@@ -33,13 +62,30 @@ export function HistoryEntry({ id, title, isCurrent, onDelete, onChoose }: Histo
           </>
         )}
       </Link>
+      {hasMenu ? (
+        <Suspense fallback={more}>
+          <Menu
+            onClose={() => setMenu(false)}
+            items={[
+              { label: 'Rename', icon: Pencil, onChoose: () => setRenaming(true) },
+              isPinned
+                ? { label: 'Unpin', icon: PinOff, onChoose: () => void setPinned(id, false) }
+                : { label: 'Pin', icon: Pin, onChoose: () => void setPinned(id, true) },
+            ]}
+          >
+            {more}
+          </Menu>
+        </Suspense>
+      ) : (
+        more
+      )}
       <IconButton
         label={`Delete ${title}`}
         title="Delete"
         icon={Trash2}
         iconSize="sm"
-        size="size-7 max-md:size-10"
-        className="mr-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-active! hover:text-danger! max-md:mr-0 max-md:opacity-100 touch:opacity-100"
+        size={ACTION_SIZE}
+        className={`mr-1 max-md:mr-0 hover:text-danger! ${ACTION}`}
         onClick={() => onDelete(id)}
       />
     </li>

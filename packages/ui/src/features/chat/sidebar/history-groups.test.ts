@@ -3,11 +3,11 @@ import { historyGroups } from './history-groups.ts';
 
 const NOW = new Date(2026, 2, 10, 15, 0);
 
-function at(day: number, hour = 12): { updatedAt: string } {
-  return { updatedAt: new Date(2026, 2, day, hour).toISOString() };
+function at(day: number, hour = 12, pinned = false) {
+  return { updatedAt: new Date(2026, 2, day, hour).toISOString(), pinned };
 }
 
-function labels(...entries: { updatedAt: string }[]): [string, number][] {
+function labels(...entries: ReturnType<typeof at>[]): [string, number][] {
   return historyGroups(entries, NOW).map((group) => [group.label, group.entries.length]);
 }
 
@@ -28,6 +28,13 @@ test('ends the week at the seventh day before today', () => {
 
 test('puts a conversation of a clock that is ahead under Today', () => {
   expect(labels(at(11))).toEqual([['Today', 1]]);
+});
+
+test('puts what is pinned first, whenever it was', () => {
+  expect(labels(at(10), at(1, 12, true))).toEqual([
+    ['Pinned', 1],
+    ['Today', 1],
+  ]);
 });
 
 test('has no group without an entry', () => {

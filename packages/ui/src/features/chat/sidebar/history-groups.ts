@@ -1,18 +1,25 @@
 export interface HistoryGroup<T> {
-  label: 'Today' | 'Yesterday' | 'Previous 7 days' | 'Older';
+  label: 'Pinned' | 'Today' | 'Yesterday' | 'Previous 7 days' | 'Older';
   entries: T[];
 }
 
-/** Conversations, newest first, under the days of the reader's own calendar; groups without an entry are left out. */
-export function historyGroups<T extends { updatedAt: string }>(conversations: T[], now: Date): HistoryGroup<T>[] {
+/**
+ * Conversations, newest first: the pinned ones, then the others under the days of the reader's own calendar. Groups
+ * without an entry are left out.
+ */
+export function historyGroups<T extends { updatedAt: string; pinned: boolean }>(
+  conversations: T[],
+  now: Date,
+): HistoryGroup<T>[] {
   const groups: (HistoryGroup<T> & { from: number })[] = [
+    { label: 'Pinned', from: Infinity, entries: [] },
     { label: 'Today', from: midnight(now, 0), entries: [] },
     { label: 'Yesterday', from: midnight(now, 1), entries: [] },
     { label: 'Previous 7 days', from: midnight(now, 7), entries: [] },
     { label: 'Older', from: -Infinity, entries: [] },
   ];
   for (const conversation of conversations) {
-    const time = Date.parse(conversation.updatedAt);
+    const time = conversation.pinned ? Infinity : Date.parse(conversation.updatedAt);
     groups.find((group) => time >= group.from)?.entries.push(conversation);
   }
   return groups.filter((group) => group.entries.length > 0).map(({ label, entries }) => ({ label, entries }));

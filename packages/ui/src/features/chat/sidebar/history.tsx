@@ -12,9 +12,11 @@ interface HistoryProps {
   currentId: string;
   onDelete: (id: string) => void;
   onChoose: () => void;
+  /** Looks for the same words in all messages. */
+  onSearchAll: (query: string) => void;
 }
 
-export function History({ query, currentId, onDelete, onChoose }: HistoryProps) {
+export function History({ query, currentId, onDelete, onChoose, onSearchAll }: HistoryProps) {
   const status = useChat((chat) => chat.historyStatus);
   const conversations = useChat((chat) => chat.conversations);
   const nextBefore = useChat((chat) => chat.nextBefore);
@@ -28,11 +30,12 @@ export function History({ query, currentId, onDelete, onChoose }: HistoryProps) 
         <section key={label} aria-label={label}>
           <h2 className="px-2.5 pt-4 pb-1 text-xs font-medium text-subtle">{label}</h2>
           <ul>
-            {entries.map(({ id, title }) => (
+            {entries.map(({ id, title, pinned }) => (
               <HistoryEntry
                 key={id}
                 id={id}
                 title={title}
+                isPinned={pinned}
                 isCurrent={id === currentId}
                 onDelete={onDelete}
                 onChoose={onChoose}
@@ -45,6 +48,15 @@ export function History({ query, currentId, onDelete, onChoose }: HistoryProps) 
         <p role="status" className="px-2.5 py-4 text-subtle">
           No conversations found.
         </p>
+      )}
+      {query.trim() !== '' && (
+        <button
+          type="button"
+          onClick={() => onSearchAll(query)}
+          className="flex min-h-9 w-full items-center gap-2.5 rounded-sm px-2.5 text-left text-accent-text hover:bg-hover max-md:min-h-11"
+        >
+          Search in all messages
+        </button>
       )}
       {status === 'loading' && conversations.length === 0 && <Skeleton lines={6} className="px-2.5 pt-5" />}
       {status === 'failed' && (

@@ -2,6 +2,7 @@ import { PanelLeft, Search, SquarePen, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../../kit/icon.tsx';
 import { IconButton } from '../../../kit/icon-button.tsx';
+import { shortcut } from '../../../kit/shortcut.ts';
 import { Wordmark } from '../../../kit/wordmark.tsx';
 import { useClient } from '../../../stores/client.ts';
 import { Account } from './account.tsx';
@@ -16,7 +17,10 @@ interface SidebarProps {
   onNewChat: () => void;
   onDelete: (id: string) => void;
   onChoose: () => void;
+  onSearchAll: (query: string) => void;
   onAuthenticate: (mode: 'login' | 'register') => void;
+  onSettings: () => void;
+  onUpgrade: () => void;
   onClose: () => void;
 }
 
@@ -49,6 +53,9 @@ export function Sidebar(props: SidebarProps) {
         >
           <Icon icon={SquarePen} className="text-accent-text" />
           New Chat
+          <span aria-hidden="true" className="ml-auto text-[0.6875rem] text-subtle touch:hidden">
+            {shortcut('O', { command: true, shift: true })}
+          </span>
         </button>
         <label className="relative block cursor-text">
           <Icon icon={Search} className="pointer-events-none absolute top-[9px] left-2.5 text-subtle" />
@@ -63,8 +70,14 @@ export function Sidebar(props: SidebarProps) {
           />
         </label>
       </div>
-      <History query={query} currentId={props.conversationId} onDelete={props.onDelete} onChoose={props.onChoose} />
-      <Account onAuthenticate={props.onAuthenticate} />
+      <History
+        query={query}
+        currentId={props.conversationId}
+        onDelete={props.onDelete}
+        onChoose={props.onChoose}
+        onSearchAll={props.onSearchAll}
+      />
+      <Account onAuthenticate={props.onAuthenticate} onSettings={props.onSettings} onUpgrade={props.onUpgrade} />
     </>
   );
 }

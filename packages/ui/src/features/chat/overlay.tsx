@@ -1,0 +1,45 @@
+import { lazy, Suspense } from 'react';
+import type { SearchHit } from '@parley/core';
+import { DeleteConversation } from './delete-conversation.tsx';
+
+const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }));
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog,
+}));
+
+/** What lies over the chat; one thing at a time. */
+export type ShownOverlay = { is: 'palette'; query: string } | { is: 'shortcuts' } | { is: 'delete'; id: string };
+
+interface OverlayProps {
+  shown: ShownOverlay;
+  conversationId: string;
+  onOpen: (conversationId: string, hit?: SearchHit) => void;
+  onNewChat: (text: string) => void;
+  onSettings: () => void;
+  onClose: () => void;
+}
+
+export function Overlay({ shown, conversationId, onOpen, onNewChat, onSettings, onClose }: OverlayProps) {
+  switch (shown.is) {
+    case 'palette':
+      return (
+        <Suspense>
+          <Palette
+            initialQuery={shown.query}
+            onOpen={onOpen}
+            onNewChat={onNewChat}
+            onSettings={onSettings}
+            onClose={onClose}
+          />
+        </Suspense>
+      );
+    case 'shortcuts':
+      return (
+        <Suspense>
+          <ShortcutsDialog onClose={onClose} />
+        </Suspense>
+      );
+    case 'delete':
+      return <DeleteConversation id={shown.id} isCurrent={shown.id === conversationId} onClose={onClose} />;
+  }
+}

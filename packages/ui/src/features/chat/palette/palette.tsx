@@ -1,0 +1,210 @@
+import { Command } from 'cmdk';
+import { MessageSquare, Search, Settings, SquarePen } from 'lucide-react';
+import { Dialog as Primitive } from 'radix-ui';
+import { useState, type ReactNode } from 'react';
+import type { SearchHit } from '@parley/core';
+import { Icon } from '../../../kit/icon.tsx';
+import { Kbd } from '../../../kit/kbd.tsx';
+import { Scrim } from '../../../kit/scrim.tsx';
+import { shortcut } from '../../../kit/shortcut.ts';
+import { useFocusReturn } from '../../../kit/use-focus-return.ts';
+import { useToday } from '../../../kit/use-today.ts';
+import { useChat } from '../../../stores/client.ts';
+import { dayLabel } from './day-label.ts';
+import { Marked } from './marked.tsx';
+import { useSearch } from './use-search.ts';
+
+/** Conversations that are offered before anything is typed. */
+const RECENT = 8;
+
+interface PaletteProps {
+  /** What is in the box at first. */
+  initialQuery: string;
+  onOpen: (conversationId: string, hit?: SearchHit) => void;
+  /** Begins a conversation; `text` goes into its box. */
+  onNewChat: (text: string) => void;
+  onSettings: () => void;
+  onClose: () => void;
+}
+
+/** Leads to any conversation and any message. */
+export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onClose }: PaletteProps) {
+  const returnFocus = useFocusReturn();
+  const [typed, setTyped] = useState(initialQuery);
+  const query = typed.trim();
+  const { hits, status } = useSearch(query);
+  const conversations = useChat((chat) => chat.conversations);
+  const today = useToday();
+  const messages = hits.filter(({ messageId }) => messageId !== null);
+  const titles = hits.filter(({ messageId }) => messageId === null);
+  const then = (go: () => void) => () => {
+    onClose();
+    go();
+  };
+  return (
+    <Primitive.Root open onOpenChange={onClose}>
+      <Primitive.Portal>
+        <Scrim placement="top" onPress={onClose}>
+          <Primitive.Content
+            aria-describedby={undefined}
+            onCloseAutoFocus={returnFocus}
+            className="w-full animate-rise overflow-hidden bg-raised shadow-dialog outline-none max-md:h-dvh md:max-w-160 md:rounded-lg"
+          >
+            <Primitive.Title className="sr-only">Search messages</Primitive.Title>
+            <Command shouldFilter={false} loop label="Search messages" className="flex max-h-full flex-col">
+              <div className="flex h-14 shrink-0 items-center gap-3 border-b border-hairline px-4 text-subtle">
+                <Icon icon={Search} />
+                <Command.Input
+                  value={typed}
+                  onValueChange={setTyped}
+                  placeholder="Search messages and conversations"
+                  className="min-w-0 flex-1 bg-transparent text-body text-ink outline-none"
+                />
+                <button type="button" aria-label="Close" onClick={onClose} className="rounded-xs">
+                  <Kbd>esc</Kbd>
+                </button>
+              </div>
+              <Command.List
+                label="Results"
+                className="scrollbar-quiet overflow-y-auto overscroll-contain px-2 pb-2 max-md:flex-1 md:max-h-[60vh]"
+              >
+                {messages.length > 0 && (
+                  <Group heading="Messages">
+                    {messages.map((hit) => (
+                      <MessageItem
+                        key={hit.messageId}
+                        hit={hit}
+                        day={dayLabel(hit.timestamp, today)}
+                        onSelect={then(() => onOpen(hit.conversationId, hit))}
+                      />
+                    ))}
+                  </Group>
+                )}
+                {titles.length > 0 && (
+                  <Group heading="Conversations">
+                    {titles.map((hit) => (
+                      <Line
+                        key={hit.conversationId}
+                        id={hit.conversationId}
+                        icon={MessageSquare}
+                        end={<Day>{dayLabel(hit.timestamp, today)}</Day>}
+                        onSelect={then(() => onOpen(hit.conversationId))}
+                      >
+                        <Marked text={hit.snippet} marks={hit.marks} />
+                      </Line>
+                    ))}
+                  </Group>
+                )}
+                {query === '' && conversations.length > 0 && (
+                  <Group heading="Recent conversations">
+                    {conversations.slice(0, RECENT).map(({ id, title, updatedAt }) => (
+                      <Line
+                        key={id}
+                        id={id}
+                        icon={MessageSquare}
+                        end={<Day>{dayLabel(updatedAt, today)}</Day>}
+                        onSelect={then(() => onOpen(id))}
+                      >
+                        {title}
+                      </Line>
+                    ))}
+                  </Group>
+                )}
+                {status === 'ready' && hits.length === 0 && <Word>Nothing found for “{query}”.</Word>}
+                {status === 'failed' && <Word>The search did not work. Check your connection and type again.</Word>}
+                <Group heading="Actions">
+                  <Line
+                    id="new-chat"
+                    icon={SquarePen}
+                    end={<Kbd>{shortcut('O', { command: true, shift: true })}</Kbd>}
+                    onSelect={then(() => onNewChat(query))}
+                  >
+                    {query === '' ? 'New Chat' : `New Chat with “${query}”`}
+                  </Line>
+                  {query === '' && (
+                    <Line id="settings" icon={Settings} onSelect={then(onSettings)}>
+                      Settings
+                    </Line>
+                  )}
+                </Group>
+              </Command.List>
+              <p className="flex shrink-0 gap-4 border-t border-hairline px-4 py-2.5 text-xs text-subtle max-md:hidden">
+                <KeyHint keys={['↑', '↓']}>to move</KeyHint>
+                <KeyHint keys={['↵']}>to open</KeyHint>
+                <KeyHint keys={['esc']}>to close</KeyHint>
+              </p>
+            </Command>
+          </Primitive.Content>
+        </Scrim>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+const ITEM = 'flex min-h-10 cursor-pointer gap-3 rounded-sm p-2 data-[selected=true]:bg-hover max-md:min-h-11 text-ink';
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="**:[[cmdk-group-heading]]:px-2 **:[[cmdk-group-heading]]:pt-3 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-xs **:[[cmdk-group-heading]]:font-medium **:[[cmdk-group-heading]]:text-subtle"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+function MessageItem({ hit, day, onSelect }: { hit: SearchHit; day: string; onSelect: () => void }) {
+  return (
+    <Command.Item value={hit.messageId ?? ''} onSelect={onSelect} className={`items-baseline ${ITEM}`}>
+      <div className="min-w-0 flex-1">
+        <p className="line-clamp-2 text-[0.9375rem]/[1.375rem] wrap-anywhere">
+          <Marked text={hit.snippet} marks={hit.marks} />
+        </p>
+        <p className="mt-0.5 truncate text-xs text-subtle">{hit.title}</p>
+      </div>
+      <Day>{day}</Day>
+    </Command.Item>
+  );
+}
+
+interface LineProps {
+  id: string;
+  icon: typeof Search;
+  end?: ReactNode;
+  onSelect: () => void;
+  children: ReactNode;
+}
+
+function Line({ id, icon, end, onSelect, children }: LineProps) {
+  return (
+    <Command.Item value={id} onSelect={onSelect} className={`items-center ${ITEM}`}>
+      <Icon icon={icon} size="sm" className="text-subtle" />
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {end}
+    </Command.Item>
+  );
+}
+
+function Day({ children }: { children: ReactNode }) {
+  return <span className="shrink-0 text-xs text-subtle tabular-nums">{children}</span>;
+}
+
+function Word({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="px-2 py-4 text-muted">
+      {children}
+    </p>
+  );
+}
+
+function KeyHint({ keys, children }: { keys: string[]; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      {keys.map((key) => (
+        <Kbd key={key}>{key}</Kbd>
+      ))}
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, type RefObject } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useChat } from '../../../stores/client.ts';
+import type { FollowedScroller } from '../scroll/follow-scroller.ts';
+import { readFoundMessage } from './found-message.ts';
+import { markWords } from './mark-words.ts';
+
+/** Frames for which a message that is loaded may take to be drawn. */
+const PATIENCE = 180;
+
+/** Brings the message that the address leads to into view and marks what was found in it, until another page is shown. */
+export function useFoundMessage(conversationId: string, scroller: RefObject<FollowedScroller | null>): void {
+  const { state, key } = useLocation();
+  const findMessage = useChat((chat) => chat.findMessage);
+  useEffect(() => {
+    const found = readFoundMessage(state);
+    if (!found) return;
+    let left = false;
+    let unmark = () => {};
+    const show = async () => {
+      const messageKey = await findMessage(conversationId, found.messageId);
+      if (messageKey === null) return;
+      const element = await drawn(`[data-message="${CSS.escape(messageKey)}"]`, found.words, () => left);
+      if (!element) return;
+      scroller.current?.show(element);
+      // What was not drawn so far has another height than was thought, so the place is only right the second time.
+      requestAnimationFrame(() => !left && scroller.current?.show(element));
+      unmark = markWords(element, found.words);
+    };
+    void show();
+    return () => {
+      left = true;
+      unmark();
+    };
+    // The key alone tells one visit from another.
+  }, [key, conversationId, findMessage, scroller, state]);
+}
+
+/** Waits until an element with these words is on the page; null when it is left before, or never comes. */
+async function drawn(selector: string, words: string[], hasLeft: () => boolean): Promise<Element | null> {
+  for (let frame = 0; frame < PATIENCE && !hasLeft(); frame++) {
+    const element = document.querySelector(selector);
+    const text = element?.textContent.toLowerCase() ?? '';
+    if (element && words.every((word) => text.includes(word.toLowerCase()))) return element;
+    await new Promise(requestAnimationFrame);
+  }
+  return hasLeft() ? null : document.querySelector(selector);
+}

@@ -1,0 +1,23 @@
+import { Dialog } from '../../../kit/dialog.tsx';
+import { Kbd } from '../../../kit/kbd.tsx';
+import { SHORTCUTS } from './shortcuts.ts';
+
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl className="mt-4">
+        {SHORTCUTS.map(({ keys, does }) => (
+          <div
+            key={does}
+            className="flex min-h-10 items-center justify-between gap-4 border-t border-hairline py-2 first:border-0"
+          >
+            <dt className="text-muted">{does}</dt>
+            <dd>
+              <Kbd>{keys}</Kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent } from 'react';
+import { hasCommandKey } from '../../../kit/shortcut.ts';
+
+export interface ShortcutActions {
+  onPalette: () => void;
+  onNewChat: () => void;
+  onHelp: () => void;
+}
+
+/** The keys that work wherever the focus is in the chat; none does while a dialog is open. */
+export function useShortcuts(actions: ShortcutActions): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const action = actionOf(event, actions);
+    if (!action || event.defaultPrevented || document.querySelector('[data-scrim]')) return;
+    event.preventDefault();
+    action();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+function actionOf(event: KeyboardEvent, { onPalette, onNewChat, onHelp }: ShortcutActions): (() => void) | null {
+  const key = event.key.toLowerCase();
+  if (hasCommandKey(event) && !event.altKey) {
+    if (key === 'k' && !event.shiftKey) return onPalette;
+    return key === 'o' && event.shiftKey ? onNewChat : null;
+  }
+  return key === '?' && !isTyping(event.target) ? onHelp : null;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null;
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { MAX_TITLE_LENGTH } from '@parley/core';
+import { useChat } from '../../../stores/client.ts';
+
+interface RenameFieldProps {
+  id: string;
+  title: string;
+  onClose: () => void;
+}
+
+/** A conversation's place in the list while it is renamed. Enter and leaving keep the name, Escape does not. */
+export function RenameField({ id, title, onClose }: RenameFieldProps) {
+  const rename = useChat((chat) => chat.rename);
+  const [text, setText] = useState(title);
+  const keep = () => {
+    onClose();
+    if (text.trim() !== '' && text.trim() !== title) void rename(id, text);
+  };
+  return (
+    <li className="h-9 max-md:h-11">
+      <input
+        autoFocus
+        aria-label={`New name for ${title}`}
+        value={text}
+        maxLength={MAX_TITLE_LENGTH}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={keep}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Enter') keep();
+          if (event.key !== 'Escape') return;
+          // The drawer around it would take it for its own.
+          event.preventDefault();
+          onClose();
+        }}
+        className="size-full rounded-sm bg-raised px-2.5 inset-shadow-edge outline-none focus:shadow-[inset_0_0_0_1.5px_var(--accent)]"
+      />
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { Toast } from '../../kit/toast.tsx';
+import { useChat } from '../../stores/client.ts';
+
+/** Milliseconds for which a deleted conversation can be brought back from here; not while the reader is at it. */
+const OFFERED_FOR = 8_000;
+
+/** Says that a conversation was deleted, and brings it back. */
+export function UndoDelete() {
+  const navigate = useNavigate();
+  const id = useChat((chat) => chat.deleted?.id);
+  const undo = useChat((chat) => chat.undoDelete);
+  const forget = useChat((chat) => chat.forgetDeleted);
+  const [isHeld, setHeld] = useState(false);
+  const leave = useEffectEvent(forget);
+  useEffect(() => {
+    if (id === undefined || isHeld) return;
+    const timer = setTimeout(() => leave(), OFFERED_FOR);
+    return () => clearTimeout(timer);
+  }, [id, isHeld]);
+  if (id === undefined) return null;
+  const bringBack = async () => {
+    await undo();
+    void navigate(`/c/${id}`);
+  };
+  return (
+    <Toast
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span className="truncate pl-1">Conversation deleted</span>
+      <button
+        type="button"
+        onClick={() => void bringBack()}
+        className="ml-auto rounded-xs pl-4 font-medium text-accent-text hover:underline hover:underline-offset-3"
+      >
+        Undo
+      </button>
+    </Toast>
+  );
+}
