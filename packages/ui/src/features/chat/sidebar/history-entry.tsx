@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { sidebarTitle } from '@parley/core';
 import { Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
@@ -27,7 +27,20 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
   const setPinned = useChat((chat) => chat.setPinned);
   const [isRenaming, setRenaming] = useState(false);
   const [hasMenu, setMenu] = useState(false);
-  if (isRenaming) return <RenameField id={id} title={title} onClose={() => setRenaming(false)} />;
+  const link = useRef<HTMLAnchorElement>(null);
+  const returnsFocus = useRef(false);
+  useEffect(() => {
+    if (isRenaming || !returnsFocus.current) return;
+    returnsFocus.current = false;
+    link.current?.focus();
+  }, [isRenaming]);
+  if (isRenaming) {
+    const close = (byKey: boolean) => {
+      returnsFocus.current = byKey;
+      setRenaming(false);
+    };
+    return <RenameField id={id} title={title} onClose={close} />;
+  }
 
   const more = (
     <IconButton
@@ -46,6 +59,7 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
       className={`group relative flex h-9 items-center rounded-sm max-md:h-11 ${isCurrent ? 'bg-active' : 'hover:bg-hover'}`}
     >
       <Link
+        ref={link}
         to={`/c/${id}`}
         title={title}
         aria-current={isCurrent ? 'page' : undefined}

@@ -1,38 +1,40 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { MAX_TITLE_LENGTH } from '@parley/core';
 import { useChat } from '../../../stores/client.ts';
 
 interface RenameFieldProps {
   id: string;
   title: string;
-  onClose: () => void;
+  /** `byKey`: the reader's hands are on the keyboard, so the focus must go somewhere. */
+  onClose: (byKey: boolean) => void;
 }
 
 /** A conversation's place in the list while it is renamed. Enter and leaving keep the name, Escape does not. */
 export function RenameField({ id, title, onClose }: RenameFieldProps) {
   const rename = useChat((chat) => chat.rename);
   const [text, setText] = useState(title);
-  const keep = () => {
-    onClose();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+  const keep = (byKey: boolean) => {
+    onClose(byKey);
     if (text.trim() !== '' && text.trim() !== title) void rename(id, text);
   };
   return (
     <li className="h-9 max-md:h-11">
       <input
-        autoFocus
+        ref={field}
         aria-label={`New name for ${title}`}
         value={text}
         maxLength={MAX_TITLE_LENGTH}
-        onFocus={(event) => event.target.select()}
         onChange={(event) => setText(event.target.value)}
-        onBlur={keep}
+        onBlur={() => keep(false)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Enter') keep();
+          if (event.key === 'Enter') keep(true);
           if (event.key !== 'Escape') return;
           // The drawer around it would take it for its own.
           event.preventDefault();
-          onClose();
+          onClose(true);
         }}
         className="size-full rounded-sm bg-raised px-2.5 inset-shadow-edge outline-none focus:shadow-[inset_0_0_0_1.5px_var(--accent)]"
       />
