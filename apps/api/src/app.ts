@@ -7,6 +7,8 @@ import { authRoutes } from './auth/routes.ts';
 import type { Model } from './chat/model/model.ts';
 import { Replies } from './chat/replies/replies.ts';
 import { capabilitiesRoute, chatRoutes } from './chat/routes.ts';
+import { createFiles } from './files/files.ts';
+import { fileRoutes } from './files/routes.ts';
 import { errorHandler, unknownPath } from './http/error-handler.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { createRateLimit } from './http/rate-limit.ts';
@@ -47,6 +49,7 @@ export function createApp({ settings, storage, model, logger, now = Date.now }: 
   const { usageRule, rateLimits } = settings;
   const accounts = createAccounts(storage, settings, now);
   const replies = new Replies({ storage, model, accounts, settings, logger, now });
+  const files = createFiles(storage.files, now);
   const limit = (requests: number) => createRateLimit({ requests, seconds: 60 });
 
   const handler = express();
@@ -68,6 +71,7 @@ export function createApp({ settings, storage, model, logger, now = Date.now }: 
     '/api/chat',
     chatRoutes({ storage, accounts, replies, usageRule, messageLimit: limit(rateLimits.messages), now }),
   );
+  handler.use('/api/files', fileRoutes({ files, store: storage.files, accounts }));
   handler.use('/api', unknownPath);
   handler.use(webClient(settings.webRoot, productSettings(settings)));
   handler.use(errorHandler(logger));

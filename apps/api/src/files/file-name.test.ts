@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { cleanFileName } from './file-name.ts';
+
+describe('the name of a file', () => {
+  it.each([
+    ['notes.txt', 'notes.txt'],
+    ['  Grüße 👩‍🚀.txt ', 'Grüße 👩‍🚀.txt'],
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Users\\mira\\cat.png', 'cat.png'],
+    ['a\r\nSet-Cookie: x\0.txt', 'aSet-Cookie: x.txt'],
+    ['invoice\u202efdp.exe', 'invoicefdp.exe'],
+    ['', 'picture'],
+    [' \n ', 'picture'],
+    ['..', 'picture'],
+    ['folder/', 'picture'],
+  ])('%j becomes %j', (name, clean) => {
+    expect(cleanFileName(name, 'picture')).toBe(clean);
+  });
+
+  it('has at most 120 characters, the ending among them', () => {
+    expect(cleanFileName(`${'a'.repeat(200)}.pdf`, '')).toBe(`${'a'.repeat(116)}.pdf`);
+    expect(cleanFileName(`a.${'b'.repeat(200)}`, '')).toBe(`a.${'b'.repeat(118)}`);
+    expect(cleanFileName('👋'.repeat(200), '')).toBe('👋'.repeat(120));
+  });
+});

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { fileTypeFromBuffer } from 'file-type';
+import { AppError, attachmentKind, type Attachment } from '@parley/core';
+import type { FileStore } from '../storage/storage.ts';
+import { readDataUri } from './data-uri.ts';
+import { cleanFileName } from './file-name.ts';
+import { fileUrl } from './file-url.ts';
+import { pictureSize } from './read-image.ts';
+import { readUpload, type Upload } from './read-upload.ts';
+
+export type Files = ReturnType<typeof createFiles>;
+
+/** The spec's fields of a message that carry files. */
+export interface InlineFiles {
+  base64ImageDataUri?: string | null | undefined;
+  documentName?: string | null | undefined;
+  /** A data URI for a PDF, text otherwise. */
+  documentContent?: string | null | undefined;
+}
+
+/** Everything that comes into the store of files comes through here, checked. Whatever resolves has been stored. */
+export function createFiles(store: FileStore, now: () => number) {
+  /** Reads and stores what a person attached; throws as `readUpload` does. */
+  async function storeUpload(userId: string, upload: Upload): Promise<Attachment> {
+    const read = await readUpload(upload);
+    const attachment: Attachment = {
+      ...newFile(cleanFileName(upload.name, NAMELESS[read.kind])),
+      kind: read.kind,
+      type: read.type,
+      size: read.bytes.length,
+      ...(read.kind === 'image' && { width: read.width, height: read.height }),
+      ...(read.kind === 'pdf' && { pages: read.pages }),
+      ...(read.kind === 'pdf' && read.text === '' && { isScanned: true }),
+      ...(read.kind === 'pdf' && read.isCut && { isCut: true }),
+    };
+    const text = read.kind === 'image' ? null : read.text;
+    await store.create({ attachment, userId, conversationId: null, createdAt: now() }, read.bytes, text);
+    return attachment;
+  }
+
+  return {
+    storeUpload,
+
+    /**
+     * Reads and stores what a message carries in the spec's fields, picture first. The same message again stores it
+     * again: ask first whether its id was seen before. What no message is sent with is purged in the end.
+     */
+    async storeInlineFiles(userId: string, inline: InlineFiles): Promise<Attachment[]> {
+      const attachments: Attachment[] = [];
+      for (const upload of readInlineFiles(inline)) attachments.push(await storeUpload(userId, upload));
+      return attachments;
+    },
+
+    /** Stores a picture that a model made for this conversation, as it is, and returns its address. */
+    async storePicture(picture: {
+      userId: string;
+      conversationId: string;
+      bytes: Uint8Array;
+      /** What was asked for; the picture is named after it. */
+      prompt: string;
+    }): Promise<string> {
+      const { userId, conversationId, bytes, prompt } = picture;
+      const { width, height, type, ending } = await lookAtPicture(bytes);
+      const words = prompt.replaceAll(/[/\\.\s]+/g, ' ').trim() || 'picture';
+      const attachment: Attachment = {
+        ...newFile(cleanFileName(`${words}.${ending}`, `picture.${ending}`)),
+        kind: 'image',
+        type,
+        size: bytes.length,
+        width,
+        height,
+      };
+      await store.create({ attachment, userId, conversationId, createdAt: now() }, bytes, null);
+      return attachment.url;
+    },
+  };
+}
+
+const NAMELESS = { image: 'picture', text: 'text.txt', pdf: 'document.pdf' };
+
+/** Nobody can guess the id: it alone opens a picture. */
+function newFile(name: string): Pick<Attachment, 'id' | 'name' | 'url'> {
+  const id = randomBytes(24).toString('base64url');
+  return { id, name, url: fileUrl(id) };
+}
+
+async function lookAtPicture(bytes: Uint8Array) {
+  const found = await fileTypeFromBuffer(bytes);
+  const size = found && attachmentKind(found.mime) === 'image' ? await pictureSize(bytes).catch(() => null) : null;
+  if (!found || !size) {
+    throw new AppError('model-garbled', { message: 'The AI service sent a picture that cannot be read.' });
+  }
+  return { ...size, type: found.mime, ending: found.ext };
+}
+
+function readInlineFiles({ base64ImageDataUri, documentName, documentContent }: InlineFiles): Upload[] {
+  const uploads: Upload[] = [];
+  if (base64ImageDataUri) {
+    const image = readDataUri(base64ImageDataUri);
+    if (attachmentKind(image.declaredType) !== 'image') {
+      throw new AppError('invalid-request', { message: 'base64ImageDataUri: must be a picture' });
+    }
+    uploads.push({ name: '', ...image });
+  }
+  if (documentContent) {
+    const name = documentName ?? '';
+    const document = documentContent.startsWith('data:')
+      ? readDataUri(documentContent)
+      : { declaredType: 'text/plain', bytes: Buffer.from(documentContent) };
+    uploads.push({ name, ...document });
+  }
+  return uploads;
+}

@@ -1,0 +1,49 @@
+import type { getDocumentProxy } from 'unpdf';
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+export interface PdfText {
+  text: string;
+  pages: number;
+  isCut: boolean;
+}
+
+const MAX_PAGES = 200;
+const MAX_CHARACTERS = 200_000;
+
+/** The text of a PDF's pages, one after the other and no further than the limits. */
+export async function readPages(pdf: Pdf): Promise<PdfText> {
+  const pages = pdf.numPages;
+  let text = '';
+  let isCut = pages > MAX_PAGES;
+  let hasText = false;
+  for (let number = 1; number <= Math.min(pages, MAX_PAGES); number++) {
+    const mark = `${text && '\n\n'}[page ${number}]\n`;
+    const page = await readPage(pdf, number, MAX_CHARACTERS - text.length - mark.length);
+    hasText ||= page.text !== '';
+    text += mark + page.text;
+    if (page.isCut) {
+      isCut = true;
+      break;
+    }
+  }
+  return { text: hasText ? text.toWellFormed() : '', pages, isCut };
+}
+
+async function readPage(pdf: Pdf, number: number, room: number): Promise<{ text: string; isCut: boolean }> {
+  if (room <= 0) return { text: '', isCut: true };
+  const page = await pdf.getPage(number);
+  let text = '';
+  const reader = page.streamTextContent().getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    for (const { str = '', hasEOL } of part.value.items as { str?: string; hasEOL?: boolean }[]) {
+      text += hasEOL ? `${str}\n` : str;
+    }
+    if (text.length > room) {
+      await reader.cancel(new Error('enough'));
+      return { text: text.slice(0, room).replaceAll('\0', ''), isCut: true };
+    }
+  }
+  page.cleanup();
+  return { text: text.replaceAll('\0', '').trim(), isCut: false };
+}

@@ -1,0 +1,95 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { closePdfReaders, readPdf } from './read-pdf.ts';
+import { drawText, ENCRYPTED, makePdf } from './testing/make-pdf.ts';
+
+const MB = 1024 * 1024;
+
+afterAll(closePdfReaders);
+
+describe('a PDF', () => {
+  it('is read page by page, each after its mark', async () => {
+    const bytes = makePdf({ content: drawText('Hello Mira', 'A second line'), pages: 2 });
+    expect(await readPdf(bytes)).toEqual({
+      kind: 'pdf',
+      type: 'application/pdf',
+      bytes,
+      text: '[page 1]\nHello Mira\nA second line\n\n[page 2]\nHello Mira\nA second line',
+      pages: 2,
+      isCut: false,
+    });
+  });
+
+  it('has no text at all when its pages are pictures', async () => {
+    expect(await readPdf(makePdf({ content: Buffer.from('0 0 50 50 re f'), pages: 2 }))).toMatchObject({
+      text: '',
+      pages: 2,
+    });
+  });
+
+  it('of 10,000 pages is read up to the 200th, and says so', async () => {
+    const { text, pages, isCut } = await readPdf(makePdf({ pages: 10_000 }));
+    expect({ pages, isCut }).toEqual({ pages: 10_000, isCut: true });
+    expect(text).toContain('[page 200]\nHello Mira');
+    expect(text).not.toContain('[page 201]');
+  });
+
+  it('is read up to 200,000 characters, and says so', async () => {
+    const content = drawText(...Array.from({ length: 14 }, () => 'word '.repeat(20)));
+    const { text, isCut } = await readPdf(makePdf({ content, pages: 200 }));
+    expect({ length: text.length, isCut }).toEqual({ length: 200_000, isCut: true });
+  });
+
+  it('under a password is refused with what to do', async () => {
+    await expect(readPdf(makePdf({ trailer: ENCRYPTED }))).rejects.toMatchObject({
+      code: 'unsupported-type',
+      message: 'This PDF is protected by a password. Please remove it and attach the file again.',
+    });
+  });
+
+  it('that is broken is refused', async () => {
+    await expect(readPdf(Buffer.from('%PDF-1.7 and nothing else'))).rejects.toMatchObject({
+      code: 'unsupported-type',
+      message: 'This PDF could not be read.',
+    });
+  });
+
+  it.each([
+    ['blanks', ' '],
+    ['text', drawText('Hello Mira').toString()],
+  ])('of 1 MB that holds 400 MB of %s is given up, and its memory with it', async (_what, filling) => {
+    const bomb = makePdf({ content: Buffer.alloc(400 * MB, filling) });
+    expect(bomb.length).toBeLessThan(2 * MB);
+    const before = process.memoryUsage.rss();
+    await expect(readPdf(bomb)).rejects.toMatchObject({
+      code: 'too-large',
+      message: 'This PDF is too complex to read.',
+    });
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MB);
+  });
+
+  it('that takes too long is given up', async () => {
+    const start = performance.now();
+    const bomb = makePdf({ content: Buffer.alloc(100 * MB, 'q ') });
+    await expect(readPdf(bomb, 1500)).rejects.toMatchObject({
+      code: 'too-large',
+      message: 'This PDF is too complex to read.',
+    });
+    expect(performance.now() - start).toBeLessThan(4000);
+  });
+});
+
+describe('many PDFs', () => {
+  it('wait for each other, up to a limit', async () => {
+    const bytes = makePdf();
+    const answers = await Promise.allSettled(Array.from({ length: 12 }, () => readPdf(bytes)));
+    const refused = answers.filter((answer) => answer.status === 'rejected');
+    expect(refused.map(({ reason }) => reason.code)).toEqual(['unavailable', 'unavailable']);
+  });
+
+  it('are given up when the server ends', async () => {
+    const reading = readPdf(makePdf({ content: Buffer.alloc(50 * MB, 'q ') }));
+    await Promise.resolve();
+    closePdfReaders();
+    await expect(reading).rejects.toMatchObject({ code: 'too-large' });
+  });
+});

@@ -1,0 +1,51 @@
+import { deflateSync } from 'node:zlib';
+
+export interface PdfToMake {
+  /** The content stream that every page shows. */
+  content?: Uint8Array;
+  pages?: number;
+  /** Further entries of the trailer. */
+  trailer?: string;
+}
+
+/** What draws lines of text on a page. */
+export function drawText(...lines: string[]): Buffer {
+  return Buffer.from(`BT /F1 12 Tf 50 700 Td ${lines.map((line) => `(${line}) Tj 0 -20 Td`).join(' ')} ET\n`);
+}
+
+/** An entry that says that the document is encrypted with a password nobody knows. */
+export const ENCRYPTED = `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${'41'.repeat(32)}> /U <${'42'.repeat(32)}> /P -4 >> /ID [<41><41>]`;
+
+/** A PDF by hand, its content compressed. */
+export function makePdf({ content = drawText('Hello Mira'), pages = 1, trailer = '' }: PdfToMake = {}): Buffer {
+  const packed = deflateSync(content);
+  const kids = Array.from({ length: pages }, (_, page) => `${page + 5} 0 R`);
+  const page =
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F1 3 0 R >> >> >>';
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    Buffer.concat([
+      Buffer.from(`<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n`),
+      packed,
+      Buffer.from('\nendstream'),
+    ]),
+    ...kids.map(() => page),
+  ];
+  const parts: Uint8Array[] = [Buffer.from('%PDF-1.7\n')];
+  const places: string[] = [];
+  let size = parts[0]?.length ?? 0;
+  const add = (part: Uint8Array) => {
+    parts.push(part);
+    size += part.length;
+  };
+  objects.forEach((object, index) => {
+    places.push(`${String(size).padStart(10, '0')} 00000 n \n`);
+    add(Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')]));
+  });
+  const count = objects.length + 1;
+  const xref = `xref\n0 ${count}\n0000000000 65535 f \n${places.join('')}`;
+  add(Buffer.from(`${xref}trailer << /Size ${count} /Root 1 0 R ${trailer} >>\nstartxref\n${size}\n%%EOF`));
+  return Buffer.concat(parts);
+}
