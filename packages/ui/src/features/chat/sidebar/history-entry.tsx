@@ -9,8 +9,6 @@ import { RenameField } from './rename-field.tsx';
 
 const Menu = lazy(async () => ({ default: (await import('../../../kit/menu.tsx')).Menu }));
 
-const ACTION =
-  'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-active! aria-expanded:opacity-100 max-md:opacity-100 touch:opacity-100';
 const ACTION_SIZE = 'size-7 max-md:size-10';
 
 interface HistoryEntryProps {
@@ -50,7 +48,7 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
       iconSize="sm"
       size={ACTION_SIZE}
       aria-haspopup="menu"
-      className={ACTION}
+      className="hover:bg-active!"
       onClick={() => setMenu(true)}
     />
   );
@@ -76,32 +74,34 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
           </>
         )}
       </Link>
-      {hasMenu ? (
-        <Suspense fallback={more}>
-          <Menu
-            onClose={() => setMenu(false)}
-            items={[
-              { label: 'Rename', icon: Pencil, onChoose: () => setRenaming(true) },
-              isPinned
-                ? { label: 'Unpin', icon: PinOff, onChoose: () => void setPinned(id, false) }
-                : { label: 'Pin', icon: Pin, onChoose: () => void setPinned(id, true) },
-            ]}
-          >
-            {more}
-          </Menu>
-        </Suspense>
-      ) : (
-        more
-      )}
-      <IconButton
-        label={`Delete ${title}`}
-        title="Delete"
-        icon={Trash2}
-        iconSize="sm"
-        size={ACTION_SIZE}
-        className={`mr-1 max-md:mr-0 hover:text-danger! ${ACTION}`}
-        onClick={() => onDelete(id)}
-      />
+      <span className="mr-1 hidden shrink-0 group-focus-within:flex group-hover:flex has-aria-expanded:flex max-md:mr-0 max-md:flex touch:flex">
+        {hasMenu ? (
+          <Suspense fallback={more}>
+            <Menu
+              onClose={() => setMenu(false)}
+              items={[
+                { label: 'Rename', icon: Pencil, onChoose: () => setRenaming(true) },
+                isPinned
+                  ? { label: 'Unpin', icon: PinOff, onChoose: () => void setPinned(id, false) }
+                  : { label: 'Pin', icon: Pin, onChoose: () => void setPinned(id, true) },
+              ]}
+            >
+              {more}
+            </Menu>
+          </Suspense>
+        ) : (
+          more
+        )}
+        <IconButton
+          label={`Delete ${title}`}
+          title="Delete"
+          icon={Trash2}
+          iconSize="sm"
+          size={ACTION_SIZE}
+          className="hover:bg-active! hover:text-danger!"
+          onClick={() => onDelete(id)}
+        />
+      </span>
     </li>
   );
 }
