@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { copyText } from './copy-text.ts';
 
 const SHOWN_FOR = 1500;
 
@@ -11,7 +12,10 @@ export function useCopied(): { copied: boolean; copy: (text: string) => void } {
     return () => clearTimeout(timer);
   }, [copiedAt]);
   const copy = (text: string) => {
-    void navigator.clipboard.writeText(text).then(() => setCopiedAt(performance.now()));
+    copyText(text).then(
+      () => setCopiedAt(performance.now()),
+      () => setCopiedAt(null),
+    );
   };
   return { copied: copiedAt !== null, copy };
 }

@@ -1,19 +1,24 @@
-import type { ModeId } from '@parley/core';
-import { MODES } from '@parley/core';
+import { MODES, type ModeId } from '@parley/core';
 import { Icon } from '../../kit/icon.tsx';
+import { useChat } from '../../stores/client.ts';
 import { MODE_ICONS } from './mode-icons.ts';
 
-const PROMPTS: Record<ModeId, string> = {
-  normal: 'Explain something I half understand, from the beginning',
-  thinking: 'Work through a decision with me, step by step',
-};
+const PROMPTS: { mode: ModeId; text: string }[] = [
+  { mode: 'normal', text: 'Explain something I half understand, from the beginning' },
+  { mode: 'thinking', text: 'Work through a decision with me, step by step' },
+  { mode: 'web_search', text: 'Find out what changed this week in a field I follow' },
+  { mode: 'image', text: 'Draw a picture for the cover of a small cookbook' },
+];
 
 interface EmptyChatProps {
   disabled: boolean;
   onPrompt: (mode: ModeId, text: string) => void;
 }
 
+/** What stands where there is no message yet: a way to begin for each mode that this server has. */
 export function EmptyChat({ disabled, onPrompt }: EmptyChatProps) {
+  const capabilities = useChat((chat) => chat.capabilities);
+  const prompts = PROMPTS.filter(({ mode }) => capabilities?.[mode].ok !== false);
   return (
     <section className="scrollbar-quiet flex min-h-0 flex-1 flex-col overflow-y-auto px-6 pb-8 max-md:px-4 max-md:pb-6">
       <div className="mx-auto mt-auto w-full max-w-(--column)">
@@ -21,19 +26,19 @@ export function EmptyChat({ disabled, onPrompt }: EmptyChatProps) {
           What would you like to talk over?
         </h2>
         <ul className="border-t border-hairline">
-          {MODES.map(({ id, label }) => (
-            <li key={id}>
+          {prompts.map(({ mode, text }) => (
+            <li key={mode}>
               <button
                 type="button"
                 disabled={disabled}
-                onClick={() => onPrompt(id, PROMPTS[id])}
+                onClick={() => onPrompt(mode, text)}
                 className="flex min-h-14 w-full items-center gap-4 border-b border-hairline px-0.5 py-2.5 text-left text-body leading-6 transition-colors hover:text-accent-text disabled:text-disabled"
               >
                 <span className="inline-flex w-21.5 shrink-0 items-center gap-1.5 text-sm text-subtle max-md:w-auto">
-                  <Icon icon={MODE_ICONS[id]} size="sm" />
-                  <span className="max-md:sr-only">{label}</span>
+                  <Icon icon={MODE_ICONS[mode]} size="sm" />
+                  <span className="max-md:sr-only">{MODES.find(({ id }) => id === mode)?.label}</span>
                 </span>
-                <span className="min-w-0 flex-1">{PROMPTS[id]}</span>
+                <span className="min-w-0 flex-1">{text}</span>
               </button>
             </li>
           ))}

@@ -1,0 +1,24 @@
+import type { Attachment } from '@parley/core';
+import { lazy, Suspense, useState } from 'react';
+import { describeFile } from './describe-file.ts';
+import { FILE_FRAME, FileRow } from './file-row.tsx';
+
+const DocumentDialog = lazy(async () => ({ default: (await import('./document-dialog.tsx')).DocumentDialog }));
+
+/** A document that came with a question; opens to what was read from it. */
+export function AttachedFile({ file }: { file: Attachment }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className={`${FILE_FRAME} transition-colors hover:bg-hover`}
+      >
+        <FileRow kind={file.kind} name={file.name} detail={describeFile(file)} />
+      </button>
+      <Suspense>{isOpen && <DocumentDialog file={file} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}

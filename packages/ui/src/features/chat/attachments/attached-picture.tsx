@@ -1,0 +1,49 @@
+import type { Attachment } from '@parley/core';
+import { lazy, Suspense, useState } from 'react';
+import { useClient } from '../../../stores/client.ts';
+
+const Lightbox = lazy(async () => ({ default: (await import('../../../kit/lightbox.tsx')).Lightbox }));
+
+/** Pixels of the widest preview, and of the highest: a picture that is a long strip would fill the page. */
+const MAX_WIDTH = 200;
+const MAX_HEIGHT = 320;
+
+/** A picture that came with a question; its place is kept while it loads. */
+export function AttachedPicture({ picture }: { picture: Attachment }) {
+  const { apiUrl } = useClient().platform;
+  const [isOpen, setOpen] = useState(false);
+  const [isGone, setGone] = useState(false);
+  const src = apiUrl + picture.url;
+  const alt = `Attached: ${picture.name}`;
+  const { width, height } = previewSize(picture);
+  if (isGone) return <p className="text-sm text-subtle">The picture “{picture.name}” is not there any more.</p>;
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        title="Open large"
+        onClick={() => setOpen(true)}
+        className="block max-w-full cursor-zoom-in overflow-hidden rounded-lg border border-hairline bg-sunken"
+      >
+        <img
+          src={src}
+          alt={alt}
+          width={width}
+          height={height}
+          loading="lazy"
+          decoding="async"
+          onError={() => setGone(true)}
+          className="block h-auto max-w-full object-cover"
+        />
+      </button>
+      <Suspense>{isOpen && <Lightbox src={src} alt={alt} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}
+
+/** The size of a preview, in whole pixels; never larger than the picture, a square where its size is not known. */
+function previewSize({ width = MAX_WIDTH, height = MAX_WIDTH }: Attachment): { width: number; height: number } {
+  const scale = Math.min(1, MAX_WIDTH / width, MAX_HEIGHT / height);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}

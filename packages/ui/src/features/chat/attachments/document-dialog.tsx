@@ -1,0 +1,101 @@
+import type { Attachment } from '@parley/core';
+import { Download } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { Button } from '../../../kit/button.tsx';
+import { Dialog } from '../../../kit/dialog.tsx';
+import { FoldedText } from '../../../kit/folded-text.tsx';
+import { Icon } from '../../../kit/icon.tsx';
+import { saveFile } from '../../../kit/save-file.ts';
+import { Skeleton } from '../../../kit/skeleton.tsx';
+import { useClient } from '../../../stores/client.ts';
+import { describeFile } from './describe-file.ts';
+
+type Reading = { status: 'loading' | 'failed' } | { status: 'ready'; text: string; isCut: boolean };
+
+interface DocumentDialogProps {
+  file: Attachment;
+  onClose: () => void;
+}
+
+/** What was read from a document, and the document itself to take away. Made for loading when it is asked for. */
+export function DocumentDialog({ file, onClose }: DocumentDialogProps) {
+  const { reading, read } = useReading(file.id);
+  return (
+    <Dialog title={file.name} size="wide" onClose={onClose}>
+      <div className="mt-1 flex items-center justify-between gap-4">
+        <p className="text-sm text-subtle">{describeFile(file)}</p>
+        <DownloadButton file={file} />
+      </div>
+      <div className="mt-4 min-h-40">
+        {reading.status === 'loading' && (
+          <div role="status" aria-label="Loading the text">
+            <Skeleton lines={6} />
+          </div>
+        )}
+        {reading.status === 'failed' && (
+          <div role="alert" className="grid justify-items-start gap-4">
+            <p className="text-muted">The text of this document could not be loaded.</p>
+            <Button variant="secondary" size="sm" onClick={read}>
+              Try again
+            </Button>
+          </div>
+        )}
+        {reading.status === 'ready' && <ReadText text={reading.text} isCut={reading.isCut} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function ReadText({ text, isCut }: { text: string; isCut: boolean }) {
+  if (text.trim() === '') return <p className="text-muted">No text could be read from this document.</p>;
+  return (
+    <>
+      <FoldedText text={text} />
+      {isCut && <p className="mt-3 text-sm text-subtle">Only the beginning of this document could be read.</p>}
+    </>
+  );
+}
+
+function DownloadButton({ file }: { file: Attachment }) {
+  const { api } = useClient();
+  const [failed, setFailed] = useState(false);
+  const download = () => {
+    setFailed(false);
+    api.file(file.url).then(
+      (bytes) => saveFile(bytes, file.name),
+      () => setFailed(true),
+    );
+  };
+  return (
+    <span className="flex items-center gap-3">
+      {failed && (
+        <span role="alert" className="text-sm text-danger">
+          The download failed.
+        </span>
+      )}
+      <Button variant="secondary" size="sm" onClick={download}>
+        <Icon icon={Download} size="sm" />
+        Download
+      </Button>
+    </span>
+  );
+}
+
+function useReading(fileId: string) {
+  const { api } = useClient();
+  const [reading, setReading] = useState<Reading>({ status: 'loading' });
+  const read = useCallback(() => {
+    let isWanted = true;
+    const show = (next: Reading) => isWanted && setReading(next);
+    show({ status: 'loading' });
+    api.documentText(fileId).then(
+      ({ text, isCut }) => show({ status: 'ready', text, isCut }),
+      () => show({ status: 'failed' }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [api, fileId]);
+  useEffect(read, [read]);
+  return { reading, read };
+}

@@ -1,0 +1,43 @@
+import type { AttachmentKind } from '@parley/core';
+import { FileText, Image } from 'lucide-react';
+import { Icon } from '../../../kit/icon.tsx';
+
+interface FileRowProps {
+  kind: AttachmentKind;
+  name: string;
+  /** What there is to say about it, in a few words. */
+  detail: string;
+  /** Stands in for the icon of a picture. */
+  previewUrl?: string | null;
+  isProblem?: boolean;
+}
+
+/** A file as a row of its icon, its name and a line about it; what holds it gives it its edge and its height. */
+export function FileRow({ kind, name, detail, previewUrl, isProblem = false }: FileRowProps) {
+  return (
+    <>
+      <span className="grid size-9 shrink-0 place-items-center overflow-hidden rounded-sm bg-sunken text-muted">
+        {previewUrl ? (
+          <img src={previewUrl} alt="" className="size-full object-cover" />
+        ) : (
+          <Icon icon={kind === 'image' ? Image : FileText} />
+        )}
+      </span>
+      <span className="min-w-0 text-left">
+        <span title={name} className="block max-w-55 truncate text-ui font-medium">
+          {name}
+        </span>
+        <span
+          title={isProblem ? detail : undefined}
+          className={`block max-w-55 truncate text-xs ${isProblem ? 'text-danger' : 'text-subtle'}`}
+        >
+          {detail}
+        </span>
+      </span>
+    </>
+  );
+}
+
+/** The frame of a row: 52 px high. */
+export const FILE_FRAME =
+  'inline-flex h-13 max-w-full items-center gap-3 rounded-lg bg-raised pr-4 pl-2 inset-shadow-edge';

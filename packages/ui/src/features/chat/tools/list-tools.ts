@@ -1,0 +1,47 @@
+import type { ToolCall } from '@parley/core';
+import { TOOL_TIMINGS } from './tool-timings.ts';
+
+export interface ToolRow {
+  /** The place of the call among its reply's. */
+  key: number;
+  call: ToolCall;
+}
+
+export interface ToolFollower {
+  /** Takes the calls of the reply as they are now; none once it has ended. */
+  update(calls: readonly ToolCall[]): void;
+  dispose(): void;
+}
+
+/** Tells which calls the panel lists: those that run, and those that went wrong a moment ago. */
+export function listTools(onRows: (rows: ToolRow[]) => void): ToolFollower {
+  const timers: ReturnType<typeof setTimeout>[] = [];
+  const seen = new Set<number>();
+  const wrong = new Map<number, ToolCall>();
+  let running: ToolRow[] = [];
+  let shown = 0;
+  const publish = () => {
+    const rows = [...running, ...[...wrong].map(([key, call]) => ({ key, call }))].sort((a, b) => a.key - b.key);
+    if (rows.length > 0 || shown > 0) onRows(rows);
+    shown = rows.length;
+  };
+  const remove = (key: number) => {
+    wrong.delete(key);
+    publish();
+  };
+  return {
+    update(calls) {
+      running = calls.flatMap((call, key) => (call.status === 'starting' ? [{ key, call }] : []));
+      for (const [key, call] of calls.entries()) {
+        if (call.status !== 'error' || seen.has(key)) continue;
+        seen.add(key);
+        wrong.set(key, call);
+        timers.push(setTimeout(remove, TOOL_TIMINGS.errorRemovedAfter, key));
+      }
+      publish();
+    },
+    dispose() {
+      timers.forEach(clearTimeout);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { ToolCall } from '@parley/core';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listTools, type ToolRow } from './list-tools.ts';
+import { toastTool } from './toast-tool.ts';
+import { toolState, toolWords } from './tool-words.ts';
+
+const search = (status: ToolCall['status'], detail = 'tides'): ToolCall => ({ name: 'web_search', status, detail });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function panel() {
+  let rows: ToolRow[] = [];
+  const tools = listTools((next) => (rows = next));
+  return { tools, said: () => rows.map(({ call }) => `${toolWords(call)} ${toolState(call)}`) };
+}
+
+function toast() {
+  let shown: ToolCall | null = null;
+  const tools = toastTool((next) => (shown = next));
+  return { tools, said: () => shown && toolState(shown) };
+}
+
+test('the panel lists what runs and removes what is completed', () => {
+  const { tools, said } = panel();
+  tools.update([search('starting')]);
+  expect(said()).toEqual(['Searching the web for “tides” Running...']);
+  tools.update([search('completed'), { name: 'image_generation', status: 'starting' }]);
+  expect(said()).toEqual(['Drawing a picture Running...']);
+  tools.update([search('completed'), { name: 'image_generation', status: 'completed' }]);
+  expect(said()).toEqual([]);
+});
+
+test('the panel marks an error and removes it after 2 s, even when the reply has ended', () => {
+  const { tools, said } = panel();
+  tools.update([search('starting')]);
+  tools.update([search('error')]);
+  tools.update([]);
+  vi.advanceTimersByTime(1999);
+  expect(said()).toEqual(['Searching the web for “tides” Error']);
+  vi.advanceTimersByTime(1);
+  expect(said()).toEqual([]);
+});
+
+test.each([
+  { endsAfter: 10, completedAt: 2000 },
+  { endsAfter: 2000, completedAt: 2000 },
+  { endsAfter: 5000, completedAt: 5000 },
+])('the toast of a tool that takes $endsAfter ms is completed at $completedAt ms and gone 1 s later', (times) => {
+  const { tools, said } = toast();
+  tools.update([search('starting')]);
+  const began = Date.now();
+  const at = (time: number) => vi.advanceTimersByTime(began + time - Date.now());
+  at(times.endsAfter);
+  tools.update([search('completed')]);
+  if (times.endsAfter < times.completedAt) at(times.completedAt - 1);
+  expect(said()).toBe('Running...');
+  at(times.completedAt + 1);
+  expect(said()).toBe('Completed');
+  at(times.completedAt + 999);
+  expect(said()).toBe('Completed');
+  at(times.completedAt + 1000);
+  expect(said()).toBeNull();
+});
+
+test('the toast says an error for 2 s, and never that it was completed', () => {
+  const { tools, said } = toast();
+  tools.update([search('starting')]);
+  vi.advanceTimersByTime(500);
+  tools.update([search('error')]);
+  tools.update([]);
+  expect(said()).toBe('Error');
+  vi.advanceTimersByTime(2000);
+  expect(said()).toBeNull();
+});
+
+test('the next tool takes the toast over', () => {
+  const { tools, said } = toast();
+  tools.update([search('starting')]);
+  tools.update([search('completed')]);
+  vi.advanceTimersByTime(2500);
+  tools.update([search('completed'), search('starting', 'ebb')]);
+  vi.advanceTimersByTime(1000);
+  expect(said()).toBe('Running...');
+});
+
+test('the toast goes with a reply that was stopped while its tool ran', () => {
+  const { tools, said } = toast();
+  tools.update([search('starting')]);
+  tools.update([]);
+  expect(said()).toBeNull();
+});

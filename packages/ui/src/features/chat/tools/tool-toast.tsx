@@ -1,0 +1,26 @@
+import { Check, CircleAlert } from 'lucide-react';
+import { Pulse } from '../../../kit/caret.tsx';
+import { Icon } from '../../../kit/icon.tsx';
+import { Toast } from '../../../kit/toast.tsx';
+import { useChat } from '../../../stores/client.ts';
+import { toastTool } from './toast-tool.ts';
+import { toolName, toolState } from './tool-words.ts';
+import { useLastReply } from './use-last-reply.ts';
+import { useTools } from './use-tools.ts';
+
+/** Says which tool the reply of this conversation is using, wherever its reader is. */
+export function ToolToast({ conversationId }: { conversationId: string }) {
+  const key = useLastReply(conversationId);
+  const calls = useChat((chat) => (key === null ? undefined : chat.messages[key]?.toolCalls));
+  const call = useTools(toastTool, null, key, calls);
+  if (!call) return null;
+  const isRunning = call.status === 'starting';
+  return (
+    // The live region of the conversation says it already.
+    <Toast role="presentation">
+      {isRunning ? <Pulse className="mx-[7px]" /> : <Icon icon={call.status === 'error' ? CircleAlert : Check} size="sm" />}
+      <b className="font-medium">{toolName(call)}</b>
+      <span className="ml-auto pl-4 text-muted">{toolState(call)}</span>
+    </Toast>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ToolCall } from '@parley/core';
+
+const NAMES = { web_search: 'Web search', image_generation: 'Image generation' } as const;
+
+const STATES = { starting: 'Running...', completed: 'Completed', error: 'Error' } as const;
+
+export function toolName({ name }: ToolCall): string {
+  return NAMES[name];
+}
+
+export function toolState({ status }: ToolCall): string {
+  return STATES[status];
+}
+
+/** What is being done, or was, in words. */
+export function toolWords({ name, status, detail }: ToolCall): string {
+  const isDone = status === 'completed';
+  switch (name) {
+    case 'web_search':
+      return `${isDone ? 'Searched' : 'Searching'} the web${detail ? ` for “${detail}”` : ''}`;
+    case 'image_generation':
+      return isDone ? 'Drew a picture' : 'Drawing a picture';
+    default:
+      return name satisfies never;
+  }
+}

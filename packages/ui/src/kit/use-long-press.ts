@@ -1,0 +1,33 @@
+import { useEffect, useRef, type PointerEvent } from 'react';
+
+const LONG = 500;
+/** Pixels that a resting finger may still move. */
+const REST = 8;
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Calls back with the place, in the window, where a finger has rested for half a second. */
+export function useLongPress(onLongPress: (at: Point) => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const start = useRef<Point>({ x: 0, y: 0 });
+  const cancel = () => clearTimeout(timer.current);
+  useEffect(() => cancel, []);
+  return {
+    onPointerDown(event: PointerEvent) {
+      cancel();
+      if (event.pointerType !== 'touch' || !event.isPrimary) return;
+      const at = { x: event.clientX, y: event.clientY };
+      start.current = at;
+      timer.current = setTimeout(() => onLongPress(at), LONG);
+    },
+    onPointerMove(event: PointerEvent) {
+      const { x, y } = start.current;
+      if (Math.hypot(event.clientX - x, event.clientY - y) > REST) cancel();
+    },
+    onPointerUp: cancel,
+    onPointerCancel: cancel,
+  };
+}
