@@ -1,14 +1,15 @@
 import { request, type IncomingMessage } from 'node:http';
-import type OpenAI from 'openai';
+import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Sandbox } from '../start.ts';
-import { connected } from './testing.ts';
+import { startSandbox, type Sandbox } from '../start.ts';
+import { clientOptions } from './testing.ts';
 
 let sandbox: Sandbox;
 let client: OpenAI;
 
 beforeAll(async () => {
-  ({ sandbox, client } = await connected());
+  sandbox = await startSandbox({ faults: true, delayMs: 0 });
+  client = new OpenAI(clientOptions(sandbox));
 });
 beforeEach(() => sandbox.reset());
 afterAll(() => sandbox.close());

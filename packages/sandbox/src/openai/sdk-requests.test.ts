@@ -1,14 +1,14 @@
 import OpenAI, { APIError, InternalServerError, NotFoundError } from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../start.ts';
-import { connected, viaChat, viaResponses, type Connected } from './testing.ts';
+import { clientOptions, viaChat, viaResponses } from './testing.ts';
 
 let sandbox: Sandbox;
 let client: OpenAI;
-let connect: Connected['connect'];
 
 beforeAll(async () => {
-  ({ sandbox, client, connect } = await connected());
+  sandbox = await startSandbox({ faults: true, delayMs: 0 });
+  client = new OpenAI(clientOptions(sandbox));
 });
 beforeEach(() => sandbox.reset());
 afterAll(() => sandbox.close());
@@ -24,7 +24,7 @@ describe('the official SDK', () => {
     ['[[500]]', 2, 3],
     ['[[quota]]', 2, 1],
   ])('retries %s up to %i times: %i requests', async (word, maxRetries, requests) => {
-    await viaResponses(connect({ maxRetries }), word);
+    await viaResponses(new OpenAI({ ...clientOptions(sandbox), maxRetries }), word);
     expect(sandbox.log()).toHaveLength(requests);
   });
 
@@ -75,7 +75,7 @@ describe('the official SDK', () => {
     await expect(client.responses.create({ model: 'demo' })).rejects.toMatchObject({
       code: 'missing_required_parameter',
     });
-    await expect(viaResponses(connect({ apiKey: 'bad' }), 'x')).resolves.toMatchObject({
+    await expect(viaResponses(new OpenAI({ ...clientOptions(sandbox), apiKey: 'bad' }), 'x')).resolves.toMatchObject({
       error: { status: 401, code: 'invalid_api_key' },
     });
     const url = `${sandbox.urls.openai}/responses`;

@@ -1,15 +1,15 @@
-import type OpenAI from 'openai';
-import { APIError, AuthenticationError, BadRequestError, InternalServerError, RateLimitError } from 'openai';
+import OpenAI, { APIError, AuthenticationError, BadRequestError, InternalServerError, RateLimitError } from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Sandbox } from '../start.ts';
+import { startSandbox, type Sandbox } from '../start.ts';
 import { richSample } from './assistant/rich-sample.ts';
-import { connected, viaChat, viaResponses } from './testing.ts';
+import { clientOptions, viaChat, viaResponses } from './testing.ts';
 
 let sandbox: Sandbox;
 let client: OpenAI;
 
 beforeAll(async () => {
-  ({ sandbox, client } = await connected());
+  sandbox = await startSandbox({ faults: true, delayMs: 0 });
+  client = new OpenAI(clientOptions(sandbox));
 });
 beforeEach(() => sandbox.reset());
 afterAll(() => sandbox.close());

@@ -1,19 +1,11 @@
-import OpenAI from 'openai';
+import type OpenAI from 'openai';
+import type { ClientOptions } from 'openai';
 import { expect } from 'vitest';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../start.ts';
+import type { Sandbox } from '../start.ts';
 
-/** A sandbox that does not pause, with faults, and the official SDK that talks to it. */
-export interface Connected {
-  sandbox: Sandbox;
-  client: OpenAI;
-  connect(options: { apiKey?: string; maxRetries?: number }): OpenAI;
-}
-
-export async function connected(options: SandboxOptions = {}): Promise<Connected> {
-  const sandbox = await startSandbox({ faults: true, delayMs: 0, ...options });
-  const connect: Connected['connect'] = (more) =>
-    new OpenAI({ apiKey: 'sandbox', baseURL: sandbox.urls.openai, maxRetries: 0, logLevel: 'off', ...more });
-  return { sandbox, client: connect({}), connect };
+/** For an SDK that talks to this sandbox and says at once what went wrong. */
+export function clientOptions({ urls }: Sandbox) {
+  return { apiKey: 'sandbox', baseURL: urls.openai, maxRetries: 0, logLevel: 'off' } satisfies ClientOptions;
 }
 
 /** What a caller of the SDK has seen of one answer when it was over, however it ended. */

@@ -3,12 +3,14 @@ export interface WrappedDocument {
   name: string;
   /** As it was given; null where nothing was said. */
   pages: number | null;
-  /** What was said about parts that were left out; null where nothing was said. */
+  /** What was said about parts that were left out, in an attribute or at the text's end; null where nothing was said. */
   cut: string | null;
   text: string;
 }
 
 const DOCUMENT = /<document\b([^>]*)>\r?\n?([^]*?)\r?\n?<\/document>/g;
+
+const CUT_NOTE = /\n?\[cut: ([^\]]*)\]\s*$/;
 
 const ENTITIES: Record<string, string> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", '#39': "'" };
 
@@ -21,8 +23,8 @@ export function splitDocuments(message: string): { text: string; documents: Wrap
     documents.push({
       name: given.get('name') ?? 'document',
       pages: Number.isInteger(pages) ? pages : null,
-      cut: given.get('cut') ?? null,
-      text: content,
+      cut: given.get('cut') ?? CUT_NOTE.exec(content)?.[1] ?? null,
+      text: content.replace(CUT_NOTE, ''),
     });
     return '';
   });

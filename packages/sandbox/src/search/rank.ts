@@ -65,8 +65,8 @@ export function rank<Item>(asked: string, items: readonly Item[], textOf: (item:
     .toSorted((one, other) => other.score - one.score);
 }
 
-/** English plurals and the like: `cookies` finds `cookie`. */
+/** English plurals and the like: `cookies` finds `cookie`, `policies` finds `policy`. */
 function stem(word: string): string {
-  if (word.length > 5 && word.endsWith('ies')) return word.slice(0, -2);
+  if (word.length > 4 && /ies?$/.test(word)) return word.replace(/ies?$/, 'y');
   return word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word;
 }

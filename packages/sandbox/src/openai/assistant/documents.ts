@@ -17,6 +17,7 @@ const MAX_QUOTE_LENGTH = 400;
 const OPENING_LENGTH = 600;
 
 const PAGE_MARK = /\[page (\d+)\]/i;
+const PAGE_MARKS = new RegExp(PAGE_MARK, 'gi');
 
 /** Words that ask for a document as a whole. */
 const ABOUT_THE_WHOLE =
@@ -69,11 +70,12 @@ function openings(documents: Document[]): Answer {
         pages === null ? 'How many pages it has is packed away in it.' : `It has ${count(pages, 'page')}.`;
       return `**${escaped(name)}** came as a whole PDF. ${counted} I do not read the pages themselves.`;
     }
+    const own = text.replace(PAGE_MARKS, '').trim();
     const counts = [
       pages === null ? null : count(pages, 'page'),
-      count(text.split('\n').length, 'line'),
-      count(words(text).length, 'word'),
-      count(text.length, 'character'),
+      count(own.split('\n').filter((line) => line.trim() !== '').length, 'line'),
+      count(words(own).length, 'word'),
+      count(own.length, 'character'),
     ].filter((part) => part !== null);
     const opening = sentencesOf(document)
       .slice(0, 6)
@@ -95,7 +97,7 @@ Ask for something in particular, and I quote the sentences that share its words.
 
 /** What a reader has to know of texts that are not whole. */
 function notes(documents: Document[]): string {
-  const cut = documents.filter(({ cut }) => cut !== null && cut !== 'false');
+  const cut = documents.filter((document) => document.cut !== null && document.cut !== 'false');
   return cut.map(({ name }) => `\n\nOnly a part of **${escaped(name)}** was sent to me.`).join('');
 }
 

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import { decode } from 'fast-png';
+import OpenAI, { BadRequestError, InternalServerError, RateLimitError, toFile } from 'openai';
+import type { ImagesResponse } from 'openai/resources/images';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startSandbox, type Sandbox } from '../../start.ts';
+import { clientOptions } from '../testing.ts';
+
+let sandbox: Sandbox;
+let client: OpenAI;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ faults: true, delayMs: 0 });
+  client = new OpenAI(clientOptions(sandbox));
+});
+beforeEach(() => sandbox.reset());
+afterAll(() => sandbox.close());
+
+const generate = (prompt: string, more: Partial<OpenAI.ImageGenerateParamsNonStreaming> = {}) =>
+  client.images.generate({ model: 'demo-image', prompt, n: 1, size: '1024x1024', ...more });
+
+const edit = (prompt: string, image: OpenAI.ImageEditParams['image'], size = '1024x1024') =>
+  client.images.edit({ model: 'demo-image', prompt, image, size });
+
+function pngOf({ data }: ImagesResponse): Buffer {
+  return Buffer.from(data![0]!.b64_json!, 'base64');
+}
+
+const fileOf = (bytes: Uint8Array, name = 'picture.png', type = 'image/png') => toFile(bytes, name, { type });
+
+function pixel(png: Buffer, x: number, y: number): number[] {
+  const { data, width, channels } = decode(png);
+  return [...data.subarray((y * width + x) * channels, (y * width + x) * channels + 3)];
+}
+
+describe('the official SDK is given', () => {
+  test('a new picture: a PNG, with what it is and what it cost', async () => {
+    const answer = await generate('a lighthouse', { quality: 'low', output_format: 'png' });
+    expect(answer).toMatchObject({
+      data: [{ b64_json: expect.any(String) as string }],
+      output_format: 'png',
+      size: '1024x1024',
+      quality: 'low',
+      background: 'opaque',
+      usage: { input_tokens: 3, output_tokens: 272, total_tokens: 275 },
+    });
+    expect(Object.keys(answer.data![0]!)).toEqual(['b64_json']);
+    expect(decode(pngOf(answer), { checkCrc: true })).toMatchObject({
+      width: 1024,
+      height: 1024,
+      channels: 3,
+      depth: 8,
+    });
+    await expect
+      .poll(() => sandbox.log())
+      .toMatchObject([{ kind: 'image', model: 'demo-image', prompt: 'a lighthouse', images: [], ended: true }]);
+  });
+
+  test.each([
+    ['1536x1024', 1536, 1024],
+    ['1024x1536', 1024, 1536],
+    ['auto', 1024, 1024],
+  ])('%s as it asked', async (size, width, height) => {
+    const answer = await generate('hills', { size });
+    expect(answer.size).toBe(`${width}x${height}`);
+    expect(decode(pngOf(answer))).toMatchObject({ width, height });
+  });
+
+  test('the same picture for the same words, and others for others', async () => {
+    const drawn = await Promise.all(['sea', 'sea', 'sky'].map(async (words) => pngOf(await generate(words))));
+    const [one, again, other] = drawn.map((png) => createHash('sha256').update(png).digest('hex'));
+    expect(again).toBe(one);
+    expect(other).not.toBe(one);
+  });
+
+  test('as many pictures as it wants', async () => {
+    const { data } = await generate('sea', { n: 2 });
+    expect(new Set(data!.map(({ b64_json }) => b64_json)).size).toBe(2);
+  });
+
+  test('an edit that shows the picture it sent, with a layer on it', async () => {
+    const sent = pngOf(await generate('a lighthouse'));
+    const edited = pngOf(await edit('at sunrise', await fileOf(sent)));
+    const { data: before } = decode(sent);
+    const { data: after } = decode(edited);
+    const same = [...before].filter((value, at) => value === after[at]).length / before.length;
+    expect(same).toBeGreaterThan(0.5);
+    expect(same).toBeLessThan(0.95);
+    const [{ images, prompt, size } = {}] = sandbox.log().slice(-1);
+    expect({ images, prompt, size }).toEqual({
+      images: [{ name: 'picture.png', type: 'image/png', bytes: sent.length }],
+      prompt: 'at sunrise',
+      size: '1024x1024',
+    });
+  });
+
+  test('an edit of up to 16 pictures, of any shape and kind', async () => {
+    const red = await fileOf(RED_DOT);
+    const many = pngOf(
+      await edit(
+        'more',
+        Array.from({ length: 16 }, () => red),
+      ),
+    );
+    expect(pixel(many, 1000, 1000)).toEqual([255, 0, 0]);
+    const jpeg = await edit('more', await fileOf(SMALL_JPEG, 'a.jpg', 'image/jpeg'), '1536x1024');
+    expect(decode(pngOf(jpeg))).toMatchObject({ width: 1536 });
+    await expect(
+      edit(
+        'more',
+        Array.from({ length: 17 }, () => red),
+      ),
+    ).rejects.toThrow(BadRequestError);
+  });
+});
+
+describe('the official SDK is refused', () => {
+  const refused = (code: string, param: string | null) => ({ status: 400, code, param });
+
+  test.each([
+    [{ response_format: 'b64_json' as const }, refused('unknown_parameter', 'response_format')],
+    [{ style: 'vivid' as const }, refused('unknown_parameter', 'style')],
+    [{ size: '1920x1080' }, refused('invalid_value', 'size')],
+    [{ quality: 'hd' as const }, refused('invalid_value', 'quality')],
+    [{ prompt: '' }, refused('empty_string', 'prompt')],
+    [{ prompt: ' \n' }, refused('empty_string', 'prompt')],
+    [{ n: 11 }, refused('invalid_value', 'n')],
+  ])('%j', async (more, error) => {
+    await expect(generate('x', more)).rejects.toMatchObject(error);
+  });
+
+  test('an edit without a picture, or with what is none', async () => {
+    await expect(edit('x', [])).rejects.toMatchObject(refused('missing_required_parameter', 'image'));
+    const text = fileOf(Buffer.from('not a picture'));
+    await expect(edit('x', await text)).rejects.toMatchObject(refused('unsupported_file_mimetype', 'image'));
+    const gif = Buffer.from('R0lGODlhAQABAAAAACw=', 'base64');
+    await expect(edit('x', await fileOf(gif, 'a.gif', 'image/gif'))).rejects.toThrow(
+      "unsupported mimetype ('image/gif')",
+    );
+    await expect(edit('', await fileOf(RED_DOT))).rejects.toMatchObject(refused('empty_string', 'prompt'));
+    await expect(edit('x', await fileOf(RED_DOT), '1x1')).rejects.toMatchObject(refused('invalid_value', 'size'));
+  });
+
+  test('an edit that is no form', async () => {
+    const url = `${sandbox.urls.openai}/images/edits`;
+    const headers = { authorization: 'Bearer key', 'content-type': 'application/json' };
+    expect((await fetch(url, { method: 'POST', headers, body: '{}' })).status).toBe(400);
+    headers['content-type'] = 'multipart/form-data; boundary=x';
+    expect((await fetch(url, { method: 'POST', headers, body: 'oops' })).status).toBe(400);
+  });
+});
+
+describe('a word in the prompt', () => {
+  test.each([
+    ['[[401]]', { status: 401, code: 'invalid_api_key' }],
+    ['[[quota]]', { status: 429, code: 'insufficient_quota' }],
+    ['[[500]]', { status: 500 }],
+    ['[[mid500]]', { status: 500 }],
+    ['[[refuse]]', { status: 400, code: 'moderation_blocked' }],
+  ])('%s refuses the picture', async (word, error) => {
+    await expect(generate(`a cat ${word}`)).rejects.toMatchObject(error);
+    await expect(edit(`a cat ${word}`, await fileOf(RED_DOT))).rejects.toMatchObject(error);
+  });
+
+  test('breaks the answer', async () => {
+    await expect(generate('[[429]]')).rejects.toThrow(RateLimitError);
+    await expect(generate('[[500]]')).rejects.toThrow(InternalServerError);
+    await expect(generate('[[cut]]')).rejects.toThrow('Connection error.');
+    await expect(generate('[[badjson]]')).rejects.toThrow(SyntaxError);
+    expect(await generate('[[html200]]')).toContain('<!doctype html>');
+  });
+
+  test.each(['[[stall]]', '[[slow]]'])('%s takes long, and who hangs up is seen to', async (word) => {
+    const stop = new AbortController();
+    const waiting = client.images.generate({ model: 'demo-image', prompt: word }, { signal: stop.signal });
+    await expect.poll(() => sandbox.log()[0]?.prompt).toBe(word);
+    stop.abort();
+    await expect(waiting).rejects.toThrow('aborted');
+    await expect.poll(() => sandbox.log()).toMatchObject([{ kind: 'image', closed: true }]);
+  });
+});
+
+test('a picture takes its time', async () => {
+  const calm = await startSandbox({ delayMs: 5 });
+  const start = performance.now();
+  await new OpenAI(clientOptions(calm)).images.generate({ prompt: 'x' });
+  expect(performance.now() - start).toBeGreaterThan(195);
+  await calm.close();
+});
+
+/** One red pixel. */
+const RED_DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** The markers of a JPEG of 16 by 8 pixels, without them. */
+const SMALL_JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0000b080008001001011100ffd9', 'hex');
