@@ -21,7 +21,7 @@ try {
 
 async function start(config: Config): Promise<void> {
   const logger = pino({ level: config.logLevel });
-  const storage = await openStorage(config.databaseUrl);
+  const storage = await openStorage(config.databaseUrl, { filesDir: join(config.dataDir, 'files') });
   const sandbox = config.model ? null : await startSandbox(config);
   const { handler, replies } = createApp({
     settings: {

@@ -1,19 +1,24 @@
 import { openSqliteStorage } from './sqlite/sqlite-storage.ts';
 import type { Storage } from './storage.ts';
 
+export interface StorageSettings {
+  /** The folder for the files that people attach, where the engine itself does not keep them. */
+  filesDir: string;
+}
+
 interface Engine {
   /** What the URL begins with. */
   scheme: string;
   /** How the whole URL is written, for people. */
   form: string;
   /** Takes what follows the scheme. */
-  open(place: string): Storage | Promise<Storage>;
+  open(place: string, settings: StorageSettings): Promise<Storage>;
 }
 
 const ENGINES: Engine[] = [{ scheme: 'sqlite:', form: 'sqlite:<path> or sqlite::memory:', open: openSqliteStorage }];
 
 /** Opens the storage a `DATABASE_URL` names. Throws an Error with a sentence for the operator when it cannot. */
-export async function openStorage(databaseUrl: string): Promise<Storage> {
+export async function openStorage(databaseUrl: string, settings: StorageSettings): Promise<Storage> {
   const engine = ENGINES.find(({ scheme }) => databaseUrl.startsWith(scheme) && databaseUrl.length > scheme.length);
   if (!engine) {
     // Only the scheme: the rest may hold a password.
@@ -21,5 +26,5 @@ export async function openStorage(databaseUrl: string): Promise<Storage> {
     const supported = ENGINES.map(({ form }) => form).join(', ');
     throw new Error(`A database URL like ${given} is not supported. Supported: ${supported}.`);
   }
-  return engine.open(databaseUrl.slice(engine.scheme.length));
+  return engine.open(databaseUrl.slice(engine.scheme.length), settings);
 }

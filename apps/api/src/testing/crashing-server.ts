@@ -50,7 +50,7 @@ const { handler, replies } = createApp({
     webRoot: '/nowhere',
     rateLimits: { register: 100, login: 100, messages: 100 },
   },
-  storage: crashing(await openStorage(database)),
+  storage: crashing(await openStorage(database, { filesDir: `${database}-files` })),
   model: openModel({
     apiKey: null,
     baseUrl,

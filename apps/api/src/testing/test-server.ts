@@ -36,7 +36,7 @@ export interface Answer {
 /** The whole API on a real port, with real SQLite, the real SDK and the sandbox behind it. */
 export async function startTestServer(options: TestServerOptions = {}) {
   const sandbox = await startSandbox({ faults: true, delayMs: options.delayMs ?? 0 });
-  const storage = options.storage ?? (await openStorage('sqlite::memory:'));
+  const storage = options.storage ?? (await openStorage('sqlite::memory:', { filesDir: '/nowhere' }));
   const openSandboxModel = () =>
     openModel({
       apiKey: 'sandbox',

@@ -30,6 +30,8 @@ export function conversationsContract(storage: () => Storage): void {
       title: 'About tea',
       webSearchEnabled: false,
       thinkingModeEnabled: false,
+      pinned: false,
+      archived: false,
       updatedAt: new Date(NOW).toISOString(),
     };
     expect(await storage().conversations.find(userId, id)).toStrictEqual(conversation);

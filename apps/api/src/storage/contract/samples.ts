@@ -40,6 +40,8 @@ export function aMessage(userId: string, changes: Partial<AcceptRequest> = {}): 
     assistantMessageId: randomUUID(),
     mode: 'normal',
     text: 'question',
+    attachments: null,
+    previousImageUrl: null,
     seed: [],
     title: 'title',
     usageRule: null,

@@ -2,8 +2,9 @@ import { newReply, newUserMessage, type Message } from '@parley/core';
 import type { AcceptRequest, AcceptResult, ReplyRecord } from '../storage.ts';
 import { findOnBranch, findPlace } from './branch.ts';
 import { statement, type Database } from './database.ts';
-import { toColumns, type MessageColumns } from './message-row.ts';
-import { REPLY_COLUMNS, toReply } from './reply-row.ts';
+import { keepFiles } from './keep-files.ts';
+import { readExtras, toColumns, type StoredMessageColumns } from './message-row.ts';
+import { REPLY_COLUMNS, selectLiveReply, toReply } from './reply-row.ts';
 import { refusingWindow, reserveMessage } from './usage-store.ts';
 
 type KnownConversation = { userId: string; leafId: string | null; nextOrd: number; deletedAt: number | null };
@@ -27,19 +28,18 @@ const selectRepeat = statement<
 const selectConversation = statement<{ id: string }, KnownConversation>(`
   SELECT user_id AS userId, leaf_id AS leafId, next_ord AS nextOrd, deleted_at AS deletedAt
   FROM conversations WHERE id = :id`);
-const selectLiveReply = statement<{ conversationId: string }, { generationId: string }>(`
-  SELECT generation_id AS generationId FROM replies WHERE conversation_id = :conversationId AND status = 'streaming'`);
 const insertConversation = statement<{ id: string; userId: string; title: string; now: number }>(
   'INSERT INTO conversations (id, user_id, title, updated_at) VALUES (:id, :userId, :title, :now)',
 );
 const updateConversation = statement<{ id: string; leafId: string; nextOrd: number; now: number }>(
   'UPDATE conversations SET leaf_id = :leafId, next_ord = :nextOrd, updated_at = :now WHERE id = :id',
 );
-const insertMessage = statement<MessageColumns & MessagePlace>(`
+const insertMessage = statement<StoredMessageColumns & MessagePlace>(`
   INSERT INTO messages (id, conversation_id, user_id, parent_id, ord, role, mode, status, error_code, error,
-    created_at, generation_id, seq, is_reasoning_streaming, reasoning, text)
+    created_at, generation_id, seq, is_reasoning_streaming, reasoning, text, extras, counts)
   VALUES (:id, :conversationId, :userId, :parentId, :ord, :role, :mode, :status, :errorCode, :error,
-    :createdAt, :generationId, :seq, :isReasoningStreaming, :reasoning, :text)`);
+    :createdAt, :generationId, :seq, :isReasoningStreaming, :reasoning, :text, :extras, :counts)`);
+const selectExtras = statement<{ id: string }, { extras: string | null }>('SELECT extras FROM messages WHERE id = :id');
 const insertReply = statement<NewReplyRow>(`
   INSERT INTO replies (generation_id, user_id, conversation_id, user_message_id, assistant_message_id,
     client_message_id, fingerprint, mode, status, owner, window_start, previous_leaf_id, created_at)
@@ -76,7 +76,11 @@ function accept(database: Database, request: AcceptRequest): AcceptResult {
     return { outcome: 'limit-reached', window: refusingWindow(database, userId, now, request.usageRule) };
   }
 
-  if (questionId === null) tree.append(newUserMessage(request.text, { id: request.userMessageId, now, mode }));
+  if (questionId === null) {
+    const question = newQuestion(database, request);
+    if (!keepFiles(database, { userId, conversationId }, question)) return NOT_FOUND;
+    tree.append(question);
+  }
   tree.append(newReply(request.generationId, { id: request.assistantMessageId, now, mode }));
   const reply: ReplyRecord = {
     generationId: request.generationId,
@@ -101,6 +105,21 @@ function accept(database: Database, request: AcceptRequest): AcceptResult {
 }
 
 const NOT_FOUND: AcceptResult = { outcome: 'not-found' };
+
+/** The question of this request; what it does not say of its attachments is as it was in the question it replaces. */
+function newQuestion(database: Database, request: AcceptRequest): Message {
+  const { text, userMessageId: id, now, mode, replaces } = request;
+  const replaced = replaces === undefined ? undefined : database.get(selectExtras, { id: replaces });
+  const had = readExtras(replaced?.extras ?? null);
+  return newUserMessage(
+    text,
+    { id, now, mode },
+    {
+      attachments: request.attachments ?? had.attachments ?? [],
+      previousImageUrl: request.previousImageUrl ?? had.previousImageUrl ?? null,
+    },
+  );
+}
 
 /** A conversation's tree while messages are added at the end of its current branch. */
 class Tree {

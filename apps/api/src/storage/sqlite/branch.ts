@@ -2,6 +2,7 @@ import { AppError, type Message } from '@parley/core';
 import type { Page, PageRequest } from '../storage.ts';
 import { statement, type Database } from './database.ts';
 import { MESSAGE_COLUMNS, toMessage, type MessageColumns } from './message-row.ts';
+import { withVersions } from './versions.ts';
 
 /** A message's place in its conversation's tree. */
 type Place = { id: string; parentId: string | null; role: 'user' | 'assistant' };
@@ -42,7 +43,8 @@ export function readBranch(
   if (rows.length === 0) throw new AppError('invalid-request', { message: 'This page of messages does not exist.' });
   rows.sort((a, b) => a.ord - b.ord);
   const older = rows.length > limit ? rows.shift() : undefined;
-  return { items: rows.map(toMessage), nextBefore: older?.id ?? null };
+  const items = withVersions(database, conversationId, rows.map(toMessage));
+  return { items, nextBefore: older?.id ?? null };
 }
 
 /** The message, when it is on the branch that ends with `leafId`. */

@@ -1,82 +1,96 @@
-import { AppError, type Conversation, type Message } from '@parley/core';
+import type { ConversationPatch, Message } from '@parley/core';
 import type { ConversationStore } from '../storage.ts';
 import { readBranch } from './branch.ts';
+import { listConversations } from './conversation-pages.ts';
+import { findConversation, toConversation } from './conversation-row.ts';
 import { statement, type Database } from './database.ts';
+import type { FileBytes } from './file-bytes.ts';
+import { purgeConversations } from './purge-conversations.ts';
+import { removeStrayFiles } from './stray-files.ts';
+import { showVersion } from './versions.ts';
 
-type ConversationRow = {
-  id: string;
-  title: string;
-  webSearchEnabled: number;
-  thinkingModeEnabled: number;
-  leafId: string;
-  updatedAt: number;
-};
+type Place = { userId: string; id: string };
+type Flag = number | null;
 
-const CONVERSATION_COLUMNS = `
-  id, title, web_search_enabled AS webSearchEnabled, thinking_mode_enabled AS thinkingModeEnabled,
-  leaf_id AS leafId, updated_at AS updatedAt`;
-
-const selectPage = statement<{ userId: string; updatedAt: number; id: string; limit: number }, ConversationRow>(`
-  SELECT ${CONVERSATION_COLUMNS} FROM conversations
-  WHERE user_id = :userId AND deleted_at IS NULL AND (updated_at, id) < (:updatedAt, :id)
-  ORDER BY updated_at DESC, id DESC LIMIT :limit`);
-const selectOne = statement<{ userId: string; id: string }, ConversationRow>(`
-  SELECT ${CONVERSATION_COLUMNS} FROM conversations WHERE id = :id AND user_id = :userId AND deleted_at IS NULL`);
-const markDeleted = statement<{ userId: string; id: string; now: number }>(`
+// What is null stays as it is.
+const updateConversation = statement<
+  Place & { title: string | null; pinned: Flag; archived: Flag; webSearchEnabled: Flag; thinkingModeEnabled: Flag }
+>(`
+  UPDATE conversations SET
+    title = COALESCE(:title, title), named_by_hand = MAX(named_by_hand, :title IS NOT NULL),
+    pinned = COALESCE(:pinned, pinned), archived = COALESCE(:archived, archived),
+    web_search_enabled = COALESCE(:webSearchEnabled, web_search_enabled),
+    thinking_mode_enabled = COALESCE(:thinkingModeEnabled, thinking_mode_enabled)
+  WHERE id = :id AND user_id = :userId AND deleted_at IS NULL`);
+const nameByModel = statement<Place & { title: string }>(`
+  UPDATE conversations SET title = :title
+  WHERE id = :id AND user_id = :userId AND deleted_at IS NULL AND named_by_hand = 0`);
+const markDeleted = statement<Place & { now: number }>(`
   UPDATE conversations SET deleted_at = COALESCE(deleted_at, :now) WHERE id = :id AND user_id = :userId`);
+const markRestored = statement<Place & { deletedSince: number }>(`
+  UPDATE conversations SET deleted_at = NULL WHERE id = :id AND user_id = :userId AND deleted_at >= :deletedSince`);
 
-const NEWEST = { updatedAt: Number.MAX_SAFE_INTEGER, id: '' };
-
-export function createConversationStore(database: Database): ConversationStore {
-  const find = (userId: string, id: string) => database.get(selectOne, { userId, id });
+export function createConversationStore(database: Database, bytes: FileBytes): ConversationStore {
+  const find = (userId: string, id: string) => {
+    const row = findConversation(database, userId, id);
+    return row ? toConversation(row) : null;
+  };
   return {
-    async list(userId, { limit, before }) {
-      const from = before === undefined ? NEWEST : readCursor(before);
-      const rows = database.all(selectPage, { userId, ...from, limit: limit + 1 });
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
-      return { items: page.map(toConversation), nextBefore: rows.length > limit && last ? writeCursor(last) : null };
+    async list(userId, page, only) {
+      return listConversations(database, userId, page, only);
     },
     async find(userId, id) {
-      const row = find(userId, id);
-      return row ? toConversation(row) : null;
+      return find(userId, id);
     },
     async messages(userId, id, page) {
-      const row = find(userId, id);
+      const row = findConversation(database, userId, id);
       return row ? readBranch(database, id, row.leafId, page) : null;
     },
     async lastMessages(userId, ids, limit) {
       const messages = new Map<string, Message[]>();
       for (const id of ids) {
-        const row = find(userId, id);
+        const row = findConversation(database, userId, id);
         if (row) messages.set(id, readBranch(database, id, row.leafId, { limit }).items);
       }
       return messages;
     },
+    async update(userId, id, patch) {
+      return database.transaction(() => {
+        database.run(updateConversation, { userId, id, ...toColumns(patch) });
+        return find(userId, id);
+      });
+    },
+    async nameByModel(userId, id, title) {
+      return database.run(nameByModel, { userId, id, title }) === 1;
+    },
+    async showVersion(userId, conversationId, id) {
+      return showVersion(database, { userId, conversationId, id });
+    },
+    async search() {
+      return [];
+    },
     async delete(userId, id, now) {
       return database.run(markDeleted, { userId, id, now }) === 1;
+    },
+    async restore(userId, id, deletedSince) {
+      database.run(markRestored, { userId, id, deletedSince });
+      return find(userId, id);
+    },
+    async purge(deletedBefore, limit) {
+      const { count, fileIds } = purgeConversations(database, deletedBefore, limit);
+      await removeStrayFiles(database, bytes, fileIds);
+      return count;
     },
   };
 }
 
-function toConversation(row: ConversationRow): Conversation {
+function toColumns({ title, pinned, archived, webSearchEnabled, thinkingModeEnabled }: ConversationPatch) {
+  const flag = (value: boolean | undefined) => (value === undefined ? null : Number(value));
   return {
-    id: row.id,
-    title: row.title,
-    webSearchEnabled: row.webSearchEnabled === 1,
-    thinkingModeEnabled: row.thinkingModeEnabled === 1,
-    updatedAt: new Date(row.updatedAt).toISOString(),
+    title: title ?? null,
+    pinned: flag(pinned),
+    archived: flag(archived),
+    webSearchEnabled: flag(webSearchEnabled),
+    thinkingModeEnabled: flag(thinkingModeEnabled),
   };
-}
-
-function writeCursor({ updatedAt, id }: ConversationRow): string {
-  return `${updatedAt}.${id}`;
-}
-
-function readCursor(cursor: string): { updatedAt: number; id: string } {
-  const match = /^(\d{1,15})\.(.+)$/s.exec(cursor);
-  if (!match?.[1] || !match[2]) {
-    throw new AppError('invalid-request', { message: 'This page of conversations does not exist.' });
-  }
-  return { updatedAt: Number(match[1]), id: match[2] };
 }

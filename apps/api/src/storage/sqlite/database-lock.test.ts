@@ -10,7 +10,7 @@ import { openStorage } from '../open-storage.ts';
 /** Opens the database, stores a user, says `open` or why not, and stays until it is killed or its input ends. */
 const OWNER = `
   const { openStorage } = await import(${JSON.stringify(import.meta.resolve('../open-storage.ts'))});
-  const storage = await openStorage(process.argv[1]).catch((error) => console.log(error.message));
+  const storage = await openStorage(process.argv[1], { filesDir: process.argv[1] + '-files' }).catch((error) => console.log(error.message));
   if (storage) {
     const id = 'user of ' + process.pid;
     const free = { subscriptionTier: 'free', subscriptionStatus: null, subscriptionPeriodEnd: null, createdAt: 0 };
@@ -21,10 +21,12 @@ const OWNER = `
 
 let folder: string;
 let file: string;
+let filesDir: string;
 const children: ChildProcess[] = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-lock-'));
   file = join(folder, 'parley.db');
+  filesDir = join(folder, 'files');
 });
 afterEach(async () => {
   await Promise.all(children.splice(0).map(kill));
@@ -55,14 +57,14 @@ test('a second process is refused at once and told who has the file', async () =
   const { child, said } = await startOwner();
   expect(said).toBe('open');
   const asked = performance.now();
-  await expect(openStorage(`sqlite:${file}`)).rejects.toThrow(inUse(file, child.pid));
+  await expect(openStorage(`sqlite:${file}`, { filesDir })).rejects.toThrow(inUse(file, child.pid));
   expect(performance.now() - asked).toBeLessThan(1000);
   expect((await startOwner()).said).toBe(inUse(file, child.pid));
 });
 
 test('the same process is refused too, and that does not cost it the lock', async () => {
-  const storage = await openStorage(`sqlite:${file}`);
-  await expect(openStorage(`sqlite:${file}`)).rejects.toThrow(inUse(file, process.pid));
+  const storage = await openStorage(`sqlite:${file}`, { filesDir });
+  await expect(openStorage(`sqlite:${file}`, { filesDir })).rejects.toThrow(inUse(file, process.pid));
   expect((await startOwner()).said).toBe(inUse(file, process.pid));
   await storage.close();
   expect((await startOwner()).said).toBe('open');
@@ -74,7 +76,7 @@ test('another way to the same file finds the same lock', async () => {
   await symlink(file, link);
   await symlink(folder, linkedFolder);
   for (const path of [link, join(linkedFolder, 'parley.db')]) {
-    await expect(openStorage(`sqlite:${path}`)).rejects.toThrow(inUse(file, child.pid));
+    await expect(openStorage(`sqlite:${path}`, { filesDir })).rejects.toThrow(inUse(file, child.pid));
   }
 });
 
@@ -93,7 +95,7 @@ test('an owner that was killed leaves nothing in the way, and all that it had st
   await kill(child);
   // As if another process, still alive, had been given the dead owner's pid.
   await writeFile(`${file}.pid`, String(process.ppid));
-  const storage = await openStorage(`sqlite:${file}`);
+  const storage = await openStorage(`sqlite:${file}`, { filesDir });
   expect(await storage.users.findById(`user of ${child.pid}`)).not.toBeNull();
   await storage.close();
 });
@@ -110,6 +112,8 @@ test('what is no database is refused by name', async () => {
   await writeFile(text, 'This is no database, however long one reads it.'.repeat(99));
   await mkdir(join(folder, 'folder.db'));
   for (const path of [text, join(folder, 'folder.db')]) {
-    await expect(openStorage(`sqlite:${path}`)).rejects.toThrow(`The file ${path} cannot be used as a database: `);
+    await expect(openStorage(`sqlite:${path}`, { filesDir })).rejects.toThrow(
+      `The file ${path} cannot be used as a database: `,
+    );
   }
 });

@@ -1,7 +1,13 @@
 import { failReply, hasAnswer, type ErrorCode, type Message, type MessageStatus } from '@parley/core';
 import type { ReplyEnd } from '../storage.ts';
 import { statement, type Database } from './database.ts';
-import { MESSAGE_COLUMNS, toColumns, toMessage, type MessageColumns } from './message-row.ts';
+import {
+  MESSAGE_COLUMNS,
+  toColumns,
+  toMessage,
+  type MessageColumns,
+  type StoredMessageColumns,
+} from './message-row.ts';
 import { refundMessage } from './usage-store.ts';
 
 type EndedReply = {
@@ -16,10 +22,10 @@ const markEnded = statement<{ generationId: string; status: MessageStatus; now: 
   UPDATE replies SET status = :status, ended_at = :now WHERE generation_id = :generationId AND status = 'streaming'
   RETURNING user_id AS userId, conversation_id AS conversationId, assistant_message_id AS assistantMessageId,
     window_start AS windowStart, previous_leaf_id AS previousLeafId`);
-const updateMessage = statement<Omit<MessageColumns, 'role'>>(`
+const updateMessage = statement<Omit<StoredMessageColumns, 'role'>>(`
   UPDATE messages SET mode = :mode, status = :status, error_code = :errorCode, error = :error,
     created_at = :createdAt, generation_id = :generationId, seq = :seq, is_reasoning_streaming = :isReasoningStreaming,
-    reasoning = :reasoning, text = :text
+    reasoning = :reasoning, text = :text, extras = :extras, counts = :counts
   WHERE id = :id`);
 const moveLeaf = statement<{ id: string; from: string; to: string }>(
   'UPDATE conversations SET leaf_id = :to WHERE id = :id AND leaf_id = :from',

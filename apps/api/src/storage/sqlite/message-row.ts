@@ -1,4 +1,13 @@
-import { completeReply, failReply, type ErrorCode, type Message, type MessageStatus, type ModeId } from '@parley/core';
+import {
+  completeReply,
+  failReply,
+  hasAnswer,
+  withAttachments,
+  type ErrorCode,
+  type Message,
+  type MessageStatus,
+  type ModeId,
+} from '@parley/core';
 
 /** The columns of a message that come from the message itself. */
 export type MessageColumns = {
@@ -14,16 +23,24 @@ export type MessageColumns = {
   isReasoningStreaming: number | null;
   reasoning: string | null;
   text: string;
+  extras: string | null;
 };
+
+/** With what is written beside it: whether the message counts as a version where it is not on the branch. */
+export type StoredMessageColumns = MessageColumns & { counts: number };
+
+/** What few messages have, kept together. */
+type Extras = Pick<Message, 'attachments' | 'previousImageUrl' | 'imageUrl' | 'imagePrompt' | 'sources'>;
 
 /** The list to select for `toMessage`, from the table `messages`. */
 export const MESSAGE_COLUMNS = `
   messages.id, messages.role, messages.mode, messages.status, messages.error_code AS errorCode, messages.error,
   messages.created_at AS createdAt, messages.generation_id AS generationId, messages.seq,
-  messages.is_reasoning_streaming AS isReasoningStreaming, messages.reasoning, messages.text`;
+  messages.is_reasoning_streaming AS isReasoningStreaming, messages.reasoning, messages.text,
+  messages.extras`;
 
 /** What is stored of a message. What core derives from it when a reply ends is not stored but derived again. */
-export function toColumns(message: Message): MessageColumns {
+export function toColumns(message: Message): StoredMessageColumns {
   return {
     id: message.id,
     role: message.isUser ? 'user' : 'assistant',
@@ -37,11 +54,25 @@ export function toColumns(message: Message): MessageColumns {
     isReasoningStreaming: message.isReasoningStreaming === undefined ? null : Number(message.isReasoningStreaming),
     reasoning: message.reasoningContent ?? null,
     text: message.text,
+    extras: writeExtras(message),
+    counts: Number(message.isUser || hasAnswer(message)),
   };
 }
 
+function writeExtras({ attachments, previousImageUrl, imageUrl, imagePrompt, sources }: Message): string | null {
+  const extras = { attachments, previousImageUrl, imageUrl, imagePrompt, sources };
+  const json = JSON.stringify(extras, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value));
+  return json === '{}' ? null : json;
+}
+
+export function readExtras(extras: string | null): Extras {
+  return extras === null ? {} : JSON.parse(extras);
+}
+
 export function toMessage(row: MessageColumns): Message {
-  const message: Message = {
+  const { attachments = [], ...extras } = readExtras(row.extras);
+  const bare: Message = {
+    ...extras,
     id: row.id,
     text: row.text,
     isUser: row.role === 'user',
@@ -53,6 +84,7 @@ export function toMessage(row: MessageColumns): Message {
     ...(row.seq !== null && { seq: row.seq }),
     ...(row.isReasoningStreaming !== null && { isReasoningStreaming: row.isReasoningStreaming === 1 }),
   };
+  const message = withAttachments(bare, attachments);
   if (message.isUser || row.status === 'streaming') return message;
   if (row.status === 'complete' || row.status === 'stopped') return completeReply(message, row.status);
   return { ...failReply(message, row.errorCode ?? 'internal', row.error ?? undefined), status: row.status };

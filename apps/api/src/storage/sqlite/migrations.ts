@@ -85,6 +85,48 @@ export const MIGRATIONS: readonly string[] = [
     used INTEGER NOT NULL
   ) STRICT;
   `,
+  `
+  ALTER TABLE conversations ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE conversations ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE conversations ADD COLUMN named_by_hand INTEGER NOT NULL DEFAULT 0;
+  DROP INDEX conversations_of_user;
+  CREATE INDEX conversations_of_user ON conversations (user_id, updated_at DESC, id DESC)
+    WHERE deleted_at IS NULL AND archived = 0;
+  CREATE INDEX pinned_conversations ON conversations (user_id, updated_at DESC, id DESC)
+    WHERE deleted_at IS NULL AND archived = 0 AND pinned = 1;
+  CREATE INDEX archived_conversations ON conversations (user_id, updated_at DESC, id DESC)
+    WHERE deleted_at IS NULL AND archived = 1;
+  CREATE INDEX deleted_conversations ON conversations (deleted_at) WHERE deleted_at IS NOT NULL;
+  CREATE INDEX replies_of_conversation ON replies (conversation_id);
+
+  -- counts: whether a message is a version also where it is not on the branch: every question, replies with an answer.
+  -- extras: attachments, pictures and sources, as JSON.
+  ALTER TABLE messages ADD COLUMN counts INTEGER NOT NULL DEFAULT 1;
+  ALTER TABLE messages ADD COLUMN extras TEXT;
+  UPDATE messages SET counts = 0 WHERE role = 'assistant' AND (
+    status = 'streaming' OR trim(text, char(9, 10, 11, 12, 13, 32, 160)) = '' OR text = 'Error: ' || error);
+  CREATE INDEX messages_by_parent ON messages (conversation_id, parent_id, counts, ord);
+
+  -- conversation_id: one of those that name the file; null until a message with it is accepted.
+  CREATE TABLE files (
+    id TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES users (id),
+    conversation_id TEXT,
+    created_at INTEGER NOT NULL,
+    attachment TEXT NOT NULL,
+    text TEXT
+  ) STRICT;
+  CREATE INDEX unsent_files ON files (created_at) WHERE conversation_id IS NULL;
+  CREATE TABLE conversation_files (
+    file_id TEXT NOT NULL REFERENCES files (id),
+    conversation_id TEXT NOT NULL REFERENCES conversations (id),
+    PRIMARY KEY (file_id, conversation_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX files_of_conversation ON conversation_files (conversation_id);
+
+  -- Bytes that may lie on the disk without a row in files: those being written or removed.
+  CREATE TABLE stray_files (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** Brings a file to the newest schema. Throws a sentence, and changes nothing, when the file is newer than this program. */

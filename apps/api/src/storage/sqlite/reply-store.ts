@@ -25,9 +25,12 @@ const selectMessage = statement<{ userId: string; id: string }, MessageColumns>(
   JOIN conversations ON conversations.id = messages.conversation_id AND conversations.deleted_at IS NULL
   WHERE messages.id = :id AND messages.user_id = :userId`);
 const saveProgress = statement<
-  Pick<MessageColumns, 'id' | 'seq' | 'isReasoningStreaming' | 'reasoning' | 'text'> & { generationId: string }
+  Pick<MessageColumns, 'id' | 'seq' | 'isReasoningStreaming' | 'reasoning' | 'text' | 'extras'> & {
+    generationId: string;
+  }
 >(`
-  UPDATE messages SET seq = :seq, is_reasoning_streaming = :isReasoningStreaming, reasoning = :reasoning, text = :text
+  UPDATE messages SET seq = :seq, is_reasoning_streaming = :isReasoningStreaming, reasoning = :reasoning, text = :text,
+    extras = :extras
   WHERE id = :id AND generation_id = :generationId AND status = 'streaming'`);
 
 export function createReplyStore(database: Database): ReplyStore {
@@ -53,8 +56,8 @@ export function createReplyStore(database: Database): ReplyStore {
     checkpoint(checkpoints) {
       return database.write(() => {
         const ended = checkpoints.filter(({ generationId, message }) => {
-          const { id, seq, isReasoningStreaming, reasoning, text } = toColumns(message);
-          const progress = { id, seq, isReasoningStreaming, reasoning, text, generationId };
+          const { id, seq, isReasoningStreaming, reasoning, text, extras } = toColumns(message);
+          const progress = { id, seq, isReasoningStreaming, reasoning, text, extras, generationId };
           return database.run(saveProgress, progress) === 0;
         });
         return { ended: ended.map(({ generationId }) => generationId) };

@@ -11,25 +11,27 @@ import { openDatabase } from './sqlite-storage.ts';
 
 let folder: string;
 let file: string;
+let filesDir: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-sqlite-'));
   file = join(folder, 'data', 'parley.db');
+  filesDir = join(folder, 'files');
 });
 afterEach(() => rm(folder, { recursive: true }));
 
 storageContract('in SQLite in memory', async () => {
-  const storage = await openStorage('sqlite::memory:');
+  const storage = await openStorage('sqlite::memory:', { filesDir });
   return { storage, close: () => storage.close() };
 });
 
 storageContract('in an SQLite file', async () => {
-  const first = await openStorage(`sqlite:${file}`);
+  const first = await openStorage(`sqlite:${file}`, { filesDir });
   let storage = first;
   return {
     storage: first,
     async reopen() {
       await storage.close();
-      storage = await openStorage(`sqlite:${file}`);
+      storage = await openStorage(`sqlite:${file}`, { filesDir });
       return storage;
     },
     close: () => storage.close(),
@@ -38,7 +40,7 @@ storageContract('in an SQLite file', async () => {
 
 describe('an SQLite file', () => {
   test('and all that belongs to it can be read by their owner only', async () => {
-    const storage = await openStorage(`sqlite:${file}`);
+    const storage = await openStorage(`sqlite:${file}`, { filesDir });
     await newUser(storage);
     const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
     const files = await readdir(join(folder, 'data'));
@@ -71,14 +73,14 @@ describe('an SQLite file', () => {
     newer.exec('PRAGMA user_version = 999');
     newer.close();
     for (let times = 0; times < 2; times++) {
-      await expect(openStorage(`sqlite:${path}`)).rejects.toThrow(
+      await expect(openStorage(`sqlite:${path}`, { filesDir })).rejects.toThrow(
         `The database ${path} was written by a newer version of this program`,
       );
     }
   });
 
   test('takes 500 checkpoints of 8 KB in one transaction', async () => {
-    const storage = await openStorage(`sqlite:${file}`);
+    const storage = await openStorage(`sqlite:${file}`, { filesDir });
     const userId = await newUser(storage);
     const replies = await Promise.all(Array.from({ length: 500 }, () => send(storage, userId)));
     const checkpoints = (text: string) =>

@@ -5,29 +5,43 @@ import type { Storage } from '../storage.ts';
 import { createConversationStore } from './conversation-store.ts';
 import { createPrivateFile, lockDatabase } from './database-lock.ts';
 import { Database } from './database.ts';
+import { fileBytesInMemory, fileBytesOnDisk, type FileBytes } from './file-bytes.ts';
+import { createFileStore } from './file-store.ts';
 import { migrate } from './migrations.ts';
 import { createReplyStore } from './reply-store.ts';
 import { createSessionStore } from './session-store.ts';
+import { removeStrayFiles } from './stray-files.ts';
 import { createUsageStore } from './usage-store.ts';
 import { createUserStore } from './user-store.ts';
 
 const IN_MEMORY = ':memory:';
 
 /**
- * The storage in one SQLite file, or in memory for `:memory:`. Makes the file and its folder when they are missing,
- * readable by their owner only. Throws a sentence when another process has the file, when a newer program wrote it or
+ * The storage in one SQLite file and the folder `filesDir`, or in memory for `:memory:`. Makes them when they are
+ * missing, readable by their owner only. Throws a sentence when another process has the file, when a newer program wrote it or
  * when it is no database.
  */
-export function openSqliteStorage(path: string): Storage {
-  if (path === IN_MEMORY) return createStorage(openDatabase(path), () => {});
+export async function openSqliteStorage(path: string, { filesDir }: { filesDir: string }): Promise<Storage> {
+  if (path === IN_MEMORY) return createStorage(openDatabase(path), fileBytesInMemory(), () => {});
   const file = prepareFile(path);
   const unlock = lockDatabase(file);
   try {
-    return createStorage(openDatabase(file), unlock);
+    return await openWithFiles(openDatabase(file), filesDir, unlock);
   } catch (error) {
     unlock();
     throw error;
   }
+}
+
+async function openWithFiles(database: Database, filesDir: string, unlock: () => void): Promise<Storage> {
+  const bytes = fileBytesOnDisk(filesDir);
+  try {
+    await removeStrayFiles(database, bytes);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return createStorage(database, bytes, unlock);
 }
 
 /** A connection with the product's settings and schema. */
@@ -56,13 +70,14 @@ function connect(file: string): Database {
   }
 }
 
-function createStorage(database: Database, unlock: () => void): Storage {
+function createStorage(database: Database, bytes: FileBytes, unlock: () => void): Storage {
   return {
     users: createUserStore(database),
     sessions: createSessionStore(database),
-    conversations: createConversationStore(database),
+    conversations: createConversationStore(database, bytes),
     replies: createReplyStore(database),
     usage: createUsageStore(database),
+    files: createFileStore(database, bytes),
     async ping() {
       database.pragma('schema_version');
     },

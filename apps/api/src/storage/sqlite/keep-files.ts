@@ -1,0 +1,28 @@
+import type { Message } from '@parley/core';
+import { statement, type Database } from './database.ts';
+
+type Owner = { userId: string; conversationId: string };
+
+const markSent = statement<Owner & { id: string }>(`
+  UPDATE files SET conversation_id = COALESCE(conversation_id, :conversationId) WHERE id = :id AND user_id = :userId`);
+const insertUse = statement<{ fileId: string; conversationId: string }>(`
+  INSERT INTO conversation_files (file_id, conversation_id) VALUES (:fileId, :conversationId) ON CONFLICT DO NOTHING`);
+
+/**
+ * Makes the files that a question names its conversation's, beside others that name them. False when an attachment is no
+ * file of this user.
+ */
+export function keepFiles(database: Database, owner: Owner, { attachments = [], previousImageUrl }: Message): boolean {
+  const keep = (id: string) => {
+    if (database.run(markSent, { ...owner, id }) === 0) return false;
+    addUse(database, id, owner.conversationId);
+    return true;
+  };
+  if (previousImageUrl) keep(previousImageUrl.slice(previousImageUrl.lastIndexOf('/') + 1));
+  return attachments.every(({ id }) => keep(id));
+}
+
+/** Says that a conversation names a file, which then stays as long as the conversation does. */
+export function addUse(database: Database, fileId: string, conversationId: string): void {
+  database.run(insertUse, { fileId, conversationId });
+}
