@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import { readBackends } from './backend-settings.ts';
 
 /** Everything an operator can set, checked; see README.md for what each one means. */
 export type Config = ReturnType<typeof readConfig>;
@@ -32,6 +33,9 @@ const flag = z
   .enum(['0', '1', 'false', 'true'], 'must be 0 or 1')
   .default('0')
   .transform((value) => value === '1' || value === 'true');
+
+/** Every setting by its name. */
+export type Settings = z.infer<typeof settings>;
 
 const settings = z.object({
   NODE_ENV: z
@@ -67,7 +71,16 @@ const settings = z.object({
   OPENAI_API: z.enum(['auto', 'responses', 'chat'], 'must be auto, responses or chat').default('auto'),
   OPENAI_MODEL: z.string().optional(),
   OPENAI_MODEL_THINKING: z.string().optional(),
+  OPENAI_MODEL_TITLE: z.string().optional(),
+  OPENAI_IMAGE_MODEL: z.string().optional(),
+  OPENAI_IMAGE_BASE_URL: httpUrl.optional(),
+  OPENAI_IMAGE_API_KEY: z.string().optional(),
+  OPENAI_IMAGE_QUALITY: z.enum(['low', 'medium', 'high'], 'must be low, medium or high').default('medium'),
   CONTEXT_TOKENS: z.coerce.number('must be a number of tokens').int().min(2048, 'must be at least 2048').optional(),
+  SEARCH_PROVIDER: z.enum(['searxng', 'brave', 'tavily'], 'must be searxng, brave or tavily').optional(),
+  SEARXNG_URL: httpUrl.optional(),
+  BRAVE_API_KEY: z.string().optional(),
+  TAVILY_API_KEY: z.string().optional(),
   SANDBOX: flag,
   SANDBOX_PORT: port.optional(),
   SANDBOX_DELAY_MS: z.coerce.number('must be milliseconds').min(0).default(25),
@@ -95,7 +108,6 @@ export function readConfig(environment: Record<string, string | undefined>, root
   }
   const set = parsed.data;
   const isProduction = set.NODE_ENV === 'production';
-  const hasModel = set.OPENAI_API_KEY !== undefined || set.OPENAI_BASE_URL !== undefined;
 
   const problems: string[] = [];
   if (isProduction && set.JWT_SECRET === undefined) {
@@ -103,18 +115,11 @@ export function readConfig(environment: Record<string, string | undefined>, root
       'JWT_SECRET: is missing; set it to at least 32 random bytes, for example from `openssl rand -hex 32`',
     );
   }
-  if (isProduction && !hasModel && !set.SANDBOX) {
+  const backends = readBackends(set, problems);
+  if (isProduction && !backends.model && !set.SANDBOX) {
     problems.push(
       'OPENAI_API_KEY or OPENAI_BASE_URL: is missing; set one for a real model, or SANDBOX=1 for the demo assistant',
     );
-  }
-  if (hasModel && set.OPENAI_MODEL === undefined) {
-    problems.push(
-      'OPENAI_MODEL: is missing; name the model that answers, one that GET /v1/models of your service lists',
-    );
-  }
-  if (set.OPENAI_BASE_URL === undefined && set.OPENAI_API_KEY === undefined && set.OPENAI_MODEL !== undefined) {
-    problems.push('OPENAI_MODEL: is set, but neither OPENAI_API_KEY nor OPENAI_BASE_URL says where that model is');
   }
   if (problems.length > 0) throw new ConfigError(problems);
 
@@ -132,17 +137,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     jwtSecret: set.JWT_SECRET ?? null,
     adminEmails: set.ADMIN_EMAILS,
     usageRule: { limit: set.FREE_MESSAGES, windowLength: set.FREE_WINDOW_HOURS * 3_600_000 },
-    /** Null: the sandbox's demo assistant. */
-    model: hasModel
-      ? {
-          apiKey: set.OPENAI_API_KEY ?? null,
-          baseUrl: set.OPENAI_BASE_URL ?? null,
-          api: set.OPENAI_API,
-          model: set.OPENAI_MODEL ?? '',
-          thinkingModel: set.OPENAI_MODEL_THINKING ?? null,
-          contextTokens: set.CONTEXT_TOKENS ?? null,
-        }
-      : null,
+    ...backends,
     sandbox: {
       port: set.SANDBOX_PORT ?? (set.PORT === 0 ? 0 : set.PORT + 1),
       delayMs: set.SANDBOX_DELAY_MS,

@@ -1,6 +1,9 @@
-import type { ModelRequest } from './model.ts';
+import { cutDocuments, cutText } from './cut-text.ts';
+import type { ModelMessage, ModelRequest } from './model.ts';
 
-const CHARS_PER_TOKEN = 3;
+export const CHARS_PER_TOKEN = 3;
+/** Tokens of a picture, and of a document that the service itself reads: nobody can tell before it has been read. */
+const FILE_TOKENS = 1500;
 /** Tokens kept free for what a server adds by itself. */
 const RESERVE = 1000;
 const MAX_HISTORY = 10;
@@ -9,22 +12,25 @@ type Messages = ModelRequest['messages'];
 
 /**
  * The request cut to what the model's context holds: instructions, then the question, then the newest of what came
- * before it, at most ten messages and never a reply first. A question that alone is too long is cut, and says so.
+ * before it, at most ten messages and never a reply first, then their pictures and documents, the newest first. In a
+ * question that alone is too long the documents are cut, then the rest; what is cut says so.
  */
 export function fitRequest(request: ModelRequest, contextTokens: number): ModelRequest {
   const maxOutputTokens = Math.min(request.maxOutputTokens, Math.floor(contextTokens / 2));
   const question = request.messages.at(-1);
   if (!question) return { ...request, maxOutputTokens };
-  const forMessages = contextTokens - maxOutputTokens - RESERVE - estimateTokens(request.instructions);
-  let room = Math.max(forMessages, 0);
-  const kept: Messages = [{ role: question.role, content: cut(question.content, room * CHARS_PER_TOKEN) }];
-  room -= estimateTokens(question.content);
+  const all = Math.max(contextTokens - maxOutputTokens - RESERVE - estimateTokens(request.instructions), 0);
+  // Pictures never squeeze out the words that ask about them.
+  const forWords = Math.max(all - fileTokens(question), Math.floor(all / 2));
+  const content = fitted(question.content, forWords * CHARS_PER_TOKEN);
+  const kept: Messages = [{ ...question, content }];
+  let room = forWords - estimateTokens(content);
   for (const message of request.messages.slice(-1 - MAX_HISTORY, -1).toReversed()) {
     room -= estimateTokens(message.content);
     if (room < 0) break;
     kept.unshift(message);
   }
-  return { ...request, maxOutputTokens, messages: withQuestionFirst(kept) };
+  return { ...request, maxOutputTokens, messages: withFilesThatFit(withQuestionFirst(kept), room) };
 }
 
 /** The request with no more than the last two messages, for a model whose context was smaller than we thought. */
@@ -36,19 +42,36 @@ export function estimateTokens(text: string): number {
   return Math.ceil(text.length / CHARS_PER_TOKEN);
 }
 
+/** The message with its words alone. */
+export function withoutFiles(message: ModelMessage): ModelMessage {
+  const { pictures: _, documents: __, ...words } = message;
+  return words.content.trim() === '' ? { ...words, content: '[an attachment that is left out]' } : words;
+}
+
+function fileTokens({ pictures = [], documents = [] }: ModelMessage): number {
+  return (pictures.length + documents.length) * FILE_TOKENS;
+}
+
+/** Leaves out the oldest files first; those of the question always stay. */
+function withFilesThatFit(messages: Messages, room: number): Messages {
+  let left = room;
+  return messages
+    .toReversed()
+    .map((message, age) => {
+      const cost = fileTokens(message);
+      if (age === 0 || cost === 0) return message;
+      left -= cost;
+      return left < 0 ? withoutFiles(message) : message;
+    })
+    .toReversed();
+}
+
 function withQuestionFirst(messages: Messages): Messages {
   const first = messages.findIndex(({ role }) => role === 'user');
   return first === -1 ? messages : messages.slice(first);
 }
 
-function cut(text: string, room: number): string {
-  if (text.length <= room) return text;
-  const total = text.length;
-  let length = Math.max(room - `\n[cut: first ${total} of ${total} characters]`.length, 0);
-  if (isHighSurrogate(text.charCodeAt(length - 1))) length--;
-  return `${text.slice(0, length)}\n[cut: first ${length} of ${total} characters]`;
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
+function fitted(content: string, room: number): string {
+  if (content.length <= room) return content;
+  return cutText(cutDocuments(content, Math.floor(room / 2)), room);
 }

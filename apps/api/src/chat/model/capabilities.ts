@@ -1,32 +1,40 @@
+import type { Capability } from '@parley/core';
 import type OpenAI from 'openai';
 import type { Host } from './hosts.ts';
 import { toModelError } from './model-errors.ts';
-import type { ModelCapabilities } from './model.ts';
+import { showOnOllama } from './ollama.ts';
 
 const GOOD_FOR_MS = 5 * 60_000;
 const BAD_FOR_MS = 30_000;
 const NAMED_MODELS = 8;
 
-export const CHECK_ADDRESS = 'Check OPENAI_BASE_URL; it usually ends in /v1.';
+export function checkAddress(setting: string): string {
+  return `Check ${setting}; it usually ends in /v1.`;
+}
 
 export interface Probed {
   client: OpenAI;
   host: Host;
-  /** All that requests are sent to. */
+  /** The setting that holds the address, for the sentence that says what to correct. */
+  addressSetting: string;
+  /** All that requests are sent to and that the server has to list; none: it is asked for nothing but an answer. */
   models: string[];
-  thinkingModel: string;
+  thinkingModel: string | null;
   /** Milliseconds. */
   timeout: number;
 }
 
-interface ProbeResult {
-  answers: ModelCapabilities['answers'];
+export interface ProbeResult {
+  answers: Capability;
   /** What the server says of the thinking model; null when it says nothing. */
   reasons: boolean | null;
+  /** Whether all models look at pictures, by what the server says of them; null when it says nothing. */
+  sees: boolean | null;
 }
 
 interface ModelList {
-  data?: { id: string }[];
+  /** `architecture`: of llama.cpp and OpenRouter. */
+  data?: { id: string; architecture?: { input_modalities?: unknown } | null }[];
 }
 
 /** Asks a server what it has, at most once in 30 s when something is wrong and in 5 minutes when not. Never throws. */
@@ -49,43 +57,40 @@ export class Probe {
   }
 
   async #ask(): Promise<ProbeResult> {
-    const shown = this.#probed.host.isOpenAi ? null : await this.#showOnOllama();
-    return { answers: await this.#askForModels(shown !== null), reasons: shown?.reasons ?? null };
+    const { client, host, models, thinkingModel, timeout } = this.#probed;
+    const asksOllama = !host.isOpenAi && models.length > 0;
+    const shown = asksOllama ? await showOnOllama(client.baseURL, models, timeout) : null;
+    const { answers, sees } = await this.#askForModels(host.isOllama || shown !== null);
+    const reasons = shown?.get(thinkingModel ?? '')?.includes('thinking') ?? null;
+    return { answers, reasons, sees: shown ? [...shown.values()].every((can) => can.includes('vision')) : sees };
   }
 
-  async #askForModels(isOllama: boolean): Promise<ModelCapabilities['answers']> {
-    const { client, host, models, timeout } = this.#probed;
+  async #askForModels(isOllama: boolean): Promise<Pick<ProbeResult, 'answers' | 'sees'>> {
+    const { client, host, addressSetting, models, timeout } = this.#probed;
     try {
       const options = { timeout, maxRetries: 0, signal: AbortSignal.timeout(timeout) };
       const list = await client.get<ModelList | string>('/models', options);
-      const names = typeof list === 'string' ? null : list?.data?.map(({ id }) => id);
-      if (!names) return { ok: false, reason: `${host.name} does not answer like an AI service. ${CHECK_ADDRESS}` };
+      const listed = typeof list === 'string' ? null : list?.data;
+      if (!listed) {
+        const reason = `${host.name} does not answer like an AI service. ${checkAddress(addressSetting)}`;
+        return { answers: { ok: false, reason }, sees: null };
+      }
+      const names = listed.map(({ id }) => id);
       const missing = models.find((model) => !isListed(model, names));
-      if (!missing || !host.listsModels) return { ok: true };
-      return { ok: false, reason: missingModel(missing, host, names, isOllama) };
+      const sees = seeing(models, listed);
+      if (!missing || !host.listsModels) return { answers: { ok: true }, sees };
+      return { answers: { ok: false, reason: missingModel(missing, host, names, isOllama) }, sees };
     } catch (error) {
       const { code, message } = toModelError(error, host.name);
-      if (code === 'model-not-found') return { ok: true };
-      return { ok: false, reason: message };
+      return { answers: code === 'model-not-found' ? { ok: true } : { ok: false, reason: message }, sees: null };
     }
   }
+}
 
-  /** Ollama alone says what a model can do; null when this is no Ollama. */
-  async #showOnOllama(): Promise<{ reasons: boolean | null } | null> {
-    const { client, host, thinkingModel, timeout } = this.#probed;
-    try {
-      const response = await fetch(new URL('/api/show', client.baseURL), {
-        method: 'POST',
-        body: JSON.stringify({ model: thinkingModel }),
-        signal: AbortSignal.timeout(timeout),
-      });
-      const { capabilities } = (await response.json()) as { capabilities?: string[] };
-      if (Array.isArray(capabilities)) return { reasons: capabilities.includes('thinking') };
-    } catch {
-      // Not an Ollama, or not there: the list of models says which.
-    }
-    return host.isOllama ? { reasons: null } : null;
-  }
+function seeing(models: string[], listed: NonNullable<ModelList['data']>): boolean | null {
+  const said = models.map((model) => listed.find(({ id }) => id === model)?.architecture?.input_modalities);
+  const known = said.filter((modalities) => Array.isArray(modalities));
+  return known.length === 0 ? null : known.every((modalities) => modalities.includes('image'));
 }
 
 function isListed(model: string, names: string[]): boolean {

@@ -58,7 +58,7 @@ test('asks Ollama whether the model thinks, and then asks for it by its field', 
     sendChat(response, [{ reasoning: 'Hm. ' }, { reasoning: 'Yes.' }, { content: 'Hello' }]);
   });
   const model = modelAt(server.baseUrl, { model: 'qwen3' });
-  expect(await model.capabilities()).toEqual({ answers: { ok: true }, reasons: true });
+  expect(await model.capabilities()).toMatchObject({ answers: { ok: true }, reasons: true });
   const heard = await hear(model.stream(asking('hi', { thinking: true }), NEVER));
   expect(heard).toMatchObject({ reasoning: 'Hm. Yes.', text: 'Hello' });
   expect(server.asked.at(-1)?.body).toMatchObject({ reasoning_effort: 'medium', max_tokens: 2000 });

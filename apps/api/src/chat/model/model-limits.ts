@@ -8,6 +8,10 @@ export interface ModelLimits {
   betweenEventsMs: number;
   /** Both of these while a model thinks, which some do without a word. */
   thinkingMs: number;
+  /** For a short text in one piece. */
+  completeMs: number;
+  /** For a picture. */
+  pictureMs: number;
   /** For a server to say what it has. */
   probeMs: number;
 }
@@ -17,5 +21,7 @@ export const DEFAULT_LIMITS: ModelLimits = {
   firstEventMs: 180_000,
   betweenEventsMs: 90_000,
   thinkingMs: 300_000,
+  completeMs: 60_000,
+  pictureMs: 180_000,
   probeMs: 5_000,
 };

@@ -57,7 +57,10 @@ export interface ModelCapabilities {
   answers: Capability;
   /** Reasons by itself and shows it; else Thinking asks for it in words. */
   reasons: boolean;
-  /** Searches the web by itself. */
+  /**
+   * Searches the web by itself. False from the moment that its server refuses: that one `stream` throws `model-rejected`
+   * before its first event.
+   */
   searches: boolean;
   /** Looks at pictures; 'This model cannot read pictures.' */
   seesPictures: Capability;
@@ -67,7 +70,8 @@ export interface ModelCapabilities {
 
 export interface Model {
   /**
-   * Answers one question. Throws only `AppError` with a `model-*` code. After `signal` aborts it closes its socket to the
+   * Answers one question. Pictures and documents of earlier questions are left out where there is no room for them or the
+   * model cannot read them; in the question itself they are refused, with a sentence that says so. Throws only `AppError` with a `model-*` code. After `signal` aborts it closes its socket to the
    * model, ends without an `end` event and does not throw; when the loop over it is over, the socket is closed.
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;

@@ -94,7 +94,13 @@ test('Responses shows reasoning apart from the answer, and stores nothing', asyn
   const model = modelAt(sandbox.urls.openai, { api: 'responses' });
   const heard = await hear(model.stream(asking('hello', { thinking: true }), NEVER));
   expect(heard.order).toEqual(['reasoning', 'reasoning-done', 'text', 'end:stop']);
-  expect(await model.capabilities()).toEqual({ answers: { ok: true }, reasons: true });
+  expect(await model.capabilities()).toEqual({
+    answers: { ok: true },
+    reasons: true,
+    searches: true,
+    seesPictures: { ok: true },
+    readsPdf: true,
+  });
 });
 
 test('names the host that cannot be reached, and never the key', async () => {

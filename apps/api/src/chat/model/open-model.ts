@@ -1,12 +1,15 @@
 import { AppError } from '@parley/core';
-import OpenAI from 'openai';
-import { fitRequest, shortest } from './budget.ts';
-import { CHECK_ADDRESS, Probe } from './capabilities.ts';
+import { readJson } from '../read-json.ts';
+import { fitRequest, shortest, withoutFiles } from './budget.ts';
+import { checkAddress, Probe } from './capabilities.ts';
 import { chat } from './chat.ts';
+import { createComplete } from './complete.ts';
 import { hostOf } from './hosts.ts';
+import { CANNOT, Inabilities, type Ability } from './inabilities.ts';
 import { isTooLong, toModelError } from './model-errors.ts';
 import { DEFAULT_LIMITS, type ModelLimits } from './model-limits.ts';
-import type { Model, ModelRequest } from './model.ts';
+import type { Model, ModelMessage, ModelRequest } from './model.ts';
+import { openClient } from './open-client.ts';
 import type { Question } from './protocol.ts';
 import { readReply } from './read-reply.ts';
 import { RefusedFields } from './refused-fields.ts';
@@ -24,10 +27,15 @@ export interface ModelSettings {
   model: string;
   /** Null for the same as `model`. */
   thinkingModel: string | null;
+  /** For titles and other short texts; null for the same as `model`. */
+  titleModel: string | null;
   /** What the model's context holds; null for what is usual at this host. */
   contextTokens: number | null;
   limits?: Partial<ModelLimits>;
 }
+
+/** Bytes of the longest answer that comes in one piece. */
+const MAX_WHOLE_ANSWER = 1024 * 1024;
 
 /** The model that the settings name. Opens nothing until it is asked. */
 export function openModel(settings: ModelSettings): Model {
@@ -37,21 +45,14 @@ export function openModel(settings: ModelSettings): Model {
   const protocol = api === 'responses' ? responses : chat;
   const contextTokens = settings.contextTokens ?? host.contextTokens;
   const thinkingModel = settings.thinkingModel ?? settings.model;
+  const titleModel = settings.titleModel ?? settings.model;
   const transport = createTransport(limits.connectMs);
-  const client = new OpenAI({
-    apiKey: settings.apiKey || 'none',
-    baseURL: settings.baseUrl ?? 'https://api.openai.com/v1',
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    fetch: transport.fetch,
-    maxRetries: 1,
-    logLevel: 'off',
-  });
+  const client = openClient({ ...settings, fetch: transport.fetch, maxRetries: 1 });
   const models = [...new Set([settings.model, thinkingModel])];
-  const probe = new Probe({ client, host, models, thinkingModel, timeout: limits.probeMs });
+  const addressSetting = 'OPENAI_BASE_URL';
+  const probe = new Probe({ client, host, addressSetting, models, thinkingModel, timeout: limits.probeMs });
   const refused = new RefusedFields();
+  const inabilities = new Inabilities();
   const seenReasoning = new Set<string>();
 
   async function reasons(model: string): Promise<boolean> {
@@ -61,11 +62,37 @@ export function openModel(settings: ModelSettings): Model {
     return host.reasons ?? (await probe.result()).reasons ?? false;
   }
 
+  /** Whether a model can do something, as far as anybody knows. */
+  async function can(model: string, ability: Ability): Promise<boolean> {
+    if (inabilities.has(model, ability)) return false;
+    switch (ability) {
+      case 'pictures':
+        return host.isOpenAi || (await probe.result()).sees !== false;
+      case 'documents':
+        return api === 'responses' || host.isOpenAi;
+      case 'web-search':
+        return api === 'responses';
+    }
+  }
+
+  /** The request without what this model cannot read in what came before the question; throws when it is in the question. */
+  async function withReadableFiles(request: ModelRequest, model: string): Promise<ModelRequest> {
+    let { messages } = request;
+    for (const ability of ['pictures', 'documents'] as const) {
+      const has = (message: ModelMessage | undefined) => (message?.[ability]?.length ?? 0) > 0;
+      if (!messages.some(has) || (await can(model, ability))) continue;
+      if (has(messages.at(-1))) throw new AppError('model-rejected', { message: CANNOT[ability] });
+      messages = messages.map((message) => (has(message) ? withoutFiles(message) : message));
+    }
+    return { ...request, messages };
+  }
+
   /** Asks, and asks again as long as a server's refusal teaches us how, and nothing has been handed on. */
   async function answer(request: ModelRequest, feed: ReplyFeed): Promise<void> {
     const model = request.thinking ? thinkingModel : settings.model;
     let fitted = fitRequest(request, contextTokens);
     for (;;) {
+      fitted = await orAborted(withReadableFiles(fitted, model), feed.signal);
       const reasonsByItself = request.thinking && (await orAborted(reasons(model), feed.signal));
       const question: Question = { ...fitted, model, isOpenAi: host.isOpenAi, reasons: reasonsByItself };
       const body = refused.without(model, protocol.bodyOf(question));
@@ -76,8 +103,12 @@ export function openModel(settings: ModelSettings): Model {
         return;
       } catch (error) {
         writer.flush();
-        if (writer.hasBegun || feed.signal.aborted) throw error;
-        if (refused.learn(model, body, error)) continue;
+        if (feed.signal.aborted) throw error;
+        const inability = inabilities.learn(model, fitted, error);
+        if (inability === 'web-search')
+          throw new AppError('model-rejected', { message: CANNOT[inability], cause: error });
+        if (writer.hasBegun) throw error;
+        if (inability || refused.learn(model, body, error)) continue;
         const shorter = shortest(fitted);
         if (!isTooLong(error) || shorter.messages.length === fitted.messages.length) throw error;
         fitted = shorter;
@@ -106,13 +137,24 @@ export function openModel(settings: ModelSettings): Model {
     });
   }
 
+  const complete = createComplete({
+    protocol,
+    model: titleModel,
+    isOpenAi: host.isOpenAi,
+    takesEffort: async () => host.isOpenAi || (await reasons(titleModel)),
+    async post(path, body, signal) {
+      const response = await client.post(path, { body, signal, timeout: 2 * limits.completeMs }).asResponse();
+      return readJson(transport.bodyOf(response), MAX_WHOLE_ANSWER);
+    },
+  });
+
   /** What went wrong, with the way out of it where only the server itself can tell. */
-  async function explain(error: unknown, request: ModelRequest): Promise<AppError> {
+  async function explain(error: unknown, model: string): Promise<AppError> {
     const known = toModelError(error, host.name);
     if (known.code !== 'model-not-found') return known;
     const { answers } = await probe.result();
-    const model = request.thinking ? thinkingModel : settings.model;
-    const message = answers.reason ?? `${host.name} does not offer ${model} at this address. ${CHECK_ADDRESS}`;
+    const message =
+      answers.reason ?? `${host.name} does not offer ${model} at this address. ${checkAddress(addressSetting)}`;
     return new AppError(known.code, { message, cause: error });
   }
 
@@ -123,13 +165,33 @@ export function openModel(settings: ModelSettings): Model {
           try {
             await answer(request, feed);
           } catch (error) {
-            throw await orAborted(explain(error, request), feed.signal);
+            const model = request.thinking ? thinkingModel : settings.model;
+            throw await orAborted(explain(error, model), feed.signal);
           }
         }, signal),
     }),
+    async complete(request, signal) {
+      const limit = AbortSignal.timeout(limits.completeMs);
+      try {
+        signal.throwIfAborted();
+        return await complete(request, AbortSignal.any([signal, limit]));
+      } catch (error) {
+        if (limit.aborted && !signal.aborted) throw new AppError('model-timeout', { cause: error });
+        if (signal.aborted) throw toModelError(error, host.name);
+        throw await explain(error, titleModel);
+      }
+    },
     async capabilities() {
-      const [{ answers }, reasonsByItself] = await Promise.all([probe.result(), reasons(thinkingModel)]);
-      return { answers, reasons: reasonsByItself };
+      const all = async (ability: Ability) =>
+        (await Promise.all(models.map((model) => can(model, ability)))).every(Boolean);
+      const { answers } = await probe.result();
+      return {
+        answers,
+        reasons: await reasons(thinkingModel),
+        searches: await can(settings.model, 'web-search'),
+        seesPictures: (await all('pictures')) ? { ok: true } : { ok: false, reason: CANNOT.pictures },
+        readsPdf: await all('documents'),
+      };
     },
   };
 }

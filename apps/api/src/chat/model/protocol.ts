@@ -2,6 +2,9 @@ import { APIError } from 'openai';
 import type { ModelRequest } from './model.ts';
 import type { ReplyWriter } from './reply-writer.ts';
 
+/** How much a model reasons, by its field. */
+export type Effort = 'none' | 'minimal' | 'low' | 'medium';
+
 /** One request as a protocol is asked to put it. */
 export interface Question extends ModelRequest {
   model: string;
@@ -18,6 +21,10 @@ export interface Protocol {
   bodyOf(question: Question): object;
   /** A reader for the data of one reply's events; it returns true after the last one that matters. */
   readerOf(writer: ReplyWriter): (data: string) => boolean;
+  /** The field that asks for this much reasoning, none of it shown. */
+  effortField(effort: Effort): object;
+  /** The text of an answer that came in one piece, empty when it has none. Throws what `readerOf` would. */
+  textOf(answer: unknown): string;
 }
 
 const ASK_FOR_THINKING =
@@ -29,7 +36,8 @@ export function instructionsFor({ instructions, thinking, reasons }: Question): 
 }
 
 /** An error that arrived inside a stream, as the SDK would have thrown it for a whole response. */
-export function errorInStream(error: { code?: unknown; message?: unknown } | null | undefined): APIError {
-  const status = typeof error?.code === 'number' ? error.code : undefined;
-  return new APIError(status, error ?? undefined, undefined, undefined);
+export function errorInStream(error: { code?: unknown; message?: unknown } | string | null | undefined): APIError {
+  const body = typeof error === 'string' ? { message: error } : (error ?? undefined);
+  const status = typeof body?.code === 'number' ? body.code : undefined;
+  return new APIError(status, body, undefined, undefined);
 }

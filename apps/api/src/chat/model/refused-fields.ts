@@ -8,6 +8,12 @@ const OPTIONAL_FIELDS: Record<string, RegExp> = {
   safety_identifier: /\bsafety_identifier\b/,
   prompt_cache_key: /\bprompt_cache_key\b/,
   store: /['"`]store['"`]/,
+  include: /\binclude\b/,
+  max_tool_calls: /\bmax_tool_calls\b/,
+  n: /['"`]n['"`]/,
+  size: /['"`]size['"`]/,
+  quality: /\bquality\b/,
+  output_format: /\boutput_format\b/,
   max_tokens: /\bmax_tokens\b/,
   max_completion_tokens: /\bmax_completion_tokens\b/,
 };

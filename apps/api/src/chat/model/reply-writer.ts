@@ -1,16 +1,21 @@
 import { AnswerTags, AppError, type TaggedText } from '@parley/core';
+import { CitationMarks } from './citation-marks.ts';
 import type { ModelEvent } from './model.ts';
 
 type EndReason = Extract<ModelEvent, { type: 'end' }>['reason'];
+type SearchEvent = Extract<ModelEvent, { type: 'search' }>;
 
 /** Turns what a server sends into our events: tells reasoning from answer, and checks that a reply is one. */
 export class ReplyWriter {
   #emit: (event: ModelEvent) => void;
+  #marks = new CitationMarks();
   #tags = new AnswerTags();
   #hasReasoning = false;
   #hasOwnReasoning = false;
   #isReasoningOver = false;
   #hasText = false;
+  #hasSearched = false;
+  #sources = new Set<string>();
   #reason: EndReason | null = null;
 
   constructor(emit: (event: ModelEvent) => void) {
@@ -24,13 +29,13 @@ export class ReplyWriter {
 
   /** Whether anything was handed on, so that trying again would show it twice. */
   get hasBegun(): boolean {
-    return this.#hasText || this.#hasReasoning;
+    return this.#hasText || this.#hasReasoning || this.#hasSearched || this.#sources.size > 0;
   }
 
   /** More of the model's text, tags and all. */
   text(delta: string): void {
     if (delta === '') return;
-    for (const part of this.#tags.push(delta)) this.#part(part);
+    for (const part of this.#tags.push(this.#marks.push(delta))) this.#part(part);
   }
 
   /** More of the reasoning that a server sends apart from the text. */
@@ -40,6 +45,19 @@ export class ReplyWriter {
     this.#emitReasoning(delta);
   }
 
+  search(event: SearchEvent): void {
+    this.#hasSearched = true;
+    this.#emit(event);
+  }
+
+  /** A page that the reply cites or rests on, as often as the server likes; each is told of once. */
+  source(url: string, isCited: boolean): void {
+    const told = `${isCited} ${url}`;
+    if (this.#sources.has(told)) return;
+    this.#sources.add(told);
+    this.#emit({ type: 'source', url, isCited });
+  }
+
   /** The server said that the reply is over, and why. */
   ended(reason: EndReason): void {
     this.#reason = reason;
@@ -47,7 +65,7 @@ export class ReplyWriter {
 
   /** Hands on what was held back; for replies that break off as well. */
   flush(): void {
-    for (const part of this.#tags.flush()) this.#part(part);
+    for (const part of [...this.#tags.push(this.#marks.flush()), ...this.#tags.flush()]) this.#part(part);
   }
 
   /** The connection is over: hands on the end, or throws what is wrong with the reply. */

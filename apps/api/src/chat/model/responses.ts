@@ -1,41 +1,106 @@
-import type { ResponseCreateParamsStreaming } from 'openai/resources/responses/responses';
+import type {
+  EasyInputMessage,
+  ResponseCreateParamsStreaming,
+  ResponseInputContent,
+} from 'openai/resources/responses/responses';
+import { dataUri } from './data-uri.ts';
+import type { ModelMessage } from './model.ts';
 import { errorInStream, instructionsFor, type Protocol, type Question } from './protocol.ts';
 import type { ReplyWriter } from './reply-writer.ts';
+import { readSearch, type WebSearchItem } from './responses-search.ts';
 
 /** OpenAI's Responses API. */
-export const responses: Protocol = { path: '/responses', bodyOf, readerOf };
+export const responses: Protocol = {
+  path: '/responses',
+  bodyOf,
+  readerOf,
+  effortField: (effort) => ({ reasoning: { effort } }),
+  textOf,
+};
+
+const MAX_SEARCHES = 4;
 
 function bodyOf(question: Question): ResponseCreateParamsStreaming {
   return {
     model: question.model,
     instructions: instructionsFor(question),
-    input: question.messages,
+    input: question.messages.map(inputOf),
     stream: true,
     store: false,
     max_output_tokens: question.maxOutputTokens,
     safety_identifier: question.safetyIdentifier,
     prompt_cache_key: question.conversationId,
     ...(question.thinking && question.reasons ? { reasoning: { effort: 'medium', summary: 'auto' } } : {}),
+    ...(question.webSearch
+      ? {
+          tools: [{ type: 'web_search' }],
+          include: ['web_search_call.action.sources'],
+          max_tool_calls: MAX_SEARCHES,
+        }
+      : {}),
   };
 }
 
-/** What we read of an event; servers leave out what they like, and send types that we do not know. */
+function inputOf({ role, content, pictures = [], documents = [] }: ModelMessage): EasyInputMessage {
+  if (pictures.length + documents.length === 0) return { role, content };
+  const parts: ResponseInputContent[] = [
+    ...documents.map((document) => ({
+      type: 'input_file' as const,
+      filename: document.name,
+      file_data: dataUri(document),
+    })),
+    ...pictures.map((picture) => ({
+      type: 'input_image' as const,
+      detail: 'auto' as const,
+      image_url: dataUri(picture),
+    })),
+  ];
+  if (content !== '') parts.push({ type: 'input_text', text: content });
+  return { role, content: parts };
+}
+
+interface WireError {
+  code?: unknown;
+  message?: unknown;
+}
+
+interface WireItem extends WebSearchItem {
+  content?: { type?: string; text?: string }[];
+}
+
+/** What we read of a response; servers leave out what they like. */
+interface WireResponse {
+  status?: string;
+  output?: WireItem[];
+  error?: WireError | null;
+  incomplete_details?: { reason?: string } | null;
+}
+
+interface Annotation {
+  type?: string;
+  url?: string;
+}
+
+/** What we read of an event; servers send types that we do not know. */
 interface ResponsesEvent {
   type?: string;
   delta?: string;
   output_index?: number;
   summary_index?: number;
-  response?: {
-    error?: { code?: unknown; message?: unknown } | null;
-    incomplete_details?: { reason?: string } | null;
-  };
-  error?: { code?: unknown; message?: unknown } | null;
+  item?: WireItem;
+  annotation?: Annotation | null;
+  part?: { annotations?: Annotation[] };
+  response?: WireResponse;
+  error?: WireError | null;
   code?: unknown;
   message?: unknown;
 }
 
 function readerOf(writer: ReplyWriter): (data: string) => boolean {
   let reasoningPart = '';
+  const cite = (annotation: Annotation | null | undefined) => {
+    if (annotation?.type === 'url_citation' && annotation.url) writer.source(annotation.url, true);
+  };
   return (data) => {
     const event = JSON.parse(data) as ResponsesEvent | null;
     switch (event?.type) {
@@ -51,6 +116,16 @@ function readerOf(writer: ReplyWriter): (data: string) => boolean {
         writer.reasoning(isLater ? `\n\n${event.delta ?? ''}` : (event.delta ?? ''));
         return false;
       }
+      case 'response.output_item.added':
+      case 'response.output_item.done':
+        if (event.item) readSearch(event.item, event.type.endsWith('done'), writer);
+        return false;
+      case 'response.output_text.annotation.added':
+        cite(event.annotation);
+        return false;
+      case 'response.content_part.done':
+        for (const annotation of event.part?.annotations ?? []) cite(annotation);
+        return false;
       case 'response.completed':
         writer.ended('stop');
         return true;
@@ -66,4 +141,11 @@ function readerOf(writer: ReplyWriter): (data: string) => boolean {
         return false;
     }
   };
+}
+
+function textOf(answer: unknown): string {
+  const response = answer as WireResponse | null;
+  if (response?.error || response?.status === 'failed') throw errorInStream(response.error);
+  const parts = response?.output?.flatMap(({ content }) => content ?? []) ?? [];
+  return parts.map((part) => (part.type === 'output_text' ? (part.text ?? '') : '')).join('');
 }

@@ -15,6 +15,7 @@ export function modelAt(baseUrl: string, settings: Partial<ModelSettings> = {}):
     api: 'chat',
     model: 'demo',
     thinkingModel: null,
+    titleModel: null,
     contextTokens: 128_000,
     ...settings,
   });
@@ -25,6 +26,7 @@ export function asking(text: string, more: Partial<ModelRequest> = {}): ModelReq
     instructions: 'Be kind.',
     messages: [{ role: 'user', content: text }],
     thinking: false,
+    webSearch: false,
     maxOutputTokens: 2000,
     safetyIdentifier: 'someone',
     conversationId: 'c1',

@@ -1,0 +1,88 @@
+import type { BackendSettings } from './chat/backends.ts';
+import { hostOf } from './chat/model/hosts.ts';
+import type { ImageModelSettings } from './chat/model/open-image-model.ts';
+import type { ModelSettings } from './chat/model/open-model.ts';
+import type { WebSearchSettings } from './chat/search/open-web-search.ts';
+import type { Settings } from './config.ts';
+
+/** Works out what answers, draws and searches. What is wrong is added to `problems`, each with its fix. */
+export function readBackends(set: Settings, problems: string[]): BackendSettings {
+  return {
+    model: readModel(set, problems),
+    imageModel: readImageModel(set, problems),
+    search: readSearch(set, problems),
+  };
+}
+
+function readModel(set: Settings, problems: string[]): ModelSettings | null {
+  const isSet = set.OPENAI_API_KEY !== undefined || set.OPENAI_BASE_URL !== undefined;
+  if (isSet && set.OPENAI_MODEL === undefined) {
+    problems.push(
+      'OPENAI_MODEL: is missing; name the model that answers, one that GET /v1/models of your service lists',
+    );
+  }
+  if (!isSet) {
+    for (const name of ['OPENAI_MODEL', 'OPENAI_MODEL_THINKING', 'OPENAI_MODEL_TITLE'] as const) {
+      if (set[name] === undefined) continue;
+      problems.push(`${name}: is set, but neither OPENAI_API_KEY nor OPENAI_BASE_URL says where that model is`);
+    }
+    return null;
+  }
+  return {
+    apiKey: set.OPENAI_API_KEY ?? null,
+    baseUrl: set.OPENAI_BASE_URL ?? null,
+    api: set.OPENAI_API,
+    model: set.OPENAI_MODEL ?? '',
+    thinkingModel: set.OPENAI_MODEL_THINKING ?? null,
+    titleModel: set.OPENAI_MODEL_TITLE ?? null,
+    contextTokens: set.CONTEXT_TOKENS ?? null,
+  };
+}
+
+function readImageModel(set: Settings, problems: string[]): ImageModelSettings | null {
+  const baseUrl = set.OPENAI_IMAGE_BASE_URL ?? set.OPENAI_BASE_URL ?? null;
+  if (set.OPENAI_IMAGE_MODEL === undefined) {
+    for (const name of ['OPENAI_IMAGE_BASE_URL', 'OPENAI_IMAGE_API_KEY'] as const) {
+      if (set[name] === undefined) continue;
+      problems.push(`OPENAI_IMAGE_MODEL: is missing, but ${name} is set; name the model that draws`);
+      break;
+    }
+    return null;
+  }
+  // A key is never shown to a host that it was not given for.
+  const isSameHost = hostOf(baseUrl).name === hostOf(set.OPENAI_BASE_URL ?? null).name;
+  const apiKey = set.OPENAI_IMAGE_API_KEY ?? (isSameHost ? set.OPENAI_API_KEY : undefined) ?? null;
+  if (apiKey === null && hostOf(baseUrl).isOpenAi) {
+    problems.push(
+      'OPENAI_IMAGE_API_KEY: is missing; set it to a key for the service that draws, or OPENAI_IMAGE_BASE_URL to one that needs none',
+    );
+  }
+  return { apiKey, baseUrl, model: set.OPENAI_IMAGE_MODEL, quality: set.OPENAI_IMAGE_QUALITY };
+}
+
+/** What each provider needs, and what it is read into. */
+const PROVIDERS = {
+  searxng: { setting: 'SEARXNG_URL', of: (url: string) => ({ provider: 'searxng', url }) },
+  brave: { setting: 'BRAVE_API_KEY', of: (apiKey: string) => ({ provider: 'brave', apiKey }) },
+  tavily: { setting: 'TAVILY_API_KEY', of: (apiKey: string) => ({ provider: 'tavily', apiKey }) },
+} as const satisfies Record<
+  WebSearchSettings['provider'],
+  { setting: keyof Settings; of(value: string): WebSearchSettings }
+>;
+
+function readSearch(set: Settings, problems: string[]): WebSearchSettings | null {
+  const given = Object.entries(PROVIDERS).filter(([, { setting }]) => set[setting] !== undefined);
+  if (set.SEARCH_PROVIDER === undefined && given.length > 1) {
+    const settings = given.map(([, { setting }]) => setting).join(' and ');
+    const names = given.map(([name]) => name).join(' or ');
+    problems.push(`SEARCH_PROVIDER: is missing, but ${settings} are set; set it to ${names}`);
+  }
+  const provider = set.SEARCH_PROVIDER ? PROVIDERS[set.SEARCH_PROVIDER] : given[0]?.[1];
+  if (!provider) return null;
+  const value = set[provider.setting];
+  if (value === undefined) {
+    problems.push(`${provider.setting}: is missing; SEARCH_PROVIDER=${set.SEARCH_PROVIDER} needs it`);
+    return null;
+  }
+  return provider.of(value);
+}

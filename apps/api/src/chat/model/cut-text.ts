@@ -1,0 +1,39 @@
+/** A document in a message; its attributes may be any. */
+const DOCUMENT = /(<document\b[^>]*>\n?)([^]*?)(\n?<\/document>)/g;
+
+/** The text's beginning, with a note about the rest, in at most `room` characters as far as the note fits. */
+export function cutText(text: string, room: number): string {
+  if (text.length <= room) return text;
+  const total = text.length;
+  const length = Math.max(room - `\n[cut: first ${total} of ${total} characters]`.length, 0);
+  const kept = beginning(text, length);
+  return `${kept}\n[cut: first ${kept.length} of ${total} characters]`;
+}
+
+/** The message with its documents cut so that all of them together have at most `room` characters; short ones stay whole. */
+export function cutDocuments(message: string, room: number): string {
+  const lengths = [...message.matchAll(DOCUMENT)].map(([, , text = '']) => text.length);
+  const share = fairShare(lengths, room);
+  return message.replace(
+    DOCUMENT,
+    (_, opening: string, text: string, closing: string) => `${opening}${cutText(text, share)}${closing}`,
+  );
+}
+
+/** The first characters of a text; never half of one that has two code units. */
+export function beginning(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+}
+
+/** The length that each may have: what short ones leave goes to the long ones. */
+function fairShare(lengths: number[], room: number): number {
+  let left = room;
+  const ascending = lengths.toSorted((a, b) => a - b);
+  for (const [index, length] of ascending.entries()) {
+    const share = Math.floor(left / (ascending.length - index));
+    if (length > share) return share;
+    left -= length;
+  }
+  return Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,160 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppError } from '@parley/core';
+import { APIConnectionError, APIError, toFile } from 'openai';
+import type { ImageEditParamsNonStreaming, ImageGenerateParamsNonStreaming } from 'openai/resources/images';
+import { readJson } from '../read-json.ts';
+import { checkAddress, Probe } from './capabilities.ts';
+import { hostOf } from './hosts.ts';
+import type { ImageModel, ImageRequest } from './image-model.ts';
+import { toModelError } from './model-errors.ts';
+import { DEFAULT_LIMITS, type ModelLimits } from './model-limits.ts';
+import type { ModelPicture } from './model.ts';
+import { openClient } from './open-client.ts';
+import { RefusedFields } from './refused-fields.ts';
+
+export interface ImageModelSettings {
+  apiKey: string | null;
+  /** Null for OpenAI's own. */
+  baseUrl: string | null;
+  model: string;
+  quality: 'low' | 'medium' | 'high';
+  limits?: Partial<ModelLimits>;
+}
+
+const NOT_SET_UP =
+  'Pictures need an image model: set OPENAI_IMAGE_MODEL and, if another server makes them, OPENAI_IMAGE_BASE_URL.';
+const ADDRESS_SETTING = 'OPENAI_IMAGE_BASE_URL';
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const MAX_ANSWER = 64 * 1024 * 1024;
+const RETRY_MS = 300;
+
+/** The image model that the settings name; null: one that says that it is not set up. Opens nothing until it is asked. */
+export function openImageModel(settings: ImageModelSettings | null): ImageModel {
+  return settings ? imagesApi(settings) : notSetUp;
+}
+
+const notSetUp: ImageModel = {
+  draw: async () => {
+    throw new AppError('model-failed', { message: NOT_SET_UP });
+  },
+  capability: async () => ({ ok: false, reason: NOT_SET_UP }),
+};
+
+/** OpenAI's Images API. */
+function imagesApi(settings: ImageModelSettings): ImageModel {
+  const { model, quality } = settings;
+  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
+  const host = hostOf(settings.baseUrl);
+  // Asking again after any answer but a missing one may pay for two pictures.
+  const client = openClient({ ...settings, maxRetries: 0 });
+  const timeout = limits.probeMs;
+  const probe = new Probe({ client, host, addressSetting: ADDRESS_SETTING, models: [], thinkingModel: null, timeout });
+  const refused = new RefusedFields();
+
+  /** Asks, and asks again as long as a refusal teaches us how. */
+  async function ask(request: ImageRequest, signal: AbortSignal): Promise<unknown> {
+    const image = await Promise.all(request.pictures.map(toPart));
+    const kind = `${model} ${image.length > 0 ? 'edits' : 'generations'}`;
+    for (;;) {
+      const params = refused.without(kind, paramsOf(request));
+      try {
+        return await retryConnecting(() => send(params, image, signal), signal);
+      } catch (error) {
+        if (!refused.learn(kind, params, error)) throw error;
+      }
+    }
+  }
+
+  function paramsOf({ prompt, safetyIdentifier }: ImageRequest) {
+    return {
+      model,
+      prompt,
+      n: 1,
+      size: '1024x1024',
+      quality,
+      output_format: 'png',
+      safety_identifier: safetyIdentifier,
+    } satisfies ImageGenerateParamsNonStreaming & Omit<ImageEditParamsNonStreaming, 'image'>;
+  }
+
+  async function send(params: ReturnType<typeof paramsOf>, image: File[], signal: AbortSignal): Promise<unknown> {
+    const options = { signal, timeout: 2 * limits.pictureMs };
+    const asked =
+      image.length > 0 ? client.images.edit({ ...params, image }, options) : client.images.generate(params, options);
+    const { body } = await asked.asResponse();
+    return readJson(body ?? [], MAX_ANSWER);
+  }
+
+  function explain(error: unknown): AppError {
+    if (isBlocked(error)) {
+      const message = 'The picture service declined this request. Please describe the picture differently.';
+      return new AppError('model-filtered', { message, cause: error });
+    }
+    const known = toModelError(error, host.name);
+    if (known.code !== 'model-not-found') return known;
+    const message = `${host.name} does not offer ${model} for pictures. ${checkAddress(ADDRESS_SETTING)}`;
+    return new AppError(known.code, { message, cause: error });
+  }
+
+  return {
+    async draw(request, signal) {
+      const limit = AbortSignal.timeout(limits.pictureMs);
+      try {
+        signal.throwIfAborted();
+        return pngIn(await ask(request, AbortSignal.any([signal, limit])));
+      } catch (error) {
+        if (limit.aborted && !signal.aborted) throw new AppError('model-timeout', { cause: error });
+        throw explain(error);
+      }
+    },
+    capability: async () => (await probe.result()).answers,
+  };
+}
+
+async function toPart({ type, bytes }: ModelPicture, index: number): Promise<File> {
+  return toFile(bytes, `picture-${index + 1}.${type.replace(/^image\//, '')}`, { type });
+}
+
+/** Tries once more when no connection could be made, so that nothing can have been drawn. */
+async function retryConnecting<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!isConnectFailure(error)) throw error;
+    await pause(RETRY_MS, undefined, { signal });
+    return send();
+  }
+}
+
+function isConnectFailure(error: unknown): boolean {
+  if (!(error instanceof APIConnectionError)) return false;
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/.test(String(cause.code))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function isBlocked(error: unknown): boolean {
+  if (!(error instanceof APIError)) return false;
+  return /moderation_blocked|content_policy_violation|content_?filter/i.test(`${error.code} ${error.type}`);
+}
+
+function pngIn(answer: unknown): Uint8Array<ArrayBuffer> {
+  const { b64_json: packed, url } = (answer as { data?: Wire[] } | null)?.data?.[0] ?? {};
+  if (typeof packed !== 'string') {
+    const what = url ? 'an address in place of a picture' : 'no picture';
+    throw new AppError('model-garbled', { message: `The picture service sent ${what}.` });
+  }
+  const bytes = new Uint8Array(Buffer.from(packed, 'base64'));
+  if (!PNG.every((byte, index) => bytes[index] === byte)) {
+    throw new AppError('model-garbled', { message: 'The picture service sent something that is no PNG picture.' });
+  }
+  return bytes;
+}
+
+interface Wire {
+  b64_json?: unknown;
+  url?: unknown;
+}

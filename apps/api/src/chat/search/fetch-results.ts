@@ -1,0 +1,55 @@
+import { AppError } from '@parley/core';
+import { readJson } from '../read-json.ts';
+import { readResults, type Hit } from './read-results.ts';
+import type { SearchResult } from './web-search.ts';
+
+export interface SearchRequest {
+  /** The service as a person knows it. */
+  name: string;
+  url: URL;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+  /** Finds the results in the body of an answer; what is no list counts as none. */
+  resultsIn(answer: Hit): unknown;
+  /** The words of the page, which each service names differently. */
+  snippetOf(hit: Hit): unknown;
+  /** What an operator can do about a status, where that is known. */
+  fixes?: Record<number, string>;
+}
+
+export interface SearchOptions {
+  /** Milliseconds for the whole search; 8,000 unless told. */
+  timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 8_000;
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/** Asks a search service and reads what it found. Throws as `WebSearch.search` does, also when `signal` aborts. */
+export async function fetchResults(
+  { name, url, resultsIn, snippetOf, fixes = {}, ...init }: SearchRequest,
+  signal: AbortSignal,
+  { timeoutMs = TIMEOUT_MS }: SearchOptions,
+): Promise<SearchResult[]> {
+  const limit = AbortSignal.timeout(timeoutMs);
+  try {
+    // A redirect would hand the key on to somebody else.
+    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.any([signal, limit]) });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw failed(`${name} answered with status ${response.status}. ${fixes[response.status] ?? ''}`);
+    }
+    const answer = (await readJson(response.body ?? [], MAX_BYTES)) as Hit | null;
+    return readResults(resultsIn(answer ?? {}), snippetOf);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if (limit.aborted && !signal.aborted) throw failed(`${name} did not answer in time.`, error);
+    if (error instanceof SyntaxError) throw failed(`${name} sent something unreadable.`, error);
+    throw failed(`${name} could not be reached.`, error);
+  }
+}
+
+function failed(problem: string, cause?: unknown): AppError {
+  return new AppError('model-failed', { message: `The web search failed: ${problem.trim()}`, cause });
+}

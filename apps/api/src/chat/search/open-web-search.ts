@@ -1,0 +1,31 @@
+import { AppError } from '@parley/core';
+import { brave } from './brave.ts';
+import { searxng } from './searxng.ts';
+import { tavily } from './tavily.ts';
+import type { WebSearch } from './web-search.ts';
+
+export type WebSearchSettings =
+  { provider: 'searxng'; url: string } | { provider: 'brave'; apiKey: string } | { provider: 'tavily'; apiKey: string };
+
+const NOT_SET_UP = 'Web search is not set up: set SEARCH_PROVIDER.';
+
+/** The search that the settings name; null: one that says that it is not set up. */
+export function openWebSearch(settings: WebSearchSettings | null): WebSearch {
+  switch (settings?.provider) {
+    case 'searxng':
+      return searxng(settings.url);
+    case 'brave':
+      return brave(settings.apiKey);
+    case 'tavily':
+      return tavily(settings.apiKey);
+    default:
+      return notSetUp;
+  }
+}
+
+const notSetUp: WebSearch = {
+  search: async () => {
+    throw new AppError('model-failed', { message: NOT_SET_UP });
+  },
+  capability: { ok: false, reason: NOT_SET_UP },
+};

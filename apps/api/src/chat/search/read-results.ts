@@ -1,0 +1,31 @@
+import { decodeHTML } from 'entities';
+import type { SearchResult } from './web-search.ts';
+
+const MAX_RESULTS = 5;
+const MAX_TITLE = 200;
+const MAX_SNIPPET = 600;
+
+/** What a service says of a page; each field may be missing or be something else. */
+export type Hit = Record<string, unknown>;
+
+/** The first five that are pages, as plain text. */
+export function readResults(found: unknown, snippetOf: (hit: Hit) => unknown): SearchResult[] {
+  const results: SearchResult[] = [];
+  for (const hit of Array.isArray(found) ? (found as (Hit | null)[]) : []) {
+    const page = typeof hit?.url === 'string' ? URL.parse(hit.url) : null;
+    if (!hit || (page?.protocol !== 'https:' && page?.protocol !== 'http:')) continue;
+    const snippet = plain(snippetOf(hit), MAX_SNIPPET);
+    results.push({ title: plain(hit.title, MAX_TITLE) || page.host, url: page.href, snippet });
+    if (results.length === MAX_RESULTS) break;
+  }
+  return results;
+}
+
+function plain(html: unknown, maxLength: number): string {
+  if (typeof html !== 'string') return '';
+  const text = decodeHTML(html.replace(/<[^>]*>/g, ''))
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (text.length <= maxLength) return text;
+  return `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}

@@ -1,0 +1,21 @@
+import { fetchResults, type SearchOptions } from './fetch-results.ts';
+import type { WebSearch } from './web-search.ts';
+
+/** A SearXNG, whose settings have to allow the format `json`. */
+export function searxng(baseUrl: string, options: SearchOptions = {}): WebSearch {
+  return {
+    capability: { ok: true },
+    search(query, signal) {
+      const url = new URL(`${baseUrl.replace(/\/+$/, '')}/search`);
+      url.search = new URLSearchParams({ q: query, format: 'json' }).toString();
+      const request = {
+        name: 'SearXNG',
+        url,
+        resultsIn: ({ results }: { results?: unknown }) => results,
+        snippetOf: ({ content }: { content?: unknown }) => content,
+        fixes: { 403: 'Its settings.yml has to list json under search.formats.', 404: 'Check SEARXNG_URL.' },
+      };
+      return fetchResults(request, signal, options);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { fetchResults, type SearchOptions } from './fetch-results.ts';
+import type { WebSearch } from './web-search.ts';
+
+/** Characters of the longest query that it takes. */
+const MAX_QUERY = 400;
+
+/** Tavily's search API. */
+export function tavily(
+  apiKey: string,
+  { baseUrl = 'https://api.tavily.com', ...options }: SearchOptions & { baseUrl?: string } = {},
+): WebSearch {
+  return {
+    capability: { ok: true },
+    search(query, signal) {
+      const request = {
+        name: 'Tavily',
+        url: new URL('/search', baseUrl),
+        method: 'POST' as const,
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}` },
+        body: JSON.stringify({ query: query.slice(0, MAX_QUERY), max_results: 5, search_depth: 'basic' }),
+        resultsIn: ({ results }: { results?: unknown }) => results,
+        snippetOf: ({ content }: { content?: unknown }) => content,
+        fixes: { 401: 'Check TAVILY_API_KEY.', 429: 'Its quota is used up for now.', 432: 'Its plan is used up.' },
+      };
+      return fetchResults(request, signal, options);
+    },
+  };
+}
