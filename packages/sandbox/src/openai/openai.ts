@@ -4,6 +4,7 @@ import type { RequestKind, RequestLog, SandboxRequest } from '../server/request-
 import type { StandIn } from '../stand-in.ts';
 import { apiError, badKey, noJson, noKey, unknownUrl } from './api-error.ts';
 import { demoReply } from './assistant/assistant.ts';
+import { isQueryRequest, queryReply } from './assistant/search-query.ts';
 import { isTitleRequest, titleReply } from './assistant/title.ts';
 import { lastQuestion, readCall, type ApiName, type ModelCall } from './call.ts';
 import { chatBody, chatFrames } from './chat-completions.ts';
@@ -93,9 +94,8 @@ export function createOpenAi({ delayMs, faults, productName, now, find, log }: O
   async function converse(api: ApiName, exchange: Exchange, body: Record<string, unknown>, entry: SandboxRequest) {
     const call = readCall(api, body, crypto.randomUUID().replaceAll('-', ''), now());
     if ('status' in call) return reject(exchange, call);
-    const isTitle = isTitleRequest(call.instructions);
-    if (isTitle) entry.kind = 'title';
-    const reply = isTitle ? titleReply(call.messages) : replyTo(call);
+    entry.kind = kindOf(call);
+    const reply = replyTo(call, entry.kind);
     if ('status' in reply) return reject(exchange, reply);
     if (!call.stream) {
       return sendWhole(exchange, reply, () =>
@@ -107,7 +107,9 @@ export function createOpenAi({ delayMs, faults, productName, now, find, log }: O
     await play(exchange, frames, reply.pauseMs ?? delayMs, () => entry.deltas++);
   }
 
-  function replyTo({ messages, webSearch }: ModelCall): Reply | Rejection {
+  function replyTo({ messages, webSearch }: ModelCall, kind: RequestKind): Reply | Rejection {
+    if (kind === 'title') return titleReply(messages);
+    if (kind === 'query') return queryReply(messages);
     const question = lastQuestion(messages)?.text ?? '';
     const query = queryFor(question);
     const hits = webSearch ? find(query) : null;
@@ -124,6 +126,12 @@ export function createOpenAi({ delayMs, faults, productName, now, find, log }: O
     handle,
     reset: () => {},
   };
+}
+
+/** Short texts for the product itself are told apart from answers by what the instructions say. */
+function kindOf({ instructions }: ModelCall): RequestKind {
+  if (isTitleRequest(instructions)) return 'title';
+  return isQueryRequest(instructions) ? 'query' : 'reply';
 }
 
 /** What a model would search for: the question in one line, without words that script the answer. */

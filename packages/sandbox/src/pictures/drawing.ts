@@ -2,7 +2,7 @@ import { Canvas, color } from './canvas.ts';
 import { chanceFrom, type Chance } from './chance.ts';
 import { letterDemo } from './lettering.ts';
 import { paintPattern } from './pattern.ts';
-import { paintPicture, pixelsOf } from './base-picture.ts';
+import { paintPicture, pixelsOf } from './pixels.ts';
 import { pngOf } from './png.ts';
 import { disc, ring } from './shapes.ts';
 

@@ -6,8 +6,11 @@ const MAX_CHARACTERS = 64 * 1024 * 1024;
 /** What is remembered of a body, as it came. */
 const FIELDS = ['input', 'instructions', 'messages', 'tools', 'prompt', 'size', 'query'] as const;
 
-/** What a request was for: `title` names a conversation, `other` is any that is no question to a model or a search. */
-export type RequestKind = 'reply' | 'title' | 'image' | 'search' | 'other';
+/**
+ * What a request was for: `title` names a conversation, `query` finds the words for a search, `other` is any that is no
+ * question to a model or a search.
+ */
+export type RequestKind = 'reply' | 'title' | 'query' | 'image' | 'search' | 'other';
 
 /** One request to the model or to the search, as `GET /__sandbox/log` tells it. */
 export interface SandboxRequest {

@@ -6,6 +6,7 @@ import { attachedPictures } from './attached-pictures.ts';
 import { dates } from './dates.ts';
 import { attachedDocuments, earlierDocuments } from './documents.ts';
 import { documentsIn } from './documents-in.ts';
+import { givenResults } from './given-results.ts';
 import { ABILITIES, DEMO_LINE, introduction } from './introduction.ts';
 import { productHelp } from './product-help.ts';
 import { samples } from './samples.ts';
@@ -27,6 +28,7 @@ interface Question {
 /** The first that has an answer gives it. */
 const RULES: Rule[] = [
   attachedPictures,
+  givenResults,
   attachedDocuments,
   webSearch,
   introduction,

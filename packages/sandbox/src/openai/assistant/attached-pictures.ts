@@ -1,4 +1,4 @@
-import { pixelsOf, type Pixels } from '../../pictures/base-picture.ts';
+import { pixelsOf, type Pixels } from '../../pictures/pixels.ts';
 import { pictureKind } from '../../pictures/picture-kind.ts';
 import { DEMO_LINE } from './introduction.ts';
 import { formatNumber } from './numbers.ts';

@@ -68,3 +68,15 @@ describe('an attached document', () => {
     expect(ask(`${wrapped('', 'name="a.txt"')}${wrapped('x', 'name="b.txt"')}`)).toContain('There is no text in it.');
   });
 });
+
+test('search results before a question are cited by their numbers', () => {
+  const results = `[1](https://one.example/a) One
+The first page,
+in two lines.
+
+[2](https://two.example/) Two
+The second page.`;
+  const text = ask(`${wrapped(results, 'name="Web search results for: pages"')}Which pages?`);
+  expect(text).toContain('- **One**: The first page, in two lines. [1](https://one.example/a)');
+  expect(text).toContain('- **Two**: The second page. [2](https://two.example/)');
+});

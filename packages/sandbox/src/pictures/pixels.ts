@@ -1,9 +1,9 @@
-import { convertIndexedToRgb, decode, type DecodedPng } from 'fast-png';
 import type { Canvas } from './canvas.ts';
 import { pictureKind } from './picture-kind.ts';
+import { readPng, type PngSamples } from './read-png.ts';
 
 /** Larger ones would hold up whoever shares this thread. */
-const MAX_PIXELS = 8_000_000;
+const MAX_PIXELS = 2048 * 2048;
 
 /** The pixels of a picture, three bytes each. */
 export interface Pixels {
@@ -12,12 +12,13 @@ export interface Pixels {
   data: Uint8Array;
 }
 
-/** The pixels of a PNG, on white where it is clear; null for any other kind, a broken one and a very large one. */
+/** The pixels of a PNG, on white where it is clear; null where that cannot be read or is very large. */
 export function pixelsOf(bytes: Uint8Array): Pixels | null {
   const kind = pictureKind(bytes);
   if (kind?.type !== 'image/png' || kind.width * kind.height > MAX_PIXELS) return null;
   try {
-    return flattened(decode(bytes));
+    const png = readPng(bytes);
+    return png && flattened(png);
   } catch {
     return null;
   }
@@ -41,18 +42,16 @@ export function paintPicture(canvas: Canvas, { width, height, data }: Pixels): v
   }
 }
 
-function flattened(png: DecodedPng): Pixels {
-  const { width, height } = png;
-  const samples = png.palette ? convertIndexedToRgb(png) : png.data;
-  const channels = png.palette ? samples.length / (width * height) : png.channels;
-  const top = png.palette ? 255 : 2 ** png.depth - 1;
-  const isGray = channels < 3;
+function flattened({ width, height, channels, samples, palette }: PngSamples): Pixels {
   const data = new Uint8Array(width * height * 3);
+  const hasOpacity = channels % 2 === 0;
   for (let pixel = 0; pixel < width * height; pixel++) {
     const at = pixel * channels;
-    const opacity = channels % 2 === 0 ? (samples[at + channels - 1] ?? top) / top : 1;
+    const opacity = hasOpacity ? (samples[at + channels - 1] ?? 255) / 255 : 1;
     for (let part = 0; part < 3; part++) {
-      const sample = ((samples[at + (isGray ? 0 : part)] ?? 0) / top) * 255;
+      const sample = palette
+        ? (palette[(samples[at] ?? 0) * 3 + part] ?? 0)
+        : (samples[channels < 3 ? at : at + part] ?? 0);
       data[pixel * 3 + part] = Math.round(255 + (sample - 255) * opacity);
     }
   }

@@ -74,6 +74,16 @@ describe.each(APIS)('a title over $api', ({ title }) => {
   });
 });
 
+test('the words for a search are the last that the user said', async () => {
+  const { output_text } = await client.responses.create({
+    model: 'demo',
+    instructions: 'Write the query for a web search that finds what the last message asks for.',
+    input: 'User: [[500]] What is a cookie?\n\nAssistant: A small file.\n\nUser: And who\nstores it?',
+  });
+  expect(output_text).toBe('And who stores it?');
+  expect(sandbox.log()).toMatchObject([{ kind: 'query' }]);
+});
+
 test('an answer is told apart from a title', async () => {
   await client.responses.create({ model: 'demo', instructions: 'Be kind.', input: 'Name this conversation' });
   expect(sandbox.log()).toMatchObject([{ kind: 'reply', instructions: 'Be kind.' }]);

@@ -1,0 +1,41 @@
+import { DEMO_LINE } from './introduction.ts';
+import type { Rule } from './turn.ts';
+
+interface Result {
+  number: string;
+  url: string;
+  title: string;
+  snippet: string;
+}
+
+const MAX_RESULTS = 3;
+
+/** A result as it is put before a question: its number linked to its page, its title, then words of the page. */
+const RESULT = /^\[(\d+)\]\((https?:\/\/[^\s)]+)\) (.*)\n([^]*?)(?=\n\n\[\d+\]\(|$(?![^]))/gm;
+
+/** Answers from the results of a search that somebody else made and put before the question. */
+export const givenResults: Rule = {
+  name: 'search results',
+  answer: ({ documents }) => {
+    const results = documents.flatMap(({ text }) => (text?.startsWith('[1](http') ? resultsIn(text) : []));
+    if (results.length === 0) return null;
+    const best = results.slice(0, MAX_RESULTS);
+    return {
+      text: `${DEMO_LINE}
+
+I do not understand what I read, but these pages were found for your question:
+
+${best.map(({ number, url, title, snippet }) => `- **${title}**: ${snippet} [${number}](${url})`).join('\n')}`,
+      steps: [`Took the first ${best.length} of ${results.length} search results.`],
+    };
+  },
+};
+
+function resultsIn(text: string): Result[] {
+  return [...text.matchAll(RESULT)].map(([, number = '', url = '', title = '', snippet = '']) => ({
+    number,
+    url,
+    title: title.trim(),
+    snippet: snippet.replace(/\s+/g, ' ').trim(),
+  }));
+}

@@ -1,0 +1,18 @@
+import { lastQuestion, type CallMessage } from '../call.ts';
+import { plainReply, type Reply } from '../reply.ts';
+
+const ASKS_FOR_QUERY = /Write the query for a web search/i;
+
+const MAX_LENGTH = 200;
+
+/** Whether the caller wants the words to search for rather than an answer. */
+export function isQueryRequest(instructions: string): boolean {
+  return ASKS_FOR_QUERY.test(instructions);
+}
+
+/** The last thing that the user says in the conversation that was sent as one text, in one line, as it is. */
+export function queryReply(messages: CallMessage[]): Reply {
+  const conversation = lastQuestion(messages)?.text ?? '';
+  const last = conversation.split(/^User: /m).at(-1) ?? '';
+  return plainReply(last.replace(/\s+/g, ' ').trim().slice(0, MAX_LENGTH));
+}
