@@ -1,6 +1,6 @@
 import type { Message } from '@parley/core';
 import type { ApiClient } from '../api/api-client.ts';
-import type { ChatState, ConversationSummary, Notice, Thread } from './chat-state.ts';
+import type { ChatState, ConversationSummary, DraftAttachment, Notice, Thread } from './chat-state.ts';
 import { storeDraft, withDraft } from './drafts.ts';
 import type { Follower } from './follow-reply.ts';
 import type { FrameBatch } from './frame-batch.ts';
@@ -9,9 +9,16 @@ import type { KeyValueStorage } from './stored-json.ts';
 
 /** What belongs to one person's stay. Work that began in an earlier session finds another one here and drops its result. */
 export interface Session {
-  draftsKey: string;
-  outboxKey: string;
+  /** Names of what is stored for this user. */
+  stored: Record<'drafts' | 'attachments' | 'editing' | 'outbox' | 'edits', string>;
+  /** New questions that were sent and not yet answered. */
   outbox: Outbox;
+  /** Edited questions that were sent and not yet answered. */
+  edits: Outbox;
+  /** The files of attachments that are not with the server yet, by key. */
+  uploads: Map<string, Upload>;
+  /** Object URLs of pictures that were attached here, by the server's id of the file. */
+  previews: Map<string, string>;
   /** The reply that is read, by conversation id. */
   followers: Map<string, Follower>;
   /** Requests that the server has neither accepted nor refused, by conversation id; each value takes its request back. */
@@ -29,6 +36,35 @@ export interface Session {
   gone: Set<string>;
   /** Client message ids of retries whose answer was lost, by the server's id of the reply. */
   retries: Map<string, string>;
+  /** Titles that are the first words of a question, by conversation id, until a better one comes. */
+  firstWords: Map<string, string>;
+  /** Conversations that were renamed here; titles of the model no longer count. */
+  renamed: Set<string>;
+  /** Threads that show what an earlier visit kept, until the server has been asked. */
+  remembered: Set<string>;
+  /** What `undoDelete` brings back. */
+  removed: Removed | null;
+  timers: Set<ReturnType<typeof setTimeout>>;
+  /** Whether an edit waits for a reply to be stopped. */
+  saving: boolean;
+}
+
+export interface Upload {
+  conversationId: string;
+  file: File;
+  /** `running` while its bytes are on their way, `failed` until somebody tries again. */
+  state: 'waiting' | 'running' | 'failed';
+  /** Ends this attempt. */
+  controller: AbortController;
+}
+
+export interface Removed {
+  conversation: ConversationSummary;
+  index: number;
+  draft: string;
+  attachments: DraftAttachment[];
+  /** Whether the server has deleted it. */
+  done: Promise<boolean>;
 }
 
 export interface ChatContext {
@@ -39,6 +75,8 @@ export interface ChatContext {
   random: () => number;
   get: () => ChatState;
   set: (change: Partial<ChatState>) => void;
+  /** Calls back after each change; returns what ends that. */
+  subscribe: (listener: () => void) => () => void;
   frame: FrameBatch<Message>;
   session: Session;
   /** Reads a conversation's newest messages from the server. */
@@ -47,11 +85,19 @@ export interface ChatContext {
 
 /** Reads what this user left unsent at this machine. */
 export function openSession(storage: KeyValueStorage, userId: string): Session {
-  const outboxKey = `outbox:${userId}`;
+  const stored = {
+    drafts: `drafts:${userId}`,
+    attachments: `attachments:${userId}`,
+    editing: `editing:${userId}`,
+    outbox: `outbox:${userId}`,
+    edits: `edits:${userId}`,
+  };
   return {
-    draftsKey: `drafts:${userId}`,
-    outboxKey,
-    outbox: createOutbox(storage, outboxKey),
+    stored,
+    outbox: createOutbox(storage, stored.outbox),
+    edits: createOutbox(storage, stored.edits),
+    uploads: new Map(),
+    previews: new Map(),
     followers: new Map(),
     pending: new Map(),
     keys: new Map(),
@@ -61,12 +107,19 @@ export function openSession(storage: KeyValueStorage, userId: string): Session {
     deleted: new Set(),
     gone: new Set(),
     retries: new Map(),
+    firstWords: new Map(),
+    renamed: new Set(),
+    remembered: new Set(),
+    removed: null,
+    timers: new Set(),
+    saving: false,
   };
 }
 
 /** The session of the user who comes back to what is still on screen. */
-export function reopenSession(storage: KeyValueStorage, userId: string, { keys, unsent, deleted }: Session): Session {
-  return { ...openSession(storage, userId), keys, unsent, deleted };
+export function reopenSession(storage: KeyValueStorage, userId: string, before: Session): Session {
+  const { keys, unsent, deleted, uploads, previews, renamed, remembered } = before;
+  return { ...openSession(storage, userId), keys, unsent, deleted, uploads, previews, renamed, remembered };
 }
 
 export const THE_LIST = '';
@@ -124,10 +177,19 @@ export function removeConversation(ctx: ChatContext, id: string): void {
 }
 
 export function setDraft(ctx: ChatContext, id: string, text: string): void {
-  storeDraft(ctx.storage, ctx.session.draftsKey, id, text);
+  storeDraft(ctx.storage, ctx.session.stored.drafts, id, text);
   ctx.set({ drafts: withDraft(ctx.get().drafts, id, text) });
 }
 
 export function notify(ctx: ChatContext, kind: Notice['kind'], conversationId: string, text: string): void {
   ctx.set({ notice: { kind, conversationId, text } });
+}
+
+/** Runs once later, unless the session ends before. */
+export function later({ session }: ChatContext, milliseconds: number, task: () => void): void {
+  const timer = setTimeout(() => {
+    session.timers.delete(timer);
+    task();
+  }, milliseconds);
+  session.timers.add(timer);
 }

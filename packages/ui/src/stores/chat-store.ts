@@ -1,8 +1,11 @@
 import { createStore } from 'zustand/vanilla';
 import { DEFAULT_MODE, isModeId, type Message } from '@parley/core';
-import type { ApiClient } from '../api/api-client.ts';
+import { TransportError, type ApiClient } from '../api/api-client.ts';
+import { resend } from './ask-server.ts';
+import { attachFiles } from './attach-files.ts';
 import {
   EMPTY_THREAD,
+  notify,
   openSession,
   patchThread,
   putMessages,
@@ -10,17 +13,26 @@ import {
   setDraft,
   type ChatContext,
 } from './chat-context.ts';
-import type { ChatActions, ChatState, ChatStore } from './chat-state.ts';
-import { deleteConversation } from './delete-conversation.ts';
+import type { ChatActions, ChatState, ChatStore, Notice } from './chat-state.ts';
+import { CONVERSATIONS_KEY } from './conversations-key.ts';
+import { deleteConversation, forgetDeleted } from './delete-conversation.ts';
+import { forgetPreviews, readAttachments } from './draft-attachments.ts';
 import { readDrafts } from './drafts.ts';
+import { setDrawsAnew } from './draws-anew.ts';
+import { beginEdit, readEditing, setEditing, setEditText } from './editing.ts';
 import { createFrameBatch, nextFrame, type Schedule } from './frame-batch.ts';
 import { loadHistory, loadMoreHistory } from './load-history.ts';
 import { loadOlder, loadThread } from './load-thread.ts';
+import { problemText } from './problem-text.ts';
+import { refreshCapabilities } from './refresh-capabilities.ts';
 import { refreshUsage } from './refresh-usage.ts';
+import { rememberLazily } from './remember-lazily.ts';
+import { showRemembered } from './remembered.ts';
 import { retryReply } from './retry-reply.ts';
-import { resend, sendMessage } from './send-message.ts';
+import { sendMessage } from './send-message.ts';
 import { stopReply } from './stop-reply.ts';
 import type { KeyValueStorage } from './stored-json.ts';
+import { haltUploads, removeAttachment, retryUpload } from './upload-queue.ts';
 
 const MODE_KEY = 'selected-tool';
 const NOBODY = '';
@@ -41,7 +53,7 @@ export interface ChatStoreDependencies {
 /** The conversations of the user who is signed in, and the replies being written to them. */
 export function createChatStore(dependencies: ChatStoreDependencies): ChatStore {
   const { api, storage, now, newId, random = Math.random, schedule = nextFrame } = dependencies;
-  return createStore<ChatState & ChatActions>()((set, get) => {
+  return createStore<ChatState & ChatActions>()((set, get, store) => {
     const ctx: ChatContext = {
       api,
       storage,
@@ -50,6 +62,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       random,
       get,
       set,
+      subscribe: (listener) => store.subscribe(listener),
       frame: createFrameBatch<Message>(schedule, (messages) => putMessages(ctx, Object.fromEntries(messages))),
       session: openSession(storage, NOBODY),
       reload: (conversationId) => loadThread(ctx, conversationId),
@@ -57,13 +70,33 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
 
     let currentUser = NOBODY;
     let expiredUser: string | null = null;
+    let stopRemembering = (): void => {};
 
     const endSession = (): void => {
       const { session } = ctx;
+      stopRemembering();
+      for (const timer of session.timers) clearTimeout(timer);
+      haltUploads(ctx);
       for (const takeBack of session.pending.values()) takeBack();
       for (const follower of session.followers.values()) follower.close();
       ctx.frame.flush();
       for (const id of session.followers.keys()) patchThread(ctx, id, { reply: null });
+    };
+
+    /** Runs what is loaded only when it is first needed. */
+    const afterwards = async <T>(
+      kind: Notice['kind'],
+      conversationId: string,
+      act: (later: typeof import('./later.ts')) => Promise<T>,
+    ): Promise<T | undefined> => {
+      const { session } = ctx;
+      try {
+        const actions = await import('./later.ts');
+        return session === ctx.session ? await act(actions) : undefined;
+      } catch {
+        if (session === ctx.session) notify(ctx, kind, conversationId, problemText(new TransportError()));
+        return undefined;
+      }
     };
 
     return {
@@ -72,15 +105,24 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       async start(userId) {
         endSession();
         const isBack = userId === expiredUser;
+        if (!isBack) forgetPreviews(ctx);
         ctx.session = isBack ? reopenSession(storage, userId, ctx.session) : openSession(storage, userId);
         expiredUser = null;
         currentUser = userId;
-        if (!isBack) set(initialState(storage));
-        set({ drafts: readDrafts(storage, ctx.session.draftsKey), notice: null });
-        const onTheirWay = ctx.session.outbox.all().filter(({ status }) => status === 'sending');
+        const { session } = ctx;
+        if (!isBack) {
+          set({ ...initialState(storage), attachments: readAttachments(storage, session), editing: readEditing(ctx) });
+          showRemembered(ctx, userId);
+        }
+        set({ drafts: readDrafts(storage, session.stored.drafts), notice: null });
+        stopRemembering = rememberLazily(ctx, userId);
+        const onTheirWay = [...session.outbox.all(), ...session.edits.all()].filter(
+          ({ status }) => status === 'sending',
+        );
         await Promise.all([
           loadHistory(ctx),
           refreshUsage(ctx),
+          refreshCapabilities(ctx),
           followActive(ctx),
           ...onTheirWay.map((entry) => resend(ctx, entry)),
         ]);
@@ -92,8 +134,9 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       loadOlder: (id) => loadOlder(ctx, id),
 
       newConversation() {
-        const { threads, drafts } = get();
-        const isEmpty = (id: string): boolean => threads[id]?.messageIds.length === 0 && drafts[id] === undefined;
+        const { threads, drafts, attachments } = get();
+        const isEmpty = (id: string): boolean =>
+          threads[id]?.messageIds.length === 0 && drafts[id] === undefined && attachments[id] === undefined;
         const unused = [...ctx.session.unsent].find(isEmpty);
         if (unused !== undefined) return unused;
         const id = newId();
@@ -108,22 +151,25 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       deleteConversation: (id) => deleteConversation(ctx, id),
       setDraft: (id, text) => setDraft(ctx, id, text),
 
-      attach: () => [],
-      retryUpload() {},
-      removeAttachment() {},
-      setDrawsAnew() {},
-      beginEdit() {},
-      setEditText() {},
-      cancelEdit() {},
-      saveEdit: async () => {},
-      showVersion: async () => {},
-      undoDelete: async () => {},
-      forgetDeleted() {},
-      rename: async () => {},
-      setPinned: async () => {},
+      attach: (id, files) => attachFiles(ctx, id, files),
+      retryUpload: (id, key) => retryUpload(ctx, id, key),
+      removeAttachment: (id, key) => removeAttachment(ctx, id, key),
+      setDrawsAnew: (id, drawsAnew) => setDrawsAnew(ctx, id, drawsAnew),
+      beginEdit: (id, messageId) => beginEdit(ctx, id, messageId),
+      setEditText: (text) => setEditText(ctx, text),
+      cancelEdit: () => setEditing(ctx, null),
+      saveEdit: () => afterwards('edit-failed', NOBODY, ({ saveEdit }) => saveEdit(ctx)),
+      showVersion: (id, versionId) =>
+        afterwards('version-failed', id, async ({ showVersion }) => void (await showVersion(ctx, id, versionId))),
+      undoDelete: () => afterwards('change-failed', NOBODY, ({ undoDelete }) => undoDelete(ctx)),
+      forgetDeleted: () => forgetDeleted(ctx),
+      rename: (id, title) =>
+        afterwards('change-failed', id, ({ renameConversation }) => renameConversation(ctx, id, title)),
+      setPinned: (id, pinned) => afterwards('change-failed', id, ({ setPinned }) => setPinned(ctx, id, pinned)),
       search: (query, signal) => api.search(query, signal),
-      findMessage: async () => null,
-      refreshCapabilities: async () => {},
+      findMessage: async (id, messageId) =>
+        (await afterwards('load-failed', id, ({ findMessage }) => findMessage(ctx, id, messageId))) ?? null,
+      refreshCapabilities: () => refreshCapabilities(ctx),
 
       setMode(mode) {
         storage.set(MODE_KEY, mode);
@@ -141,13 +187,13 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
 
       reset(why) {
         endSession();
-        const { draftsKey, outboxKey } = ctx.session;
         if (why === 'expired') {
           expiredUser = currentUser;
           ctx.session = reopenSession(storage, currentUser, ctx.session);
           return;
         }
-        for (const key of [draftsKey, outboxKey, MODE_KEY]) storage.remove(key);
+        forgetPreviews(ctx);
+        for (const key of [...Object.values(ctx.session.stored), CONVERSATIONS_KEY, MODE_KEY]) storage.remove(key);
         currentUser = NOBODY;
         ctx.session = openSession(storage, NOBODY);
         set(initialState(storage));
@@ -191,7 +237,7 @@ async function followActive(ctx: ChatContext): Promise<void> {
 /** Conversations about which the server has to be asked again: an answer was lost, or a reply is not told any more. */
 function unsettled({ get, session }: ChatContext): string[] {
   const { threads, messages } = get();
-  const lost = session.outbox.all().filter(({ status }) => status === 'unsure');
+  const lost = [...session.outbox.all(), ...session.edits.all()].filter(({ status }) => status === 'unsure');
   const orphaned = Object.entries(threads).filter(([, thread]) => {
     const last = thread.messageIds.at(-1);
     return (

@@ -11,10 +11,14 @@ export async function loadHistory(ctx: ChatContext): Promise<void> {
   if (ctx.get().historyStatus === 'failed') ctx.set({ historyStatus: 'loading' });
   let asked: number;
   let page: HistoryResponse;
+  let pinned: HistoryResponse;
   do {
     asked = revision(ctx, THE_LIST);
     try {
-      page = await ctx.api.history({ limit: PAGE });
+      [page, pinned] = await Promise.all([
+        ctx.api.history({ limit: PAGE }),
+        ctx.api.history({ limit: PAGE, only: 'pinned' }),
+      ]);
     } catch {
       if (session === ctx.session && ctx.get().historyStatus === 'loading') ctx.set({ historyStatus: 'failed' });
       return;
@@ -24,7 +28,8 @@ export async function loadHistory(ctx: ChatContext): Promise<void> {
   } while (asked !== revision(ctx, THE_LIST));
   const { conversations, threads } = ctx.get();
   const busy = conversations.filter(({ id }) => session.pending.has(id) || threads[id]?.reply);
-  ctx.set({ historyStatus: 'ready', conversations: append(ctx, busy, page), nextBefore: page.nextBefore });
+  const read = append(ctx, busy, [...page.conversations, ...pinned.conversations]);
+  ctx.set({ historyStatus: 'ready', conversations: read, nextBefore: page.nextBefore });
 }
 
 /** Reads the page of conversations after those that are there. */
@@ -35,7 +40,8 @@ export async function loadMoreHistory(ctx: ChatContext): Promise<void> {
   const reading = ctx.api.history({ limit: PAGE, before }).then(
     (page) => {
       if (session !== ctx.session || ctx.get().nextBefore !== before) return;
-      ctx.set({ conversations: append(ctx, ctx.get().conversations, page), nextBefore: page.nextBefore });
+      const conversations = append(ctx, ctx.get().conversations, page.conversations);
+      ctx.set({ conversations, nextBefore: page.nextBefore });
     },
     (error: unknown) => {
       if (session === ctx.session) notify(ctx, 'load-failed', THE_LIST, problemText(error));
@@ -45,10 +51,18 @@ export async function loadMoreHistory(ctx: ChatContext): Promise<void> {
   await reading.finally(() => session.loading.delete(THE_LIST));
 }
 
-function append(ctx: ChatContext, known: ConversationSummary[], page: HistoryResponse): ConversationSummary[] {
-  const ids = new Set(known.map(({ id }) => id));
-  const fresh = page.conversations.filter(({ id }) => !ids.has(id) && !ctx.session.deleted.has(id));
-  return [...known, ...fresh.map(toSummary)];
+/** The conversations with these further ones among them, newest first. */
+function append(
+  ctx: ChatContext,
+  known: ConversationSummary[],
+  read: ConversationWithMessages[],
+): ConversationSummary[] {
+  const byId = new Map(known.map((conversation) => [conversation.id, conversation]));
+  for (const conversation of read) {
+    const isWanted = !byId.has(conversation.id) && !ctx.session.deleted.has(conversation.id);
+    if (isWanted) byId.set(conversation.id, toSummary(conversation));
+  }
+  return [...byId.values()].toSorted((a, b) => Number(a.updatedAt < b.updatedAt) - Number(a.updatedAt > b.updatedAt));
 }
 
 function toSummary({ messages, ...conversation }: ConversationWithMessages): ConversationSummary {

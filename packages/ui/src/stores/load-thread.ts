@@ -8,7 +8,6 @@ import {
   putMessages,
   removeConversation,
   revision,
-  setDraft,
   type ChatContext,
 } from './chat-context.ts';
 import { mergeNewest, mergeOlder } from './merge-thread.ts';
@@ -16,6 +15,7 @@ import { isAmong } from './outbox.ts';
 import { problemText } from './problem-text.ts';
 import { refreshUsage } from './refresh-usage.ts';
 import { letGo, runReply } from './run-reply.ts';
+import { arrived } from './settle-question.ts';
 
 const PAGE = 50;
 
@@ -47,16 +47,24 @@ async function load(ctx: ChatContext, id: string): Promise<void> {
     if (session !== ctx.session || session.deleted.has(id) || isAsking(ctx, id)) return;
     // An answer to a question from before the thread changed here would take that change back.
   } while (asked !== revision(ctx, id));
-  take(ctx, id, page);
+  takeThread(ctx, id, page);
 }
 
-function take(ctx: ChatContext, id: string, page: ConversationResponse): void {
+/** Shows the end of a conversation as the server has it, in place of what was there of it. */
+export function takeThread(ctx: ChatContext, id: string, page: ConversationResponse): void {
   const { session } = ctx;
   ctx.frame.flush();
   const { messages, threads, conversations } = ctx.get();
   const thread = threads[id] ?? EMPTY_THREAD;
+  // What was remembered may have a gap before this page.
+  const isRemembered = session.remembered.delete(id);
   const merged = mergeNewest(
-    { thread, messages, keyOf: (key) => keyOf(ctx, key), isGone: (run) => session.gone.has(run) },
+    {
+      thread: isRemembered ? EMPTY_THREAD : thread,
+      messages,
+      keyOf: (key) => keyOf(ctx, key),
+      isGone: (run) => session.gone.has(run),
+    },
     page,
   );
   const { messageIds, nextBefore } = merged;
@@ -75,16 +83,16 @@ function take(ctx: ChatContext, id: string, page: ConversationResponse): void {
       place !== -1 ? place : index === -1 ? conversations.length : index,
     );
   }
-  settleOutbox(ctx, id, page);
+  settleOutboxes(ctx, id, page);
   followWriting(ctx, id, Object.keys(merged.messages));
 }
 
-/** A question whose answer was lost, and that the server has after all, leaves the box. */
-function settleOutbox(ctx: ChatContext, id: string, page: ConversationResponse): void {
-  const entry = ctx.session.outbox.get(id);
-  if (entry?.status !== 'unsure' || !isAmong(entry, page.messages)) return;
-  ctx.session.outbox.remove(id);
-  if (ctx.get().drafts[id] === entry.text) setDraft(ctx, id, '');
+/** A question whose answer was lost, and that the server has after all, leaves the box or the editor. */
+function settleOutboxes(ctx: ChatContext, id: string, page: ConversationResponse): void {
+  const { outbox, edits } = ctx.session;
+  for (const entry of [outbox.get(id), edits.get(id)]) {
+    if (entry?.status === 'unsure' && isAmong(entry, page.messages)) arrived(ctx, entry);
+  }
 }
 
 /** Follows the reply that the newest page shows as being written, and lets go of one that it shows as ended. */
@@ -103,7 +111,8 @@ function followWriting(ctx: ChatContext, id: string, keys: string[]): void {
 function fail(ctx: ChatContext, id: string, error: unknown): void {
   const { session } = ctx;
   const isUnknown = error instanceof AppError && error.code === 'not-found';
-  if (isUnknown && (ctx.get().drafts[id] !== undefined || session.outbox.get(id))) {
+  const { drafts, attachments, threads } = ctx.get();
+  if (isUnknown && (drafts[id] !== undefined || attachments[id] || session.outbox.get(id))) {
     // Begun here before a reload, and never sent.
     session.unsent.add(id);
     patchThread(ctx, id, { ...EMPTY_THREAD });
@@ -111,20 +120,27 @@ function fail(ctx: ChatContext, id: string, error: unknown): void {
     letGo(ctx, id);
     removeConversation(ctx, id);
     patchThread(ctx, id, { ...EMPTY_THREAD, status: 'not-found' });
-  } else if (ctx.get().threads[id]?.status === 'loading') {
+  } else if (threads[id]?.status === 'loading') {
     patchThread(ctx, id, { status: 'failed' });
   }
 }
 
-/** Reads the page of messages before those that are there. */
-export async function loadOlder(ctx: ChatContext, id: string): Promise<void> {
+/** Reads the page of messages before those that are there. Calls at the same time share one answer. */
+export function loadOlder(ctx: ChatContext, id: string, limit = PAGE): Promise<void> {
+  const { loading } = ctx.session;
+  const name = `before ${id}`;
+  const reading = loading.get(name) ?? readOlder(ctx, id, limit).finally(() => loading.delete(name));
+  loading.set(name, reading);
+  return reading;
+}
+
+async function readOlder(ctx: ChatContext, id: string, limit: number): Promise<void> {
   const { session } = ctx;
-  const thread = ctx.get().threads[id];
-  if (!thread || thread.nextBefore === null || thread.isLoadingOlder) return;
-  const before = thread.nextBefore;
+  const before = ctx.get().threads[id]?.nextBefore ?? null;
+  if (before === null) return;
   patchThread(ctx, id, { isLoadingOlder: true });
   try {
-    const page = await ctx.api.conversation(id, { limit: PAGE, before });
+    const page = await ctx.api.conversation(id, { limit, before });
     const { threads, messages } = ctx.get();
     const current = threads[id];
     if (session !== ctx.session || !current || current.nextBefore !== before) return;

@@ -43,7 +43,7 @@ function readMessages({ messages, keyOf, isGone }: Omit<Known, 'thread'>, fetche
     fetched.map((message) => {
       const key = keyOf(message.id);
       const known = messages[key];
-      return [key, known && isAhead(known, message) ? known : settled(message, isGone)];
+      return [key, known && isAhead(known, message) ? known : withPreviews(settled(message, isGone), known)];
     }),
   );
 }
@@ -52,6 +52,16 @@ function readMessages({ messages, keyOf, isGone }: Omit<Known, 'thread'>, fetche
 function isAhead(known: Message, fetched: Message): boolean {
   if (fetched.status !== 'streaming') return false;
   return known.status !== 'streaming' || (known.seq ?? -1) > (fetched.seq ?? -1);
+}
+
+/** A picture that is shown from this machine is not loaded back from the server. */
+function withPreviews(message: Message, known: Message | undefined): Message {
+  const shown = new Map(known?.attachments?.map(({ id, url }) => [id, url]));
+  if (!message.attachments || shown.size === 0) return message;
+  return {
+    ...message,
+    attachments: message.attachments.map((file) => ({ ...file, url: shown.get(file.id) ?? file.url })),
+  };
 }
 
 /** A reply that claims to be written by a run nobody knows will never end by itself. */

@@ -1,10 +1,9 @@
-import { AppError } from '@parley/core';
-import { bump, notify, patchThread, putMessages, type ChatContext } from './chat-context.ts';
-import { problemText } from './problem-text.ts';
-import { readUsage } from './read-usage.ts';
+import { hasAnswer } from '@parley/core';
+import { emptyReply } from './ask-server.ts';
+import { bump, patchThread, putMessages, type ChatContext } from './chat-context.ts';
 import { countMessage } from './refresh-usage.ts';
 import { adoptIds, letGo, runReply } from './run-reply.ts';
-import { emptyReply } from './send-message.ts';
+import { isDefinite, tellRefused } from './settle-question.ts';
 import { stopIfAsked } from './stop-reply.ts';
 
 /** Answers a question again. A new reply takes the old one's place at once; when it is refused, the old one is back. */
@@ -42,6 +41,8 @@ export async function retryReply(ctx: ChatContext, conversationId: string, key: 
       resolve();
     });
     runReply(ctx, conversationId, replyKey, {
+      // A version without an answer is none.
+      earlier: (old.versionIds ?? [old.id]).filter((id) => id !== old.id || hasAnswer(old)),
       open: (handlers) =>
         ctx.api.streamChat(
           {
@@ -69,13 +70,8 @@ export async function retryReply(ctx: ChatContext, conversationId: string, key: 
       },
       onRefused: (error) => {
         takeBack();
-        if (error instanceof AppError && error.status < 500) session.retries.delete(old.id);
-        const isLimit = error instanceof AppError && error.code === 'usage-limit-reached';
-        const usage = isLimit ? readUsage(error.details) : null;
-        if (usage) ctx.set({ usage });
-        notify(ctx, isLimit ? 'limit' : 'retry-failed', conversationId, problemText(error));
-        const isOutdated = error instanceof AppError && ['reply-in-progress', 'not-found'].includes(error.code);
-        if (isOutdated) void ctx.reload(conversationId);
+        if (isDefinite(error)) session.retries.delete(old.id);
+        if (tellRefused(ctx, conversationId, error, 'retry-failed')) void ctx.reload(conversationId);
         resolve();
       },
     });

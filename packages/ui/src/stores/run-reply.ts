@@ -1,4 +1,4 @@
-import { hasAnswer } from '@parley/core';
+import { hasAnswer, type Message } from '@parley/core';
 import {
   notify,
   bump,
@@ -11,9 +11,15 @@ import {
 } from './chat-context.ts';
 import { followReply, type FollowOptions, type ReplyEnding } from './follow-reply.ts';
 import { refreshUsage } from './refresh-usage.ts';
+import { awaitTitle, takeTitle } from './take-title.ts';
 
 /** The request that begins a reply, and what becomes of it; absent for a reply that is being written already. */
-export type ReplyRequest = Required<Pick<FollowOptions, 'open' | 'onAccepted' | 'onRepeat' | 'onRefused'>>;
+export interface ReplyRequest extends Required<Pick<FollowOptions, 'open' | 'onAccepted' | 'onRepeat' | 'onRefused'>> {
+  /** Server's ids of the versions of this reply that there were before it. */
+  earlier?: string[];
+  /** The reply ended with nothing to read, and the server gave its place back to what it was to replace. */
+  onUndone?: () => void;
+}
 
 /** Reads the reply under this key into the store until it ends. */
 export function runReply(ctx: ChatContext, conversationId: string, key: string, request?: ReplyRequest): void {
@@ -25,24 +31,30 @@ export function runReply(ctx: ChatContext, conversationId: string, key: string, 
   patchThread(ctx, conversationId, {
     reply: { generationId, messageId: key, connection: 'connecting', stopping: false },
   });
+  const { earlier = [], onUndone, ...opening } = request ?? {};
+  const withVersions = (next: Message): Message =>
+    earlier.length > 0 && next.id !== key ? { ...next, versionIds: next.versionIds ?? [...earlier, next.id] } : next;
   const follower = followReply({
-    ...request,
+    ...opening,
     message,
     attach: (id, after, handlers) => ctx.api.attach(id, after, handlers),
     now: ctx.now,
     random: ctx.random,
-    onTitle: (title) => {
-      patchConversation(ctx, conversationId, { title });
-      bump(ctx, conversationId, THE_LIST);
-    },
-    onMessage: (next) => ctx.frame.put(key, next),
+    onTitle: (title) => takeTitle(ctx, conversationId, title),
+    onMessage: (next) => ctx.frame.put(key, withVersions(next)),
     onConnection: (connection) => patchReply(ctx, conversationId, { connection }),
-    onEnd: (ending) => endReply(ctx, conversationId, key, ending),
+    onEnd: (ending) => endReply(ctx, conversationId, key, ending, onUndone),
   });
   session.followers.set(conversationId, follower);
 }
 
-function endReply(ctx: ChatContext, conversationId: string, key: string, ending: ReplyEnding): void {
+function endReply(
+  ctx: ChatContext,
+  conversationId: string,
+  key: string,
+  ending: ReplyEnding,
+  onUndone?: () => void,
+): void {
   ctx.frame.flush();
   const message = ctx.get().messages[key];
   ctx.session.followers.delete(conversationId);
@@ -56,8 +68,11 @@ function endReply(ctx: ChatContext, conversationId: string, key: string, ending:
     if (message?.generationId !== undefined) ctx.session.gone.add(message.generationId);
     void ctx.reload(conversationId);
   } else if (message && message.status !== 'complete' && !hasAnswer(message)) {
-    void showWhatStands(ctx, conversationId, key, ending);
+    void showWhatStands(ctx, conversationId, key, ending, onUndone);
+  } else if (ctx.session.remembered.has(conversationId)) {
+    void ctx.reload(conversationId);
   }
+  awaitTitle(ctx, conversationId);
 }
 
 /** A reply that ended with nothing to read gives its place back to the one it was to replace, and its thread does not say why. */
@@ -66,12 +81,15 @@ async function showWhatStands(
   conversationId: string,
   key: string,
   ending: ReplyEnding,
+  onUndone?: () => void,
 ): Promise<void> {
   const { session } = ctx;
   await ctx.reload(conversationId);
   const thread = ctx.get().threads[conversationId];
   const isReplaced = session === ctx.session && thread !== undefined && !thread.messageIds.includes(key);
-  if (isReplaced && ending.type === 'error') notify(ctx, 'retry-failed', conversationId, ending.error);
+  if (!isReplaced) return;
+  onUndone?.();
+  if (ending.type === 'error') notify(ctx, onUndone ? 'edit-failed' : 'retry-failed', conversationId, ending.error);
 }
 
 /** Stops reading a reply, without stopping the reply. */

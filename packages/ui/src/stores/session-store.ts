@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError, type CredentialsRequest, type SignedInResponse, type User } from '@parley/core';
 import type { ApiClient } from '../api/api-client.ts';
+import { CONVERSATIONS_KEY } from './conversations-key.ts';
 import { problemText } from './problem-text.ts';
 import type { KeyValueStorage } from './stored-json.ts';
 
@@ -51,6 +52,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       try {
         const { token, user } = await call;
         storage.set(TOKEN_KEY, token);
+        storage.remove(CONVERSATIONS_KEY);
         set({ status: 'signed-in', token, user, problem: null });
         return true;
       } catch (error) {

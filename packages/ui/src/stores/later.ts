@@ -1,0 +1,7 @@
+/** What a chat needs only some time after it is shown; one file, loaded once. */
+export { renameConversation, setPinned } from './change-conversation.ts';
+export { findMessage } from './find-message.ts';
+export { remember } from './remember.ts';
+export { saveEdit } from './save-edit.ts';
+export { showVersion } from './show-version.ts';
+export { undoDelete } from './undo-delete.ts';

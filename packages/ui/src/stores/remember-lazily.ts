@@ -1,0 +1,43 @@
+import type { ChatContext } from './chat-context.ts';
+
+/** Milliseconds without a change after which what is there is kept. */
+const QUIET = 2000;
+const LONGEST_WAIT = 10_000;
+
+/**
+ * Keeps the newest conversations for the next start, once their list is known: some time after they last changed, when
+ * the page has nothing else to do, and never while a reply is being written. Returns what ends it.
+ */
+export function rememberLazily(ctx: ChatContext, userId: string): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isEnded = false;
+  let { conversations, threads } = ctx.get();
+
+  const write = async (): Promise<void> => {
+    const { remember } = await import('./later.ts');
+    await idle();
+    const state = ctx.get();
+    const isWriting = Object.values(state.threads).some(({ reply }) => reply !== null);
+    // The end of a reply is a change, and begins this again.
+    if (!isEnded && !isWriting && state.historyStatus === 'ready') remember(ctx.storage, userId, state);
+  };
+  const forget = ctx.subscribe(() => {
+    const state = ctx.get();
+    if (state.conversations === conversations && state.threads === threads) return;
+    ({ conversations, threads } = state);
+    clearTimeout(timer);
+    timer = setTimeout(() => void write().catch(() => {}), QUIET);
+  });
+  return () => {
+    isEnded = true;
+    clearTimeout(timer);
+    forget();
+  };
+}
+
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: LONGEST_WAIT });
+    else setTimeout(resolve, 0);
+  });
+}

@@ -1,0 +1,43 @@
+import {
+  bump,
+  notify,
+  placeConversation,
+  removeConversation,
+  setDraft,
+  THE_LIST,
+  type ChatContext,
+} from './chat-context.ts';
+import { forgetDeleted } from './delete-conversation.ts';
+import { setAttachments } from './draft-attachments.ts';
+import { problemText } from './problem-text.ts';
+
+/** Brings the conversation that was deleted last back to its place, with what was in its box. When that fails, it can be tried again. */
+export async function undoDelete(ctx: ChatContext): Promise<void> {
+  const { session } = ctx;
+  const { removed } = session;
+  if (!removed) return;
+  const { conversation, index, draft, attachments, done } = removed;
+  const { id } = conversation;
+  forgetDeleted(ctx);
+  session.deleted.delete(id);
+  placeConversation(ctx, conversation, index);
+  bump(ctx, id, THE_LIST);
+  try {
+    if (!(await done)) return;
+    const restored = await ctx.api.restoreConversation(id);
+    if (session !== ctx.session) return;
+    placeConversation(ctx, { ...restored, lastText: conversation.lastText }, index);
+    if (draft !== '') setDraft(ctx, id, draft);
+    if (attachments.length > 0) setAttachments(ctx, id, attachments);
+    bump(ctx, id, THE_LIST);
+    await ctx.reload(id);
+  } catch (error) {
+    if (session !== ctx.session) return;
+    session.deleted.add(id);
+    session.removed = removed;
+    removeConversation(ctx, id);
+    ctx.set({ deleted: conversation });
+    bump(ctx, THE_LIST);
+    notify(ctx, 'change-failed', id, problemText(error));
+  }
+}
