@@ -5,6 +5,7 @@ import { statement, type Database } from './database.ts';
 import { keepFiles } from './keep-files.ts';
 import { readExtras, toColumns, type StoredMessageColumns } from './message-row.ts';
 import { REPLY_COLUMNS, selectLiveReply, toReply } from './reply-row.ts';
+import { indexMessage, indexTitle } from './search-index.ts';
 import { refusingWindow, reserveMessage } from './usage-store.ts';
 
 type KnownConversation = { userId: string; leafId: string | null; nextOrd: number; deletedAt: number | null };
@@ -139,6 +140,7 @@ class Tree {
   plantSeed(): void {
     const { conversationId: id, userId, title, now, seed } = this.#request;
     this.#database.run(insertConversation, { id, userId, title, now });
+    indexTitle(this.#database, { userId, conversationId: id }, title);
     const timestamp = new Date(now).toISOString();
     for (const turn of seed) this.append({ ...turn, timestamp, status: 'complete' });
   }
@@ -160,6 +162,7 @@ class Tree {
     const { conversationId, userId } = this.#request;
     const place: MessagePlace = { conversationId, userId, parentId: this.leafId, ord: this.#nextOrd++ };
     this.#database.run(insertMessage, { ...toColumns(message), ...place });
+    if (message.status !== 'streaming') indexMessage(this.#database, place, message);
     this.leafId = message.id;
   }
 

@@ -6,6 +6,8 @@ import { findConversation, toConversation } from './conversation-row.ts';
 import { statement, type Database } from './database.ts';
 import type { FileBytes } from './file-bytes.ts';
 import { purgeConversations } from './purge-conversations.ts';
+import { indexTitle } from './search-index.ts';
+import { searchMessages } from './search-messages.ts';
 import { removeStrayFiles } from './stray-files.ts';
 import { showVersion } from './versions.ts';
 
@@ -56,18 +58,23 @@ export function createConversationStore(database: Database, bytes: FileBytes): C
     },
     async update(userId, id, patch) {
       return database.transaction(() => {
-        database.run(updateConversation, { userId, id, ...toColumns(patch) });
+        const isKnown = database.run(updateConversation, { userId, id, ...toColumns(patch) }) === 1;
+        if (isKnown && patch.title !== undefined) indexTitle(database, { userId, conversationId: id }, patch.title);
         return find(userId, id);
       });
     },
     async nameByModel(userId, id, title) {
-      return database.run(nameByModel, { userId, id, title }) === 1;
+      return database.transaction(() => {
+        const isNamed = database.run(nameByModel, { userId, id, title }) === 1;
+        if (isNamed) indexTitle(database, { userId, conversationId: id }, title);
+        return isNamed;
+      });
     },
     async showVersion(userId, conversationId, id) {
       return showVersion(database, { userId, conversationId, id });
     },
-    async search() {
-      return [];
+    async search(userId, query, limit) {
+      return searchMessages(database, userId, query, limit);
     },
     async delete(userId, id, now) {
       return database.run(markDeleted, { userId, id, now }) === 1;

@@ -8,6 +8,7 @@ import {
   type MessageColumns,
   type StoredMessageColumns,
 } from './message-row.ts';
+import { indexMessage } from './search-index.ts';
 import { refundMessage } from './usage-store.ts';
 
 type EndedReply = {
@@ -60,6 +61,7 @@ function finish(database: Database, { generationId, message, usage, now }: Reply
   const reply = database.get(markEnded, { generationId, status: message.status, now });
   if (!reply) return false;
   if (usage === 'refund' && reply.windowStart !== null) refundMessage(database, reply.userId, reply.windowStart);
+  indexMessage(database, reply, message);
   const { role: _role, ...columns } = toColumns(message);
   database.run(updateMessage, { ...columns, id: reply.assistantMessageId });
   const cameToNothing = message.status !== 'complete' && !hasAnswer(message);

@@ -1,7 +1,8 @@
 import type { Database } from './database.ts';
+import { fillIndex } from './search-index.ts';
 
 /** The schema's history, oldest first. Entries are only ever added: a file's `user_version` says how many it has had. */
-export const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly (string | ((database: Database) => void))[] = [
   `
   CREATE TABLE users (
     id TEXT PRIMARY KEY,
@@ -127,6 +128,22 @@ export const MIGRATIONS: readonly string[] = [
   -- Bytes that may lie on the disk without a row in files: those being written or removed.
   CREATE TABLE stray_files (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE search_owners (
+    id INTEGER PRIMARY KEY,
+    user_id TEXT NOT NULL UNIQUE REFERENCES users (id)
+  ) STRICT;
+  -- message_id: null for the conversation's title.
+  CREATE TABLE search_entries (
+    id INTEGER PRIMARY KEY,
+    conversation_id TEXT NOT NULL REFERENCES conversations (id),
+    message_id TEXT UNIQUE REFERENCES messages (id)
+  ) STRICT;
+  CREATE INDEX search_entries_of_conversation ON search_entries (conversation_id, message_id);
+  -- The words of each entry, as words.ts reads them, each behind the key of its owner. The texts are not kept again.
+  CREATE VIRTUAL TABLE search_words USING fts5 (words, content = '', contentless_delete = 1, tokenize = 'ascii');
+  `,
+  fillIndex,
 ];
 
 /** Brings a file to the newest schema. Throws a sentence, and changes nothing, when the file is newer than this program. */
@@ -138,8 +155,12 @@ export function migrate(database: Database, path: string): void {
         `this version knows up to ${MIGRATIONS.length}). Start that version, or use another database.`,
     );
   }
-  for (const [index, script] of MIGRATIONS.entries()) {
+  for (const [index, step] of MIGRATIONS.entries()) {
     if (index < version) continue;
-    database.transaction(() => database.exec(`${script}; PRAGMA user_version = ${index + 1}`));
+    database.transaction(() => {
+      if (typeof step === 'string') database.exec(step);
+      else step(database);
+      database.exec(`PRAGMA user_version = ${index + 1}`);
+    });
   }
 }

@@ -1,4 +1,5 @@
 import { statement, type Database } from './database.ts';
+import { removeFromIndex } from './search-index.ts';
 import { markStray } from './stray-files.ts';
 
 type Purged = { conversationId: string };
@@ -48,6 +49,7 @@ function purgeOne(database: Database, conversationId: string): string[] {
     markStray(database, fileId);
     removed.push(fileId);
   }
+  removeFromIndex(database, conversationId);
   database.run(deleteReplies, { conversationId });
   database.run(deleteMessages, { conversationId });
   database.run(deleteConversation, { conversationId });

@@ -7,12 +7,18 @@ const ALLOWED = new Map([
   ['SCAN CONSTANT ROW', 'no table: a row made of parameters'],
   ['SCAN wanted VIRTUAL TABLE INDEX 1:', 'no table: the ids asked for'],
   ['SCAN stray_files', 'what a crash left, at the start'],
+  ['SCAN hit', 'no table: the hits just found, never more than a page of them'],
+  ['SCAN search_words VIRTUAL TABLE INDEX 0:M1', 'the words of the one user who searches, who is in what is matched'],
+  ['SCAN search_words VIRTUAL TABLE INDEX 0:=', 'one row by its id'],
   ['SCAN branch', 'no table: the messages just walked, never more than were asked for or lie before the one that was'],
   ['SCAN replies USING INDEX live_replies_of_user', 'the live replies alone, at the start, when nearly all are wanted'],
 ]);
 
 const database = openDatabase(':memory:');
 afterAll(() => database.close());
+
+/** What is found is put in order by how well it fits, which no index can know. */
+const isRanking = (sql: string, line: string) => sql.includes('ORDER BY rank') && line.endsWith('B-TREE FOR ORDER BY');
 
 /** What a conversation's messages are pointed at by is removed before them; then nothing is looked up. */
 function explain(sql: string): string[] {
@@ -26,7 +32,7 @@ test('there are statements to look at', () => {
 
 test.each(allStatements().map((sql) => [sql.trim().replace(/\s+/g, ' '), sql]))('reads by an index: %s', (_, sql) => {
   const bad = explain(sql)
-    .filter((line) => !ALLOWED.has(line))
+    .filter((line) => !ALLOWED.has(line) && !isRanking(sql, line))
     .filter((line) => /^SCAN|TEMP B-TREE|AUTOMATIC/.test(line));
   expect(bad).toStrictEqual([]);
 });

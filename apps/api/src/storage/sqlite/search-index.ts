@@ -1,0 +1,88 @@
+import { receivedText, type Message, type MessageStatus } from '@parley/core';
+import { readWords } from '../words.ts';
+import { statement, type Database } from './database.ts';
+
+type StoredText = { id: string; isUser: number; status: MessageStatus; error: string | null; text: string };
+type Place = { userId: string; conversationId: string };
+
+const insertOwner = statement<{ userId: string }>(
+  'INSERT INTO search_owners (user_id) VALUES (:userId) ON CONFLICT DO NOTHING',
+);
+const selectOwner = statement<{ userId: string }, { id: number }>(
+  'SELECT id FROM search_owners WHERE user_id = :userId',
+);
+const insertEntry = statement<{ conversationId: string; messageId: string | null }, { id: number }>(`
+  INSERT INTO search_entries (conversation_id, message_id) VALUES (:conversationId, :messageId) RETURNING id`);
+const insertWords = statement<{ id: number; words: string }>(
+  'INSERT INTO search_words (rowid, words) VALUES (:id, :words)',
+);
+const deleteTitle = statement<{ conversationId: string }, { id: number }>(
+  'DELETE FROM search_entries WHERE conversation_id = :conversationId AND message_id IS NULL RETURNING id',
+);
+const deleteEntries = statement<{ conversationId: string }, { id: number }>(
+  'DELETE FROM search_entries WHERE conversation_id = :conversationId RETURNING id',
+);
+const deleteWords = statement<{ id: number }>('DELETE FROM search_words WHERE rowid = :id');
+// In the order of the rows, which no index is needed for; done once.
+const selectTitles = statement<{ after: number; limit: number }, Place & { row: number; title: string }>(`
+  SELECT rowid AS row, user_id AS userId, id AS conversationId, title FROM conversations
+  WHERE rowid > :after ORDER BY rowid LIMIT :limit`);
+const selectMessages = statement<{ after: number; limit: number }, Place & StoredText & { row: number }>(`
+  SELECT rowid AS row, user_id AS userId, conversation_id AS conversationId, id, role = 'user' AS isUser, status, error,
+    text
+  FROM messages WHERE rowid > :after ORDER BY rowid LIMIT :limit`);
+
+/** Makes a question, or a reply that has ended, one that is found. */
+export function indexMessage(database: Database, place: Place, message: Message): void {
+  addEntry(database, place, message.id, receivedText(message));
+}
+
+/** Makes a conversation one that is found by this title, and by no other. */
+export function indexTitle(database: Database, place: Place, title: string): void {
+  for (const { id } of database.all(deleteTitle, { conversationId: place.conversationId })) {
+    database.run(deleteWords, { id });
+  }
+  addEntry(database, place, null, title);
+}
+
+export function removeFromIndex(database: Database, conversationId: string): void {
+  for (const { id } of database.all(deleteEntries, { conversationId })) database.run(deleteWords, { id });
+}
+
+/**
+ * What begins each of a user's words in the index: it keeps the users' words apart, so that a search looks at nothing
+ * of another user's. Digits and a letter, so that none is the beginning of another. Undefined when nothing was indexed.
+ */
+export function ownerKey(database: Database, userId: string): string | undefined {
+  const owner = database.get(selectOwner, { userId });
+  return owner && `${owner.id}z`;
+}
+
+/** Indexes everything that is stored; reads columns of the first schema alone, as a migration must. */
+export function fillIndex(database: Database): void {
+  const limit = 500;
+  for (let after = 0, rows; (rows = database.all(selectTitles, { after, limit })).length > 0;) {
+    for (const row of rows) indexTitle(database, row, row.title);
+    after = rows.at(-1)?.row ?? 0;
+  }
+  for (let after = 0, rows; (rows = database.all(selectMessages, { after, limit })).length > 0;) {
+    for (const row of rows) if (row.status !== 'streaming') indexMessage(database, row, toIndexed(row));
+    after = rows.at(-1)?.row ?? 0;
+  }
+}
+
+/** What `receivedText` looks at. */
+function toIndexed({ id, isUser, status, error, text }: StoredText): Message {
+  const why = error === null ? {} : { isError: true, error };
+  return { id, text, isUser: isUser === 1, status, timestamp: '', ...why };
+}
+
+function addEntry(database: Database, place: Place, messageId: string | null, text: string): void {
+  const words = [...readWords(text)];
+  if (words.length === 0) return;
+  const { userId, conversationId } = place;
+  database.run(insertOwner, { userId });
+  const key = ownerKey(database, userId) ?? '';
+  const entry = database.get(insertEntry, { conversationId, messageId });
+  if (entry) database.run(insertWords, { id: entry.id, words: words.map(({ folded }) => key + folded).join(' ') });
+}

@@ -1,0 +1,47 @@
+/** A word of a text: as words are compared, and where it stands, in UTF-16 units. */
+export interface Word {
+  folded: string;
+  start: number;
+  end: number;
+}
+
+/** Words that stand together in a query; of the last one only the beginning needs to be there when it `isBeginning`. */
+export interface Phrase {
+  words: string[];
+  isBeginning: boolean;
+}
+
+/** In scripts that put no spaces between words each character is a word, so that any part of a run is found. */
+const WORD =
+  /[[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}\p{M}]]|[[\p{L}\p{N}\p{M}]--[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]+/gv;
+/** Accents of Latin, Greek and Cyrillic, the points of Hebrew and Arabic, and what folding leaves that is no word. */
+const DROPPED = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]|[^\p{L}\p{N}\p{M}]/gu;
+/** Characters of a word that are compared; what is longer is seldom a word. */
+const COMPARED = 64;
+const MAX_PHRASES = 20;
+
+export function* readWords(text: string): Generator<Word> {
+  for (const match of text.matchAll(WORD)) {
+    const [word] = match;
+    const folded = fold(word.slice(0, COMPARED));
+    if (folded !== '') yield { folded, start: match.index, end: match.index + word.length };
+  }
+}
+
+/** What a query asks for, all of which must be there. Only words count: nothing in it is an operator. */
+export function readQuery(query: string): Phrase[] {
+  const phrases = query
+    .split(/\s+/)
+    .map((run) => ({ words: [...readWords(run)].map(({ folded }) => folded), isBeginning: false }))
+    .filter(({ words }) => words.length > 0)
+    .slice(0, MAX_PHRASES);
+  return phrases.map((phrase, index) => ({ ...phrase, isBeginning: index === phrases.length - 1 }));
+}
+
+/** Case and accents do not matter, nor do the wide and narrow forms of a character. */
+function fold(word: string): string {
+  const lower = word.toLowerCase();
+  // oxlint-disable-next-line no-control-regex
+  if (/^[\x00-\x7f]*$/.test(lower)) return lower;
+  return lower.normalize('NFKD').replace(DROPPED, '').normalize('NFC');
+}
