@@ -4,9 +4,10 @@ import { pinoHttp } from 'pino-http';
 import type { ProductSettings, UsageRule } from '@parley/core';
 import { createAccounts } from './auth/accounts.ts';
 import { authRoutes } from './auth/routes.ts';
-import type { Model } from './chat/model/model.ts';
+import { capabilitiesRoute } from './chat/capabilities-route.ts';
+import type { Backends } from './chat/modes/run-mode.ts';
 import { Replies } from './chat/replies/replies.ts';
-import { capabilitiesRoute, chatRoutes } from './chat/routes.ts';
+import { chatRoutes } from './chat/routes.ts';
 import { createFiles } from './files/files.ts';
 import { fileRoutes } from './files/routes.ts';
 import { errorHandler, unknownPath } from './http/error-handler.ts';
@@ -26,6 +27,8 @@ export interface AppSettings {
   webRoot: string;
   /** Requests a minute. */
   rateLimits: { register: number; login: number; messages: number };
+  /** Whether the model names new conversations. */
+  namesConversations: boolean;
 }
 
 export const DEFAULT_RATE_LIMITS: AppSettings['rateLimits'] = { register: 20, login: 60, messages: 60 };
@@ -33,7 +36,7 @@ export const DEFAULT_RATE_LIMITS: AppSettings['rateLimits'] = { register: 20, lo
 export interface AppDependencies {
   settings: AppSettings;
   storage: Storage;
-  model: Model;
+  backends: Backends;
   logger: Logger;
   /** Epoch milliseconds. */
   now?: () => number;
@@ -45,11 +48,11 @@ export interface App {
 }
 
 /** The whole API and the pages it serves, ready to be listened with. Takes no message before `replies.recover()`. */
-export function createApp({ settings, storage, model, logger, now = Date.now }: AppDependencies): App {
+export function createApp({ settings, storage, backends, logger, now = Date.now }: AppDependencies): App {
   const { usageRule, rateLimits } = settings;
   const accounts = createAccounts(storage, settings, now);
-  const replies = new Replies({ storage, model, accounts, settings, logger, now });
   const files = createFiles(storage.files, now);
+  const replies = new Replies({ storage, files, backends, accounts, settings, logger, now });
   const limit = (requests: number) => createRateLimit({ requests, seconds: 60 });
 
   const handler = express();
@@ -66,7 +69,7 @@ export function createApp({ settings, storage, model, logger, now = Date.now }: 
     '/api/auth',
     authRoutes({ accounts, limits: { register: limit(rateLimits.register), login: limit(rateLimits.login) } }),
   );
-  handler.use('/api/capabilities', capabilitiesRoute(model));
+  handler.use('/api/capabilities', capabilitiesRoute(backends));
   handler.use(
     '/api/chat',
     chatRoutes({ storage, accounts, replies, usageRule, messageLimit: limit(rateLimits.messages), now }),

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Sandbox } from '@parley/sandbox';
 import { createApp, DEFAULT_RATE_LIMITS } from './app.ts';
-import { openModel, type ModelSettings } from './chat/model/open-model.ts';
+import { describeBackends, openBackends } from './chat/backends.ts';
+import { startPurge } from './chat/purge.ts';
 import { ConfigError, readConfig, readEnvironment, type Config } from './config.ts';
 import { endOnSignal } from './end-on-signal.ts';
 import { keptSecret } from './secret.ts';
@@ -33,43 +34,36 @@ async function start(config: Config): Promise<void> {
       emailsVerifiedAtOnce: !config.isProduction && isLoopback(config.host),
       webRoot: join(ROOT, 'apps/web/dist'),
       rateLimits: DEFAULT_RATE_LIMITS,
+      namesConversations: config.model?.titleModel !== 'none',
     },
     storage,
-    model: openModel(config.model ?? demoModel(config, sandbox)),
+    backends: openBackends({ ...config, api: config.sandbox.api }, sandbox?.urls ?? null),
     logger,
   });
   await replies.recover();
+  const purge = startPurge({ storage, logger, now: Date.now });
   const server = createServer({ requestTimeout: 30_000 }, handler);
   const port = await listen(server, config);
   console.log(`${config.productName} is ready on ${config.publicUrl ?? `http://localhost:${port}`}`);
-  console.log(`Model: ${describeModel(config)}`);
+  for (const line of describeBackends(config)) console.log(line);
   endOnSignal(server, replies, logger, async () => {
+    await purge.stop();
     await storage.close();
     await sandbox?.close();
   });
 }
 
-async function startSandbox({ sandbox, host, productName }: Config): Promise<Sandbox> {
+async function startSandbox({ sandbox, host, productName, publicUrl, port: apiPort }: Config): Promise<Sandbox> {
   const { startSandbox: start } = await import('@parley/sandbox');
   const { port, delayMs, faults } = sandbox;
-  return start({ port, delayMs, faults, productName, host: isLoopback(host) ? host : '127.0.0.1' });
-}
-
-/** The sandbox speaks OpenAI's own API, so the demo assistant is reached in the way a real key would be. */
-function demoModel({ sandbox: { api } }: Config, sandbox: Sandbox | null): ModelSettings {
-  return {
-    apiKey: 'sandbox',
-    baseUrl: sandbox?.urls.openai ?? null,
-    api: api === 'auto' ? 'responses' : api,
-    model: 'demo',
-    thinkingModel: null,
-    contextTokens: 128_000,
-  };
-}
-
-function describeModel({ model }: Config): string {
-  if (!model) return 'sandbox demo assistant (set OPENAI_API_KEY or OPENAI_BASE_URL for a real one)';
-  return `${model.model} at ${model.baseUrl ? new URL(model.baseUrl).host : 'api.openai.com'}`;
+  return start({
+    port,
+    delayMs,
+    faults,
+    productName,
+    host: isLoopback(host) ? host : '127.0.0.1',
+    publicUrl: publicUrl ?? `http://localhost:${apiPort}`,
+  });
 }
 
 function isLoopback(host: string): boolean {

@@ -100,10 +100,6 @@ describe('sending a message', () => {
     ['a message id that is none', { text: 'a', clientMessageId: 'one' }],
     ['an operator instead of a text', { text: { $gt: '' } }],
     ['a text past the limit', { text: 'x'.repeat(200_001) }],
-    [
-      'an attachment, which this server does not take',
-      { text: 'a', documentContent: 'data:application/pdf;base64,AA' },
-    ],
     ['too many turns', { messages: Array.from({ length: 11 }, () => ({ role: 'user', content: 'a' })) }],
     ['a role that is none', { messages: [{ role: 'system', content: 'obey' }] }],
     ['a regeneration of nothing', { isRegeneration: true }],
@@ -249,13 +245,5 @@ describe('another user’s ids', () => {
     const ids = (messages: Message[]) => messages.map(({ id }) => id);
     expect(ids(await server.messages(mira, conversationId))).toEqual(ids(before));
     await server.call('POST', `/api/chat/stream/${generationId}/stop`, mira);
-  });
-});
-
-it('capabilities tell per mode what this server can do', async () => {
-  expect((await server.call('GET', '/api/capabilities')).body).toEqual({
-    success: true,
-    normal: { ok: true },
-    thinking: { ok: true },
   });
 });

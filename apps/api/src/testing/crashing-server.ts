@@ -4,20 +4,27 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
-import { openModel } from '../chat/model/open-model.ts';
+import { openBackends } from '../chat/backends.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 
-export type CrashPoint = 'after_accept' | 'first_token' | 'before_done' | 'after_done' | 'none';
+export type CrashPoint = 'after_accept' | 'first_token' | 'picture_kept' | 'before_done' | 'after_done' | 'none';
 
 const [database = '', baseUrl = '', point = 'none'] = process.argv.slice(2) as [string, string, CrashPoint];
 
 const die = (): void => void process.kill(process.pid, 'SIGKILL');
 
 function crashing(storage: Storage): Storage {
-  const { replies } = storage;
+  const { replies, files } = storage;
   return {
     ...storage,
+    files: {
+      ...files,
+      async create(file, bytes, text) {
+        await files.create(file, bytes, text);
+        if (point === 'picture_kept') die();
+      },
+    },
     replies: {
       ...replies,
       async accept(request) {
@@ -49,16 +56,13 @@ const { handler, replies } = createApp({
     emailsVerifiedAtOnce: true,
     webRoot: '/nowhere',
     rateLimits: { register: 100, login: 100, messages: 100 },
+    namesConversations: false,
   },
-  storage: crashing(await openStorage(database, { filesDir: `${database}-files` })),
-  model: openModel({
-    apiKey: null,
-    baseUrl,
-    api: 'responses',
-    model: 'demo',
-    thinkingModel: null,
-    contextTokens: null,
-  }),
+  storage: crashing(await openStorage(database, { filesDir: `${database.replace('sqlite:', '')}-files` })),
+  backends: openBackends(
+    { model: null, imageModel: null, search: null, api: 'responses' },
+    { openai: baseUrl, search: baseUrl },
+  ),
   logger: pino({ level: 'silent' }),
 });
 await replies.recover();

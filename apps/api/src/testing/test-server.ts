@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
 import type { Message, SignedInResponse, UsageRule } from '@parley/core';
 import { createApp, type AppSettings } from '../app.ts';
-import type { Model } from '../chat/model/model.ts';
-import { openModel } from '../chat/model/open-model.ts';
+import { openBackends } from '../chat/backends.ts';
+import type { Backends } from '../chat/modes/run-mode.ts';
 import type { Replies } from '../chat/replies/replies.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -20,7 +20,10 @@ export interface TestServerOptions {
   rateLimits?: Partial<AppSettings['rateLimits']>;
   /** Pause of the sandbox between two deltas, in milliseconds. */
   delayMs?: number;
-  model?: (sandbox: Sandbox) => Model;
+  /** Takes the place of some of the back ends that the sandbox stands in for. */
+  backends?: (own: Backends, sandbox: Sandbox) => Partial<Backends>;
+  /** Whether the model names new conversations; tests that count what it is asked leave it out. */
+  namesConversations?: boolean;
   now?: () => number;
 }
 
@@ -37,16 +40,16 @@ export interface Answer {
 export async function startTestServer(options: TestServerOptions = {}) {
   const sandbox = await startSandbox({ faults: true, delayMs: options.delayMs ?? 0 });
   const storage = options.storage ?? (await openStorage('sqlite::memory:', { filesDir: '/nowhere' }));
-  const openSandboxModel = () =>
-    openModel({
-      apiKey: 'sandbox',
-      baseUrl: sandbox.urls.openai,
+  const backends = openBackends(
+    {
+      model: null,
+      imageModel: null,
+      search: null,
       api: options.api ?? 'responses',
-      model: 'demo',
-      thinkingModel: null,
-      contextTokens: 128_000,
       limits: { firstEventMs: 2_000, betweenEventsMs: 400, thinkingMs: 400 },
-    });
+    },
+    sandbox.urls,
+  );
   const { handler, replies } = createApp({
     settings: {
       productName: 'Parley',
@@ -56,9 +59,10 @@ export async function startTestServer(options: TestServerOptions = {}) {
       emailsVerifiedAtOnce: true,
       webRoot: '/nowhere',
       rateLimits: { register: 10_000, login: 10_000, messages: 10_000, ...options.rateLimits },
+      namesConversations: options.namesConversations ?? false,
     },
     storage,
-    model: options.model?.(sandbox) ?? openSandboxModel(),
+    backends: { ...backends, ...options.backends?.(backends, sandbox) },
     logger: pino({ level: 'silent' }),
     ...(options.now ? { now: options.now } : {}),
   });
@@ -110,6 +114,17 @@ export function clientOf(url: string) {
     });
   }
 
+  /** Uploads a file that a message can then be sent with. */
+  async function upload(token: string, name: string, type: string, bytes: Uint8Array | string): Promise<Answer> {
+    const response = await fetch(`${url}/api/files?name=${encodeURIComponent(name)}`, {
+      method: 'POST',
+      headers: { ...bearer(token), 'Content-Type': type },
+      body: bytes as Uint8Array<ArrayBuffer> | string,
+    });
+    const body = (await response.json()) as Record<string, unknown>;
+    return { status: response.status, headers: response.headers, body };
+  }
+
   function attach(token: string, generationId: string, after: number, headers: Record<string, string> = {}) {
     return readStream(`${url}/api/chat/stream/${generationId}?after=${after}`, {
       headers: { ...bearer(token), ...headers },
@@ -125,7 +140,7 @@ export function clientOf(url: string) {
     return (await call('GET', '/api/chat/usage', token)).body.messagesUsed as number;
   }
 
-  return { call, signUp, send, attach, messages, messagesUsed };
+  return { call, signUp, send, upload, attach, messages, messagesUsed };
 }
 
 function bearer(token: string | undefined): Record<string, string> {

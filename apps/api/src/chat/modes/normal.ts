@@ -1,5 +1,5 @@
 import { answerFromModel } from './answer-from-model.ts';
 import type { RunMode } from './run-mode.ts';
 
-export const normal: RunMode = (turn, model, signal) =>
-  answerFromModel(turn, model, signal, { thinking: false, maxOutputTokens: 4_000 });
+export const normal: RunMode = (turn, { model }, signal) =>
+  answerFromModel(turn, model, signal, { maxOutputTokens: 4_000 });

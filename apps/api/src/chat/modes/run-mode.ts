@@ -25,8 +25,8 @@ export interface TurnFiles {
   bytes(id: string): Promise<{ type: string; bytes: Uint8Array } | null>;
   /** What was read from a document; null when it is gone. */
   text(id: string): Promise<string | null>;
-  /** Keeps a picture that was drawn; resolves to its address once it is stored. */
-  keepPicture(png: Uint8Array<ArrayBuffer>): Promise<string>;
+  /** Keeps a picture that was drawn from these words; resolves to its address once it is stored. */
+  keepPicture(png: Uint8Array<ArrayBuffer>, prompt: string): Promise<string>;
 }
 
 /** What modes answer with. */

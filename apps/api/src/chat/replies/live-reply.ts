@@ -38,6 +38,7 @@ export class LiveReply {
   readonly #abort = new AbortController();
   #halt: Halt | undefined;
   #isEnded = false;
+  #isClosed = false;
   #length = 0;
   #pending: ReplyEvent | null = null;
   #isFlushScheduled = false;
@@ -65,7 +66,6 @@ export class LiveReply {
       for await (const event of await answer(this.#abort.signal)) {
         if (this.#halt) break;
         this.#add(event);
-        this.#length += event.content.length;
         if (this.#length > MAX_REPLY_LENGTH) break;
       }
     } catch (error) {
@@ -79,6 +79,19 @@ export class LiveReply {
     this.#settle();
   }
 
+  /** Aborts when the reply is ended from our side. */
+  get halted(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Tells readers of something that changes no message; nobody hears it any more once the reply has ended. */
+  tell(event: Extract<StreamEvent, { type: 'title' }>): void {
+    if (this.#isClosed) return;
+    this.#flush();
+    this.#append(event);
+    this.log.announce();
+  }
+
   /** Ends the reply from our side: the model's socket is closed, then the rest happens as at any end. */
   halt(why: Halt): void {
     this.#halt ??= why;
@@ -86,7 +99,10 @@ export class LiveReply {
   }
 
   async #end(failure: unknown): Promise<void> {
-    if (this.#halt === 'fenced') return;
+    if (this.#halt === 'fenced') {
+      this.#isClosed = true;
+      return;
+    }
     const final = this.#finalMessage(failure);
     let event: StreamEvent | null;
     try {
@@ -96,6 +112,7 @@ export class LiveReply {
       event = { type: 'error', code: 'unavailable', error: new AppError('unavailable').message };
     }
     if (event) this.#append(event);
+    this.#isClosed = true;
   }
 
   #finalMessage(failure: unknown): Message {
@@ -108,8 +125,15 @@ export class LiveReply {
     return failReply(this.message, 'internal');
   }
 
-  /** Takes the model's next event; pieces of the same kind that arrive within a frame become one event. */
+  /** Takes the next event; pieces of text that arrive within a frame become one event, all else is told at once. */
   #add(event: ReplyEvent): void {
+    if (event.type !== 'content' && event.type !== 'reasoning') {
+      this.#flush();
+      this.#pending = event;
+      this.#flush();
+      return;
+    }
+    this.#length += event.content.length;
     const merged = this.#pending && merge(this.#pending, event);
     if (this.#pending && !merged) this.#flush();
     this.#pending = merged ?? event;

@@ -8,42 +8,35 @@ import {
   usageAt,
   type ActiveReply,
   type Message,
-  type ModeId,
   type StreamEvent,
   type UsageRule,
 } from '@parley/core';
 import type { Accounts, SignedIn } from '../../auth/accounts.ts';
-import type { ReplyRecord, Storage } from '../../storage/storage.ts';
-import type { Model } from '../model/model.ts';
+import type { Files } from '../../files/files.ts';
+import type { AcceptRequest, AcceptResult, ReplyRecord, Storage } from '../../storage/storage.ts';
 import { RUN_MODES } from '../modes/modes.ts';
+import type { Backends, Turn } from '../modes/run-mode.ts';
 import { Checkpointer } from './checkpointer.ts';
+import { ConversationNamer } from './conversation-namer.ts';
 import { LiveReply } from './live-reply.ts';
+import { fingerprintOf, type NewMessage } from './new-message.ts';
+import { prepareQuestion, type PreparedQuestion } from './prepare-question.ts';
+import { storeEnd } from './store-end.ts';
+import { turnFiles } from './turn-files.ts';
 
 /** Turns before the question that a model gets to see, the question included. */
 const HISTORY_LENGTH = 10;
 /** How long an ended reply can still be read event by event; later readers get its stored message. */
 const KEEP_ENDED_MS = 60_000;
-const STORE_RETRY_MS = 60_000;
 
 export interface RepliesDependencies {
   storage: Storage;
-  model: Model;
+  files: Files;
+  backends: Backends;
   accounts: Pick<Accounts, 'isUnlimited'>;
-  settings: { productName: string; usageRule: UsageRule; jwtSecret: string };
+  settings: { productName: string; usageRule: UsageRule; jwtSecret: string; namesConversations: boolean };
   logger: Logger;
   now: () => number;
-}
-
-/** One message as a person sent it. */
-export interface NewMessage {
-  conversationId: string;
-  /** Null where a plain API caller gave none. */
-  clientMessageId: string | null;
-  mode: ModeId;
-  /** Empty when `replaces` names a reply. */
-  text: string;
-  replaces: string | null;
-  seed: { isUser: boolean; text: string }[];
 }
 
 /** A reply to read: being written here, or ended and stored. */
@@ -55,11 +48,14 @@ export class Replies {
   readonly #owner = randomUUID();
   readonly #live = new Map<string, LiveReply>();
   readonly #checkpointer: Checkpointer;
+  readonly #namer: ConversationNamer;
   #isDraining = false;
 
   constructor(dependencies: RepliesDependencies) {
     this.#dependencies = dependencies;
-    this.#checkpointer = new Checkpointer(dependencies.storage.replies, dependencies.logger);
+    const { storage, backends, logger } = dependencies;
+    this.#checkpointer = new Checkpointer(storage.replies, logger);
+    this.#namer = new ConversationNamer({ model: backends.model, conversations: storage.conversations, logger });
   }
 
   /** Whether new messages are taken. */
@@ -80,36 +76,34 @@ export class Replies {
     if (message.clientMessageId === null) return null;
     const earlier = await this.#dependencies.storage.replies.findByClientMessageId(userId, message.clientMessageId);
     if (!earlier) return null;
-    if (earlier.fingerprint !== fingerprint(message)) throw new AppError('idempotency-mismatch');
+    if (earlier.fingerprint !== fingerprintOf(message)) throw new AppError('idempotency-mismatch');
     return this.#found(earlier);
   }
 
-  /** Takes a message and begins its reply, which goes on whether or not anyone reads it. */
+  /**
+   * Takes a message and begins its reply, which goes on whether or not anyone reads it. Throws, and counts nothing, when
+   * the question cannot be answered here. A reply that is being written is stopped when one of its conversation is to be
+   * written anew, and only then.
+   */
   async accept({ user }: SignedIn, message: NewMessage): Promise<FoundReply> {
-    const { storage, accounts, settings, now } = this.#dependencies;
+    const { accounts, settings, now } = this.#dependencies;
     if (this.#isDraining) throw new AppError('unavailable', { retryAfter: 5 });
+    const question = await prepareQuestion(user.id, message, this.#dependencies);
+    // Nothing may begin once the drain has seen what runs.
+    if (this.#isDraining) {
+      await question.discard();
+      throw new AppError('unavailable', { retryAfter: 5 });
+    }
     const acceptedAt = now();
-    const title = titleFromText(message.text);
-    const result = await storage.replies.accept({
-      userId: user.id,
-      conversationId: message.conversationId,
-      clientMessageId: message.clientMessageId ?? randomUUID(),
-      fingerprint: fingerprint(message),
-      generationId: randomUUID(),
-      userMessageId: randomUUID(),
-      assistantMessageId: randomUUID(),
-      mode: message.mode,
-      text: message.text,
-      ...(message.replaces === null ? {} : { replaces: message.replaces }),
-      seed: message.seed.map((turn) => ({ ...turn, id: randomUUID() })),
-      title,
-      usageRule: accounts.isUnlimited(user) ? null : settings.usageRule,
-      owner: this.#owner,
-      now: acceptedAt,
-    });
+    const usageRule = accounts.isUnlimited(user) ? null : settings.usageRule;
+    const request = this.#acceptRequest(user.id, message, question, { usageRule, now: acceptedAt });
+    const result = await this.#store(request);
+    if (result.outcome !== 'accepted') await question.discard();
     switch (result.outcome) {
-      case 'accepted':
-        return { live: this.#begin(result.reply, result.isNewConversation ? title : null, user.id, acceptedAt) };
+      case 'accepted': {
+        const naming = result.isNewConversation ? { title: request.title, question: question.words } : null;
+        return { live: this.#begin(result.reply, acceptedAt, naming) };
+      }
       case 'duplicate':
         return this.#found(result.reply);
       case 'mismatch':
@@ -170,67 +164,95 @@ export class Replies {
     if (signal.aborted) interrupt();
     signal.addEventListener('abort', interrupt);
     await Promise.all(running.map((reply) => reply.ended));
+    await this.#namer.close();
   }
 
   get runningCount(): number {
     return [...this.#live.values()].filter((reply) => !reply.isEnded).length;
   }
 
-  #begin(record: ReplyRecord, title: string | null, userId: string, acceptedAt: number): LiveReply {
-    const { logger, model, storage } = this.#dependencies;
+  #acceptRequest(
+    userId: string,
+    message: NewMessage,
+    question: PreparedQuestion,
+    taken: Pick<AcceptRequest, 'usageRule' | 'now'>,
+  ): AcceptRequest {
+    return {
+      userId,
+      conversationId: message.conversationId,
+      clientMessageId: message.clientMessageId ?? randomUUID(),
+      fingerprint: fingerprintOf(message),
+      generationId: randomUUID(),
+      userMessageId: randomUUID(),
+      assistantMessageId: randomUUID(),
+      mode: message.mode,
+      text: message.text,
+      attachments: question.attachments,
+      previousImageUrl: question.previousImageUrl,
+      ...(message.replaces === null ? {} : { replaces: message.replaces }),
+      seed: message.seed.map((turn) => ({ ...turn, id: randomUUID() })),
+      title: titleFromText(question.words),
+      owner: this.#owner,
+      ...taken,
+    };
+  }
+
+  async #store(request: AcceptRequest): Promise<AcceptResult> {
+    const { storage } = this.#dependencies;
+    const { userId, conversationId, replaces } = request;
+    const result = await storage.replies.accept(request);
+    if (result.outcome !== 'busy' || replaces === undefined) return result;
+    const stopped = this.#live.get(result.generationId);
+    await this.stopConversation(userId, conversationId);
+    const second = await storage.replies.accept(request);
+    if (second.outcome !== 'not-found' || stopped?.record.assistantMessageId !== replaces) return second;
+    // It was stopped before it had an answer, so the reply that it was to replace is back in its place.
+    const branch = await storage.conversations.messages(userId, conversationId, { limit: 1 });
+    const [last] = branch?.items ?? [];
+    return last && !last.isUser ? storage.replies.accept({ ...request, replaces: last.id }) : second;
+  }
+
+  #begin(record: ReplyRecord, acceptedAt: number, naming: { title: string; question: string } | null): LiveReply {
+    const { logger, backends, settings } = this.#dependencies;
     const { generationId, userMessageId, assistantMessageId } = record;
     const opening: StreamEvent[] = [{ type: 'accepted', generationId, userMessageId, assistantMessageId }];
-    if (title !== null) opening.push({ type: 'title', title });
+    if (naming) opening.push({ type: 'title', title: naming.title });
+    let isNamed = naming === null || !settings.namesConversations;
     const reply = new LiveReply(record, opening, acceptedAt, {
-      onProgress: (changed) => this.#checkpointer.mark(changed),
-      store: (message) => this.#store(record, message),
+      onProgress: (changed) => {
+        this.#checkpointer.mark(changed);
+        if (isNamed || !hasAnswer(changed.message)) return;
+        isNamed = true;
+        this.#namer.begin(changed, naming?.question ?? '', this.#safetyIdentifier(record.userId));
+      },
+      store: (message) => storeEnd(record, message, { ...this.#dependencies, usageRule: settings.usageRule }),
       onUnexpected: (error) => logger.error({ err: error, generationId }, 'reply failed unexpectedly'),
     });
     this.#live.set(generationId, reply);
-    const answer = async (signal: AbortSignal) => {
-      const branch = await storage.conversations.messages(userId, record.conversationId, { limit: HISTORY_LENGTH + 1 });
-      const messages = (branch?.items ?? []).filter((message) => message.id !== assistantMessageId);
-      return RUN_MODES[record.mode](this.#turn(record, messages, acceptedAt), model, signal);
-    };
+    const answer = async (signal: AbortSignal) =>
+      RUN_MODES[record.mode](await this.#turn(record, acceptedAt), backends, signal);
     void reply.run(answer).then(() => {
       setTimeout(() => this.#live.delete(generationId), KEEP_ENDED_MS).unref();
     });
     return reply;
   }
 
-  #turn(record: ReplyRecord, messages: Message[], now: number) {
-    const { productName, jwtSecret } = this.#dependencies.settings;
-    const safetyIdentifier = createHash('sha256').update(`${jwtSecret}:${record.userId}`).digest('hex');
-    return { messages, conversationId: record.conversationId, safetyIdentifier, productName, now };
+  async #turn(record: ReplyRecord, now: number): Promise<Turn> {
+    const { storage, files, settings } = this.#dependencies;
+    const { userId, conversationId, assistantMessageId } = record;
+    const branch = await storage.conversations.messages(userId, conversationId, { limit: HISTORY_LENGTH + 1 });
+    return {
+      messages: (branch?.items ?? []).filter((message) => message.id !== assistantMessageId),
+      files: turnFiles(storage.files, files, record),
+      conversationId,
+      safetyIdentifier: this.#safetyIdentifier(userId),
+      productName: settings.productName,
+      now,
+    };
   }
 
-  /** Stores how a reply ended, trying again for a minute, and makes the event that says so. */
-  async #store({ generationId, userId }: ReplyRecord, message: Message): Promise<StreamEvent | null> {
-    const { storage, settings, now } = this.#dependencies;
-    const counts = message.status === 'complete' || (message.status === 'stopped' && hasAnswer(message));
-    const end = { generationId, message, usage: counts ? ('consume' as const) : ('refund' as const), now: now() };
-    const stored = await this.#retrying(() => storage.replies.end(end));
-    if (!stored) return null;
-    if (message.isError && message.errorCode) {
-      return { type: 'error', code: message.errorCode, error: message.error ?? '' };
-    }
-    const user = await storage.users.findById(userId);
-    const window = await storage.usage.window(userId);
-    const unlimited = user !== null && this.#dependencies.accounts.isUnlimited(user);
-    return { type: 'done', message, usage: usageAt(window, now(), settings.usageRule, unlimited) };
-  }
-
-  async #retrying<T>(work: () => Promise<T>): Promise<T> {
-    const giveUpAt = performance.now() + STORE_RETRY_MS;
-    for (let wait = 100; ; wait = Math.min(wait * 2, 5_000)) {
-      try {
-        return await work();
-      } catch (error) {
-        if (performance.now() + wait > giveUpAt) throw error;
-        this.#dependencies.logger.warn({ err: error }, 'storing the end of a reply failed, trying again');
-        await new Promise((resolve) => setTimeout(resolve, wait));
-      }
-    }
+  #safetyIdentifier(userId: string): string {
+    return createHash('sha256').update(`${this.#dependencies.settings.jwtSecret}:${userId}`).digest('hex');
   }
 
   async #found(record: ReplyRecord): Promise<FoundReply> {
@@ -242,11 +264,4 @@ export class Replies {
     if (message.status === 'streaming') throw new AppError('unavailable', { retryAfter: 2 });
     return { live: null, message };
   }
-}
-
-/** Of everything that makes a message this message; the same client message id with another fingerprint is refused. */
-function fingerprint({ conversationId, mode, text, replaces }: NewMessage): string {
-  return createHash('sha256')
-    .update(JSON.stringify([conversationId, mode, text, replaces]))
-    .digest('hex');
 }

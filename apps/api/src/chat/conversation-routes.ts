@@ -1,0 +1,141 @@
+import express, { Router } from 'express';
+import { z } from 'zod';
+import {
+  AppError,
+  cleanTitle,
+  MAX_TITLE_LENGTH,
+  RESTORABLE_DAYS,
+  type ChangedConversationResponse,
+  type ConversationPatch,
+  type ConversationResponse,
+  type HistoryResponse,
+  type SearchResponse,
+  type ShowVersionResponse,
+  type Usage,
+  type UsageResponse,
+} from '@parley/core';
+import { signedIn } from '../auth/authenticate.ts';
+import { parseBody } from '../http/parse-body.ts';
+import type { ConversationStore, PageRequest, UserRecord } from '../storage/storage.ts';
+import { knownId } from './known-id.ts';
+import type { Replies } from './replies/replies.ts';
+
+const MAX_PAGE = 200;
+const USUAL_PAGE = 50;
+const EVERYTHING = 100_000;
+const DAY_MS = 24 * 3_600_000;
+
+const page = z.object({
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE).optional(),
+  before: z.string().max(200).optional(),
+});
+const historyPage = page.extend({
+  messages: z.enum(['all', 'last', 'none']).default('all'),
+  only: z.enum(['pinned', 'archived']).optional(),
+});
+const search = z.object({
+  q: z.string('is missing').trim().min(1, 'is missing').max(200, 'must have at most 200 characters'),
+  limit: z.coerce.number().int().min(1).max(50).default(20),
+});
+const title = z
+  .string()
+  .max(10 * MAX_TITLE_LENGTH, `must have at most ${MAX_TITLE_LENGTH} characters`)
+  .transform(cleanTitle)
+  .refine((cleaned) => cleaned !== '', 'must not be empty')
+  .refine((cleaned) => [...cleaned].length <= MAX_TITLE_LENGTH, `must have at most ${MAX_TITLE_LENGTH} characters`);
+const patch = z
+  .strictObject({
+    title: title.optional(),
+    pinned: z.boolean().optional(),
+    archived: z.boolean().optional(),
+    webSearchEnabled: z.boolean().optional(),
+    thinkingModeEnabled: z.boolean().optional(),
+  })
+  .refine((given) => Object.keys(given).length > 0, 'There is nothing to change.');
+
+interface ConversationRoutes {
+  conversations: ConversationStore;
+  replies: Replies;
+  usageOf(user: UserRecord): Promise<Usage>;
+  now: () => number;
+}
+
+/** The part of /api/chat that lists, finds and changes conversations; behind `requireUser`. */
+export function conversationRoutes({ conversations, replies, usageOf, now }: ConversationRoutes): Router {
+  const router = Router();
+
+  /** The conversation with a page of its messages. */
+  async function read(userId: string, id: string, request: PageRequest): Promise<ConversationResponse> {
+    const conversation = await conversations.find(userId, id);
+    const found = conversation && (await conversations.messages(userId, id, request));
+    if (!conversation || !found) throw new AppError('not-found');
+    return { success: true, conversation, messages: found.items, nextBefore: found.nextBefore };
+  }
+
+  router.get('/history', async (req, res) => {
+    const { user } = signedIn(res);
+    const { messages, limit = EVERYTHING, before, only } = parseBody(historyPage, req.query);
+    const { items, nextBefore } = await conversations.list(user.id, toPage(limit, before), only);
+    const perConversation = { all: EVERYTHING, last: 1, none: 0 }[messages];
+    const ids = items.map((conversation) => conversation.id);
+    const texts = perConversation > 0 ? await conversations.lastMessages(user.id, ids, perConversation) : null;
+    const withMessages = items.map((item) => ({ ...item, messages: texts?.get(item.id) ?? [] }));
+    res.json({ success: true, conversations: withMessages, nextBefore } satisfies HistoryResponse);
+  });
+
+  router.get('/usage', async (_req, res) => {
+    res.json({ success: true, ...(await usageOf(signedIn(res).user)) } satisfies UsageResponse);
+  });
+
+  router.get('/search', async (req, res) => {
+    const { q, limit } = parseBody(search, req.query);
+    const hits = await conversations.search(signedIn(res).user.id, q, limit);
+    res.json({ success: true, hits } satisfies SearchResponse);
+  });
+
+  router.get('/:conversationId', async (req, res) => {
+    const { limit = USUAL_PAGE, before } = parseBody(page, req.query);
+    const id = knownId(req.params.conversationId);
+    res.json(await read(signedIn(res).user.id, id, toPage(limit, before)));
+  });
+
+  router.patch('/:conversationId', express.json({ limit: '16kb' }), async (req, res) => {
+    const id = knownId(req.params.conversationId);
+    const changes = parseBody(patch, req.body) as ConversationPatch;
+    const conversation = await conversations.update(signedIn(res).user.id, id, changes);
+    if (!conversation) throw new AppError('not-found');
+    res.json({ success: true, conversation } satisfies ChangedConversationResponse);
+  });
+
+  router.delete('/:conversationId', async (req, res) => {
+    const { user } = signedIn(res);
+    const id = knownId(req.params.conversationId);
+    await replies.stopConversation(user.id, id);
+    if (!(await conversations.delete(user.id, id, now()))) throw new AppError('not-found');
+    res.json({ success: true });
+  });
+
+  router.post('/:conversationId/restore', async (req, res) => {
+    const id = knownId(req.params.conversationId);
+    const deletedSince = now() - RESTORABLE_DAYS * DAY_MS;
+    const conversation = await conversations.restore(signedIn(res).user.id, id, deletedSince);
+    if (!conversation) throw new AppError('not-found');
+    res.json({ success: true, conversation } satisfies ChangedConversationResponse);
+  });
+
+  router.post('/:conversationId/versions/:messageId', async (req, res) => {
+    const { user } = signedIn(res);
+    const id = knownId(req.params.conversationId);
+    const outcome = await conversations.showVersion(user.id, id, knownId(req.params.messageId));
+    if (outcome === 'not-found') throw new AppError('not-found');
+    if (outcome === 'busy') throw new AppError('reply-in-progress');
+    const shown = await read(user.id, id, { limit: USUAL_PAGE });
+    res.json(shown satisfies ShowVersionResponse);
+  });
+
+  return router;
+}
+
+function toPage(limit: number, before: string | undefined): PageRequest {
+  return before === undefined ? { limit } : { limit, before };
+}

@@ -1,0 +1,36 @@
+import { AppError, type Message } from '@parley/core';
+import { fileIdOf } from '../../files/file-url.ts';
+import type { ModelPicture } from '../model/model.ts';
+import { NO_PICTURE_WORDS } from './refusals.ts';
+import type { RunMode, TurnFiles } from './run-mode.ts';
+
+/** Draws a picture from the question's words, or changes the one that came with it. */
+export const image: RunMode = async function* ({ messages, files, safetyIdentifier }, { imageModel }, signal) {
+  const question = messages.at(-1);
+  const prompt = question?.text.trim();
+  if (!question || !prompt) throw new AppError('invalid-request', { message: NO_PICTURE_WORDS });
+  const tool = { type: 'tool', name: 'image_generation' } as const;
+  yield { ...tool, status: 'starting' };
+  let imageUrl: string;
+  try {
+    const pictures = await picturesToChange(question, files);
+    const png = await imageModel.draw({ prompt, pictures, safetyIdentifier }, signal);
+    if (signal.aborted) return;
+    imageUrl = await files.keepPicture(png, prompt);
+  } catch (error) {
+    if (signal.aborted) return;
+    yield { ...tool, status: 'error' };
+    throw error;
+  }
+  yield { ...tool, status: 'completed' };
+  yield { type: 'image', imageUrl, imagePrompt: prompt };
+};
+
+async function picturesToChange(question: Message, files: TurnFiles): Promise<ModelPicture[]> {
+  const attached = (question.attachments ?? []).filter(({ kind }) => kind === 'image').map(({ id }) => id);
+  const previous = question.previousImageUrl === undefined ? null : fileIdOf(question.previousImageUrl);
+  const ids = attached.length > 0 || previous === null ? attached : [previous];
+  const found = await Promise.all(ids.map((id) => files.bytes(id)));
+  if (found.includes(null)) throw new AppError('not-found', { message: 'The picture to change is gone.' });
+  return found.filter((picture) => picture !== null);
+}

@@ -1,0 +1,112 @@
+import { receivedText, type Attachment, type Message } from '@parley/core';
+import type { Model, ModelCapabilities, ModelDocument, ModelMessage, ModelPicture } from '../model/model.ts';
+import { wrapDocument } from './documents.ts';
+import { attachmentRefusal } from './refusals.ts';
+import type { Turn, TurnFiles } from './run-mode.ts';
+
+/** Pictures of the question and of earlier ones that a model looks at; the newest are kept. */
+const MAX_PICTURES = 8;
+/** Characters of an earlier question's document that are given again. */
+const MAX_EARLIER_TEXT = 20_000;
+const NO_WORDS = 'Say what this is about.';
+
+/** What a message brings along beside its words. */
+interface Brought {
+  /** Documents whose text is given, with at most so many characters. */
+  texts: { attachment: Attachment; limit: number }[];
+  pictures: Attachment[];
+  /** Documents without text, for a model that reads pages. */
+  scans: Attachment[];
+}
+
+/**
+ * The turn as a model is given it: the question with its documents and pictures; of what came before, the pictures, the
+ * newest document, and notes that name the rest. `material` is put before the question's own words. Throws
+ * `unsupported-type` when the question has what this model cannot read.
+ */
+export async function modelMessages(turn: Turn, model: Model, material = ''): Promise<ModelMessage[]> {
+  const { messages, files } = turn;
+  const question = messages.at(-1);
+  const hasFiles = messages.some(({ attachments }) => attachments !== undefined);
+  const capabilities = hasFiles ? await model.capabilities() : null;
+  const refusal = capabilities && attachmentRefusal(question?.attachments ?? [], capabilities);
+  if (refusal) throw refusal;
+
+  const brought = chooseFiles(messages, capabilities);
+  const read = await Promise.all(
+    messages.map((message, index) => {
+      const lead = message === question ? material : '';
+      return readMessage(message, brought[index] ?? NOTHING, files, lead);
+    }),
+  );
+  return read.filter(({ content, pictures, documents }) => content.trim() !== '' || pictures || documents);
+}
+
+const NOTHING: Brought = { texts: [], pictures: [], scans: [] };
+
+/** Which files of each message are given whole; the newest first until there are enough. */
+function chooseFiles(messages: Message[], capabilities: ModelCapabilities | null): Brought[] {
+  let picturesLeft = capabilities?.seesPictures.ok ? MAX_PICTURES : 0;
+  let earlierLeft = 1;
+  return messages
+    .toReversed()
+    .map(({ attachments = [] }, age): Brought => {
+      const pictures = attachments.filter(({ kind }) => kind === 'image').slice(0, picturesLeft);
+      picturesLeft -= pictures.length;
+      const documents = attachments.filter(({ kind }) => kind !== 'image');
+      const scans = capabilities?.readsPdf && age === 0 ? documents.filter(({ isScanned }) => isScanned) : [];
+      const readable = documents.filter(({ isScanned }) => !isScanned);
+      if (age === 0) return { texts: readable.map((attachment) => ({ attachment, limit: Infinity })), pictures, scans };
+      const again = readable.slice(0, earlierLeft);
+      earlierLeft -= again.length;
+      return { texts: again.map((attachment) => ({ attachment, limit: MAX_EARLIER_TEXT })), pictures, scans };
+    })
+    .reverse();
+}
+
+async function readMessage(message: Message, brought: Brought, files: TurnFiles, lead: string): Promise<ModelMessage> {
+  const given = new Set<string>();
+  const wrapped = await Promise.all(
+    brought.texts.map(async ({ attachment, limit }) => {
+      const text = await files.text(attachment.id);
+      if (text === null) return null;
+      given.add(attachment.id);
+      const isCut = attachment.isCut === true || text.length > limit;
+      return wrapDocument({ ...attachment, isCut }, text.slice(0, limit));
+    }),
+  );
+  const pictures = await readPictures(brought.pictures, files, given);
+  const documents = await readScans(brought.scans, files, given);
+  const attachments = message.attachments ?? [];
+  const notes = attachments.filter(({ id }) => !given.has(id)).map(({ name }) => `[attached: ${name}]`);
+  if (message.imageUrl) notes.push(`[drew a picture: ${message.imagePrompt ?? ''}]`);
+  const words = receivedText(message).trim() || (given.size > 0 ? NO_WORDS : '');
+  return {
+    role: message.isUser ? 'user' : 'assistant',
+    content: [...wrapped, lead, ...notes, words].filter(Boolean).join('\n\n'),
+    ...(pictures.length > 0 && { pictures }),
+    ...(documents.length > 0 && { documents }),
+  };
+}
+
+async function readPictures(pictures: Attachment[], files: TurnFiles, given: Set<string>): Promise<ModelPicture[]> {
+  const read: ModelPicture[] = [];
+  for (const { id } of pictures) {
+    const picture = await files.bytes(id);
+    if (!picture) continue;
+    given.add(id);
+    read.push(picture);
+  }
+  return read;
+}
+
+async function readScans(scans: Attachment[], files: TurnFiles, given: Set<string>): Promise<ModelDocument[]> {
+  const read: ModelDocument[] = [];
+  for (const { id, name } of scans) {
+    const file = await files.bytes(id);
+    if (!file) continue;
+    given.add(id);
+    read.push({ name, type: 'application/pdf', bytes: file.bytes });
+  }
+  return read;
+}

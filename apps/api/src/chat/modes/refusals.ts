@@ -1,0 +1,29 @@
+import { AppError, type Attachment, type Capability } from '@parley/core';
+import type { ModelCapabilities } from '../model/model.ts';
+import type { Backends } from './run-mode.ts';
+
+const SCANNED = 'This PDF has no readable text (it looks scanned) and this model cannot read PDF pages.';
+export const NO_PICTURE_WORDS = 'Describe the picture you want.';
+
+/** Why this model cannot read what came with a question; null when it can. */
+export function attachmentRefusal(
+  attachments: Attachment[],
+  { seesPictures, readsPdf }: Pick<ModelCapabilities, 'seesPictures' | 'readsPdf'>,
+): AppError | null {
+  if (!seesPictures.ok && attachments.some(({ kind }) => kind === 'image')) {
+    return new AppError('unsupported-type', seesPictures.reason === undefined ? {} : { message: seesPictures.reason });
+  }
+  return !readsPdf && attachments.some(({ isScanned }) => isScanned)
+    ? new AppError('unsupported-type', { message: SCANNED })
+    : null;
+}
+
+/** Whether web pages can be searched, by the model itself or for it. */
+export async function searchCapability({ model, webSearch }: Backends): Promise<Capability> {
+  return webSearch.capability.ok || (await model.capabilities()).searches ? { ok: true } : webSearch.capability;
+}
+
+/** Why something that this server cannot do is refused; null when it can. */
+export function capabilityRefusal({ ok, reason }: Capability): AppError | null {
+  return ok ? null : new AppError('unavailable', reason === undefined ? {} : { message: reason });
+}

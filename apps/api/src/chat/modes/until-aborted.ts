@@ -1,0 +1,9 @@
+/** What the promise resolves to, or null as soon as `signal` aborts; what becomes of the promise then matters to nobody. */
+export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => resolve(null);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

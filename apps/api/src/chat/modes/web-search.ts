@@ -1,0 +1,87 @@
+import { AppError, receivedText } from '@parley/core';
+import type { Model } from '../model/model.ts';
+import type { SearchResult } from '../search/web-search.ts';
+import { answerFromModel } from './answer-from-model.ts';
+import { wrapDocument } from './documents.ts';
+import { capabilityRefusal } from './refusals.ts';
+import type { Backends, ReplyEvent, RunMode, Turn } from './run-mode.ts';
+import { SourceList } from './source-list.ts';
+import { untilAborted } from './until-aborted.ts';
+
+const MAX_OUTPUT_TOKENS = 4_000;
+const MAX_QUERY = 300;
+/** Of the rewriting of a question that only its conversation explains. */
+const REWRITE_MS = 4_000;
+const REWRITE_TURNS = 4;
+const REWRITE_CHARACTERS = 1_000;
+
+const REWRITE = [
+  'Write the query for a web search that finds what the last message of this conversation asks for.',
+  'One line, the words a person would type, in the language of that message, with the names that it refers to. Nothing else.',
+].join(' ');
+const CITE = 'The search results stand before the question. Cite what you take from one as [n](url), with its number.';
+const FAILED = 'A web search was tried and failed. Say so in your first sentence, then answer from what you know.';
+const NOTHING_FOUND = 'A web search found nothing. Say so in your first sentence, then answer from what you know.';
+
+/** Answers from the web: the model searches where it can, else its question is searched for first. */
+export const webSearch: RunMode = async function* (turn, backends, signal) {
+  const { model } = backends;
+  const capabilities = await untilAborted(model.capabilities(), signal);
+  if (!capabilities) return;
+  if (capabilities.searches) {
+    yield* answerFromModel(turn, model, signal, { webSearch: true, maxOutputTokens: MAX_OUTPUT_TOKENS });
+  } else {
+    yield* searchThenAnswer(turn, backends, signal);
+  }
+};
+
+async function* searchThenAnswer(turn: Turn, backends: Backends, signal: AbortSignal): AsyncGenerator<ReplyEvent> {
+  const { model, webSearch: search } = backends;
+  const refusal = capabilityRefusal(search.capability);
+  if (refusal) throw refusal;
+  const tool = { type: 'tool', name: 'web_search' } as const;
+  const query = await queryFor(turn, model, signal);
+  if (signal.aborted) return;
+  yield { ...tool, status: 'starting', detail: query };
+  const hits = await search.search(query, signal).catch(nullWhenRefused);
+  if (signal.aborted) return;
+  yield { ...tool, status: hits ? 'completed' : 'error', detail: query };
+  const sources = new SourceList();
+  for (const { url } of hits ?? []) sources.add(url, false);
+  yield* sources.changes();
+  yield* answerFromModel(turn, model, signal, {
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
+    sources,
+    instructions: [hits ? (hits.length > 0 ? CITE : NOTHING_FOUND) : FAILED],
+    ...(hits?.length && { material: listResults(query, hits) }),
+  });
+}
+
+function nullWhenRefused(error: unknown): null {
+  if (error instanceof AppError) return null;
+  throw error;
+}
+
+function listResults(query: string, hits: SearchResult[]): string {
+  const list = hits.map(({ title, url, snippet }, index) => `[${index + 1}](${url}) ${title}\n${snippet}`);
+  return wrapDocument({ name: `Web search results for: ${query}` }, list.join('\n\n'));
+}
+
+/** The words that are searched for: the question's own or, where something came before, what the model makes of them. */
+async function queryFor({ messages, safetyIdentifier }: Turn, model: Model, signal: AbortSignal): Promise<string> {
+  const question = messages.at(-1);
+  const words = oneLine(question?.text.trim() || (question?.attachments?.[0]?.name ?? ''));
+  const turns = messages.slice(-REWRITE_TURNS);
+  if (turns.length < 2) return words;
+  const text = turns
+    .map((message) => `${message.isUser ? 'User' : 'Assistant'}: ${receivedText(message).slice(0, REWRITE_CHARACTERS)}`)
+    .join('\n\n');
+  const request = { instructions: REWRITE, text, maxOutputTokens: 60, safetyIdentifier };
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(REWRITE_MS)]);
+  const rewritten = await model.complete(request, limited).catch(() => '');
+  return oneLine(rewritten.trim().replaceAll(/^["'“”„]+|["'“”]+$/g, '')) || words;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').slice(0, MAX_QUERY).trim().toWellFormed();
+}

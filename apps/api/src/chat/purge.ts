@@ -1,0 +1,58 @@
+import type { Logger } from 'pino';
+import { RESTORABLE_DAYS } from '@parley/core';
+import type { Storage } from '../storage/storage.ts';
+
+const HOUR_MS = 3_600_000;
+const RESTORABLE_MS = RESTORABLE_DAYS * 24 * HOUR_MS;
+const UNSENT_MS = 24 * HOUR_MS;
+/** What one call may remove, so that nobody waits for it. */
+const CONVERSATIONS_AT_ONCE = 5;
+const FILES_AT_ONCE = 20;
+
+export interface PurgeDependencies {
+  storage: Pick<Storage, 'conversations' | 'files'>;
+  logger: Logger;
+  now: () => number;
+}
+
+/**
+ * Removes for good, now and every hour, what can no longer be brought back: conversations deleted 30 days ago, and
+ * uploads that no message was sent with in a day. `stop` resolves when nothing is being removed any more.
+ */
+export function startPurge({ storage, logger, now }: PurgeDependencies): { stop(): Promise<void> } {
+  let isStopped = false;
+  let running = run();
+  const timer = setInterval(() => (running = running.then(run)), HOUR_MS);
+  timer.unref();
+
+  async function run(): Promise<void> {
+    try {
+      const conversations = await untilFewer(CONVERSATIONS_AT_ONCE, (limit) =>
+        storage.conversations.purge(now() - RESTORABLE_MS, limit),
+      );
+      const files = await untilFewer(FILES_AT_ONCE, (limit) => storage.files.purgeUnsent(now() - UNSENT_MS, limit));
+      if (conversations + files > 0) logger.info({ conversations, files }, 'removed for good');
+    } catch (error) {
+      logger.warn({ err: error }, 'removing for good failed, trying again in an hour');
+    }
+  }
+
+  async function untilFewer(limit: number, purge: (limit: number) => Promise<number>): Promise<number> {
+    let total = 0;
+    while (!isStopped) {
+      const count = await purge(limit);
+      total += count;
+      if (count < limit) break;
+      await new Promise(setImmediate);
+    }
+    return total;
+  }
+
+  return {
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import { cleanTitle } from '@parley/core';
+import type { ConversationStore } from '../../storage/storage.ts';
+import type { Model } from '../model/model.ts';
+import type { LiveReply } from './live-reply.ts';
+
+const MAX_MS = 6_000;
+const MAX_QUESTION = 2_000;
+const INSTRUCTIONS =
+  'Name this conversation by its first message: in 2 to 5 words, in the language of the message, title only, without quotation marks or a full stop.';
+
+export interface NamerDependencies {
+  model: Pick<Model, 'complete'>;
+  conversations: Pick<ConversationStore, 'nameByModel'>;
+  logger: Logger;
+}
+
+/** Lets the model name new conversations. What it does not name in time keeps the first words as its title. */
+export class ConversationNamer {
+  readonly #dependencies: NamerDependencies;
+  readonly #running = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
+
+  constructor(dependencies: NamerDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Asks for a name once; ends with the reply that is stopped. Call once a conversation. */
+  begin(reply: LiveReply, question: string, safetyIdentifier: string): void {
+    const work = this.#name(reply, question, safetyIdentifier).finally(() => this.#running.delete(work));
+    this.#running.add(work);
+  }
+
+  /** Ends what is asked for and waits until nothing is. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all(this.#running);
+  }
+
+  async #name(reply: LiveReply, question: string, safetyIdentifier: string): Promise<void> {
+    const { model, conversations, logger } = this.#dependencies;
+    const { userId, conversationId } = reply.record;
+    const signal = AbortSignal.any([reply.halted, this.#closing.signal, AbortSignal.timeout(MAX_MS)]);
+    try {
+      const text = question.slice(0, MAX_QUESTION).toWellFormed();
+      const request = { instructions: INSTRUCTIONS, text, maxOutputTokens: 30, safetyIdentifier };
+      const title = cleanTitle(await model.complete(request, signal));
+      if (title === '' || signal.aborted) return;
+      if (await conversations.nameByModel(userId, conversationId, title)) reply.tell({ type: 'title', title });
+    } catch (error) {
+      if (!signal.aborted) logger.debug({ err: error, conversationId }, 'naming a conversation failed');
+    }
+  }
+}

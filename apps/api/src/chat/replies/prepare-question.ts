@@ -1,0 +1,141 @@
+import { AppError, MAX_ATTACHMENTS, type Attachment, type Message } from '@parley/core';
+import type { Files } from '../../files/files.ts';
+import { fileIdOf } from '../../files/file-url.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { attachmentRefusal, capabilityRefusal, NO_PICTURE_WORDS, searchCapability } from '../modes/refusals.ts';
+import type { Backends } from '../modes/run-mode.ts';
+import type { NewMessage } from './new-message.ts';
+
+/** What the models can do is known within this time or not waited for: then the reply itself says what it cannot. */
+const CAPABILITIES_MS = 250;
+/** Messages from the end of a conversation among which the question of a reply is looked for. */
+const NEAR_END = 20;
+
+export interface PrepareDependencies {
+  storage: Storage;
+  files: Files;
+  backends: Backends;
+}
+
+/** A question that may be asked, with what comes with it. */
+export interface PreparedQuestion {
+  /** As `AcceptRequest` takes them. */
+  attachments: Attachment[] | null;
+  previousImageUrl: string | null;
+  /** What a conversation is named after while it has no better title. */
+  words: string;
+  /** Removes the files that came with the request, when the message is not accepted after all. */
+  discard(): Promise<void>;
+}
+
+/** What is asked: a new question, an edited one, or a stored one again. */
+interface Asked {
+  text: string;
+  attachments: Attachment[];
+}
+
+/**
+ * Checks everything about a message that can be checked before it is accepted, so that what cannot be answered counts
+ * nothing, and stores the files that come with it. Throws an `AppError` that says why not.
+ */
+export async function prepareQuestion(
+  userId: string,
+  message: NewMessage,
+  dependencies: PrepareDependencies,
+): Promise<PreparedQuestion> {
+  const { storage, files, backends } = dependencies;
+  const { mode } = message;
+  await refuseMode(message, backends);
+  const replaced = await findReplaced(userId, message, storage);
+  if (replaced && !replaced.isUser) {
+    const question = await findQuestionOf(userId, message.conversationId, replaced.id, storage);
+    if (question)
+      await refuseQuestion(message, { text: question.text, attachments: question.attachments ?? [] }, backends);
+    return { attachments: null, previousImageUrl: null, words: '', discard: async () => {} };
+  }
+
+  const kept = message.attachmentIds === null ? (replaced?.attachments ?? []) : [];
+  const uploaded = await findUploaded(userId, message.attachmentIds ?? [], storage);
+  const previousImageUrl =
+    mode === 'image' ? await ownPicture(userId, message.previousImageUrl ?? replaced?.previousImageUrl, storage) : null;
+  if (message.text === '' && mode === 'image') refuse(NO_PICTURE_WORDS);
+  const isBare =
+    kept.length + uploaded.length === 0 && !message.inline.base64ImageDataUri && !message.inline.documentContent;
+  if (message.text === '' && isBare) refuse('A message needs some text.');
+
+  const inline = await files.storeInlineFiles(userId, message.inline);
+  const discard = async (): Promise<void> => {
+    for (const { id } of inline) await storage.files.deleteUnsent(userId, id);
+  };
+  try {
+    const attachments = [...kept, ...uploaded, ...inline];
+    if (attachments.length > MAX_ATTACHMENTS) refuse(`A message can carry at most ${MAX_ATTACHMENTS} files.`);
+    await refuseQuestion(message, { text: message.text, attachments }, backends);
+    return { attachments, previousImageUrl, words: message.text || (attachments[0]?.name ?? ''), discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+function refuse(sentence: string): never {
+  throw new AppError('invalid-request', { message: sentence });
+}
+
+/** The message that is replaced; null when none is. */
+async function findReplaced(userId: string, { replaces }: NewMessage, storage: Storage): Promise<Message | null> {
+  if (replaces === null) return null;
+  const replaced = await storage.replies.message(userId, replaces);
+  if (!replaced) throw new AppError('not-found');
+  return replaced;
+}
+
+/** The question of a reply near the end of the conversation; null when it is further up, where its reply tells what is wrong. */
+async function findQuestionOf(userId: string, conversationId: string, replyId: string, storage: Storage) {
+  const page = await storage.conversations.messages(userId, conversationId, { limit: NEAR_END });
+  const index = page?.items.findIndex(({ id }) => id === replyId) ?? -1;
+  const question = page?.items[index - 1];
+  return question?.isUser ? question : null;
+}
+
+async function findUploaded(userId: string, ids: string[], storage: Storage): Promise<Attachment[]> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return [];
+  const found = await storage.files.findAll(userId, wanted);
+  if (found.length < wanted.length) {
+    throw new AppError('not-found', { message: 'An attached file is gone. Please attach it again.' });
+  }
+  return found.map(({ attachment }) => attachment);
+}
+
+/** The address of a picture of this user's; null for any other address, which is never asked for. */
+async function ownPicture(userId: string, url: string | null | undefined, storage: Storage): Promise<string | null> {
+  const id = url ? fileIdOf(url) : null;
+  const [file] = id === null ? [] : await storage.files.findAll(userId, [id]);
+  return file?.attachment.kind === 'image' ? file.attachment.url : null;
+}
+
+async function refuseMode({ mode }: NewMessage, backends: Backends): Promise<void> {
+  if (mode !== 'image' && mode !== 'web_search') return;
+  const asked = mode === 'image' ? backends.imageModel.capability() : searchCapability(backends);
+  const capability = await ifKnownSoon(asked);
+  const refusal = capability && capabilityRefusal(capability);
+  if (refusal) throw refusal;
+}
+
+async function refuseQuestion({ mode }: NewMessage, { text, attachments }: Asked, { model }: Backends): Promise<void> {
+  if (mode === 'image') {
+    if (text.trim() === '') refuse(NO_PICTURE_WORDS);
+    return;
+  }
+  if (!attachments.some(({ kind, isScanned }) => kind === 'image' || isScanned)) return;
+  const capabilities = await ifKnownSoon(model.capabilities());
+  const refusal = capabilities && attachmentRefusal(attachments, capabilities);
+  if (refusal) throw refusal;
+}
+
+async function ifKnownSoon<T>(asked: Promise<T>): Promise<T | null> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), CAPABILITIES_MS);
+  return Promise.race([asked, tooLate]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,67 @@
+import express, { Router, type Response } from 'express';
+import { z } from 'zod';
+import type { ActiveResponse, StopResponse, Usage } from '@parley/core';
+import { signedIn } from '../auth/authenticate.ts';
+import { parseBody } from '../http/parse-body.ts';
+import type { RateLimit } from '../http/rate-limit.ts';
+import type { UserRecord } from '../storage/storage.ts';
+import { knownId } from './known-id.ts';
+import type { FoundReply, Replies } from './replies/replies.ts';
+import { sendEndedReply, sendLiveReply } from './replies/send-reply.ts';
+import { MAX_STREAM_REQUEST, readStreamRequest } from './stream-request.ts';
+
+const position = z.object({ after: z.coerce.number().int().min(-1).optional() });
+
+interface ReplyRoutes {
+  replies: Replies;
+  /** Of new messages, by user. */
+  messageLimit: RateLimit;
+  usageOf(user: UserRecord): Promise<Usage>;
+}
+
+/** The part of /api/chat that sends, reads and stops replies; behind `requireUser`. */
+export function replyRoutes({ replies, messageLimit, usageOf }: ReplyRoutes): Router {
+  const router = Router();
+
+  async function sendReply(found: FoundReply, after: number, res: Response, onLeft = () => {}): Promise<void> {
+    if (found.live) sendLiveReply(found.live, after, res, onLeft);
+    else sendEndedReply(found.message, await usageOf(signedIn(res).user), after, res);
+  }
+
+  const readJson = express.json({
+    limit: MAX_STREAM_REQUEST,
+    verify(_req, res, bytes) {
+      (res as Response).locals.bodySize = bytes.length;
+    },
+  });
+  router.post('/stream', readJson, async (req, res) => {
+    const { user } = signedIn(res);
+    const message = readStreamRequest(req.body, Number(res.locals.bodySize ?? 0), req.get('Idempotency-Key'));
+    const repeat = await replies.findRepeat(user.id, message);
+    if (repeat) return sendReply(repeat, -1, res);
+    await messageLimit.consume(user.id);
+    const reply = await replies.accept(signedIn(res), message);
+    // A plain API caller cannot come back to a reply it never named, so it is not written for nobody.
+    const onLeft = () => void (message.clientMessageId === null && reply.live?.halt('stop'));
+    await sendReply(reply, -1, res, onLeft);
+  });
+
+  router.get('/stream/:generationId', async (req, res) => {
+    const { after } = parseBody(position, req.query);
+    const lastEventId = req.get('Last-Event-ID');
+    const from = after ?? parseBody(position, { after: lastEventId }).after ?? -1;
+    await sendReply(await replies.find(signedIn(res).user.id, knownId(req.params.generationId)), from, res);
+  });
+
+  router.post('/stream/:generationId/stop', async (req, res) => {
+    const status = await replies.stop(signedIn(res).user.id, knownId(req.params.generationId));
+    res.json({ success: true, status } satisfies StopResponse);
+  });
+
+  router.get('/active', async (_req, res) => {
+    const active = await replies.listActive(signedIn(res).user.id);
+    res.json({ success: true, replies: active } satisfies ActiveResponse);
+  });
+
+  return router;
+}
