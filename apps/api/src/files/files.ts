@@ -104,7 +104,7 @@ function readInlineFiles({ base64ImageDataUri, documentName, documentContent }: 
   }
   if (documentContent) {
     const name = documentName ?? '';
-    const document = documentContent.startsWith('data:')
+    const document = /^data:[^\s,]*;base64,/.test(documentContent)
       ? readDataUri(documentContent)
       : { declaredType: 'text/plain', bytes: Buffer.from(documentContent) };
     uploads.push({ name, ...document });

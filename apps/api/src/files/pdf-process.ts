@@ -1,11 +1,15 @@
-// Reads the PDF on its standard input and tells its parent what it says. Run by read-pdf.ts as a process of its own.
+// Reads the PDF on its standard input and tells its parent what it says. Run by read-pdf.ts as a process of its own:
+// node pdf-process.ts <where unpdf is>
 import { buffer } from 'node:stream/consumers';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { getDocumentProxy } from 'unpdf';
+import type * as Unpdf from 'unpdf';
 import { readPages, type PdfText } from './read-pages.ts';
 
 export type PdfAnswer = ({ outcome: 'read' } & PdfText) | { outcome: 'encrypted' | 'broken' };
+
+const { getDocumentProxy } = (await import(pathToFileURL(process.argv[2] ?? '').href)) as typeof Unpdf;
 
 // A thread of its own: it watches also while this one is busy, and whether or not the parent still lives.
 new Worker(join(import.meta.dirname, 'pdf-watchdog.ts')).unref();

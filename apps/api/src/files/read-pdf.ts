@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -23,14 +24,11 @@ export interface ReadPdf {
 const MAX_MS = 10_000;
 const MAX_HEAP_MB = 256;
 
-const API_FOLDER = join(import.meta.dirname, '../..');
-/** The code of the process, which is all that it may read: a PDF that takes it over finds no secret and no database. */
-const CODE = [
-  import.meta.dirname,
-  join(API_FOLDER, 'package.json'),
-  join(API_FOLDER, 'node_modules/unpdf'),
-  dirname(dirname(createRequire(import.meta.url).resolve('unpdf'))),
-];
+const FOLDER = realpathSync(import.meta.dirname);
+/** Where the process finds the library: with links resolved, so that nothing else has to be readable on the way. */
+const LIBRARY = createRequire(import.meta.url).resolve('unpdf');
+/** All that it may read: a PDF that takes it over finds no secret and no database. */
+const READABLE = [FOLDER, join(FOLDER, '../../package.json'), dirname(dirname(LIBRARY))];
 
 const queued = createWorkQueue({ atOnce: 2, waiting: 8 });
 const running = new Set<ChildProcess>();
@@ -71,12 +69,12 @@ export function closePdfReaders(): void {
 }
 
 function ask(bytes: Uint8Array, maxMs: number): Promise<PdfAnswer | { outcome: 'killed' }> {
-  const child = fork(join(import.meta.dirname, 'pdf-process.ts'), {
+  const child = fork(join(FOLDER, 'pdf-process.ts'), [LIBRARY], {
     execArgv: [
       `--max-old-space-size=${MAX_HEAP_MB}`,
       '--permission',
       '--allow-worker',
-      ...CODE.map((path) => `--allow-fs-read=${path}`),
+      ...READABLE.map((path) => `--allow-fs-read=${path}`),
     ],
     env: {},
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newUser, send } from '../storage/contract/samples.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
+import { createFiles, type Files } from './files.ts';
+import { fileIdOf } from './file-url.ts';
+import { makePdf } from './testing/make-pdf.ts';
+import { makePicture } from './testing/make-pictures.ts';
+
+let storage: Storage;
+let files: Files;
+let userId: string;
+beforeAll(async () => {
+  storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  files = createFiles(storage.files, () => 1000);
+  userId = await newUser(storage);
+});
+afterAll(() => storage.close());
+
+const dataUri = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+
+describe('the files in a message of the spec', () => {
+  it('are stored as uploads are, the picture first', async () => {
+    const attachments = await files.storeInlineFiles(userId, {
+      base64ImageDataUri: dataUri('image/jpeg', await makePicture('jpeg')),
+      documentName: 'a.pdf',
+      documentContent: dataUri('application/pdf', makePdf()),
+    });
+    expect(attachments).toMatchObject([
+      { kind: 'image', name: 'picture', type: 'image/jpeg', width: 60, height: 40 },
+      { kind: 'pdf', name: 'a.pdf', pages: 1 },
+    ]);
+    const ids = attachments.map(({ id }) => id);
+    expect((await storage.files.findAll(userId, ids)).map(({ attachment }) => attachment)).toEqual(attachments);
+    expect(await storage.files.text(ids[1] ?? '')).toBe('[page 1]\nHello Mira');
+  });
+
+  it.each(['words', 'data: and http://127.0.0.1/ are words too', 'data:image/png,words'])(
+    'are text unless they are a data URI: %s',
+    async (documentContent) => {
+      const [file] = await files.storeInlineFiles(userId, { documentName: 'a.txt', documentContent });
+      expect(file).toMatchObject({ kind: 'text', name: 'a.txt', size: documentContent.length });
+      expect(await storage.files.text(file?.id ?? '')).toBe(documentContent);
+    },
+  );
+
+  it('are none where there are none', async () => {
+    const nothing = { base64ImageDataUri: null, documentName: 'a.txt', documentContent: '' };
+    expect(await files.storeInlineFiles(userId, nothing)).toEqual([]);
+  });
+
+  it.each([
+    [{ base64ImageDataUri: 'http://127.0.0.1/a.png' }, 'The attached file could not be decoded.'],
+    [{ base64ImageDataUri: dataUri('text/plain', Buffer.from('a')) }, 'base64ImageDataUri: must be a picture'],
+    [{ documentContent: dataUri('text/html', Buffer.from('a')) }, /^Unsupported file type: text\/html\./],
+    [{ documentContent: dataUri('application/pdf', Buffer.from('a')) }, /^This file says it is a PDF/],
+  ])('are refused as uploads are: %#', async (inline, message) => {
+    await expect(files.storeInlineFiles(userId, inline)).rejects.toThrow(message);
+  });
+});
+
+describe('a picture of a model', () => {
+  let conversationId: string;
+  beforeAll(async () => {
+    ({ conversationId } = await send(storage, userId));
+  });
+  const store = (bytes: Uint8Array, prompt: string) => files.storePicture({ userId, conversationId, bytes, prompt });
+
+  it.each([
+    ['a red fox.\nIn the snow', 'a red fox In the snow.png'],
+    ['a/👋'.repeat(100), /^(a 👋)+\.png$/u],
+    ['', 'picture.png'],
+  ])('is stored as it is, named after what was asked for: %#', async (prompt, name) => {
+    const bytes = await makePicture('png');
+    const id = fileIdOf(await store(bytes, prompt)) ?? '';
+    expect(await storage.files.find(id)).toMatchObject({
+      userId,
+      conversationId,
+      createdAt: 1000,
+      attachment: { kind: 'image', name: expect.stringMatching(name), type: 'image/png', width: 60, height: 40 },
+    });
+    expect(Buffer.from((await storage.files.bytes(id)) ?? []).equals(bytes)).toBe(true);
+  });
+
+  it.each([Buffer.from('no picture'), makePdf(), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')])(
+    'is refused when it is none',
+    async (bytes) => {
+      await expect(store(bytes, 'a fox')).rejects.toMatchObject({ code: 'model-garbled' });
+    },
+  );
+});

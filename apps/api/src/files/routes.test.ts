@@ -1,0 +1,218 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ATTACHMENT_LIMITS, tooLarge, unsupportedType, type Attachment } from '@parley/core';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { drawText, ENCRYPTED, makePdf } from './testing/make-pdf.ts';
+import { makeBlackPng, makePicture, SVG } from './testing/make-pictures.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+async function upload(token: string | undefined, name: string, type: string, bytes: Uint8Array) {
+  const response = await fetch(`${server.url}/api/files?name=${encodeURIComponent(name)}`, {
+    method: 'POST',
+    headers: { 'Content-Type': type, ...(token && { Authorization: `Bearer ${token}` }) },
+    body: Buffer.from(bytes),
+  });
+  const body = (await response.json()) as { file: Attachment; code?: string; message?: string };
+  return { status: response.status, body };
+}
+
+async function attach(token: string, name: string, type: string, bytes: Uint8Array): Promise<Attachment> {
+  return (await upload(token, name, type, bytes)).body.file;
+}
+
+const open = (url: string, token?: string, headers: Record<string, string> = {}) =>
+  fetch(server.url + url, { headers: { ...(token && { Authorization: `Bearer ${token}` }), ...headers } });
+
+describe('an upload', () => {
+  it('of a picture answers with what was stored', async () => {
+    const token = await server.signUp();
+    const { status, body } = await upload(token, '../Grüße 👋.png', 'image/png', await makePicture('png'));
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        success: true,
+        file: {
+          id: expect.stringMatching(/^[\w-]{32}$/),
+          kind: 'image',
+          name: 'Grüße 👋.png',
+          type: 'image/png',
+          size: expect.any(Number),
+          url: `/api/files/${body.file.id}`,
+          width: 60,
+          height: 40,
+        },
+      },
+    });
+  });
+
+  it('of documents tells what could be read', async () => {
+    const token = await server.signUp();
+    const text = await attach(token, 'a.txt', 'text/plain;charset=utf-8', Buffer.from('\ufeffGrüße'));
+    expect(text).toMatchObject({ kind: 'text', name: 'a.txt', type: 'text/plain', size: 7 });
+    const pdf = await attach(token, 'a.pdf', 'application/pdf', makePdf({ pages: 201 }));
+    expect(pdf).toMatchObject({ kind: 'pdf', pages: 201, isCut: true });
+    const scan = await attach(token, '', 'application/pdf', makePdf({ content: Buffer.from('0 0 9 9 re f') }));
+    expect(scan).toMatchObject({ name: 'document.pdf', pages: 1, isScanned: true });
+  });
+
+  it('needs somebody who is signed in', async () => {
+    expect(await upload(undefined, 'a.txt', 'text/plain', Buffer.from('a'))).toMatchObject({ status: 401 });
+  });
+
+  it.each([
+    ['nothing', 'image/png', () => new Uint8Array(), 400, 'This file is empty.'],
+    ['an SVG', 'image/svg+xml', () => SVG, 415, unsupportedType('image/svg+xml')],
+    [
+      'an SVG called PNG',
+      'image/png',
+      () => SVG,
+      415,
+      'This file says it is a PNG picture, but its content is something else.',
+    ],
+    [
+      '100 megapixels',
+      'image/png',
+      () => makeBlackPng(10_000, 10_000),
+      413,
+      'A picture may have at most 40 megapixels.',
+    ],
+    [
+      'an encrypted PDF',
+      'application/pdf',
+      () => makePdf({ trailer: ENCRYPTED }),
+      415,
+      'This PDF is protected by a password. Please remove it and attach the file again.',
+    ],
+  ])('of %s is refused with a sentence', async (_what, type, make, status, message) => {
+    const answer = await upload(await server.signUp(), 'a', type, make());
+    expect({ status: answer.status, message: answer.body.message }).toEqual({ status, message });
+  });
+
+  it('of 25 MB is refused, whether or not its size is announced, and the connection goes on', async () => {
+    const token = await server.signUp();
+    const large = Buffer.alloc(25 * 1024 * 1024, 'a');
+    for (const type of ['image/png', 'application/pdf', 'text/plain'] as const) {
+      const kind = ({ 'image/png': 'image', 'application/pdf': 'pdf', 'text/plain': 'text' } as const)[type];
+      expect(await upload(token, 'large', type, large)).toMatchObject({
+        status: 413,
+        body: { message: tooLarge(kind) },
+      });
+    }
+    const streamed = await fetch(`${server.url}/api/files`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'image/png', Authorization: `Bearer ${token}` },
+      body: new Blob([large]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    expect(streamed.status).toBe(413);
+    expect((await upload(token, 'a.txt', 'text/plain', Buffer.from('a'))).status).toBe(200);
+  });
+
+  it('is refused as soon as it is too much, while the rest still comes', async () => {
+    const token = await server.signUp();
+    const sending = request(`${server.url}/api/files`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/plain', Authorization: `Bearer ${token}` },
+    });
+    sending.write(Buffer.alloc(ATTACHMENT_LIMITS.text + 1, 'a'));
+    const status = await new Promise((resolve, reject) => {
+      sending.on('response', (response) => resolve(response.statusCode));
+      sending.on('error', reject);
+    });
+    sending.on('error', () => {}).destroy();
+    expect(status).toBe(413);
+  });
+
+  it('may be one of three at once and of sixty a minute', async () => {
+    const token = await server.signUp();
+    const scan = () => upload(token, 'a.pdf', 'application/pdf', makePdf());
+    const together = (await Promise.all(Array.from({ length: 4 }, scan))).map(({ status }) => status);
+    expect(together.toSorted()).toEqual([200, 200, 200, 429]);
+    const statuses: number[] = [];
+    for (let count = 3; count <= 60; count++) {
+      statuses.push((await upload(token, 'a.txt', 'text/plain', Buffer.from('a'))).status);
+    }
+    expect(statuses.slice(0, -1).every((status) => status === 200)).toBe(true);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+describe('a picture', () => {
+  it('is shown to whoever knows its id, and to no other user', async () => {
+    const [mine, theirs] = [await server.signUp(), await server.signUp()];
+    const { url, size } = await attach(mine, 'Grüße "1".png', 'image/png', await makePicture('png'));
+    const shown = await open(url);
+    expect(shown.status).toBe(200);
+    expect(await shown.arrayBuffer()).toHaveProperty('byteLength', size);
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(size),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'private, max-age=31536000, immutable',
+      'content-disposition': `inline; filename="Gr??e \\"1\\".png"; filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%221%22.png`,
+    });
+    expect((await open(url, mine)).status).toBe(200);
+    expect((await open(url, theirs)).status).toBe(404);
+    expect((await open(url, 'forged')).status).toBe(404);
+    expect((await open(`${url}x`)).status).toBe(404);
+  });
+
+  it('is not sent again to who has it', async () => {
+    const { url } = await attach(await server.signUp(), 'a.png', 'image/png', await makePicture('png'));
+    const tag = (await open(url)).headers.get('etag') ?? '';
+    // Else fetch asks for it anew, whatever it has.
+    const known = (etag: string) => ({ 'If-None-Match': etag, 'Cache-Control': 'max-age=0' });
+    const again = await open(url, undefined, known(tag));
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+    expect((await open(url, undefined, known('"other"'))).status).toBe(200);
+  });
+});
+
+describe('a document', () => {
+  it('is saved by its owner alone', async () => {
+    const [mine, theirs] = [await server.signUp(), await server.signUp()];
+    const bytes = makePdf();
+    const { url } = await attach(mine, 'report.pdf', 'application/pdf', bytes);
+    const saved = await open(url, mine);
+    expect(saved.headers.get('content-type')).toBe('application/pdf');
+    expect(saved.headers.get('content-disposition')).toBe('attachment; filename=report.pdf');
+    expect(Buffer.from(await saved.arrayBuffer()).equals(bytes)).toBe(true);
+    for (const token of [undefined, theirs, 'forged']) expect((await open(url, token)).status).toBe(404);
+  });
+
+  it('shows its text to its owner alone', async () => {
+    const [mine, theirs] = [await server.signUp(), await server.signUp()];
+    const { url } = await attach(
+      mine,
+      'a.pdf',
+      'application/pdf',
+      makePdf({ content: drawText('Hello Mira'), pages: 201 }),
+    );
+    const { body } = await server.call('GET', `${url}/text`, mine);
+    expect(body).toEqual({ success: true, text: expect.stringContaining('[page 1]\nHello Mira'), isCut: true });
+    expect((await server.call('GET', `${url}/text`, theirs)).status).toBe(404);
+    expect((await server.call('GET', `${url}/text`)).status).toBe(401);
+    const picture = await attach(mine, 'a.png', 'image/png', await makePicture('png'));
+    expect((await server.call('GET', `${picture.url}/text`, mine)).status).toBe(404);
+  });
+});
+
+describe('removing an upload', () => {
+  it('is for its owner, and takes it away', async () => {
+    const [mine, theirs] = [await server.signUp(), await server.signUp()];
+    const { url } = await attach(mine, 'a.png', 'image/png', await makePicture('png'));
+    expect((await server.call('DELETE', url, theirs)).status).toBe(404);
+    expect((await server.call('DELETE', url)).status).toBe(401);
+    expect(await server.call('DELETE', url, mine)).toMatchObject({ status: 200, body: { success: true } });
+    expect((await open(url)).status).toBe(404);
+    expect((await server.call('DELETE', url, mine)).status).toBe(404);
+  });
+});
