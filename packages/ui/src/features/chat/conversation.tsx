@@ -8,21 +8,26 @@ import type { Thread } from '../../stores/chat-state.ts';
 import { useChat, useClient, useSession } from '../../stores/client.ts';
 import { Bar } from './bar.tsx';
 import { Dock } from './composer/dock.tsx';
+import { useAtLimit } from './composer/use-sending.ts';
 import { EmptyChat } from './empty-chat.tsx';
 import { useFollow } from './scroll/use-follow.ts';
 import { Announcer } from './thread/announcer.tsx';
 import { MessageList } from './thread/message-list.tsx';
+import { PlaceMarksContext, useNewPlaceMarks } from './thread/place-marks-context.ts';
 import { loadMarkdown } from './thread/reply-text.tsx';
+import { ToolToast } from './tools/tool-toast.tsx';
+import { useUpgradeAtLimit } from './use-upgrade-at-limit.ts';
 
 interface ConversationProps {
   conversationId: string;
   onMenu: () => void;
   onNewChat: () => void;
   onSignIn: () => void;
+  onUpgrade: () => void;
 }
 
 /** One conversation from its bar to its composer. */
-export function Conversation({ conversationId, onMenu, onNewChat, onSignIn }: ConversationProps) {
+export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUpgrade }: ConversationProps) {
   const { productName } = useClient().platform.settings;
   const signedIn = useSession((session) => session.status === 'signed-in');
   const isAdmin = useSession((session) => session.user?.isAdmin === true);
@@ -32,6 +37,9 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn }: Co
   const setMode = useChat((chat) => chat.setMode);
   const setDraft = useChat((chat) => chat.setDraft);
   const { place, scrollerRef, scroller } = useFollow(thread?.reply != null);
+  const marks = useNewPlaceMarks();
+  const atLimit = useAtLimit();
+  useUpgradeAtLimit(onUpgrade);
   const isResuming = thread?.reply?.connection === 'resuming';
   const takePrompt = (mode: ModeId, text: string) => {
     setMode(mode);
@@ -48,11 +56,18 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn }: Co
 
   const body = () => {
     if (isEmpty(thread) || (!signedIn && thread?.status !== 'ready'))
-      return <EmptyChat disabled={!signedIn} onPrompt={takePrompt} />;
+      return <EmptyChat disabled={!signedIn || atLimit} onPrompt={takePrompt} />;
     switch (thread?.status) {
       case 'ready':
         return (
-          <MessageList conversationId={conversationId} thread={thread} scrollerRef={scrollerRef} scroller={scroller} />
+          <PlaceMarksContext value={marks}>
+            <MessageList
+              conversationId={conversationId}
+              thread={thread}
+              scrollerRef={scrollerRef}
+              scroller={scroller}
+            />
+          </PlaceMarksContext>
         );
       case 'failed':
         return <LoadFailure onRetry={() => void openThread(conversationId)} />;
@@ -74,7 +89,9 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn }: Co
         onBelow={() => scroller.current?.toEnd()}
         onSend={() => scroller.current?.toEnd()}
         onSignIn={onSignIn}
+        onUpgrade={onUpgrade}
       />
+      <ToolToast conversationId={conversationId} />
       <Announcer conversationId={conversationId} />
     </>
   );

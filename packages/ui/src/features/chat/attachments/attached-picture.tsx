@@ -1,6 +1,6 @@
 import type { Attachment } from '@parley/core';
 import { lazy, Suspense, useState } from 'react';
-import { useClient } from '../../../stores/client.ts';
+import { useFileUrl } from './use-file-url.ts';
 
 const Lightbox = lazy(async () => ({ default: (await import('../../../kit/lightbox.tsx')).Lightbox }));
 
@@ -10,10 +10,10 @@ const MAX_HEIGHT = 320;
 
 /** A picture that came with a question; its place is kept while it loads. */
 export function AttachedPicture({ picture }: { picture: Attachment }) {
-  const { apiUrl } = useClient().platform;
+  const fileUrl = useFileUrl();
   const [isOpen, setOpen] = useState(false);
   const [isGone, setGone] = useState(false);
-  const src = apiUrl + picture.url;
+  const src = fileUrl(picture.url);
   const alt = `Attached: ${picture.name}`;
   const { width, height } = previewSize(picture);
   if (isGone) return <p className="text-sm text-subtle">The picture “{picture.name}” is not there any more.</p>;

@@ -1,47 +1,55 @@
 import { ArrowUp, Square } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { useChat, useClient, useSession } from '../../../stores/client.ts';
 import { loadMarkdown } from '../thread/reply-text.tsx';
+import { AttachButton } from './attach-button.tsx';
+import { ComposerBox } from './composer-box.tsx';
+import { ComposerFiles } from './composer-files.tsx';
 import { ModeSelector } from './mode-selector.tsx';
+import { PictureChip } from './picture-chip.tsx';
+import type { Attaching } from './use-attaching.ts';
+import { useEscapeToStop } from './use-escape-to-stop.ts';
 import { useSending } from './use-sending.ts';
 
 interface ComposerProps {
   conversationId: string;
+  /** The free messages are used up. */
+  atLimit: boolean;
+  attaching: Attaching;
   /** Called right before a question leaves. */
   onSend: () => void;
   onSignIn: () => void;
+  onUpgrade: () => void;
 }
 
-export function Composer({ conversationId, onSend, onSignIn }: ComposerProps) {
+export function Composer({ conversationId, atLimit, attaching, onSend, onSignIn, onUpgrade }: ComposerProps) {
   const { productName } = useClient().platform.settings;
   const signedIn = useSession((session) => session.status === 'signed-in');
   const draft = useChat((chat) => chat.drafts[conversationId] ?? '');
+  const files = useChat((chat) => chat.attachments[conversationId]);
   const mode = useChat((chat) => chat.mode);
+  const capabilities = useChat((chat) => chat.capabilities);
   const setDraft = useChat((chat) => chat.setDraft);
   const setMode = useChat((chat) => chat.setMode);
-  const { atLimit, reply, canSend, send, stop } = useSending(conversationId, draft);
-  const box = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => {
-    if (box.current) fitHeight(box.current);
-  }, [draft]);
-  useEffect(() => {
-    if (matchMedia('(hover: hover)').matches) box.current?.focus({ preventScroll: true });
-  }, []);
+  const beginEdit = useChat((chat) => chat.beginEdit);
+  const { attach, refuse } = attaching;
+  const { reply, canSend, obstacle, send, stop } = useSending(conversationId, draft, atLimit);
+  useEscapeToStop(reply && !reply.stopping ? stop : null);
 
   const submit = () => {
     if (!signedIn) return onSignIn();
     if (!canSend) return;
+    refuse([]);
     onSend();
     send();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // Enter that confirms a word of an input method belongs to the input method.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return;
-    event.preventDefault();
-    submit();
+  const type = (text: string) => {
+    // Whoever begins to write will soon read a reply.
+    if (draft === '') void loadMarkdown();
+    setDraft(conversationId, text);
   };
-
   const placeholder = !signedIn
     ? 'Sign in to start chatting...'
     : atLimit
@@ -55,28 +63,40 @@ export function Composer({ conversationId, onSend, onSignIn }: ComposerProps) {
         submit();
       }}
     >
-      <textarea
-        ref={box}
-        rows={1}
-        aria-label="Message"
+      <PictureChip conversationId={conversationId} />
+      {files && <ComposerFiles conversationId={conversationId} files={files} />}
+      <ComposerBox
+        text={draft}
         placeholder={placeholder}
-        value={draft}
         disabled={atLimit}
-        onChange={(event) => {
-          // Whoever begins to write will soon read a reply.
-          if (draft === '') void loadMarkdown();
-          setDraft(conversationId, event.target.value);
-        }}
-        onKeyDown={onKeyDown}
-        onPointerDown={() => !signedIn && onSignIn()}
-        className="block field-sizing-content max-h-32 min-h-12 w-full resize-none px-4 pt-4 pb-1 text-body leading-6 outline-none"
+        onText={type}
+        onSubmit={submit}
+        onFiles={attach}
+        onUp={() => !reply && beginEdit(conversationId)}
+        onPress={() => !signedIn && onSignIn()}
       />
+      {obstacle !== null && (
+        <p role="alert" className="px-4 pt-1 text-sm text-danger">
+          {obstacle}
+        </p>
+      )}
       <div className="flex items-center gap-1 p-2">
-        <ModeSelector mode={mode} disabled={atLimit} onChange={setMode} />
+        <AttachButton disabled={atLimit || !signedIn} capabilities={capabilities} onFiles={attach} />
+        <ModeSelector
+          mode={mode}
+          disabled={atLimit}
+          capabilities={capabilities}
+          onChange={setMode}
+          onRefused={(reason) => refuse([reason])}
+        />
         {reply ? (
           <SendButton label="Stop" disabled={reply.stopping} onClick={stop}>
             <Icon icon={Square} size="xs" className="fill-current" />
           </SendButton>
+        ) : atLimit ? (
+          <Button size="sm" className="ml-auto h-9 max-md:h-10" onClick={onUpgrade}>
+            Upgrade
+          </Button>
         ) : (
           <SendButton label="Send" disabled={!canSend}>
             <Icon icon={ArrowUp} />
@@ -108,11 +128,4 @@ function SendButton({ label, disabled, onClick, children }: SendButtonProps) {
       {children}
     </button>
   );
-}
-
-/** Makes a box as high as its text where the style sheet alone cannot. */
-function fitHeight(box: HTMLTextAreaElement) {
-  if (CSS.supports('field-sizing', 'content')) return;
-  box.style.height = 'auto';
-  box.style.height = `${box.scrollHeight}px`;
 }

@@ -1,4 +1,4 @@
-import { ERRORS, type Usage } from '@parley/core';
+import { ERRORS } from '@parley/core';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../../kit/icon-button.tsx';
@@ -7,28 +7,41 @@ import { useChat } from '../../../stores/client.ts';
 
 interface HintProps {
   conversationId: string;
-  /** Null for those whose messages are not counted. */
-  usage: Usage | null;
+  /** The free messages of somebody who is counted are used up. */
+  atLimit: boolean;
+  /** Why files or modes were refused a moment ago. */
+  refusals: readonly string[];
+  onDismissRefusals: () => void;
 }
 
-/** The one sentence above the composer: what keeps a message from going out, the gravest reason first. */
-export function Hint({ conversationId, usage }: HintProps) {
+/** What stands above the composer: what was refused, and what keeps a message from going out, the gravest reason alone. */
+export function Hint({ conversationId, atLimit, refusals, onDismissRefusals }: HintProps) {
   const online = useOnline();
   const notice = useChat((chat) => (chat.notice?.conversationId === conversationId ? chat.notice : null));
   const dismiss = useChat((chat) => chat.dismissNotice);
-  if (!online) return <Line>You are offline. What you write stays here until you are back.</Line>;
-  if (usage?.isLimitReached) {
+  const state = () => {
+    if (!online) return <Line>You are offline. What you write stays here until you are back.</Line>;
+    if (atLimit) return <Line>{ERRORS['usage-limit-reached'].message}</Line>;
+    if (!notice) return null;
     return (
-      <Line>
-        {ERRORS['usage-limit-reached'].message} You can write again {when(usage.periodEnd)}.
+      <Line isProblem onDismiss={dismiss}>
+        {notice.text}
       </Line>
     );
-  }
-  if (!notice) return null;
+  };
   return (
-    <Line onDismiss={dismiss} isProblem>
-      {notice.text}
-    </Line>
+    <>
+      {refusals.length > 0 && (
+        <Line isProblem onDismiss={onDismissRefusals}>
+          {refusals.map((sentence) => (
+            <span key={sentence} className="block">
+              {sentence}
+            </span>
+          ))}
+        </Line>
+      )}
+      {state()}
+    </>
   );
 }
 
@@ -49,12 +62,4 @@ function Line({ children, isProblem = false, onDismiss }: LineProps) {
       )}
     </div>
   );
-}
-
-/** The moment in words: the time alone today, the day with it later. */
-function when(iso: string): string {
-  const moment = new Date(iso);
-  const time = moment.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
-  if (moment.toDateString() === new Date().toDateString()) return `at ${time}`;
-  return `on ${moment.toLocaleDateString([], { weekday: 'long' })} at ${time}`;
 }

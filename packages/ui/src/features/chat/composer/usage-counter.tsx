@@ -1,4 +1,6 @@
 import type { Usage } from '@parley/core';
+import { useToday } from '../../../kit/use-today.ts';
+import { whenResets } from './when-resets.ts';
 
 /** How many strokes the tally has; any other limit is shown as a number alone. */
 const STROKES = 10;
@@ -9,23 +11,27 @@ interface UsageCounterProps {
 }
 
 export function UsageCounter({ usage, windowHours }: UsageCounterProps) {
-  const { messagesUsed, messagesLimit, isLimitReached } = usage;
+  const { messagesUsed, messagesLimit, periodEnd, isLimitReached } = usage;
+  const today = useToday();
   const used = isLimitReached ? 'bg-danger' : 'bg-line';
   return (
-    <span
-      className={`inline-flex items-center gap-2 whitespace-nowrap tabular-nums max-md:gap-1.5 max-md:tracking-[-0.01em] ${isLimitReached ? 'font-medium text-danger' : 'text-muted'}`}
-    >
-      {messagesLimit === STROKES && (
-        <span className="inline-flex gap-0.5 max-[379.98px]:hidden" aria-hidden="true">
-          {Array.from({ length: STROKES }, (_, stroke) => (
-            <i key={stroke} className={`h-2.5 w-0.5 rounded-[1px] ${stroke < messagesUsed ? used : 'bg-edge'}`} />
-          ))}
+    <span className="flex shrink-0 flex-row-reverse items-center gap-x-3 whitespace-nowrap tabular-nums max-md:flex-col max-md:items-end">
+      <span
+        className={`inline-flex items-center gap-2 max-md:gap-1.5 max-md:tracking-[-0.01em] ${isLimitReached ? 'font-medium text-danger' : 'text-muted'}`}
+      >
+        {messagesLimit === STROKES && (
+          <span className="inline-flex gap-0.5 max-[379.98px]:hidden" aria-hidden="true">
+            {Array.from({ length: STROKES }, (_, stroke) => (
+              <i key={stroke} className={`h-2.5 w-0.5 rounded-[1px] ${stroke < messagesUsed ? used : 'bg-edge'}`} />
+            ))}
+          </span>
+        )}
+        <span>
+          <span className="sr-only">Messages used: </span>
+          {messagesUsed} / {messagesLimit} ({windowHours}h)
         </span>
-      )}
-      <span>
-        <span className="sr-only">Messages used: </span>
-        {messagesUsed} / {messagesLimit} ({windowHours}h)
       </span>
+      {isLimitReached && <span>Resets {whenResets(periodEnd, today)}</span>}
     </span>
   );
 }

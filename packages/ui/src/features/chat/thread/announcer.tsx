@@ -1,24 +1,39 @@
-import type { Message } from '@parley/core';
+import type { Message, ToolCall } from '@parley/core';
 import { useEffect, useState } from 'react';
 import { useChat, useChatStore, useClient } from '../../../stores/client.ts';
+import { toolName, toolWords } from '../tools/tool-words.ts';
 
-/** Tells those who listen that a reply begins and how it ended, never its single words. */
+/** Tells those who listen that a reply begins, what is done for it, and how it ended; never its single words. */
 export function Announcer({ conversationId }: { conversationId: string }) {
   const chat = useChatStore();
-  const { platform } = useClient();
-  const { productName } = platform.settings;
+  const { productName } = useClient().platform.settings;
   const key = useChat((state) => state.threads[conversationId]?.reply?.messageId ?? null);
+  const calls = useChat((state) => (key === null ? undefined : state.messages[key]?.toolCalls));
   const [words, setWords] = useState('');
   useEffect(() => {
     if (key === null) return;
     setWords(`${productName} is replying.`);
     return () => setWords(ending(chat.getState().messages[key]));
   }, [chat, key, productName]);
+  useEffect(() => {
+    const newest = calls?.at(-1);
+    if (newest) setWords(doing(newest));
+  }, [calls]);
   return (
     <p role="status" className="sr-only">
       {words}
     </p>
   );
+}
+
+function doing(call: ToolCall): string {
+  switch (call.status) {
+    case 'starting':
+    case 'completed':
+      return `${toolWords(call)}.`;
+    case 'error':
+      return `${toolName(call)} failed.`;
+  }
 }
 
 function ending(reply: Message | undefined): string {

@@ -20,6 +20,8 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller }: M
     <div
       ref={scrollerRef}
       tabIndex={-1}
+      data-thread
+      data-busy={thread.reply ? '' : undefined}
       className="scrollbar-quiet min-h-0 flex-1 overflow-x-hidden overflow-y-auto pt-4 outline-none max-md:pt-6"
     >
       <div className="pb-10 max-md:pb-8">

@@ -1,36 +1,71 @@
-import type { Message } from '@parley/core';
-import { Check, Copy, RotateCw } from 'lucide-react';
+import { readSources, receivedText, type Message } from '@parley/core';
+import { BookOpen, Check, Copy, RotateCw } from 'lucide-react';
+import { useId, useMemo, useState } from 'react';
+import { Icon } from '../../../kit/icon.tsx';
 import { IconButton } from '../../../kit/icon-button.tsx';
 import { useCopied } from '../../../kit/use-copied.ts';
+import { Sources } from './sources.tsx';
+import { Versions } from './versions.tsx';
 
 interface ReplyActionsProps {
+  conversationId: string;
   message: Message;
   /** The last reply always shows its actions; older ones under the pointer or the focus. */
   isLast: boolean;
+  /** Where it failed, the way to try again stands there. */
+  canRetry: boolean;
   onRetry: () => void;
 }
 
-export function ReplyActions({ message, isLast, onRetry }: ReplyActionsProps) {
+export function ReplyActions({ conversationId, message, isLast, canRetry, onRetry }: ReplyActionsProps) {
   const { copied, copy } = useCopied();
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
+  const { sources = [] } = message;
+  const count = useMemo(() => readSources(sources).length, [sources]);
   const text = textToCopy(message);
-  const quiet = isLast
-    ? ''
-    : 'opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 touch:opacity-100';
+  const hasVersions = (message.versionIds?.length ?? 0) > 1;
+  if (text === '' && !canRetry && !hasVersions && count === 0) return null;
+  const quiet =
+    isLast || isOpen
+      ? ''
+      : 'opacity-0 transition-opacity group-focus-within/reply:opacity-100 group-hover/reply:opacity-100 touch:opacity-100';
   return (
-    <div className={`mt-3 -ml-[7px] flex min-h-8 items-center gap-0.5 ${quiet}`}>
-      {text !== '' && (
-        <IconButton
-          label={copied ? 'Copied' : 'Copy'}
-          icon={copied ? Check : Copy}
-          iconSize="sm"
-          onClick={() => copy(text)}
-        />
-      )}
-      <IconButton label="Retry generation" icon={RotateCw} iconSize="sm" onClick={onRetry} />
-    </div>
+    <>
+      <div className={`mt-3 -ml-[7px] flex min-h-8 flex-wrap items-center gap-0.5 ${quiet}`}>
+        {text !== '' && (
+          <IconButton
+            label={copied ? 'Copied' : 'Copy'}
+            icon={copied ? Check : Copy}
+            iconSize="sm"
+            onClick={() => copy(text)}
+          />
+        )}
+        <div className="flex items-center gap-0.5 in-data-busy:invisible">
+          {canRetry && <IconButton label="Retry generation" icon={RotateCw} iconSize="sm" onClick={onRetry} />}
+          <Versions conversationId={conversationId} message={message} />
+        </div>
+        {count > 0 && (
+          <>
+            <span aria-hidden="true" className="mx-1.5 h-4 w-px bg-edge" />
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? listId : undefined}
+              onClick={() => setOpen(!isOpen)}
+              className="inline-flex h-8 items-center gap-1.5 rounded-sm px-2 text-sm font-medium text-muted transition-colors hover:bg-hover hover:text-ink"
+            >
+              <Icon icon={BookOpen} size="sm" />
+              Sources ({count})
+            </button>
+          </>
+        )}
+      </div>
+      {isOpen && <Sources id={listId} urls={sources} />}
+    </>
   );
 }
 
 function textToCopy(message: Message): string {
-  return (message.mode === 'thinking' && message.answerContent) || message.text;
+  return (message.mode === 'thinking' && message.answerContent) || receivedText(message);
 }

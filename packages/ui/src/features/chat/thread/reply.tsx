@@ -1,31 +1,56 @@
 import { receivedText, type Message } from '@parley/core';
 import { Pulse } from '../../../kit/caret.tsx';
+import { ToolPanel } from '../tools/tool-panel.tsx';
+import { usePlaceMarks } from './place-marks-context.ts';
 import { Reasoning } from './reasoning.tsx';
 import { ReplyActions } from './reply-actions.tsx';
 import { FailedEnd, StoppedEnd } from './reply-end.tsx';
+import { PicturePlace, ReplyPicture } from './reply-picture.tsx';
 import { ReplyText } from './reply-text.tsx';
 
 interface ReplyProps {
+  conversationId: string;
+  /** Key of the message. */
+  messageId: string;
   message: Message;
   isLast: boolean;
   onRetry: () => void;
 }
 
-export function Reply({ message, isLast, onRetry }: ReplyProps) {
+export function Reply({ conversationId, messageId, message, isLast, onRetry }: ReplyProps) {
+  const place = usePlaceMarks(messageId);
   const streaming = message.status === 'streaming';
   const text = receivedText(message);
   const reasoning = message.reasoningContent ?? '';
   const failed = message.status === 'failed' || message.status === 'interrupted';
+  const { imageUrl, toolCalls = [] } = message;
+  const isDrawing = streaming && imageUrl === undefined && toolCalls.some(isDrawingNow);
+  const isWaiting = streaming && text === '' && imageUrl === undefined && !isDrawing && !message.isReasoningStreaming;
   return (
-    <div className="group">
+    <div ref={place} className="group/reply">
       {reasoning !== '' && <Reasoning text={reasoning} live={streaming && message.isReasoningStreaming === true} />}
-      {streaming && text === '' && !message.isReasoningStreaming && <Processing />}
+      <ToolPanel messageId={messageId} calls={message.toolCalls} />
+      {isWaiting && <Processing />}
       {text !== '' && <ReplyText text={text} streaming={streaming} />}
+      {isDrawing && <PicturePlace />}
+      {imageUrl !== undefined && <ReplyPicture key={imageUrl} url={imageUrl} prompt={message.imagePrompt} />}
       {failed && <FailedEnd message={message} onRetry={onRetry} />}
-      {message.status === 'stopped' && <StoppedEnd hasText={text !== ''} />}
-      {!streaming && !failed && <ReplyActions message={message} isLast={isLast} onRetry={onRetry} />}
+      {message.status === 'stopped' && <StoppedEnd hasText={text !== '' || imageUrl !== undefined} />}
+      {!streaming && (
+        <ReplyActions
+          conversationId={conversationId}
+          message={message}
+          isLast={isLast}
+          canRetry={!failed}
+          onRetry={onRetry}
+        />
+      )}
     </div>
   );
+}
+
+function isDrawingNow({ name, status }: NonNullable<Message['toolCalls']>[number]): boolean {
+  return name === 'image_generation' && status === 'starting';
 }
 
 function Processing() {

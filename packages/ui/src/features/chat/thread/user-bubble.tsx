@@ -1,13 +1,86 @@
-/** The reader's own words, at the right. */
-export function UserBubble({ text }: { text: string }) {
+import type { Message } from '@parley/core';
+import { Pencil } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { FoldedText } from '../../../kit/folded-text.tsx';
+import { IconButton } from '../../../kit/icon-button.tsx';
+import { useLongPress } from '../../../kit/use-long-press.ts';
+import { useChat } from '../../../stores/client.ts';
+import { AttachedFile } from '../attachments/attached-file.tsx';
+import { AttachedPicture } from '../attachments/attached-picture.tsx';
+import { EditForm } from './edit-form.tsx';
+import { Versions } from './versions.tsx';
+
+const BubbleMenu = lazy(async () => ({ default: (await import('./bubble-menu.tsx')).BubbleMenu }));
+
+interface UserBubbleProps {
+  conversationId: string;
+  /** Key of the message. */
+  messageId: string;
+  message: Message;
+}
+
+/** The reader's own words and files, at the right. */
+export function UserBubble({ conversationId, messageId, message }: UserBubbleProps) {
+  const isEditing = useChat(
+    ({ editing }) => editing?.messageId === messageId && editing.conversationId === conversationId,
+  );
+  const { text, attachments = [] } = message;
   return (
-    <div className="flex justify-end">
-      <p
-        data-question
-        className="scroll-mt-4 max-w-[min(85%,33rem)] rounded-lg bg-bubble px-4 py-2.5 text-body leading-[1.55] wrap-anywhere whitespace-pre-wrap text-pretty max-md:max-w-[88%]"
-      >
-        {text}
-      </p>
+    <div className="group/question flex flex-col items-end gap-2">
+      {attachments.map((file) =>
+        file.kind === 'image' ? (
+          <AttachedPicture key={file.id} picture={file} />
+        ) : (
+          <AttachedFile key={file.id} file={file} />
+        ),
+      )}
+      {isEditing ? (
+        <EditForm conversationId={conversationId} />
+      ) : (
+        <Words conversationId={conversationId} messageId={messageId} text={text} />
+      )}
+      {!isEditing && (
+        <div className="in-data-busy:invisible">
+          <Versions conversationId={conversationId} message={message} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface WordsProps {
+  conversationId: string;
+  messageId: string;
+  text: string;
+}
+
+function Words({ conversationId, messageId, text }: WordsProps) {
+  const beginEdit = useChat((chat) => chat.beginEdit);
+  const [menuAt, setMenuAt] = useState<{ x: number; y: number } | null>(null);
+  const longPress = useLongPress(setMenuAt);
+  const edit = () => beginEdit(conversationId, messageId);
+  return (
+    <div className="relative max-w-[min(85%,33rem)] max-md:max-w-[88%]">
+      <IconButton
+        data-edit
+        label="Edit message"
+        icon={Pencil}
+        iconSize="sm"
+        onClick={edit}
+        className="absolute right-[calc(100%+4px)] bottom-1.5 opacity-0 transition-opacity group-hover/question:opacity-100 focus-visible:opacity-100 in-data-busy:invisible touch:pointer-events-none"
+      />
+      {text !== '' && (
+        <div
+          {...longPress}
+          data-question
+          className="scroll-mt-4 rounded-lg bg-bubble px-4 py-2.5 text-body leading-[1.55] wrap-anywhere whitespace-pre-wrap text-pretty touch:select-none touch:[-webkit-touch-callout:none]"
+        >
+          <FoldedText text={text} />
+        </div>
+      )}
+      <Suspense>
+        {menuAt && <BubbleMenu at={menuAt} text={text} onEdit={edit} onClose={() => setMenuAt(null)} />}
+      </Suspense>
     </div>
   );
 }

@@ -18,7 +18,11 @@ export function ToolToast({ conversationId }: { conversationId: string }) {
   return (
     // The live region of the conversation says it already.
     <Toast role="presentation">
-      {isRunning ? <Pulse className="mx-[7px]" /> : <Icon icon={call.status === 'error' ? CircleAlert : Check} size="sm" />}
+      {isRunning ? (
+        <Pulse className="mx-[7px]" />
+      ) : (
+        <Icon icon={call.status === 'error' ? CircleAlert : Check} size="sm" />
+      )}
       <b className="font-medium">{toolName(call)}</b>
       <span className="ml-auto pl-4 text-muted">{toolState(call)}</span>
     </Toast>

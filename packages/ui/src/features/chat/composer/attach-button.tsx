@@ -1,0 +1,55 @@
+import { ATTACHMENT_TYPES, type Capabilities } from '@parley/core';
+import { Paperclip } from 'lucide-react';
+import { useId, useRef } from 'react';
+import { IconButton } from '../../../kit/icon-button.tsx';
+
+interface AttachButtonProps {
+  disabled: boolean;
+  capabilities: Capabilities | null;
+  onFiles: (files: File[]) => void;
+}
+
+export function AttachButton({ disabled, capabilities, onFiles }: AttachButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const reason = reasonAgainst(capabilities);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to attach"
+        accept={[...Object.keys(ATTACHMENT_TYPES), '.txt', '.pdf'].join(',')}
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])]);
+          // The same file can be chosen once more.
+          currentTarget.value = '';
+        }}
+      />
+      <IconButton
+        label="Attach a file"
+        title={reason ?? 'Attach a file'}
+        icon={Paperclip}
+        size="size-9 max-md:size-10"
+        disabled={disabled || reason !== null}
+        aria-describedby={reason === null ? undefined : id}
+        onClick={() => input.current?.click()}
+      />
+      {reason !== null && (
+        <span id={id} hidden>
+          {reason}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Why nothing can be attached, where neither pictures nor documents can. */
+function reasonAgainst(capabilities: Capabilities | null): string | null {
+  if (!capabilities) return null;
+  const { attachImage, attachPdf } = capabilities;
+  if (attachImage.ok || attachPdf.ok) return null;
+  return attachImage.reason ?? attachPdf.reason ?? 'This server’s model cannot read files.';
+}

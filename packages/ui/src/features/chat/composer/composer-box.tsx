@@ -1,0 +1,81 @@
+import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
+
+/** Characters from which on the box has its full height without anybody measuring the text. */
+const SURELY_FULL = 5000;
+
+interface ComposerBoxProps {
+  text: string;
+  placeholder: string;
+  disabled: boolean;
+  onText: (text: string) => void;
+  onSubmit: () => void;
+  onFiles: (files: File[]) => void;
+  /** Arrow up, where there is nothing above to go to. */
+  onUp: () => void;
+  onPress: () => void;
+}
+
+/** The box that questions are typed into. Grows with its text, to 128 px at most. */
+export function ComposerBox({
+  text,
+  placeholder,
+  disabled,
+  onText,
+  onSubmit,
+  onFiles,
+  onUp,
+  onPress,
+}: ComposerBoxProps) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  const isLong = text.length > SURELY_FULL;
+  useLayoutEffect(() => {
+    if (box.current) fitHeight(box.current, isLong);
+  }, [text, isLong]);
+  useEffect(() => {
+    if (matchMedia('(hover: hover)').matches) box.current?.focus({ preventScroll: true });
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A key that confirms a word of an input method belongs to the input method.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      onSubmit();
+    } else if (event.key === 'ArrowUp' && text === '' && !hasModifier(event)) {
+      event.preventDefault();
+      onUp();
+    }
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    // Office programs put a picture of the text beside the text.
+    if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return;
+    event.preventDefault();
+    onFiles(files);
+  };
+  return (
+    <textarea
+      ref={box}
+      rows={1}
+      aria-label="Message"
+      placeholder={placeholder}
+      value={text}
+      disabled={disabled}
+      onChange={(event) => onText(event.target.value)}
+      onKeyDown={onKeyDown}
+      onPaste={onPaste}
+      onPointerDown={onPress}
+      className={`scrollbar-quiet block min-h-12 w-full resize-none px-4 pt-4 pb-1 text-body leading-6 outline-none ${isLong ? 'h-32' : 'field-sizing-content max-h-32'}`}
+    />
+  );
+}
+
+function hasModifier({ shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return shiftKey || ctrlKey || metaKey || altKey;
+}
+
+/** Makes a box as high as its text where the style sheet alone cannot. */
+function fitHeight(box: HTMLTextAreaElement, isLong: boolean) {
+  if (CSS.supports('field-sizing', 'content')) return;
+  box.style.height = isLong ? '' : 'auto';
+  if (!isLong) box.style.height = `${box.scrollHeight}px`;
+}

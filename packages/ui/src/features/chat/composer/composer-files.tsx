@@ -1,0 +1,68 @@
+import { RotateCw, X } from 'lucide-react';
+import { IconButton } from '../../../kit/icon-button.tsx';
+import type { DraftAttachment } from '../../../stores/chat-state.ts';
+import { useChat } from '../../../stores/client.ts';
+import { describeFile } from '../attachments/describe-file.ts';
+import { FILE_FRAME, FileRow } from '../attachments/file-row.tsx';
+import { useFileUrl } from '../attachments/use-file-url.ts';
+
+/** The files that go with the next question, each with the way to take it out again. */
+export function ComposerFiles({ conversationId, files }: { conversationId: string; files: DraftAttachment[] }) {
+  const remove = useChat((chat) => chat.removeAttachment);
+  const retry = useChat((chat) => chat.retryUpload);
+  return (
+    <ul aria-label="Attached files" className="flex flex-wrap gap-2 px-3 pt-3">
+      {files.map((file) => (
+        <ComposerFile
+          key={file.key}
+          file={file}
+          onRemove={() => remove(conversationId, file.key)}
+          onRetry={() => retry(conversationId, file.key)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface ComposerFileProps {
+  file: DraftAttachment;
+  onRemove: () => void;
+  onRetry: () => void;
+}
+
+function ComposerFile({ file, onRemove, onRetry }: ComposerFileProps) {
+  const fileUrl = useFileUrl();
+  const { name, kind, status, progress, error, canRetry, attachment, previewUrl } = file;
+  const failed = status === 'failed';
+  return (
+    <li className={`${FILE_FRAME} relative overflow-hidden pr-2`}>
+      <FileRow
+        kind={kind}
+        name={name}
+        detail={failed ? (error ?? 'The upload failed.') : describeFile(attachment ?? file)}
+        previewUrl={previewUrl && fileUrl(previewUrl)}
+        isProblem={failed}
+      />
+      {failed && (
+        <span role="alert" className="sr-only">
+          {name}: {error}
+        </span>
+      )}
+      <span className="flex">
+        {failed && canRetry && (
+          <IconButton label={`Upload ${name} again`} icon={RotateCw} iconSize="sm" onClick={onRetry} />
+        )}
+        <IconButton label={`Remove ${name}`} icon={X} iconSize="sm" onClick={onRemove} />
+      </span>
+      {status === 'uploading' && (
+        <span
+          role="progressbar"
+          aria-label={`Uploading ${name}`}
+          aria-valuenow={Math.round(progress * 100)}
+          className="absolute inset-x-0 bottom-0 h-0.5 origin-left bg-line transition-transform"
+          style={{ transform: `scaleX(${progress})` }}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,17 @@
+import { Paperclip } from 'lucide-react';
+import { Icon } from '../../../kit/icon.tsx';
+
+/** Lies over the chat while files hang over it. */
+export function DropVeil() {
+  return (
+    <div
+      role="status"
+      className="pointer-events-none absolute inset-2 z-6 grid animate-appear place-items-center rounded-lg border-[1.5px] border-accent bg-accent-soft/90"
+    >
+      <p className="flex items-center gap-2 text-body font-medium text-accent-text">
+        <Icon icon={Paperclip} />
+        Drop files to attach them
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { Image, X } from 'lucide-react';
+import { Icon } from '../../../kit/icon.tsx';
+import { IconButton } from '../../../kit/icon-button.tsx';
+import { pictureToChange } from '../../../stores/picture-to-change.ts';
+import { useChat } from '../../../stores/client.ts';
+
+/** Says, in Image mode, that the next question changes the picture that is already there. */
+export function PictureChip({ conversationId }: { conversationId: string }) {
+  const changes = useChat(
+    (chat) =>
+      chat.mode === 'image' &&
+      !chat.attachments[conversationId]?.some(({ kind }) => kind === 'image') &&
+      pictureToChange(chat, conversationId) !== null,
+  );
+  const setDrawsAnew = useChat((chat) => chat.setDrawsAnew);
+  if (!changes) return null;
+  return (
+    <div className="flex px-3 pt-3">
+      <span className="inline-flex h-8 items-center gap-1.5 rounded-sm bg-accent-soft pr-0.5 pl-2.5 text-sm text-accent-text">
+        <Icon icon={Image} size="sm" />
+        Changes the last picture
+        <IconButton
+          label="Draw a new picture instead"
+          icon={X}
+          iconSize="sm"
+          size="size-7"
+          className="text-accent-text"
+          onClick={() => setDrawsAnew(conversationId, true)}
+        />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { attachmentKind, type Capabilities } from '@parley/core';
+import { useState } from 'react';
+import { useChat, useChatStore } from '../../../stores/client.ts';
+
+export interface Attaching {
+  attach: (files: readonly File[]) => void;
+  /** Why files, or something else, were refused a moment ago, in sentences for a person. */
+  refusals: readonly string[];
+  refuse: (sentences: string[]) => void;
+}
+
+const NONE: readonly string[] = [];
+
+/** The one way of files into the next question, however they come: chosen, pasted or dropped. */
+export function useAttaching(conversationId: string): Attaching {
+  const chat = useChatStore();
+  const attachFiles = useChat((state) => state.attach);
+  const [refusals, setRefusals] = useState(NONE);
+  return {
+    refusals,
+    refuse: setRefusals,
+    attach(files) {
+      const { capabilities } = chat.getState();
+      const reasons = new Set(files.flatMap((file) => reasonAgainst(file, capabilities) ?? []));
+      const possible = files.filter((file) => reasonAgainst(file, capabilities) === null);
+      if (files.length > 0) setRefusals([...reasons, ...attachFiles(conversationId, possible)]);
+    },
+  };
+}
+
+/** Why this server's model cannot do anything with such a file, though others could. */
+function reasonAgainst({ type }: File, capabilities: Capabilities | null): string | null {
+  const kind = attachmentKind(type);
+  if (!capabilities || kind === null || kind === 'text') return null;
+  const { ok, reason } = kind === 'image' ? capabilities.attachImage : capabilities.attachPdf;
+  return ok ? null : (reason ?? 'This server’s model cannot read such a file.');
+}

@@ -1,0 +1,74 @@
+import { MAX_MESSAGE_LENGTH } from '@parley/core';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { Button } from '../../../kit/button.tsx';
+import { useChat } from '../../../stores/client.ts';
+
+/** The question that is being edited, as a box of its own in the place of the bubble. */
+export function EditForm({ conversationId }: { conversationId: string }) {
+  const text = useChat((chat) => chat.editing?.text ?? '');
+  const isBusy = useChat((chat) => chat.threads[conversationId]?.reply != null);
+  const setText = useChat((chat) => chat.setEditText);
+  const cancel = useChat((chat) => chat.cancelEdit);
+  const save = useChat((chat) => chat.saveEdit);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const isTooLong = text.trim().length > MAX_MESSAGE_LENGTH;
+  const canSave = !isBusy && !isTooLong;
+  useEffect(() => {
+    const before = document.activeElement;
+    const turn = box.current?.closest('li');
+    box.current?.focus();
+    box.current?.setSelectionRange(box.current.value.length, box.current.value.length);
+    return () => giveFocusBack(before, turn);
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      cancel();
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      if (canSave) void save();
+    }
+  };
+  return (
+    <form
+      className="w-full rounded-lg bg-bubble p-3 has-[textarea:focus-visible]:shadow-[inset_0_0_0_1.5px_var(--accent)]"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canSave) void save();
+      }}
+    >
+      <textarea
+        ref={box}
+        rows={3}
+        aria-label="Edit message"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="block field-sizing-content max-h-[50dvh] min-h-22 w-full scroll-my-16 resize-none px-1 py-0.5 text-body leading-[1.55] wrap-anywhere outline-none"
+      />
+      {isTooLong && (
+        <p role="alert" className="px-1 pt-2 text-sm text-danger">
+          A message may have at most {MAX_MESSAGE_LENGTH.toLocaleString('en')} characters.
+        </p>
+      )}
+      <div className="mt-2 flex justify-end gap-2">
+        <Button variant="quiet" size="sm" onClick={cancel}>
+          Cancel
+        </Button>
+        <Button type="submit" size="sm" disabled={!canSave}>
+          Save &amp; Regenerate
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** To where the editing was asked for: the box below, or the pencil that stands there again. */
+function giveFocusBack(before: Element | null, turn: Element | null | undefined): void {
+  queueMicrotask(() => {
+    if (document.activeElement !== document.body) return;
+    const target = before?.isConnected && before !== document.body ? before : turn?.querySelector('[data-edit]');
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+  });
+}

@@ -1,0 +1,94 @@
+import type { Message } from '@parley/core';
+import { Download } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../../kit/button.tsx';
+import { Pulse } from '../../../kit/caret.tsx';
+import { Icon } from '../../../kit/icon.tsx';
+import { saveFile } from '../../../kit/save-file.ts';
+import { useClient } from '../../../stores/client.ts';
+import { useFileUrl } from '../attachments/use-file-url.ts';
+
+const Lightbox = lazy(async () => ({ default: (await import('../../../kit/lightbox.tsx')).Lightbox }));
+
+/** Pixels of the place that is kept for a picture until its own size is known. */
+const SIDE = 300;
+
+/** The picture that a reply is, and the ways to keep it. */
+export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['imagePrompt'] }) {
+  const { api } = useClient();
+  const fileUrl = useFileUrl();
+  const [isOpen, setOpen] = useState(false);
+  const [isGone, setGone] = useState(false);
+  const [saveFailed, setSaveFailed] = useState(false);
+  const src = fileUrl(url);
+  const alt = prompt || 'The picture of this reply';
+  const save = () => {
+    setSaveFailed(false);
+    api.file(url).then(
+      (bytes) => saveFile(bytes, pictureName()),
+      () => setSaveFailed(true),
+    );
+  };
+  if (isGone) {
+    return (
+      <p role="alert" className="text-body text-muted">
+        This picture is not there any more.
+      </p>
+    );
+  }
+  return (
+    <figure className="max-w-75 not-first:mt-4">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        title="Open large"
+        onClick={() => setOpen(true)}
+        className="block max-w-full cursor-zoom-in overflow-hidden rounded-lg bg-sunken"
+      >
+        <img
+          src={src}
+          alt={alt}
+          width={SIDE}
+          height={SIDE}
+          decoding="async"
+          onError={() => setGone(true)}
+          className="block h-auto w-75 max-w-full"
+        />
+      </button>
+      <figcaption className="mt-2 -ml-2 flex items-center gap-1">
+        <Button variant="quiet" size="sm" className="gap-1.5 px-2" onClick={save}>
+          <Icon icon={Download} size="sm" />
+          Save image
+        </Button>
+        <a
+          href={src}
+          download={pictureName()}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex h-8 items-center rounded-sm px-2 text-sm font-medium text-muted transition-colors hover:bg-hover hover:text-ink"
+        >
+          Download image
+        </a>
+      </figcaption>
+      {saveFailed && (
+        <p role="alert" className="mt-1 text-sm text-danger">
+          The picture could not be saved. Please try again.
+        </p>
+      )}
+      <Suspense>{isOpen && <Lightbox src={src} alt={alt} onClose={() => setOpen(false)} />}</Suspense>
+    </figure>
+  );
+}
+
+/** The place of a picture that is being drawn. */
+export function PicturePlace() {
+  return (
+    <div className="grid aspect-square w-75 max-w-full place-items-center rounded-lg bg-sunken">
+      <Pulse className="h-6" />
+    </div>
+  );
+}
+
+function pictureName(): string {
+  return `generated-image-${Date.now()}.png`;
+}

@@ -1,0 +1,26 @@
+import { readSources } from '@parley/core';
+
+/** The pages that a reply rests on, in the order they were found. */
+export function Sources({ id, urls }: { id: string; urls: string[] }) {
+  return (
+    <ol id={id} aria-label="Sources" className="mt-2 grid max-w-(--measure) grid-cols-[minmax(0,1fr)]">
+      {readSources(urls).map(({ url, host, path }, index) => (
+        <li key={url}>
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer noopener"
+            title={url}
+            className="-mx-2 flex min-h-8 min-w-0 items-baseline gap-2.5 rounded-sm px-2 py-1.5 text-sm transition-colors hover:bg-hover"
+          >
+            <span aria-hidden="true" className="min-w-3 shrink-0 text-subtle tabular-nums">
+              {index + 1}
+            </span>
+            <span className="max-w-full truncate font-medium sm:shrink-0">{host}</span>
+            <span className="min-w-0 truncate text-subtle">{path}</span>
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+}
