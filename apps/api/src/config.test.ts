@@ -60,6 +60,30 @@ describe('settings', () => {
     [{ FREE_MESSAGES: '1.5' }, 'FREE_MESSAGES: must be a whole number'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be silent, error, warn, info or debug'],
     [{ SANDBOX_FAULTS: 'maybe' }, 'SANDBOX_FAULTS: must be 0 or 1'],
+    [
+      { OPENAI_IMAGE_BASE_URL: 'localhost' },
+      'OPENAI_IMAGE_BASE_URL: must be a URL that begins with http:// or https://',
+    ],
+    [{ SEARXNG_URL: 'localhost:8080' }, 'SEARXNG_URL: must be a URL that begins with http:// or https://'],
+    [{ OPENAI_IMAGE_QUALITY: 'best' }, 'OPENAI_IMAGE_QUALITY: must be low, medium or high'],
+    [{ SEARCH_PROVIDER: 'bing' }, 'SEARCH_PROVIDER: must be searxng, brave or tavily'],
+    [{ SEARCH_PROVIDER: 'brave' }, 'BRAVE_API_KEY: is missing; SEARCH_PROVIDER=brave needs it'],
+    [
+      { SEARXNG_URL: 'http://localhost:8080', TAVILY_API_KEY: 'k' },
+      'SEARCH_PROVIDER: is missing, but SEARXNG_URL and TAVILY_API_KEY are set; set it to searxng or tavily',
+    ],
+    [
+      { OPENAI_IMAGE_API_KEY: 'k' },
+      'OPENAI_IMAGE_MODEL: is missing, but OPENAI_IMAGE_API_KEY is set; name the model that draws',
+    ],
+    [
+      { OPENAI_IMAGE_MODEL: 'm' },
+      'OPENAI_IMAGE_API_KEY: is missing; set it to a key for the service that draws, or OPENAI_IMAGE_BASE_URL to one that needs none',
+    ],
+    [
+      { OPENAI_MODEL_TITLE: 'm' },
+      'OPENAI_MODEL_TITLE: is set, but neither OPENAI_API_KEY nor OPENAI_BASE_URL says where that model is',
+    ],
     [{ OPENAI_API: 'grpc' }, 'OPENAI_API: must be auto, responses or chat'],
   ])('name each bad one with its fix: %j', (environment, problem) => {
     expect(problemsOf(environment)).toEqual([problem]);
@@ -72,6 +96,39 @@ describe('settings', () => {
   it('ask for a model’s name where there is a service, and for a service where there is a name', () => {
     expect(problemsOf({ OPENAI_API_KEY: 'sk-x' })).toEqual([expect.stringMatching(/^OPENAI_MODEL: is missing/)]);
     expect(problemsOf({ OPENAI_MODEL: 'x' })).toEqual([expect.stringMatching(/^OPENAI_MODEL: is set, but neither/)]);
+  });
+
+  it('let another service draw, and show it no key that was not given for it', () => {
+    const local = { OPENAI_BASE_URL: 'http://localhost:11434/v1', OPENAI_MODEL: 'qwen3', OPENAI_API_KEY: 'local' };
+    const drawing = { ...local, OPENAI_IMAGE_MODEL: 'painter' };
+    expect(read(drawing).imageModel).toEqual({
+      apiKey: 'local',
+      baseUrl: 'http://localhost:11434/v1',
+      model: 'painter',
+      quality: 'medium',
+    });
+    const elsewhere = { ...drawing, OPENAI_IMAGE_BASE_URL: 'http://localhost:9000/v1', OPENAI_IMAGE_QUALITY: 'low' };
+    expect(read(elsewhere).imageModel).toMatchObject({ apiKey: null, quality: 'low' });
+    const atOpenAi = { ...drawing, OPENAI_IMAGE_BASE_URL: 'https://api.openai.com/v1' };
+    expect(problemsOf(atOpenAi)).toEqual([expect.stringMatching(/^OPENAI_IMAGE_API_KEY: is missing/)]);
+    expect(read({ ...atOpenAi, OPENAI_IMAGE_API_KEY: 'sk-x' }).imageModel?.apiKey).toBe('sk-x');
+    expect(read(local).imageModel).toBeNull();
+    expect(read({ OPENAI_API_KEY: 'sk-x', OPENAI_MODEL: 'm', OPENAI_IMAGE_MODEL: 'p' }).imageModel).toMatchObject({
+      apiKey: 'sk-x',
+      baseUrl: null,
+    });
+  });
+
+  it('take the search that is set', () => {
+    expect(read({}).search).toBeNull();
+    expect(read({ SEARXNG_URL: 'http://localhost:8080' }).search).toEqual({
+      provider: 'searxng',
+      url: 'http://localhost:8080',
+    });
+    expect(read({ BRAVE_API_KEY: 'b', TAVILY_API_KEY: 't', SEARCH_PROVIDER: 'tavily' }).search).toEqual({
+      provider: 'tavily',
+      apiKey: 't',
+    });
   });
 
   it('fall back to nothing in production', () => {

@@ -41,6 +41,49 @@ describe('fitRequest', () => {
     expect(fitRequest(request, 4096)).toMatchObject({ maxOutputTokens: 2048, messages: [{ content: 'hello' }] });
   });
 
+  const picture = { type: 'image/png', bytes: new Uint8Array() };
+  const seen = (...talked: Messages) => talked.map(({ pictures = [] }) => pictures.length);
+
+  test('leaves out the oldest pictures first, and words only after them', () => {
+    const [first, reply, question] = talk('u300', 'a300', 'u300') as [Messages[0], Messages[0], Messages[0]];
+    const messages: Messages = [
+      { ...first, pictures: [picture] },
+      reply,
+      { ...first, pictures: [picture] },
+      reply,
+      { ...question, pictures: [picture] },
+    ];
+    expect(seen(...fitted(messages, 12_000).messages)).toEqual([1, 0, 1, 0, 1]);
+    expect(seen(...fitted(messages, 6_000).messages)).toEqual([0, 0, 1, 0, 1]);
+    expect(seen(...fitted(messages, 4_000).messages)).toEqual([0, 0, 0, 0, 1]);
+  });
+
+  test('keeps the pictures of the question, and room for its words beside them', () => {
+    const pictures = Array.from({ length: 5 }, () => picture);
+    const [question] = fitted([{ role: 'user', content: 'What are these?', pictures }], 4096).messages;
+    expect(question).toEqual({ role: 'user', content: 'What are these?', pictures });
+  });
+
+  test('says so where a picture was all there was', () => {
+    const messages: Messages = [
+      { role: 'user', content: '', pictures: [picture] },
+      { role: 'assistant', content: 'A dot.' },
+      { role: 'user', content: 'Sure?' },
+    ];
+    expect(fitted(messages, 2_500).messages[0]).toEqual({ role: 'user', content: '[an attachment that is left out]' });
+  });
+
+  test('cuts a long document to half the room and leaves the question whole', () => {
+    const content = `<document name="a.txt">\n${'x'.repeat(90_000)}\n</document>\n\nWhat is it about?`;
+    const [question] = fitted([{ role: 'user', content }], 8000).messages;
+    const [, cut] = /\n(x+)\n\[cut: first \d+ of 90000 characters\]\n<\/document>\n\nWhat is it about\?$/.exec(
+      question?.content ?? '',
+    ) as unknown as [string, string];
+    const room = (8000 - 1000 - 1000 - 10) * 3;
+    expect(cut.length).toBeGreaterThan(room / 2 - 100);
+    expect(cut.length).toBeLessThan(room / 2);
+  });
+
   test('stays within the context, keeps the order and begins with a question', () => {
     const message = fc.record({
       role: fc.constantFrom('user' as const, 'assistant' as const),

@@ -39,15 +39,18 @@ export interface Heard {
   reasoning: string;
   /** The types in their order, neighbours joined; a thrown error's code is the last. */
   order: string[];
+  /** All that is no text. */
+  events: ModelEvent[];
   error: AppError | null;
 }
 
 /** Reads a reply to its end and says what came. */
 export async function hear(events: AsyncIterable<ModelEvent>): Promise<Heard> {
-  const heard: Heard = { text: '', reasoning: '', order: [], error: null };
+  const heard: Heard = { text: '', reasoning: '', order: [], events: [], error: null };
   try {
     for await (const event of events) {
       if (event.type === 'text' || event.type === 'reasoning') heard[event.type] += event.delta;
+      else heard.events.push(event);
       const name = event.type === 'end' ? `end:${event.reason}` : event.type;
       if (heard.order.at(-1) !== name) heard.order.push(name);
     }
@@ -101,3 +104,16 @@ export function sendChat(response: ServerResponse, deltas: object[], finishReaso
     `data: ${JSON.stringify({ choices: [{ delta: {}, finish_reason: finishReason }] })}\n\ndata: [DONE]\n\n`,
   );
 }
+
+/** A reply of the Responses API made of these events. */
+export function sendResponses(response: ServerResponse, events: object[]): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const event of events) response.write(`data: ${JSON.stringify(event)}\n\n`);
+  response.end('data: {"type":"response.completed","response":{"status":"completed"}}\n\n');
+}
+
+/** The smallest picture there is. */
+export const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);

@@ -1,0 +1,83 @@
+import { startSandbox, type Sandbox } from '@parley/sandbox';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeBackends, openBackends, type BackendSettings } from './backends.ts';
+import type { ModelSettings } from './model/open-model.ts';
+
+const NOTHING: BackendSettings = { model: null, imageModel: null, search: null };
+const MODEL: ModelSettings = {
+  apiKey: null,
+  baseUrl: 'http://127.0.0.1:9/v1',
+  api: 'auto',
+  model: 'qwen3',
+  thinkingModel: null,
+  titleModel: null,
+  contextTokens: null,
+};
+const REAL: BackendSettings = { ...NOTHING, model: MODEL };
+
+describe('openBackends', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ delayMs: 0 });
+  });
+  afterAll(() => sandbox.close());
+
+  test('stands in for everything where nothing is set', async () => {
+    const { model, imageModel, webSearch } = openBackends({ ...NOTHING, api: 'auto' }, sandbox.urls);
+    expect(await model.capabilities()).toMatchObject({ answers: { ok: true }, searches: true, readsPdf: true });
+    expect(await imageModel.capability()).toEqual({ ok: true });
+    expect(webSearch.capability).toEqual({ ok: true });
+    const searching = openBackends({ ...NOTHING, api: 'chat' }, sandbox.urls);
+    expect(await searching.model.capabilities()).toMatchObject({ searches: false, readsPdf: false });
+  });
+
+  test('stands in for nothing beside a real model', async () => {
+    const { imageModel, webSearch } = openBackends({ ...REAL, api: 'auto' }, null);
+    expect((await imageModel.capability()).reason).toMatch(/^Pictures need an image model: set OPENAI_IMAGE_MODEL/);
+    expect(webSearch.capability.reason).toBe('Web search is not set up: set SEARCH_PROVIDER.');
+  });
+
+  test('never draws demo pictures beside a real model, but searches where a search stands in', async () => {
+    const { imageModel, webSearch } = openBackends({ ...REAL, api: 'auto' }, sandbox.urls);
+    expect((await imageModel.capability()).ok).toBe(false);
+    expect(webSearch.capability.ok).toBe(true);
+  });
+
+  test('needs a model', () => {
+    expect(() => openBackends({ ...NOTHING, api: 'auto' }, null)).toThrow('neither a model nor a sandbox');
+  });
+});
+
+describe('describeBackends', () => {
+  test.each<[string, BackendSettings, string[]]>([
+    [
+      'the sandbox',
+      NOTHING,
+      [
+        'Model: sandbox demo assistant (set OPENAI_API_KEY or OPENAI_BASE_URL for a real one)',
+        'Pictures: sandbox patterns (set OPENAI_IMAGE_MODEL for real ones)',
+        'Search: sandbox search of the product’s own pages (set SEARCH_PROVIDER for a real one)',
+      ],
+    ],
+    [
+      'a local model alone',
+      REAL,
+      ['Model: qwen3 at 127.0.0.1:9', 'Pictures: none (set OPENAI_IMAGE_MODEL)', 'Search: none (set SEARCH_PROVIDER)'],
+    ],
+    [
+      'everything',
+      {
+        model: { ...MODEL, baseUrl: null, model: 'gpt' },
+        imageModel: { apiKey: 'k', baseUrl: null, model: 'gpt-image', quality: 'low' },
+        search: { provider: 'brave', apiKey: 'secret' },
+      },
+      [
+        'Model: gpt at api.openai.com',
+        'Pictures: gpt-image at api.openai.com',
+        'Search: the model’s own, else Brave Search',
+      ],
+    ],
+  ])('%s', (_name, settings, lines) => {
+    expect(describeBackends(settings)).toEqual(lines);
+  });
+});

@@ -1,0 +1,192 @@
+import { startSandbox, type Sandbox } from '@parley/sandbox';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { chat } from './chat.ts';
+import type { ModelMessage } from './model.ts';
+import { asking, DOT, hear, modelAt, NEVER, sendChat, sendJson, sendResponses, serve } from './testing.ts';
+
+const PICTURE = { type: 'image/png', bytes: DOT };
+const PICTURE_URI = `data:image/png;base64,${DOT.toString('base64')}`;
+const PDF = { name: 'scan.pdf', type: 'application/pdf' as const, bytes: Buffer.from('%PDF-1.7 nothing') };
+const PDF_URI = `data:application/pdf;base64,${PDF.bytes.toString('base64')}`;
+
+const withPicture: ModelMessage[] = [
+  { role: 'user', content: 'Hello' },
+  { role: 'assistant', content: 'Hi' },
+  { role: 'user', content: 'What is this?', pictures: [PICTURE] },
+];
+const withScan: ModelMessage[] = [{ role: 'user', content: 'What does it say?', documents: [PDF] }];
+const onlyBefore: ModelMessage[] = [
+  { role: 'user', content: '', pictures: [PICTURE] },
+  { role: 'assistant', content: 'A dot.' },
+  { role: 'user', content: 'Sure?' },
+];
+
+let server: Awaited<ReturnType<typeof serve>>;
+afterEach(() => server?.close());
+
+describe('on the wire', () => {
+  test('Responses has parts where there is more than words', async () => {
+    server = await serve((_asked, response) =>
+      sendResponses(response, [{ type: 'response.output_text.delta', delta: 'ok' }]),
+    );
+    const model = modelAt(server.baseUrl, { api: 'responses' });
+    const messages = withPicture.map((message, index) => (index === 2 ? { ...message, documents: [PDF] } : message));
+    await hear(model.stream(asking('', { messages }), NEVER));
+    expect(server.asked.at(-1)?.body.input).toEqual([
+      { role: 'user', content: 'Hello' },
+      { role: 'assistant', content: 'Hi' },
+      {
+        role: 'user',
+        content: [
+          { type: 'input_file', filename: 'scan.pdf', file_data: PDF_URI },
+          { type: 'input_image', detail: 'auto', image_url: PICTURE_URI },
+          { type: 'input_text', text: 'What is this?' },
+        ],
+      },
+    ]);
+  });
+
+  test('chat has parts where there is more than words, and joins neighbours with theirs', async () => {
+    server = await serve((_asked, response) => sendChat(response, [{ content: 'ok' }]));
+    const messages: ModelMessage[] = [
+      { role: 'user', content: 'Hello' },
+      { role: 'assistant', content: 'Hi' },
+      { role: 'user', content: '', pictures: [PICTURE] },
+      { role: 'user', content: 'What is this?' },
+    ];
+    await hear(modelAt(server.baseUrl).stream(asking('', { messages }), NEVER));
+    expect(server.asked.at(-1)?.body.messages).toEqual([
+      { role: 'system', content: 'Be kind.' },
+      { role: 'user', content: 'Hello' },
+      { role: 'assistant', content: 'Hi' },
+      {
+        role: 'user',
+        content: [
+          { type: 'image_url', image_url: { url: PICTURE_URI } },
+          { type: 'text', text: 'What is this?' },
+        ],
+      },
+    ]);
+  });
+});
+
+test('OpenAI’s own chat completions take a PDF', () => {
+  const question = { ...asking('', { messages: withScan }), model: 'm', isOpenAi: true, reasons: false };
+  expect(chat.bodyOf(question)).toMatchObject({
+    messages: [
+      { role: 'system' },
+      {
+        content: [
+          { type: 'file', file: { filename: 'scan.pdf', file_data: PDF_URI } },
+          { type: 'text', text: 'What does it say?' },
+        ],
+      },
+    ],
+  });
+});
+
+describe('who can look at pictures', () => {
+  const modelsAndShow = (show: object | null, architecture?: object) =>
+    serve(({ path }, response) => {
+      if (path === '/api/show') return show ? sendJson(response, 200, show) : sendJson(response, 404, {});
+      if (path === '/v1/models') return sendJson(response, 200, { data: [{ id: 'demo', architecture }] });
+      sendChat(response, [{ content: 'ok' }]);
+    });
+
+  test.each([
+    ['an Ollama model with vision', { capabilities: ['completion', 'vision'] }, undefined, true],
+    ['an Ollama model without', { capabilities: ['completion'] }, undefined, false],
+    ['a llama.cpp model with pictures', null, { input_modalities: ['text', 'image'] }, true],
+    ['a llama.cpp model without', null, { input_modalities: ['text'] }, false],
+    ['a server that says nothing', null, undefined, true],
+  ])('%s', async (_name, show, architecture, ok) => {
+    server = await modelsAndShow(show, architecture);
+    const model = modelAt(server.baseUrl);
+    const reason = 'This model cannot read pictures.';
+    expect((await model.capabilities()).seesPictures).toEqual(ok ? { ok } : { ok, reason });
+    const heard = await hear(model.stream(asking('', { messages: withPicture }), NEVER));
+    expect(heard.error?.message).toBe(ok ? undefined : reason);
+    expect((await hear(model.stream(asking('', { messages: onlyBefore }), NEVER))).text).toBe('ok');
+    const sent = JSON.stringify(server.asked.at(-1)?.body);
+    expect(sent.includes('image_url')).toBe(ok);
+    expect(sent).toMatch(ok ? /Sure\?/ : /an attachment that is left out.*Sure\?/);
+  });
+
+  test('both models have to, where Thinking has its own', async () => {
+    server = await serve(({ path, body }, response) => {
+      if (path === '/v1/models') return sendJson(response, 200, { data: [{ id: 'demo' }, { id: 'thinker' }] });
+      sendJson(response, 200, { capabilities: body.model === 'demo' ? ['vision'] : ['thinking'] });
+    });
+    const { seesPictures, reasons } = await modelAt(server.baseUrl, { thinkingModel: 'thinker' }).capabilities();
+    expect({ seesPictures: seesPictures.ok, reasons }).toEqual({ seesPictures: false, reasons: true });
+  });
+
+  test.each([
+    [400, 'Invalid content type. image_url is only supported by certain models.'],
+    [404, 'No endpoints found that support image input'],
+    [500, 'image input is not supported - hint: if this is unexpected, you may need to provide the mmproj'],
+    [400, 'demo is not a multimodal model'],
+    [422, 'messages[1]: unknown variant `image_url`, expected `text`'],
+    [400, 'messages[1].content must be a string'],
+  ])('is learned from %d %s', async (status, message) => {
+    server = await serve(({ path, body }, response) => {
+      if (path !== '/v1/chat/completions') return sendJson(response, 404, {});
+      if (JSON.stringify(body).includes('image_url')) return sendJson(response, status, { error: { message } });
+      sendChat(response, [{ content: 'words alone' }]);
+    });
+    const model = modelAt(server.baseUrl);
+    expect((await model.capabilities()).seesPictures.ok).toBe(true);
+    expect((await hear(model.stream(asking('', { messages: onlyBefore }), NEVER))).text).toBe('words alone');
+    const { error } = await hear(model.stream(asking('', { messages: withPicture }), NEVER));
+    expect(error).toMatchObject({ code: 'model-rejected', message: 'This model cannot read pictures.' });
+    expect((await model.capabilities()).seesPictures.ok).toBe(false);
+  });
+
+  test.each([
+    "You uploaded an unsupported image. Please make sure your image has of one the following formats: ['png'].",
+    'Image is too large',
+    'Your input image may contain content that is not allowed by our safety system.',
+    'The field `temperature` is wrong.',
+  ])('is not learned from %s', async (message) => {
+    server = await serve((_asked, response) => sendJson(response, 400, { error: { message } }));
+    const model = modelAt(server.baseUrl);
+    expect((await hear(model.stream(asking('', { messages: withPicture }), NEVER))).order).toEqual(['model-rejected']);
+    expect((await model.capabilities()).seesPictures.ok).toBe(true);
+  });
+});
+
+describe('who can read a PDF’s pages', () => {
+  const sentence = 'This PDF has no readable text (it looks scanned) and this model cannot read PDF pages.';
+
+  test('no chat model of another host', async () => {
+    server = await serve((_asked, response) => sendJson(response, 404, {}));
+    const model = modelAt(server.baseUrl);
+    expect((await model.capabilities()).readsPdf).toBe(false);
+    expect((await hear(model.stream(asking('', { messages: withScan }), NEVER))).error?.message).toBe(sentence);
+  });
+
+  test('no model whose server refused', async () => {
+    server = await serve(({ path }, response) => {
+      if (path !== '/v1/responses') return sendJson(response, 404, {});
+      sendJson(response, 400, { error: { message: 'file inputs are not currently supported' } });
+    });
+    const model = modelAt(server.baseUrl, { api: 'responses' });
+    expect((await model.capabilities()).readsPdf).toBe(true);
+    expect((await hear(model.stream(asking('', { messages: withScan }), NEVER))).error?.message).toBe(sentence);
+    expect((await model.capabilities()).readsPdf).toBe(false);
+  });
+});
+
+describe('with the demo assistant', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ delayMs: 0 });
+  });
+  afterAll(() => sandbox.close());
+
+  test.each(['responses', 'chat'] as const)('%s shows it a picture', async (api) => {
+    const model = modelAt(sandbox.urls.openai, { api });
+    const heard = await hear(model.stream(asking('', { messages: withPicture }), NEVER));
+    expect(heard.text).toMatch(/1 ?[×x] ?1/);
+  });
+});

@@ -1,0 +1,136 @@
+import { startSandbox, type Sandbox } from '@parley/sandbox';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ModelSettings } from './open-model.ts';
+import { modelAt, NEVER, sendJson, serve } from './testing.ts';
+
+let server: Awaited<ReturnType<typeof serve>>;
+afterEach(() => server?.close());
+
+const request = {
+  instructions: 'Name this conversation.',
+  text: 'Plan a trip',
+  maxOutputTokens: 200,
+  safetyIdentifier: 's',
+};
+
+const saying = (content: string) => ({ choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }] });
+
+const complete = (settings: Partial<ModelSettings> = {}, signal = NEVER) =>
+  modelAt(server.baseUrl, settings).complete(request, signal);
+
+describe('with the demo assistant', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ faults: true, delayMs: 0 });
+  });
+  afterAll(() => sandbox.close());
+
+  test.each(['responses', 'chat'] as const)('%s names a conversation in one piece', async (api) => {
+    const model = modelAt(sandbox.urls.openai, { api });
+    const title = await model.complete({ ...request, text: 'How do I bake sourdough bread at home?' }, NEVER);
+    expect(title).toMatch(/\w/);
+    expect(title.split(/\s+/).length).toBeLessThanOrEqual(6);
+    expect(sandbox.log().at(-1)).toMatchObject({ stream: false, ended: true });
+  });
+
+  test.each(['responses', 'chat'] as const)('%s throws the errors of a stream', async (api) => {
+    const model = modelAt(sandbox.urls.openai, { api });
+    const asked = (word: string) => model.complete({ ...request, instructions: 'Be brief.', text: word }, NEVER);
+    await expect(asked('[[401]]')).rejects.toMatchObject({ code: 'model-auth' });
+    await expect(asked('[[quota]]')).rejects.toMatchObject({ code: 'model-quota' });
+    await expect(asked('[[badjson]]')).rejects.toMatchObject({ code: 'model-garbled' });
+    await expect(asked('[[html200]]')).rejects.toMatchObject({ code: 'model-garbled' });
+    await expect(asked('[[cut]]')).rejects.toMatchObject({ name: 'AppError' });
+  });
+
+  test.each(['responses', 'chat'] as const)('%s closes the socket when it is aborted', async (api) => {
+    const model = modelAt(sandbox.urls.openai, { api });
+    const controller = new AbortController();
+    const mark = `[[stall]] ${api} aborted`;
+    const entry = () => sandbox.log().findLast((asked) => JSON.stringify(asked).includes(mark));
+    const asking = model.complete({ ...request, instructions: 'Be brief.', text: mark }, controller.signal);
+    const rejected = expect(asking).rejects.toMatchObject({ name: 'AppError' });
+    await vi.waitFor(() => expect(entry()).toBeDefined());
+    controller.abort();
+    await rejected;
+    await vi.waitFor(() => expect(entry()).toMatchObject({ closed: true }));
+  });
+});
+
+test('asks the title model, with room for reasoning, and hands on the answer alone', async () => {
+  server = await serve(({ path }, response) => {
+    if (path !== '/v1/chat/completions') return sendJson(response, 404, {});
+    sendJson(response, 200, saying('<think>A trip, so…</think>\n\nTrip planning\ue200cite\ue201\n'));
+  });
+  expect(await complete({ titleModel: 'small' })).toBe('Trip planning');
+  const { body } = server.asked.at(-1) ?? {};
+  expect(body).toMatchObject({ model: 'small', stream: false, max_tokens: 1200 });
+  expect(body?.messages).toEqual([
+    { role: 'system', content: 'Name this conversation.' },
+    { role: 'user', content: 'Plan a trip' },
+  ]);
+  expect(body).not.toHaveProperty('reasoning_effort');
+});
+
+test('finds the least effort that a model takes, and leaves Thinking alone', async () => {
+  server = await serve(({ path, body }, response) => {
+    if (path !== '/v1/responses') return sendJson(response, 404, {});
+    const { effort } = body.reasoning as { effort: string };
+    const error = { message: `Unsupported value: '${effort}'`, param: 'reasoning.effort', code: 'unsupported_value' };
+    if (effort !== 'low') return sendJson(response, 400, { error });
+    const content = [{ type: 'output_text', text: 'Trip planning' }];
+    sendJson(response, 200, { status: 'completed', output: [{ type: 'reasoning' }, { type: 'message', content }] });
+  });
+  const model = modelAt(server.baseUrl, { api: 'responses' });
+  expect(await model.complete(request, NEVER)).toBe('Trip planning');
+  expect(await model.complete(request, NEVER)).toBe('Trip planning');
+  const efforts = server.asked.map(({ body }) => (body.reasoning as { effort: string }).effort);
+  expect(efforts).toEqual(['none', 'minimal', 'low', 'low']);
+  expect((await model.capabilities()).reasons).toBe(true);
+});
+
+test('does without what a server refuses', async () => {
+  server = await serve(({ path, body }, response) => {
+    if (path !== '/v1/responses') return sendJson(response, 404, {});
+    const refused = ['reasoning', 'safety_identifier', 'prompt_cache_key'].find((field) => body[field]);
+    if (refused)
+      return sendJson(response, 400, { error: { message: `Unknown parameter: ${refused}`, param: refused } });
+    const content = [{ type: 'output_text', text: 'Trip planning' }];
+    sendJson(response, 200, { output: [{ type: 'message', content }] });
+  });
+  expect(await complete({ api: 'responses' })).toBe('Trip planning');
+});
+
+test('never returns more than was asked for', async () => {
+  server = await serve((_asked, response) => sendJson(response, 200, saying('word '.repeat(1000))));
+  expect((await complete()).length).toBeLessThanOrEqual(600);
+});
+
+test.each([
+  ['nothing', saying('')],
+  ['reasoning alone', saying('<think>Hm')],
+  ['something else', { hello: 'world' }],
+  ['null', null],
+])('throws when it gets %s', async (_name, body) => {
+  server = await serve((_asked, response) => sendJson(response, 200, body));
+  await expect(complete()).rejects.toMatchObject({ code: 'model-empty' });
+});
+
+test('throws what stands in a failed answer', async () => {
+  const error = { code: 'server_error', message: 'It broke.' };
+  server = await serve((_asked, response) => sendJson(response, 200, { status: 'failed', error, output: [] }));
+  await expect(complete({ api: 'responses' })).rejects.toMatchObject({ code: 'model-failed' });
+});
+
+test('gives up after its time', async () => {
+  const closed = Promise.withResolvers<void>();
+  server = await serve((_asked, response) => void response.once('close', closed.resolve));
+  await expect(complete({ limits: { completeMs: 100, probeMs: 50 } })).rejects.toMatchObject({ code: 'model-timeout' });
+  await closed.promise;
+});
+
+test('asks nothing when it is already aborted', async () => {
+  server = await serve((_asked, response) => sendJson(response, 200, saying('x')));
+  await expect(complete({}, AbortSignal.abort())).rejects.toMatchObject({ name: 'AppError' });
+  expect(server.asked).toEqual([]);
+});

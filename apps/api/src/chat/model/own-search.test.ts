@@ -1,0 +1,135 @@
+import { startSandbox, type Sandbox } from '@parley/sandbox';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { asking, hear, modelAt, NEVER, sendChat, sendJson, sendResponses, serve } from './testing.ts';
+
+let server: Awaited<ReturnType<typeof serve>>;
+afterEach(() => server?.close());
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ faults: true, delayMs: 2 });
+});
+afterAll(() => sandbox.close());
+
+const searching = (text: string) => asking(text, { webSearch: true });
+
+test('asks for the search with its sources, and no more than four', async () => {
+  server = await serve((_asked, response) =>
+    sendResponses(response, [{ type: 'response.output_text.delta', delta: 'ok' }]),
+  );
+  const model = modelAt(server.baseUrl, { api: 'responses' });
+  await hear(model.stream(searching('hi'), NEVER));
+  expect(server.asked[0]?.body).toMatchObject({
+    tools: [{ type: 'web_search' }],
+    include: ['web_search_call.action.sources'],
+    max_tool_calls: 4,
+  });
+  await hear(model.stream(asking('hi'), NEVER));
+  expect(server.asked[1]?.body).not.toHaveProperty('tools');
+});
+
+test('tells of the search, of what was read and of what is cited, and takes the marks out', async () => {
+  const call = { type: 'web_search_call', id: 'ws_1' };
+  const sources = [{ url: 'https://a.example/' }, { url: 'https://b.example/' }, { url: 'https://a.example/' }];
+  const cited = { type: 'url_citation', url: 'https://b.example/', title: 'B' };
+  server = await serve((_asked, response) =>
+    sendResponses(response, [
+      { type: 'response.output_item.added', item: { ...call, status: 'in_progress' } },
+      { type: 'response.web_search_call.searching' },
+      {
+        type: 'response.output_item.done',
+        item: { ...call, status: 'completed', action: { type: 'search', queries: ['height of it'], sources } },
+      },
+      { type: 'response.output_item.added', item: { ...call, action: { type: 'open_page' } } },
+      {
+        type: 'response.output_item.done',
+        item: { ...call, action: { type: 'open_page', url: 'https://c.example/' } },
+      },
+      { type: 'response.output_item.done', item: { ...call, status: 'failed', action: { query: 'more' } } },
+      { type: 'response.output_text.delta', delta: '330 m\ue200ci' },
+      { type: 'response.output_text.delta', delta: 'te\ue202turn0search1\ue201.' },
+      { type: 'response.output_text.annotation.added', annotation: cited },
+      { type: 'response.output_text.annotation.added', annotation: { type: 'file_citation', file_id: 'f' } },
+      { type: 'response.content_part.done', part: { type: 'output_text', annotations: [cited] } },
+    ]),
+  );
+  const heard = await hear(modelAt(server.baseUrl, { api: 'responses' }).stream(searching('How high?'), NEVER));
+  expect(heard.text).toBe('330 m.');
+  expect(heard.events).toEqual([
+    { type: 'search', status: 'starting' },
+    { type: 'search', status: 'completed', query: 'height of it' },
+    { type: 'source', url: 'https://a.example/', isCited: false },
+    { type: 'source', url: 'https://b.example/', isCited: false },
+    { type: 'search', status: 'starting' },
+    { type: 'search', status: 'completed' },
+    { type: 'source', url: 'https://c.example/', isCited: false },
+    { type: 'search', status: 'error', query: 'more' },
+    { type: 'source', url: 'https://b.example/', isCited: true },
+    { type: 'end', reason: 'stop' },
+  ]);
+});
+
+test('reads the citations of chat completions', async () => {
+  const inner = { type: 'url_citation', url_citation: { url: 'https://a.example/', title: 'A' } };
+  server = await serve((_asked, response) =>
+    sendChat(response, [{ content: 'It is.', annotations: [inner] }, { annotations: [inner, { type: 'other' }] }]),
+  );
+  const heard = await hear(modelAt(server.baseUrl).stream(asking('hi'), NEVER));
+  expect(heard.events).toEqual([
+    { type: 'source', url: 'https://a.example/', isCited: true },
+    { type: 'end', reason: 'stop' },
+  ]);
+});
+
+test.each([
+  ['status', 400],
+  ['event', 200],
+])('a refusal by %s is learned and said', async (_name, status) => {
+  const error = { message: "tools[0].type: 'web_search' is not supported", code: 'unsupported_value', param: null };
+  server = await serve(({ path }, response) => {
+    if (path !== '/v1/responses') return sendJson(response, 404, {});
+    if (status !== 200) return sendJson(response, status, { error });
+    sendResponses(response, [{ type: 'response.failed', response: { error } }]);
+  });
+  const model = modelAt(server.baseUrl, { api: 'responses' });
+  expect((await model.capabilities()).searches).toBe(true);
+  const heard = await hear(model.stream(searching('hi'), NEVER));
+  expect(heard.order).toEqual(['model-rejected']);
+  expect(heard.error?.message).toBe('This model cannot search the web by itself.');
+  expect((await model.capabilities()).searches).toBe(false);
+  expect(server.asked.filter(({ path }) => path === '/v1/responses')).toHaveLength(1);
+});
+
+test('is not asked again without the search when it fails for another reason', async () => {
+  server = await serve((_asked, response) => sendJson(response, 429, { error: { message: 'web search rate limit' } }));
+  const model = modelAt(server.baseUrl, { api: 'responses' });
+  expect((await hear(model.stream(searching('hi'), NEVER))).order).toEqual(['model-rate-limited']);
+  expect((await model.capabilities()).searches).toBe(true);
+});
+
+test('chat completions cannot search', async () => {
+  const model = modelAt(sandbox.urls.openai, { api: 'chat' });
+  expect((await model.capabilities()).searches).toBe(false);
+});
+
+test('the demo assistant searches and names its pages', async () => {
+  const model = modelAt(sandbox.urls.openai, { api: 'responses' });
+  const heard = await hear(model.stream(searching('How many free messages are there?'), NEVER));
+  expect(heard.events.filter(({ type }) => type === 'search')).toEqual([
+    expect.objectContaining({ status: 'starting' }),
+    expect.objectContaining({ status: 'completed', query: expect.any(String) }),
+  ]);
+  expect(heard.events).toContainEqual({ type: 'source', url: expect.stringMatching(/^http/), isCited: true });
+  expect(heard.text).not.toMatch(/[\ue200-\ue2ff]/);
+});
+
+test('an abort during the search closes the socket', async () => {
+  const controller = new AbortController();
+  const model = modelAt(sandbox.urls.openai, { api: 'responses' });
+  const mark = 'the search that was stopped';
+  for await (const event of model.stream(searching(`[[slow]] ${mark}`), controller.signal)) {
+    if (event.type === 'search') controller.abort();
+  }
+  const entry = () => sandbox.log().findLast((request) => JSON.stringify(request).includes(mark));
+  await vi.waitFor(() => expect(entry()).toMatchObject({ closed: true }));
+});

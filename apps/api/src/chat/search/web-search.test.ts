@@ -1,0 +1,209 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { startSandbox, type Sandbox } from '@parley/sandbox';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { brave } from './brave.ts';
+import { openWebSearch } from './open-web-search.ts';
+import { searxng } from './searxng.ts';
+import { tavily } from './tavily.ts';
+
+const NEVER = new AbortController().signal;
+
+interface Asked {
+  method: string | undefined;
+  url: string | undefined;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+let close = () => {};
+afterEach(() => close());
+
+async function serve(answer: (response: ServerResponse) => void): Promise<{ baseUrl: string; asked: Asked[] }> {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    asked.push({ method: request.method, url: request.url, headers: request.headers, body: await text(request) });
+    answer(response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+const sendJson = (response: ServerResponse, body: unknown, status = 200) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
+describe('the services', () => {
+  test('SearXNG', async () => {
+    const { baseUrl, asked } = await serve((response) =>
+      sendJson(response, {
+        query: 'q',
+        number_of_results: 0,
+        results: [{ url: 'https://a.example/', title: 'A', content: 'About A', engine: 'x', score: 1 }],
+        answers: [],
+        unresponsive_engines: [],
+      }),
+    );
+    const results = await searxng(`${baseUrl}/sub/`).search('cats & dogs', NEVER);
+    expect(results).toEqual([{ title: 'A', url: 'https://a.example/', snippet: 'About A' }]);
+    expect(asked[0]).toMatchObject({ method: 'GET', url: '/sub/search?q=cats+%26+dogs&format=json' });
+  });
+
+  test('Brave', async () => {
+    const { baseUrl, asked } = await serve((response) =>
+      sendJson(response, {
+        type: 'search',
+        query: { original: 'cats' },
+        web: {
+          type: 'search',
+          results: [
+            {
+              title: 'Cats &amp; dogs',
+              url: 'https://a.example/',
+              description: 'All about <strong>cats</strong>.',
+              extra_snippets: ['They&#x27;re quick.'],
+            },
+          ],
+        },
+      }),
+    );
+    const results = await brave('key', { baseUrl }).search('cats', NEVER);
+    expect(results).toEqual([
+      { title: 'Cats & dogs', url: 'https://a.example/', snippet: "All about cats. They're quick." },
+    ]);
+    expect(asked[0]).toMatchObject({
+      method: 'GET',
+      url: '/res/v1/web/search?q=cats&count=5',
+      headers: { 'x-subscription-token': 'key' },
+    });
+  });
+
+  test('Tavily', async () => {
+    const { baseUrl, asked } = await serve((response) =>
+      sendJson(response, {
+        query: 'cats',
+        answer: null,
+        images: [],
+        results: [{ title: 'A', url: 'https://a.example/', content: 'About A', score: 0.9, raw_content: null }],
+        response_time: 1.2,
+      }),
+    );
+    const results = await tavily('key', { baseUrl }).search('cats', NEVER);
+    expect(results).toEqual([{ title: 'A', url: 'https://a.example/', snippet: 'About A' }]);
+    expect(asked[0]).toMatchObject({ method: 'POST', url: '/search', headers: { authorization: 'Bearer key' } });
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ query: 'cats', max_results: 5, search_depth: 'basic' });
+  });
+});
+
+describe('what is found', () => {
+  const found = async (results: unknown) => {
+    const { baseUrl } = await serve((response) => sendJson(response, { results }));
+    return searxng(baseUrl).search('cats', NEVER);
+  };
+
+  test('is five pages at most, of http and https only', async () => {
+    const pages = Array.from({ length: 9 }, (_, index) => ({
+      url: `http://a.example/${index}`,
+      title: 't',
+      content: 'c',
+    }));
+    const results = await found([
+      { url: 'javascript:alert(1)' },
+      { url: 7 },
+      null,
+      { url: 'ftp://a.example' },
+      ...pages,
+    ]);
+    expect(results.map(({ url }) => url)).toEqual(pages.slice(0, 5).map(({ url }) => url));
+  });
+
+  test('is plain text of 600 characters at most', async () => {
+    const content = `<p>a &lt;b&gt;\n\n c</p> ${'🦜'.repeat(400)}`;
+    const [result] = await found([{ url: 'https://a.example/', title: null, content }]);
+    expect(result?.title).toBe('a.example');
+    expect(result?.snippet).toMatch(/^a <b> c 🦜+…$/u);
+    expect(result?.snippet.length).toBeLessThanOrEqual(600);
+  });
+
+  test.each([undefined, null, 'none', {}])('is nothing where the list is %j', async (results) => {
+    expect(await found(results)).toEqual([]);
+  });
+});
+
+describe('what goes wrong', () => {
+  const failing = async (answer: (response: ServerResponse) => void, timeoutMs = 8_000) => {
+    const { baseUrl } = await serve(answer);
+    return searxng(baseUrl, { timeoutMs }).search('cats', NEVER);
+  };
+
+  test.each<[string, (response: ServerResponse) => void, string]>([
+    [
+      'a SearXNG without JSON',
+      (response) => response.writeHead(403).end('Forbidden'),
+      'SearXNG answered with status 403. Its settings.yml has to list json under search.formats.',
+    ],
+    ['a failure', (response) => response.writeHead(500).end(), 'SearXNG answered with status 500.'],
+    ['a page', (response) => response.end('<p>Sign in'), 'SearXNG sent something unreadable.'],
+    ['a flood', (response) => response.end(`"${'x'.repeat(3_000_000)}"`), 'SearXNG sent something unreadable.'],
+    ['a cut', (response) => response.destroy(), 'SearXNG could not be reached.'],
+    [
+      'a way elsewhere',
+      (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+      'SearXNG could not be reached.',
+    ],
+  ])('%s', async (_name, answer, problem) => {
+    await expect(failing(answer)).rejects.toMatchObject({
+      name: 'AppError',
+      code: 'model-failed',
+      message: `The web search failed: ${problem}`,
+    });
+  });
+
+  test('silence', async () => {
+    await expect(failing(() => {}, 100)).rejects.toThrow('The web search failed: SearXNG did not answer in time.');
+  });
+});
+
+test('nothing set up says what to set', async () => {
+  const search = openWebSearch(null);
+  const reason = 'Web search is not set up: set SEARCH_PROVIDER.';
+  expect(search.capability).toEqual({ ok: false, reason });
+  await expect(search.search('cats', NEVER)).rejects.toThrow(reason);
+});
+
+describe('the sandbox’s search', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ faults: true, delayMs: 0 });
+  });
+  afterAll(() => sandbox.close());
+
+  test('finds the product’s own pages', async () => {
+    const results = await openWebSearch({ provider: 'searxng', url: sandbox.urls.search }).search(
+      'free plan messages',
+      NEVER,
+    );
+    expect(results[0]).toEqual({
+      title: expect.stringMatching(/\w/),
+      url: expect.stringMatching(/^http/),
+      snippet: expect.stringMatching(/\w/),
+    });
+  });
+
+  test('an abort closes the socket', async () => {
+    const controller = new AbortController();
+    const search = searxng(sandbox.urls.search).search('[[stall]] cats', controller.signal);
+    const rejected = expect(search).rejects.toMatchObject({ name: 'AppError' });
+    const entry = () => sandbox.log().findLast((request) => JSON.stringify(request).includes('[[stall]] cats'));
+    await vi.waitFor(() => expect(entry()).toBeDefined());
+    controller.abort();
+    await rejected;
+    await vi.waitFor(() => expect(entry()).toMatchObject({ closed: true }));
+  });
+});
