@@ -1,26 +1,32 @@
-/** Puts text on the clipboard, also on pages where the browser offers none to scripts. Rejects when it cannot. */
-export async function copyText(text: string): Promise<void> {
-  // A page that was opened over plain HTTP has no such object.
-  const clipboard = navigator.clipboard as Clipboard | undefined;
-  const written = clipboard ? await clipboard.writeText(text).then(isDone, isRefused) : false;
-  if (!written && !copyByCommand(text)) throw new Error('This browser does not let pages copy.');
+/** Puts text on the clipboard, also where the page is not on https and so has no clipboard to ask; answers whether it is there. */
+export async function copyText(text: string): Promise<boolean> {
+  const clipboard = (navigator as Partial<Navigator>).clipboard;
+  try {
+    if (clipboard) {
+      await clipboard.writeText(text);
+      return true;
+    }
+  } catch {
+    // Refused: the old way may still be allowed.
+  }
+  return copySelected(text);
 }
 
-const isDone = () => true;
-const isRefused = () => false;
-
-function copyByCommand(text: string): boolean {
+function copySelected(text: string): boolean {
   const focused = document.activeElement;
-  const box = document.createElement('textarea');
-  box.value = text;
-  box.readOnly = true;
-  box.style.position = 'fixed';
-  box.style.opacity = '0';
-  // In a dialog the focus may not leave it.
-  (focused?.closest('[role="dialog"]') ?? document.body).append(box);
-  box.select();
-  const copied = document.execCommand('copy');
-  box.remove();
-  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
-  return copied;
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.readOnly = true;
+  area.className = 'sr-only';
+  // Inside a dialog, which would take the focus back from outside of it.
+  (focused?.closest('[role=dialog]') ?? document.body).append(area);
+  area.select();
+  try {
+    return document.execCommand('copy');
+  } catch {
+    return false;
+  } finally {
+    area.remove();
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  }
 }

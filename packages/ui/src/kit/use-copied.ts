@@ -12,10 +12,9 @@ export function useCopied(): { copied: boolean; copy: (text: string) => void } {
     return () => clearTimeout(timer);
   }, [copiedAt]);
   const copy = (text: string) => {
-    copyText(text).then(
-      () => setCopiedAt(performance.now()),
-      () => setCopiedAt(null),
-    );
+    void copyText(text).then((done) => {
+      if (done) setCopiedAt(performance.now());
+    });
   };
   return { copied: copiedAt !== null, copy };
 }

@@ -7,20 +7,24 @@ interface BlockedImageProps {
   linked: boolean;
 }
 
-/** Stands where a reply put a picture: loading it would tell a stranger's server who reads what. */
+/** Stands where a reply put a picture from elsewhere: loading it would tell a stranger's server who reads what. */
 export function BlockedImage({ src, alt, linked }: BlockedImageProps): ReactNode {
-  const open = linked && /^https?:/i.test(src);
+  const host = hostOf(src);
   return (
     <span className="blocked-image">
-      Image blocked{alt && `: ${alt}`}
-      {open && (
+      Picture{host && ` from ${host}`} not loaded{alt && `: ${alt}`}
+      {linked && host && (
         <>
           {' '}
           <a href={src} target="_blank" rel="noopener noreferrer nofollow">
-            Open image
+            Open picture
           </a>
         </>
       )}
     </span>
   );
+}
+
+function hostOf(src: string): string {
+  return /^https?:/i.test(src) && URL.canParse(src) ? new URL(src).host : '';
 }

@@ -1,4 +1,5 @@
 import type { PhrasingContent, Text } from 'mdast';
+import { isLikelyFormula } from './formula/is-formula.ts';
 
 /** Words of the line with, for each character, whether it is written as it is: neither escaped nor an entity. */
 interface Words {
@@ -21,31 +22,33 @@ export function closeInline(
   const items: Item[] = children.map((child) => {
     const start = child.position?.start.offset;
     if (child.type !== 'text' || start === undefined) return child;
-    return { value: child.value, raw: rawCharacters(child.value, sourceFrom(start)).map((at) => at >= 0) };
+    return { value: child.value, raw: places(child.value, sourceFrom(start)).map(({ raw }) => raw) };
   });
   closeCode(items, children, sourceFrom);
+  hideFormula(items, children, sourceFrom);
   closeLink(items);
   return closeEmphasis(items);
 }
 
-/** Where each character of the value stands in the source; -1 for those that are written otherwise. */
-function rawCharacters(value: string, source: string): number[] {
+/** Where each character of the value begins in the source, and whether it is written as it is there. */
+function places(value: string, source: string): { at: number; raw: boolean }[] {
   let at = 0;
   return Array.from({ length: value.length }, (_, index) => {
     const char = value[index];
+    const start = at;
     if (source[at] === '\\' && source[at + 1] === char && /[!-/:-@[-`{-~]/.test(char ?? '')) {
       at += 2;
-      return -1;
+      return { at: start, raw: false };
     }
     if (char === '\n') {
       const line = source.indexOf('\n', at);
       at = line < 0 ? source.length : line + 1 + (/^[ \t>]*/.exec(source.slice(line + 1))?.[0].length ?? 0);
-      return -1;
+      return { at: start, raw: false };
     }
-    if (source[at] !== char) return -1;
+    if (source[at] !== char) return { at: start, raw: false };
     const entity = char === '&' ? /^&[#\w]+;/.exec(source.slice(at))?.[0] : undefined;
     at += entity?.length ?? 1;
-    return entity ? -1 : at - 1;
+    return { at: start, raw: !entity };
   });
 }
 
@@ -55,7 +58,7 @@ function closeCode(items: Item[], children: readonly PhrasingContent[], sourceFr
   const { item, index, at } = found;
   const ticks = /^`+/.exec(item.value.slice(at))?.[0].length ?? 1;
   const start = children[index]?.position?.start.offset ?? 0;
-  const inSource = rawCharacters(item.value, sourceFrom(start))[at] ?? 0;
+  const inSource = places(item.value, sourceFrom(start))[at]?.at ?? 0;
   const code = sourceFrom(start + inSource + ticks)
     .replace(/\s*\n[ \t>]*/g, ' ')
     .trim();
@@ -65,6 +68,31 @@ function closeCode(items: Item[], children: readonly PhrasingContent[], sourceFr
     cutWords(item, 0, at),
     ...(code ? [{ type: 'inlineCode' as const, value: code }] : []),
   );
+}
+
+/** Half a formula is nothing to read: what has likely begun as one is held back until its end comes. */
+function hideFormula(
+  items: Item[],
+  children: readonly PhrasingContent[],
+  sourceFrom: (offset: number) => string,
+): void {
+  for (const [index, item] of items.entries()) {
+    const start = children[index]?.position?.start.offset;
+    if (!isWords(item) || start === undefined) continue;
+    const source = sourceFrom(start);
+    const opening = places(item.value, source).findIndex(({ at, raw }) => {
+      const mark = /^(?:\$\$?|\\[([])/.exec(source.slice(at))?.[0];
+      if (!mark || raw !== (mark[0] === '$') || /[\p{L}\p{N}_$]/u.test(mark[0] === '$' ? (source[at - 1] ?? '') : ''))
+        return false;
+      return isLikelyFormula(mark, source.slice(at + mark.length));
+    });
+    if (opening < 0) continue;
+    items.splice(index, items.length, cutWords(item, 0, opening));
+    return;
+  }
+  const last = items.at(-1);
+  // What it escapes, or begins, is still to come.
+  if (isWords(last) && last.value.endsWith('\\') && last.raw.at(-1)) items[items.length - 1] = cutWords(last, 0, -1);
 }
 
 function closeLink(items: Item[]): void {

@@ -1,6 +1,7 @@
 import type { Code, Nodes, Paragraph, PhrasingContent, RootContent, Table, TableCell } from 'mdast';
 import type { SourceBlock } from './block-splitter.ts';
 import { closeInline } from './close-inline.ts';
+import type { FormulaBlock } from './formula/formula-nodes.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
 type Leaf = Paragraph | TableCell | Code | Extract<RootContent, { type: 'heading' }>;
@@ -47,14 +48,26 @@ function lastLeaf(node: Nodes | undefined): Leaf | undefined {
       return node;
     case 'table':
       return lastCell(node);
+    case 'formulaBlock':
+      return node.closed ? undefined : asParagraph(node);
     case 'blockquote':
-    case 'list':
     case 'listItem':
+      // The caret stands inside what has just begun.
+      if (node.children.length === 0) node.children.push({ type: 'paragraph', children: [] });
+      return lastLeaf(node.children.at(-1));
+    case 'list':
     case 'footnoteDefinition':
       return lastLeaf(node.children.at(-1));
     default:
       return undefined;
   }
+}
+
+/** Half a formula is not to be read: a place to write on stands for it. */
+function asParagraph(formula: FormulaBlock): Paragraph {
+  const unknown = formula as Nodes as Paragraph;
+  Object.assign(unknown, { type: 'paragraph', children: [], data: {} });
+  return unknown;
 }
 
 function lastCell(table: Table): TableCell | undefined {

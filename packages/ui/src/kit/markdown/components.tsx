@@ -1,13 +1,15 @@
 import type { Element, Nodes } from 'hast';
 import type { ReactNode } from 'react';
 import type { Components } from 'react-markdown';
-import { BlockedImage } from './blocked-image.tsx';
-import { CodeBlock } from './code-block.tsx';
+import { Fence } from './fence.tsx';
+import { Formula } from './formula/formula.tsx';
 import { Link } from './link.tsx';
 import { NoteReference } from './note-reference.tsx';
 import { groupLines } from './open-code.ts';
+import { Picture } from './picture.tsx';
+import { ScrollingTable } from './scrolling-table.tsx';
 
-/** How a reply's elements are drawn. `sup` is only ever a footnote reference: Markdown has no other way to write one. */
+/** How a reply's elements are drawn. `sup` is only ever a footnote reference, `var` a formula: Markdown has no other way to write one. */
 export const components: Components = {
   h1: 'h2',
   h4: 'h3',
@@ -19,16 +21,19 @@ export const components: Components = {
     </Link>
   ),
   img: ({ src, alt, node }) => (
-    <BlockedImage src={typeof src === 'string' ? src : ''} alt={alt ?? ''} linked={node?.properties.inLink !== true} />
+    <Picture src={typeof src === 'string' ? src : ''} alt={alt} linked={node?.properties.inLink !== true} />
   ),
   pre: ({ node }) => <Code node={node} />,
-  table: ({ node, children }) => (
-    <div className="table wide" role="region" tabIndex={0} aria-label={nameTable(node)}>
-      <table>{children}</table>
-    </div>
-  ),
+  table: ({ node, children }) => <ScrollingTable name={nameTable(node)}>{children}</ScrollingTable>,
   th: ({ node, children }) => <th className={alignment(node)}>{children}</th>,
   td: ({ node, children }) => <td className={alignment(node)}>{children}</td>,
+  var: ({ node }) => (
+    <Formula
+      tex={String(node?.properties.tex)}
+      written={String(node?.properties.written)}
+      block={node?.properties.set === 'block'}
+    />
+  ),
   sup: ({ node }) => (
     <NoteReference
       label={String(node?.properties.label)}
@@ -45,11 +50,7 @@ function Code({ node }: { node: Element | undefined }): ReactNode {
     ? String(properties.className[0]).replace('language-', '')
     : undefined;
   return (
-    <CodeBlock
-      language={language}
-      groups={groupLines(textOf(code).replace(/\n$/, ''))}
-      caret={properties.caret === true}
-    />
+    <Fence language={language} groups={groupLines(textOf(code).replace(/\n$/, ''))} caret={properties.caret === true} />
   );
 }
 

@@ -75,6 +75,23 @@ const nasty = [
   'crlf is made plain before\n\n***\n___\n',
 ];
 
+/** Formulas, and what only looks like one; blocks of them that end late, early or never. */
+const formulas = [
+  'a $x^2$ b $5 c $10 and $$y$$ d\n',
+  'a \\(x_1\\) b \\[ y = 1 \\] c \\[1\\] d \\(see below\\)\n',
+  'para\n$$\nx\n- y\n= z\n# w\n$$\nafter\n',
+  'para\n\\[\na \\\\[2pt]\n> b\n\\]\nafter\n\nend\n',
+  '$$\nx\n\n- y\n$$\nz\n\nend\n',
+  '$$x$$\n$$y$$ z\n\n$$ is a pid\n',
+  '$$\\begin{aligned}\na &= b\\\\\n&= c\n\\end{aligned}$$\n\nb\n',
+  '- a\n  \\[\n  x\n  \\]\n- b $c\n  d$ e\n',
+  '> $$\n> x\ny\n\nz\n',
+  '> a\n$$\nb\n$$\n',
+  '| $a$ | \\(b\\)<br>c |\n|-|-|\n| $5 | $10<br/>x **y<br>z** |\n',
+  'a **$x$ b** $c *d $e* f\n\n`$g$` [$h$](https://x.example) a[^n]\n\n[^n]: $i$ and\n    $$j$$\n',
+  '    $$\n    x\n\n$$$\ny\n$$$\n\\[\n',
+];
+
 const lines = Array.from({ length: 70 }, (_, index) => `const value${index} = ${index};`).join('\n');
 
 /** One reply with everything in it. */
@@ -89,7 +106,7 @@ The column stretches[^scr]; ~~too far~~ far. Inline \`code\`, a [link](https://e
 | Screen | Text size | Now[^bring] |
 |:--|--:|:-:|
 | Phone | 16 px | 44 |
-| **Laptop** | 17 px | \`88\` |
+| **Laptop** | 17 px<br>18 px | \`88\` |
 
 1. First
    - nested *deep*
@@ -110,6 +127,16 @@ lazily
 
 \`\`\`ts
 ${lines}
+\`\`\`
+
+The area is $\\pi r^2$, it costs $5 to $10, and \\(e^x\\):
+
+\\[
+\\int_0^1 x^2 = \\frac{1}{3}
+\\]
+
+\`\`\`mermaid
+graph TD; A-->B
 \`\`\`
 
 Setext
@@ -135,5 +162,6 @@ export const corpus: readonly string[] = [
   ...commonmark.map((example) => example.markdown),
   ...gfm,
   ...nasty,
+  ...formulas,
   richSample,
 ];

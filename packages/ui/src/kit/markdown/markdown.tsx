@@ -1,8 +1,8 @@
 import type { Code } from 'mdast';
 import { memo, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { CodeBlock } from './code-block.tsx';
 import { components } from './components.tsx';
+import { Fence } from './fence.tsx';
 import { NotesContext } from './note-reference.tsx';
 import { groupLines } from './open-code.ts';
 import type { Chunk, ShownBlock } from './reply-document.ts';
@@ -49,10 +49,10 @@ const ChunkView = memo(function ChunkView({ chunk }: { chunk: Chunk }): ReactNod
 
 const BlockView = memo(function BlockView({ block }: { block: ShownBlock }): ReactNode {
   if ('code' in block) {
-    return <CodeBlock language={languageOf(block.code.template)} groups={block.groups} caret={block.streaming} />;
+    return <Fence language={languageOf(block.code.template)} groups={block.groups} caret={block.streaming} />;
   }
   const { node } = block;
-  if (node.type === 'code') return <CodeBlock language={languageOf(node)} groups={groupLines(node.value)} />;
+  if (node.type === 'code') return <Fence language={languageOf(node)} groups={groupLines(node.value)} />;
   return <Tree nodes={[node]} components={components} />;
 });
 

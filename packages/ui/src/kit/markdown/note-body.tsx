@@ -2,8 +2,9 @@ import type { RootContent } from 'mdast';
 import { memo } from 'react';
 import type { ReactNode } from 'react';
 import type { Components } from 'react-markdown';
-import { BlockedImage } from './blocked-image.tsx';
+import { Formula } from './formula/formula.tsx';
 import { Link } from './link.tsx';
+import { Picture } from './picture.tsx';
 import { Tree } from './tree.tsx';
 
 const Line = ({ children }: { children?: ReactNode }): ReactNode => <span className="note__line">{children}</span>;
@@ -15,7 +16,10 @@ const components: Components = {
       {children}
     </Link>
   ),
-  img: ({ src, alt }) => <BlockedImage src={typeof src === 'string' ? src : ''} alt={alt ?? ''} linked={false} />,
+  img: ({ src, alt }) => <Picture src={typeof src === 'string' ? src : ''} alt={alt} linked={false} />,
+  var: ({ node }) => (
+    <Formula tex={String(node?.properties.tex)} written={String(node?.properties.written)} block={false} />
+  ),
   input: ({ checked }) => (checked ? '☑' : '☐'),
   sup: ({ node }) => `[^${String(node?.properties.written)}]`,
   hr: () => null,

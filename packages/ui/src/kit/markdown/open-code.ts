@@ -1,6 +1,7 @@
 import type { Code } from 'mdast';
 
-const linesPerGroup = 32;
+/** Lines that are drawn together. */
+export const linesPerGroup = 40;
 
 /** The lines of a code block, in groups that join to its text, so that a growing block appends nodes instead of rewriting one. */
 export function groupLines(value: string): string[] {

@@ -4,6 +4,8 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import type { Processor } from 'unified';
+import { formulaNodes } from './formula/formula-nodes.ts';
+import { formulaSyntax } from './formula/formula-syntax.ts';
 
 // What the text now being parsed may refer to although it is not in that text. Parsing is synchronous, so one slot will do.
 let outside: { links: Iterable<string>; notes: readonly string[] } | undefined;
@@ -29,7 +31,13 @@ function labelsKnown(this: Processor): void {
   (data.micromarkExtensions ??= []).unshift(primeLabels);
 }
 
-const processor = unified().use(remarkParse).use(remarkGfm).use(labelsKnown).freeze();
+function formulas(this: Processor): void {
+  const data = this.data();
+  (data.micromarkExtensions ??= []).push(formulaSyntax);
+  (data.fromMarkdownExtensions ??= []).push(formulaNodes);
+}
+
+const processor = unified().use(remarkParse).use(remarkGfm).use(formulas).use(labelsKnown).freeze();
 
 // `[^x](…` and `[^x][…` are links whose text begins with a caret, not notes.
 const noteReference = /\[\^((?:[^[\]\\\s]|\\.)+)\](?![([])/g;

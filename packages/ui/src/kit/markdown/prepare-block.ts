@@ -2,13 +2,13 @@ import type {
   Definition,
   FootnoteDefinition,
   FootnoteReference,
-  Html,
   ImageReference,
   LinkReference,
   Nodes,
   Parents,
   Root,
   RootContent,
+  TableCell,
   Text,
 } from 'mdast';
 import { visit } from 'unist-util-visit';
@@ -49,7 +49,10 @@ export function prepareBlock(
       replace(parent, index, { type: 'link', ...target, children: node.children });
     if (node.type === 'imageReference' && target)
       replace(parent, index, { type: 'image', ...target, alt: node.alt ?? null });
-    if (node.type === 'html') replace(parent, index, htmlAsText(node, parent));
+    if (node.type === 'tableCell') breakLines(node);
+    if (node.type === 'html') replace(parent, index, rawText(node.value, parent));
+    if (node.type === 'formulaBlock' && !node.closed)
+      replace(parent, index, rawText(node.data.hProperties.written, parent));
     return;
   });
   return { node: root.children[0] ?? block, references };
@@ -64,8 +67,15 @@ function asNoteReference(node: FootnoteReference, label: string, first: boolean)
   });
 }
 
-function htmlAsText(node: Html, parent: Parents): RootContent {
-  const text: Text = { type: 'text', value: node.value };
+/** The one piece of HTML that is taken for what it means: a cell of a table has no other way to break a line. */
+function breakLines(cell: TableCell): void {
+  visit(cell, 'html', (html, index, parent) => {
+    if (parent && index !== undefined && /^<br\s*\/?>$/i.test(html.value)) replace(parent, index, { type: 'break' });
+  });
+}
+
+function rawText(value: string, parent: Parents): RootContent {
+  const text: Text = { type: 'text', value };
   const inText =
     parent.type === 'paragraph' || parent.type === 'heading' || parent.type === 'tableCell' || isPhrasing(parent);
   return inText ? text : { type: 'paragraph', children: [text], data: { hProperties: { className: ['prose__raw'] } } };

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { drawDiagram } from './draw-diagram.ts';
+import { useTheme } from './use-theme.ts';
+
+/** A diagram as a picture, so that nothing of what describes it becomes part of the page. */
+export function Diagram({ source }: { source: string }): ReactNode {
+  const theme = useTheme();
+  const [picture, setPicture] = useState<{ url: string; width: number } | 'failed'>();
+  useEffect(() => {
+    let url: string | undefined;
+    let gone = false;
+    void drawDiagram(source, theme).then((drawn) => {
+      if (gone) return;
+      if (drawn) url = URL.createObjectURL(new Blob([drawn.svg], { type: 'image/svg+xml' }));
+      setPicture(drawn && url ? { url, width: drawn.width } : 'failed');
+    });
+    return () => {
+      gone = true;
+      if (url) URL.revokeObjectURL(url);
+    };
+  }, [source, theme]);
+  if (picture === 'failed') {
+    return (
+      <>
+        <p className="diagram__note" role="status">
+          This diagram could not be drawn.
+        </p>
+        <pre role="group" tabIndex={0} aria-label="Code, mermaid">
+          <code>{source}</code>
+        </pre>
+      </>
+    );
+  }
+  if (!picture) return <p className="diagram__note">Drawing…</p>;
+  return (
+    <div className="diagram">
+      <img src={picture.url} width={picture.width} alt="Diagram of the source" />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import mermaid from 'mermaid';
+import type { Theme } from './use-theme.ts';
+
+/** Fonts of the system: a picture cannot use those of the page. */
+const fontFamily = 'ui-sans-serif, system-ui, sans-serif';
+let count = 0;
+// The library has one set of settings, so two drawings wait for each other.
+let drawing: Promise<unknown> = Promise.resolve();
+
+/** Draws what is described; undefined where the description is wrong. The width is in CSS pixels. */
+export function drawDiagram(source: string, theme: Theme): Promise<{ svg: string; width: number } | undefined> {
+  const drawn = drawing.then(() => draw(source, theme));
+  drawing = drawn;
+  return drawn;
+}
+
+async function draw(source: string, theme: Theme): Promise<{ svg: string; width: number } | undefined> {
+  // Measured here, with the fonts of the picture; it goes when it is drawn.
+  const place = document.createElement('div');
+  place.className = 'diagram__draft';
+  place.ariaHidden = 'true';
+  document.body.append(place);
+  try {
+    mermaid.initialize({
+      startOnLoad: false,
+      securityLevel: 'strict',
+      suppressErrorRendering: true,
+      theme: theme === 'dark' ? 'dark' : 'neutral',
+      fontFamily,
+      htmlLabels: false,
+      flowchart: { htmlLabels: false },
+      class: { htmlLabels: false },
+    });
+    count += 1;
+    const { svg } = await mermaid.render(`diagram-${count}`, source, place);
+    return sized(svg);
+  } catch {
+    return undefined;
+  } finally {
+    place.remove();
+  }
+}
+
+/** The picture with its own width and height, which without a page around it would be those of nothing. */
+function sized(svg: string): { svg: string; width: number } {
+  const root = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+  const [, , width = 0, height = 0] = (root.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
+  root.setAttribute('width', String(width));
+  root.setAttribute('height', String(height));
+  for (const link of root.querySelectorAll('a')) link.replaceWith(...link.childNodes);
+  return { svg: new XMLSerializer().serializeToString(root), width: Math.ceil(width) };
+}

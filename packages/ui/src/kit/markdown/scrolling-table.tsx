@@ -1,0 +1,30 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+
+interface ScrollingTableProps {
+  /** What screen readers call the place when it scrolls. */
+  name: string;
+  children: ReactNode;
+}
+
+/** A table that scrolls sideways by itself where it is wider than the page; only then a stop for the keyboard. */
+export function ScrollingTable({ name, children }: ScrollingTableProps): ReactNode {
+  const place = useRef<HTMLDivElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useLayoutEffect(() => {
+    const box = place.current;
+    if (!box || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(() => setScrolls(box.scrollWidth > box.clientWidth));
+    observer.observe(box);
+    if (box.firstElementChild) observer.observe(box.firstElementChild);
+    return () => observer.disconnect();
+  }, []);
+  const reached = scrolls ? { role: 'region', tabIndex: 0, 'aria-label': name } : {};
+  return (
+    <div className="table wide">
+      <div className="table__scroll" ref={place} {...reached}>
+        <table>{children}</table>
+      </div>
+    </div>
+  );
+}
