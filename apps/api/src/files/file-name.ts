@@ -22,5 +22,10 @@ function cut(name: string): string {
   if (letters.length <= MAX_LENGTH) return name;
   const dot = letters.lastIndexOf('.');
   const ending = dot >= letters.length - MAX_EXTENSION ? letters.slice(dot) : [];
-  return [...letters.slice(0, MAX_LENGTH - ending.length), ...ending].join('');
+  return (
+    letters
+      .slice(0, MAX_LENGTH - ending.length)
+      .join('')
+      .trimEnd() + ending.join('')
+  );
 }
