@@ -1,7 +1,6 @@
 // Reads the PDF on its standard input and tells its parent what it says. Run by read-pdf.ts as a process of its own:
 // node pdf-process.ts <where unpdf is>
 import { buffer } from 'node:stream/consumers';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type * as Unpdf from 'unpdf';
@@ -12,7 +11,7 @@ export type PdfAnswer = ({ outcome: 'read' } & PdfText) | { outcome: 'encrypted'
 const { getDocumentProxy } = (await import(pathToFileURL(process.argv[2] ?? '').href)) as typeof Unpdf;
 
 // A thread of its own: it watches also while this one is busy, and whether or not the parent still lives.
-new Worker(join(import.meta.dirname, 'pdf-watchdog.ts')).unref();
+new Worker(new URL('./pdf-watchdog.ts', import.meta.url)).unref();
 
 process.send?.(await read(), () => process.exit());
 
