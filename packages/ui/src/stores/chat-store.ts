@@ -32,6 +32,7 @@ import { retryReply } from './retry-reply.ts';
 import { sendMessage } from './send-message.ts';
 import { stopReply } from './stop-reply.ts';
 import type { KeyValueStorage } from './stored-json.ts';
+import type * as Later from './later.ts';
 import { haltUploads, removeAttachment, retryUpload } from './upload-queue.ts';
 
 const MODE_KEY = 'selected-tool';
@@ -87,7 +88,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
     const afterwards = async <T>(
       kind: Notice['kind'],
       conversationId: string,
-      act: (later: typeof import('./later.ts')) => Promise<T>,
+      act: (later: typeof Later) => Promise<T>,
     ): Promise<T | undefined> => {
       const { session } = ctx;
       try {

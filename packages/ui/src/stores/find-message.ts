@@ -7,6 +7,9 @@ const PAGE = 200;
 
 /** Opens a conversation as far back as a message, on the branch the message is on; null when it is gone. */
 export async function findMessage(ctx: ChatContext, conversationId: string, messageId: string): Promise<string | null> {
+  const { status, messageIds } = ctx.get().threads[conversationId] ?? {};
+  const known = ctx.session.keys.get(messageId) ?? messageId;
+  if (status === 'ready' && messageIds?.includes(known)) return known;
   await loadThread(ctx, conversationId);
   const key = await loadBackTo(ctx, conversationId, messageId);
   const thread = ctx.get().threads[conversationId];

@@ -40,6 +40,11 @@ const ABLE: Capabilities = {
   attachPdf: { ok: true },
 };
 
+/** A file as the server knows it. */
+export function stored(id: string, change: Partial<Attachment> = {}): Attachment {
+  return { id, kind: 'image', name: `${id}.png`, type: 'image/png', size: 3, url: `/api/files/${id}`, ...change };
+}
+
 /** One upload that a test plays the server of. */
 export interface ScriptedUpload {
   file: File;
@@ -111,6 +116,10 @@ export class ScriptedStream {
 /** An `ApiClient` that answers from what a test has put into it, and whose streams a test writes by hand. */
 export class ScriptedApi implements ApiClient {
   conversations = new Map<string, ConversationResponse>();
+  /** Conversations that are not on the first page of the history. */
+  beyond = new Set<string>();
+  /** Pages before the one that `put` gave a conversation, from its end on. */
+  olderPages = new Map<string, Message[][]>();
   active: ActiveReply[] = [];
   streams: ScriptedStream[] = [];
   uploads: ScriptedUpload[] = [];
@@ -136,6 +145,11 @@ export class ScriptedApi implements ApiClient {
     this.conversations.set(id, { success: true, conversation, messages, nextBefore: null });
   }
 
+  pin(id: string, updatedAt: string, pinned: boolean): void {
+    const found = this.conversations.get(id);
+    if (found) found.conversation = { ...found.conversation, updatedAt, pinned };
+  }
+
   get stream(): ScriptedStream {
     const last = this.streams.at(-1);
     if (!last) throw new Error('No stream was opened');
@@ -147,15 +161,23 @@ export class ScriptedApi implements ApiClient {
   login = () => this.#answer('login', null as never);
   logout = () => this.#answer('logout', undefined);
 
-  history = async (): Promise<HistoryResponse> => {
-    const conversations = [...this.conversations.values()].map(({ conversation, messages }) => ({
+  history = async ({ only }: { only?: 'pinned' }): Promise<HistoryResponse> => {
+    const known = [...this.conversations.values()].map(({ conversation, messages }) => ({
       ...conversation,
       messages: messages.slice(-1),
     }));
+    const conversations = known.filter(({ id, pinned }) => (only ? pinned : !this.beyond.has(id)));
     return this.#answer('history', { success: true, conversations, nextBefore: null });
   };
 
-  conversation = (id: string): Promise<ConversationResponse> => this.#known(`conversation ${id}`, id);
+  conversation = async (id: string, { before }: { before?: string } = {}): Promise<ConversationResponse> => {
+    const found = await this.#known(`conversation ${id}`, id);
+    const older = this.olderPages.get(id);
+    if (!older) return found;
+    const index = before === undefined ? -1 : Number(before);
+    const nextBefore = index + 1 < older.length ? String(index + 1) : null;
+    return { ...found, messages: older[index] ?? found.messages, nextBefore };
+  };
 
   deleteConversation = (id: string) => this.#answer(`delete ${id}`, undefined);
   restoreConversation = async (id: string) => (await this.#known(`restore ${id}`, id)).conversation;
