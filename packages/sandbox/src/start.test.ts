@@ -8,12 +8,14 @@ test('lists the stand-ins for a person, with the operator’s name as text', asy
   const html = await page.text();
   expect(html).toContain('&#60;b&#62;&#38; sandbox');
   expect(html).toContain(sandbox.urls.openai);
+  expect(html).toContain(`<code>${sandbox.urls.search}</code>`);
   expect(html).not.toContain('[[429]]');
 });
 
 test('lists the words that script the model while they work', async () => {
   await using sandbox = await started({ faults: true });
-  expect(await (await fetch(sandbox.urls.home)).text()).toContain('[[429]]');
+  const html = await (await fetch(sandbox.urls.home)).text();
+  for (const word of ['[[429]]', '[[nosearch]]', '[[empty]]']) expect(html).toContain(word);
 });
 
 test('tells what was asked of the model, and forgets it on a reset', async () => {

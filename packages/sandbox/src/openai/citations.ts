@@ -6,7 +6,7 @@ export interface Citation {
   end: number;
 }
 
-const LINK = /\(?(?<!!)\[([^\]\n]*)\]\(([^)\s]+)\)\)?/g;
+const LINK = /\(?(?<!!)\[([^[\]\n]{0,300})\]\(([^)\s]{1,500})\)\)?/g;
 
 /** The Markdown links in an answer that a web search was made for: each cites its page. */
 export function citations(text: string): Citation[] {

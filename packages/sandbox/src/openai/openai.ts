@@ -137,7 +137,7 @@ function kindOf({ instructions }: ModelCall): RequestKind {
 /** What a model would search for: the question in one line, without words that script the answer. */
 function queryFor(question: string): string {
   return splitDocuments(question)
-    .text.replace(/\[\[.*?\]\]/g, ' ')
+    .text.replace(/\[\[[^[\]]{0,40}\]\]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 200);

@@ -8,16 +8,21 @@ export interface WrappedDocument {
   text: string;
 }
 
-const DOCUMENT = /<document\b([^>]*)>\r?\n?([^]*?)\r?\n?<\/document>/g;
+// Bounded, so that hostile text takes no longer than other text.
+const DOCUMENT = /<document\b([^>]{0,2000})>\r?\n?([^]*?)\r?\n?<\/document>/g;
+const CLOSING = '</document>';
 
-const CUT_NOTE = /\n?\[cut: ([^\]]*)\]\s*$/;
+const CUT_NOTE = /\n?\[cut: ([^[\]]{0,200})\]\s*$/;
 
 const ENTITIES: Record<string, string> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", '#39': "'" };
 
 /** A message's own words, trimmed, and the documents in it. */
 export function splitDocuments(message: string): { text: string; documents: WrappedDocument[] } {
   const documents: WrappedDocument[] = [];
-  const text = message.replace(DOCUMENT, (_, attributes: string, content: string) => {
+  // Past the last closing tag nothing is looked for: it would be in vain from every opening one.
+  const last = message.lastIndexOf(CLOSING);
+  const end = last === -1 ? 0 : last + CLOSING.length;
+  const text = message.slice(0, end).replace(DOCUMENT, (_, attributes: string, content: string) => {
     const given = attributesIn(attributes);
     const pages = Number(given.get('pages') ?? Number.NaN);
     documents.push({
@@ -28,7 +33,7 @@ export function splitDocuments(message: string): { text: string; documents: Wrap
     });
     return '';
   });
-  return { text: text.trim(), documents };
+  return { text: (text + message.slice(end)).trim(), documents };
 }
 
 function attributesIn(written: string): Map<string, string> {

@@ -15,7 +15,7 @@ const PALETTES: [Tones, ...Tones[]] = [
 const INK_BLUE = color('#17508f');
 
 /** Every size that is asked for is a multiple of this. */
-export const TILE = 256;
+const TILE = 256;
 
 interface Tile {
   left: number;

@@ -47,7 +47,7 @@ export function createSearch({ find, faults, log, now }: SearchOptions): StandIn
         return;
       }
     }
-    exchange.json(200, resultPage(asked, has('empty') ? [] : find(asked.replace(/\[\[.*?\]\]/g, ' '))));
+    exchange.json(200, resultPage(asked, has('empty') ? [] : find(asked.replace(/\[\[[^[\]]{0,40}\]\]/g, ' '))));
   }
 
   return {

@@ -7,6 +7,9 @@ export const ABILITIES = `- **Arithmetic**: \`12 * (3 + 4)\`, \`15% of 240\`, \`
 - **Units**: \`5 km in miles\`, \`72 °F in °C\`, \`how many pounds is 70 kg\`
 - **Dates**: \`what day is it\`, \`days until 25 December\`, \`in 6 weeks\`
 - **Text tools** for your own words: \`count words: …\`, \`sort lines: …\`, \`title case: …\`, \`slug: …\`, \`format json: …\`
+- **Documents** that you attach: I quote the sentences that share the rarest words with your question
+- **Pictures** that you attach: their type, size and mean colour; I cannot see them
+- **Search** mode looks through the product's own help pages, **Image** mode draws a pattern
 - **Samples**: \`show me markdown\`, or a table, code, a list, footnotes, maths
 - **Help**: \`how do limits work\`, \`how do I stop a reply\`, \`how do I retry\``;
 

@@ -26,7 +26,7 @@ export function titleReply(messages: CallMessage[]): Reply {
 }
 
 function titleFrom(text: string): string {
-  const withoutScript = text.replace(/\[\[[^\]]*\]\]/g, ' ').trim();
+  const withoutScript = text.replace(/\[\[[^[\]]{0,40}\]\]/g, ' ').trim();
   const source = withoutScript || text;
   if (SPACELESS.test(source)) return [...source.replace(/[\p{P}\s].*$/su, '')].slice(0, MAX_SCRIPT_CHARACTERS).join('');
   const all = source.match(WRITTEN_WORD) ?? [];

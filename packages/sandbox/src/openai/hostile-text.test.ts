@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { demoReply } from './assistant/assistant.ts';
+import { titleReply } from './assistant/title.ts';
+import { citations } from './citations.ts';
+import { splitDocuments } from './wrapped-documents.ts';
+
+const SIZE = 200_000;
+
+const fill = (piece: string) => piece.repeat(SIZE / piece.length);
+
+test.each([
+  ['opened documents', fill('<document>')],
+  ['half opened documents', fill('<document ')],
+  ['cut notes', `<document name="a">${fill('[cut: ')}</document>`],
+  ['brackets', fill('[')],
+  ['links', fill('[a](')],
+  ['spaces', `<document name="a">A.${fill(' ')}b</document>`],
+  ['a long document', `<document name="a">${fill('All is well, said the keeper. ')}</document> keeper`],
+])('%s of 200 KB hold nobody up', (_, text) => {
+  const messages = [{ role: 'user' as const, text, attachments: [] }];
+  const start = performance.now();
+  splitDocuments(text);
+  citations(text);
+  titleReply(messages);
+  demoReply({ messages, now: 0, productName: 'Lantern' });
+  expect(performance.now() - start).toBeLessThan(1500);
+});
