@@ -14,6 +14,13 @@ export function readBackends(set: Settings, problems: string[]): BackendSettings
   };
 }
 
+/** Whether a model names conversations; else their first words do. */
+export function readNaming(set: Settings): boolean {
+  return set.OPENAI_MODEL_TITLE !== NO_MODEL;
+}
+
+const NO_MODEL = 'none';
+
 function readModel(set: Settings, problems: string[]): ModelSettings | null {
   const isSet = set.OPENAI_API_KEY !== undefined || set.OPENAI_BASE_URL !== undefined;
   if (isSet && set.OPENAI_MODEL === undefined) {
@@ -23,7 +30,7 @@ function readModel(set: Settings, problems: string[]): ModelSettings | null {
   }
   if (!isSet) {
     for (const name of ['OPENAI_MODEL', 'OPENAI_MODEL_THINKING', 'OPENAI_MODEL_TITLE'] as const) {
-      if (set[name] === undefined) continue;
+      if (set[name] === undefined || set[name] === NO_MODEL) continue;
       problems.push(`${name}: is set, but neither OPENAI_API_KEY nor OPENAI_BASE_URL says where that model is`);
     }
     return null;
@@ -34,7 +41,7 @@ function readModel(set: Settings, problems: string[]): ModelSettings | null {
     api: set.OPENAI_API,
     model: set.OPENAI_MODEL ?? '',
     thinkingModel: set.OPENAI_MODEL_THINKING ?? null,
-    titleModel: set.OPENAI_MODEL_TITLE ?? null,
+    titleModel: readNaming(set) ? (set.OPENAI_MODEL_TITLE ?? null) : null,
     contextTokens: set.CONTEXT_TOKENS ?? null,
   };
 }

@@ -119,6 +119,14 @@ describe('settings', () => {
     });
   });
 
+  it('name conversations by their first words where OPENAI_MODEL_TITLE says none', () => {
+    expect(read({}).namesConversations).toBe(true);
+    expect(read({ OPENAI_MODEL_TITLE: 'none' })).toMatchObject({ namesConversations: false, model: null });
+    const service = { OPENAI_API_KEY: 'sk-x', OPENAI_MODEL: 'm' };
+    expect(read({ ...service, OPENAI_MODEL_TITLE: 'none' }).model?.titleModel).toBeNull();
+    expect(read({ ...service, OPENAI_MODEL_TITLE: 'small' }).model?.titleModel).toBe('small');
+  });
+
   it('take the search that is set', () => {
     expect(read({}).search).toBeNull();
     expect(read({ SEARXNG_URL: 'http://localhost:8080' }).search).toEqual({

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
-import { readBackends } from './backend-settings.ts';
+import { readBackends, readNaming } from './backend-settings.ts';
 
 /** Everything an operator can set, checked; see README.md for what each one means. */
 export type Config = ReturnType<typeof readConfig>;
@@ -138,6 +138,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     adminEmails: set.ADMIN_EMAILS,
     usageRule: { limit: set.FREE_MESSAGES, windowLength: set.FREE_WINDOW_HOURS * 3_600_000 },
     ...backends,
+    namesConversations: readNaming(set),
     sandbox: {
       port: set.SANDBOX_PORT ?? (set.PORT === 0 ? 0 : set.PORT + 1),
       delayMs: set.SANDBOX_DELAY_MS,

@@ -38,7 +38,7 @@ function run(environment: Record<string, string>) {
     async ready(): Promise<string> {
       for (;;) {
         const url = /is ready on (http:\S+)/.exec(output)?.[1];
-        if (url && output.includes('Model: ')) return url;
+        if (url && output.includes('Search: ')) return url;
         await Promise.race([wake.promise, exit.then(() => Promise.reject(new Error(output)))]);
       }
     },
@@ -49,9 +49,12 @@ describe('the server as a process', () => {
   it('starts on an empty machine, says what it uses, and ends cleanly on Ctrl-C', async () => {
     const server = run({});
     const url = await server.ready();
-    expect(server.output()).toMatch(
-      /^Parley is ready on http:\/\/localhost:\d+\nModel: sandbox demo assistant \(set OPENAI_API_KEY or OPENAI_BASE_URL for a real one\)\n$/,
-    );
+    expect(server.output().trim().split('\n')).toEqual([
+      `Parley is ready on ${url}`,
+      'Model: sandbox demo assistant (set OPENAI_API_KEY or OPENAI_BASE_URL for a real one)',
+      'Pictures: sandbox patterns (set OPENAI_IMAGE_MODEL for real ones)',
+      'Search: sandbox search of the product’s own pages (set SEARCH_PROVIDER for a real one)',
+    ]);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     const secret = join(folder, 'data/secrets/jwt');

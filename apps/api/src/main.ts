@@ -34,7 +34,7 @@ async function start(config: Config): Promise<void> {
       emailsVerifiedAtOnce: !config.isProduction && isLoopback(config.host),
       webRoot: join(ROOT, 'apps/web/dist'),
       rateLimits: DEFAULT_RATE_LIMITS,
-      namesConversations: config.model?.titleModel !== 'none',
+      namesConversations: config.namesConversations,
     },
     storage,
     backends: openBackends({ ...config, api: config.sandbox.api }, sandbox?.urls ?? null),

@@ -1,14 +1,15 @@
 import { AppError } from '@parley/core';
 import { readJson } from '../read-json.ts';
-import { fitRequest, shortest, withoutFiles } from './budget.ts';
+import { Abilities } from './abilities.ts';
+import { fitRequest, shortest } from './budget.ts';
 import { checkAddress, Probe } from './capabilities.ts';
 import { chat } from './chat.ts';
 import { createComplete } from './complete.ts';
 import { hostOf } from './hosts.ts';
-import { CANNOT, Inabilities, type Ability } from './inabilities.ts';
+import { CANNOT, type Ability } from './inabilities.ts';
 import { isTooLong, toModelError } from './model-errors.ts';
 import { DEFAULT_LIMITS, type ModelLimits } from './model-limits.ts';
-import type { Model, ModelMessage, ModelRequest } from './model.ts';
+import type { Model, ModelRequest } from './model.ts';
 import { openClient } from './open-client.ts';
 import type { Question } from './protocol.ts';
 import { readReply } from './read-reply.ts';
@@ -52,48 +53,15 @@ export function openModel(settings: ModelSettings): Model {
   const addressSetting = 'OPENAI_BASE_URL';
   const probe = new Probe({ client, host, addressSetting, models, thinkingModel, timeout: limits.probeMs });
   const refused = new RefusedFields();
-  const inabilities = new Inabilities();
-  const seenReasoning = new Set<string>();
-
-  async function reasons(model: string): Promise<boolean> {
-    if (api === 'responses') return !refused.has(model, 'reasoning');
-    if (seenReasoning.has(model)) return true;
-    if (refused.has(model, 'reasoning_effort')) return false;
-    return host.reasons ?? (await probe.result()).reasons ?? false;
-  }
-
-  /** Whether a model can do something, as far as anybody knows. */
-  async function can(model: string, ability: Ability): Promise<boolean> {
-    if (inabilities.has(model, ability)) return false;
-    switch (ability) {
-      case 'pictures':
-        return host.isOpenAi || (await probe.result()).sees !== false;
-      case 'documents':
-        return api === 'responses' || host.isOpenAi;
-      case 'web-search':
-        return api === 'responses';
-    }
-  }
-
-  /** The request without what this model cannot read in what came before the question; throws when it is in the question. */
-  async function withReadableFiles(request: ModelRequest, model: string): Promise<ModelRequest> {
-    let { messages } = request;
-    for (const ability of ['pictures', 'documents'] as const) {
-      const has = (message: ModelMessage | undefined) => (message?.[ability]?.length ?? 0) > 0;
-      if (!messages.some(has) || (await can(model, ability))) continue;
-      if (has(messages.at(-1))) throw new AppError('model-rejected', { message: CANNOT[ability] });
-      messages = messages.map((message) => (has(message) ? withoutFiles(message) : message));
-    }
-    return { ...request, messages };
-  }
+  const abilities = new Abilities({ host, api, probe, refused });
 
   /** Asks, and asks again as long as a server's refusal teaches us how, and nothing has been handed on. */
   async function answer(request: ModelRequest, feed: ReplyFeed): Promise<void> {
     const model = request.thinking ? thinkingModel : settings.model;
     let fitted = fitRequest(request, contextTokens);
     for (;;) {
-      fitted = await orAborted(withReadableFiles(fitted, model), feed.signal);
-      const reasonsByItself = request.thinking && (await orAborted(reasons(model), feed.signal));
+      fitted = await orAborted(abilities.readable(model, fitted), feed.signal);
+      const reasonsByItself = request.thinking && (await orAborted(abilities.reasons(model), feed.signal));
       const question: Question = { ...fitted, model, isOpenAi: host.isOpenAi, reasons: reasonsByItself };
       const body = refused.without(model, protocol.bodyOf(question));
       const writer = new ReplyWriter(feed.emit);
@@ -104,16 +72,14 @@ export function openModel(settings: ModelSettings): Model {
       } catch (error) {
         writer.flush();
         if (feed.signal.aborted) throw error;
-        const inability = inabilities.learn(model, fitted, error);
-        if (inability === 'web-search')
-          throw new AppError('model-rejected', { message: CANNOT[inability], cause: error });
+        const hasLearned = abilities.learn(model, fitted, error);
         if (writer.hasBegun) throw error;
-        if (inability || refused.learn(model, body, error)) continue;
+        if (hasLearned || refused.learn(model, body, error)) continue;
         const shorter = shortest(fitted);
         if (!isTooLong(error) || shorter.messages.length === fitted.messages.length) throw error;
         fitted = shorter;
       } finally {
-        if (writer.hasOwnReasoning) seenReasoning.add(model);
+        if (writer.hasOwnReasoning) abilities.sawReasoning(model);
       }
     }
   }
@@ -141,7 +107,7 @@ export function openModel(settings: ModelSettings): Model {
     protocol,
     model: titleModel,
     isOpenAi: host.isOpenAi,
-    takesEffort: async () => host.isOpenAi || (await reasons(titleModel)),
+    takesEffort: async () => host.isOpenAi || (await abilities.reasons(titleModel)),
     async post(path, body, signal) {
       const response = await client.post(path, { body, signal, timeout: 2 * limits.completeMs }).asResponse();
       return readJson(transport.bodyOf(response), MAX_WHOLE_ANSWER);
@@ -183,12 +149,12 @@ export function openModel(settings: ModelSettings): Model {
     },
     async capabilities() {
       const all = async (ability: Ability) =>
-        (await Promise.all(models.map((model) => can(model, ability)))).every(Boolean);
+        (await Promise.all(models.map((model) => abilities.has(model, ability)))).every(Boolean);
       const { answers } = await probe.result();
       return {
         answers,
-        reasons: await reasons(thinkingModel),
-        searches: await can(settings.model, 'web-search'),
+        reasons: await abilities.reasons(thinkingModel),
+        searches: await abilities.has(settings.model, 'web-search'),
         seesPictures: (await all('pictures')) ? { ok: true } : { ok: false, reason: CANNOT.pictures },
         readsPdf: await all('documents'),
       };
