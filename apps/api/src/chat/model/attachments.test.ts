@@ -189,4 +189,12 @@ describe('with the demo assistant', () => {
     const heard = await hear(model.stream(asking('', { messages: withPicture }), NEVER));
     expect(heard.text).toMatch(/1 ?[×x] ?1/);
   });
+
+  test('shows it the pages of a PDF over Responses, and knows that chat cannot', async () => {
+    const responses = modelAt(sandbox.urls.openai, { api: 'responses' });
+    const heard = await hear(responses.stream(asking('', { messages: withScan }), NEVER));
+    expect(heard.error).toBeNull();
+    expect(heard.text).toContain('scan.pdf');
+    expect((await modelAt(sandbox.urls.openai, { api: 'chat' }).capabilities()).readsPdf).toBe(false);
+  });
 });
