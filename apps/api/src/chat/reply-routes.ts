@@ -1,4 +1,4 @@
-import express, { Router, type Response } from 'express';
+import { Router, type Response } from 'express';
 import { z } from 'zod';
 import type { ActiveResponse, StopResponse, Usage } from '@parley/core';
 import { signedIn } from '../auth/authenticate.ts';
@@ -6,9 +6,10 @@ import { parseBody } from '../http/parse-body.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import type { UserRecord } from '../storage/storage.ts';
 import { knownId } from './known-id.ts';
+import { readStreamBody } from './read-stream-body.ts';
 import type { FoundReply, Replies } from './replies/replies.ts';
 import { sendEndedReply, sendLiveReply } from './replies/send-reply.ts';
-import { MAX_STREAM_REQUEST, readStreamRequest } from './stream-request.ts';
+import { readStreamRequest } from './stream-request.ts';
 
 const position = z.object({ after: z.coerce.number().int().min(-1).optional() });
 
@@ -28,15 +29,9 @@ export function replyRoutes({ replies, messageLimit, usageOf }: ReplyRoutes): Ro
     else sendEndedReply(found.message, await usageOf(signedIn(res).user), after, res);
   }
 
-  const readJson = express.json({
-    limit: MAX_STREAM_REQUEST,
-    verify(_req, res, bytes) {
-      (res as Response).locals.bodySize = bytes.length;
-    },
-  });
-  router.post('/stream', readJson, async (req, res) => {
+  router.post('/stream', readStreamBody(), async (req, res) => {
     const { user } = signedIn(res);
-    const message = readStreamRequest(req.body, Number(res.locals.bodySize ?? 0), req.get('Idempotency-Key'));
+    const message = readStreamRequest(req.body, Number(req.get('Content-Length') ?? 0), req.get('Idempotency-Key'));
     const repeat = await replies.findRepeat(user.id, message);
     if (repeat) return sendReply(repeat, -1, res);
     await messageLimit.consume(user.id);

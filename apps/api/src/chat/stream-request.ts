@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError, DEFAULT_MODE, MAX_ATTACHMENTS, MAX_MESSAGE_LENGTH, MODES, type ModeId } from '@parley/core';
 import { parseBody } from '../http/parse-body.ts';
+import { MAX_PLAIN_BYTES } from './read-stream-body.ts';
 import type { NewMessage } from './replies/new-message.ts';
 
 const MODE_IDS = MODES.map((mode) => mode.id) as [ModeId, ...ModeId[]];
@@ -8,12 +9,6 @@ const MODE_IDS = MODES.map((mode) => mode.id) as [ModeId, ...ModeId[]];
 const MAX_TURNS = 10;
 const MAX_NAME = 1_000;
 const MAX_ADDRESS = 2_000;
-/** Bytes of a request that has no files in it. */
-const MAX_PLAIN_BYTES = 1024 * 1024;
-
-/** Bytes of the longest request: one file of some 7 MB. Reading a longer one would keep everybody else waiting; uploads take more. */
-export const MAX_STREAM_REQUEST = 10 * 1024 * 1024;
-
 const content = z.string().max(MAX_MESSAGE_LENGTH, `must have at most ${MAX_MESSAGE_LENGTH} characters`);
 
 const body = z.strictObject({

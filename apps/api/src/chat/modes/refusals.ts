@@ -1,8 +1,8 @@
 import { AppError, type Attachment, type Capability } from '@parley/core';
+import { CANNOT } from '../model/inabilities.ts';
 import type { ModelCapabilities } from '../model/model.ts';
 import type { Backends } from './run-mode.ts';
 
-const SCANNED = 'This PDF has no readable text (it looks scanned) and this model cannot read PDF pages.';
 export const NO_PICTURE_WORDS = 'Describe the picture you want.';
 
 /** Why this model cannot read what came with a question; null when it can. */
@@ -14,7 +14,7 @@ export function attachmentRefusal(
     return new AppError('unsupported-type', seesPictures.reason === undefined ? {} : { message: seesPictures.reason });
   }
   return !readsPdf && attachments.some(({ isScanned }) => isScanned)
-    ? new AppError('unsupported-type', { message: SCANNED })
+    ? new AppError('unsupported-type', { message: CANNOT.documents })
     : null;
 }
 

@@ -26,13 +26,22 @@ const NOTHING_FOUND = 'A web search found nothing. Say so in your first sentence
 /** Answers from the web: the model searches where it can, else its question is searched for first. */
 export const webSearch: RunMode = async function* (turn, backends, signal) {
   const { model } = backends;
-  const capabilities = await untilAborted(model.capabilities(), signal);
-  if (!capabilities) return;
-  if (capabilities.searches) {
-    yield* answerFromModel(turn, model, signal, { webSearch: true, maxOutputTokens: MAX_OUTPUT_TOKENS });
-  } else {
-    yield* searchThenAnswer(turn, backends, signal);
+  const searches = async () => (await untilAborted(model.capabilities(), signal))?.searches;
+  if (await searches()) {
+    let hasBegun = false;
+    try {
+      const options = { webSearch: true, maxOutputTokens: MAX_OUTPUT_TOKENS };
+      for await (const event of answerFromModel(turn, model, signal, options)) {
+        hasBegun = true;
+        yield event;
+      }
+      return;
+    } catch (error) {
+      // Some models turn out not to search only when they are asked to.
+      if (hasBegun || (await searches())) throw error;
+    }
   }
+  if (!signal.aborted) yield* searchThenAnswer(turn, backends, signal);
 };
 
 async function* searchThenAnswer(turn: Turn, backends: Backends, signal: AbortSignal): AsyncGenerator<ReplyEvent> {

@@ -95,3 +95,35 @@ it('killed from outside in the middle of a reply: at least what was stored 250 m
   expect(stored?.text).toContain('word45 ');
   expect(await after.messagesUsed(token)).toBe(0);
 });
+
+it.each<[CrashPoint, boolean]>([
+  ['picture_kept', false],
+  ['before_done', true],
+])('killed %s while a picture is drawn: interrupted, with the whole picture or none', async (point, hasPicture) => {
+  const database = `sqlite:${join(folder, `picture-${point}.db`)}`;
+  const request = { conversationId: randomUUID(), text: 'a red fox', selectedTool: 'image' };
+  const first = await startProcess(database, point);
+  const before = clientOf(first.url);
+  const token = await before.signUp('mira@example.com');
+  const died = once(first.process, 'exit');
+  await before.send(token, request).then(
+    (reply) => reply.all(),
+    () => [],
+  );
+  expect((await died)[1]).toBe('SIGKILL');
+
+  const { url } = await startProcess(database, 'none');
+  const after = clientOf(url);
+  const [question, reply] = await after.messages(token, request.conversationId);
+  expect(question).toMatchObject({ text: 'a red fox', status: 'complete' });
+  expect(reply).toMatchObject({ status: 'interrupted', isError: true });
+  expect(reply?.toolCalls).toBeUndefined();
+  if (reply?.imageUrl) expect((await fetch(url + reply.imageUrl)).status).toBe(200);
+  if (!hasPicture) expect(reply?.imageUrl).toBeUndefined();
+  expect(await after.messagesUsed(token)).toBe(0);
+
+  const again = { conversationId: request.conversationId, isRegeneration: true, originalMessageId: reply?.id };
+  const events = await (await after.send(token, { ...again, selectedTool: 'image' })).all();
+  expect(events.at(-1)?.event).toMatchObject({ type: 'done', message: { imagePrompt: 'a red fox' } });
+  expect(await after.messages(token, request.conversationId)).toHaveLength(2);
+});

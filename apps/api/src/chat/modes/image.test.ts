@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Attachment } from '@parley/core';
+import { makePicture } from '../../files/testing/make-pictures.ts';
+import { fold } from '../../testing/reply-stream.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer({ usageRule: { limit: 100, windowLength: 3_600_000 } });
+  token = await server.signUp();
+});
+afterAll(() => server.close());
+
+async function draw(request: Record<string, unknown>, as = token) {
+  const reply = await server.send(as, { selectedTool: 'image', ...request });
+  const events = await reply.all();
+  return { message: fold(events), events: events.map(({ event }) => event) };
+}
+const lastDrawing = () => server.sandbox.log().findLast(({ kind }) => kind === 'image');
+
+it('draws from the words of the question; the picture is stored before anyone is told of it', async () => {
+  const conversationId = randomUUID();
+  const used = await server.messagesUsed(token);
+  const reply = await server.send(token, { conversationId, text: 'a red fox', selectedTool: 'image' });
+  const { event } = await reply.until((each) => each.event.type === 'image');
+  if (event.type !== 'image') throw new Error('no picture');
+  const picture = await fetch(server.url + event.imageUrl, { headers: { Authorization: `Bearer ${token}` } });
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+  expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(100);
+
+  const events = await reply.all();
+  const tools = events.map((each) => each.event).filter((each) => each.type === 'tool');
+  expect(tools).toEqual([
+    { type: 'tool', name: 'image_generation', status: 'starting' },
+    { type: 'tool', name: 'image_generation', status: 'completed' },
+  ]);
+  const message = fold(events);
+  expect(message).toMatchObject({ status: 'complete', text: '', imageUrl: event.imageUrl, imagePrompt: 'a red fox' });
+  expect((await server.messages(token, conversationId)).at(-1)).toEqual(message);
+  expect(await server.messagesUsed(token)).toBe(used + 1);
+});
+
+describe('changing a picture', () => {
+  it('takes the attached one, else the earlier one that is named', async () => {
+    const bytes = await makePicture('png');
+    const file = (await server.upload(token, 'sky.png', 'image/png', bytes)).body.file as Attachment;
+    const conversationId = randomUUID();
+    const first = await draw({ conversationId, text: 'make it blue', attachmentIds: [file.id] });
+    expect(lastDrawing()).toMatchObject({ prompt: 'make it blue', images: [{ type: 'image/png' }] });
+    const imageUrl = first.message.imageUrl ?? '';
+    await draw({ conversationId, text: 'now green', previousImageUrl: imageUrl });
+    expect(lastDrawing()).toMatchObject({ prompt: 'now green', images: [{ type: 'image/png' }] });
+    const [question] = (await server.messages(token, conversationId)).slice(-2);
+    expect(question).toMatchObject({ previousImageUrl: imageUrl });
+    await draw({ conversationId, text: 'and red', previousImageUrl: `https://parley.example${imageUrl}` });
+    expect(lastDrawing()?.images).toHaveLength(1);
+  });
+
+  it.each([
+    ['another user’s', async () => (await draw({ text: 'a fox' }, await server.signUp())).message.imageUrl ?? ''],
+    ['one that never was', async () => '/api/files/nothing'],
+    ['one that is elsewhere', async () => `${server.sandbox.urls.home}api/files.png`],
+    ['no address at all', async () => 'javascript:alert(1)'],
+  ])('does not know %s, and asks for none', async (_name, address) => {
+    const previousImageUrl = await address();
+    const asked = server.sandbox.log().length;
+    const { message } = await draw({ text: 'a fox', previousImageUrl });
+    expect(message.status).toBe('complete');
+    expect(server.sandbox.log().slice(asked)).toMatchObject([{ kind: 'image', prompt: 'a fox', images: [] }]);
+  });
+});
+
+it('needs words, and counts nothing without', async () => {
+  const used = await server.messagesUsed(token);
+  const file = (await server.upload(token, 'sky.png', 'image/png', await makePicture('png'))).body.file as Attachment;
+  const refused = await server.send(token, { text: ' ', attachmentIds: [file.id], selectedTool: 'image' });
+  expect([refused.status, refused.error?.message]).toEqual([400, 'Describe the picture you want.']);
+  const conversationId = randomUUID();
+  await (await server.send(token, { conversationId, text: '', attachmentIds: [file.id] })).all();
+  const [, answer] = await server.messages(token, conversationId);
+  const again = { conversationId, isRegeneration: true, originalMessageId: answer?.id, selectedTool: 'image' };
+  expect((await server.send(token, again)).error?.message).toBe('Describe the picture you want.');
+  expect(await server.messagesUsed(token)).toBe(used + 1);
+});
+
+it('a drawing that fails says so and is given back', async () => {
+  const used = await server.messagesUsed(token);
+  const { message, events } = await draw({ text: 'a fox [[500]]' });
+  expect(events.filter(({ type }) => type === 'tool')).toMatchObject([{ status: 'starting' }, { status: 'error' }]);
+  expect(message).toMatchObject({ status: 'failed', isError: true });
+  expect(await server.messagesUsed(token)).toBe(used);
+});
+
+it('stopped while it is drawn: the socket is closed and nothing counted', async () => {
+  const slow = await startTestServer({ delayMs: 1_000 });
+  const mira = await slow.signUp();
+  const reply = await slow.send(mira, { text: 'a fox', selectedTool: 'image' });
+  await vi.waitFor(() => expect(slow.sandbox.log().at(-1)?.kind).toBe('image'));
+  const stop = await slow.call('POST', `/api/chat/stream/${await reply.generationId()}/stop`, mira);
+  expect(stop.body).toEqual({ success: true, status: 'stopped' });
+  await vi.waitFor(() => expect(slow.sandbox.log().at(-1)).toMatchObject({ kind: 'image', closed: true }));
+  const message = fold(await reply.all());
+  expect(message).toMatchObject({ status: 'stopped', text: '' });
+  expect(message.imageUrl).toBeUndefined();
+  expect(await slow.messagesUsed(mira)).toBe(0);
+  await slow.close();
+});
+
+it('where nothing draws: the same sentence before anything counts as in /api/capabilities', async () => {
+  const reason = 'Pictures need an image model: set OPENAI_IMAGE_MODEL.';
+  const poor = await startTestServer({
+    backends: (own) => ({ imageModel: { ...own.imageModel, capability: async () => ({ ok: false, reason }) } }),
+  });
+  const mira = await poor.signUp();
+  const refused = await poor.send(mira, { text: 'a fox', selectedTool: 'image' });
+  expect([refused.status, refused.error?.code, refused.error?.message]).toEqual([503, 'unavailable', reason]);
+  expect((await poor.call('GET', '/api/capabilities')).body.image).toEqual({ ok: false, reason });
+  expect(await poor.messagesUsed(mira)).toBe(0);
+  await poor.close();
+});

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { AppError, type StreamEvent } from '@parley/core';
+import { fold } from '../../testing/reply-stream.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../../testing/test-server.ts';
+import type { Backends } from './run-mode.ts';
+
+let server: TestServer;
+let token: string;
+afterEach(() => server.close());
+
+async function start(options: TestServerOptions = {}): Promise<void> {
+  server = await startTestServer(options);
+  token = await server.signUp();
+}
+
+async function search(text: string, conversationId: string = randomUUID()) {
+  const reply = await server.send(token, { conversationId, text, selectedTool: 'web_search' });
+  const events = await reply.all();
+  return { message: fold(events), events: events.map(({ event }) => event), conversationId };
+}
+
+const ofType = <T extends StreamEvent['type']>(events: StreamEvent[], type: T) =>
+  events.filter((event): event is Extract<StreamEvent, { type: T }> => event.type === type);
+const searches = () => server.sandbox.log().filter(({ kind }) => kind === 'search');
+
+describe('a model that searches by itself', () => {
+  it('tells of the search and of its sources, and nobody else searches', async () => {
+    await start({ api: 'responses' });
+    const { message, events, conversationId } = await search('How many free messages do I have?');
+    expect(ofType(events, 'tool')).toEqual([
+      expect.objectContaining({ name: 'web_search', status: 'starting' }),
+      expect.objectContaining({ name: 'web_search', status: 'completed' }),
+    ]);
+    expect(message.sources?.[0]).toMatch(/\/help$/);
+    expect(message.toolCalls).toBeUndefined();
+    expect(searches()).toEqual([]);
+    expect((await server.messages(token, conversationId)).at(-1)?.sources).toEqual(message.sources);
+  });
+
+  it('that refuses to, after all, is searched for', async () => {
+    let searchesItself = true;
+    await start({
+      backends: (own) => ({
+        model: {
+          ...own.model,
+          capabilities: async () => ({ ...(await own.model.capabilities()), searches: searchesItself }),
+          async *stream(request, signal) {
+            if (request.webSearch) {
+              searchesItself = false;
+              throw new AppError('model-rejected');
+            }
+            yield* own.model.stream(request, signal);
+          },
+        },
+      }),
+    });
+    const { message } = await search('How many free messages do I have?');
+    expect(message).toMatchObject({ status: 'complete', sources: expect.any(Array) });
+    expect(searches()).toHaveLength(1);
+  });
+});
+
+describe('a model that does not', () => {
+  it('is given what a search found, and its sources are the cited before the read', async () => {
+    await start({ api: 'chat' });
+    const { message, events, conversationId } = await search('How many free messages do I have?');
+    expect(searches()).toMatchObject([{ query: 'How many free messages do I have?', ended: true }]);
+    expect(ofType(events, 'tool')).toEqual([
+      { type: 'tool', name: 'web_search', status: 'starting', detail: 'How many free messages do I have?' },
+      { type: 'tool', name: 'web_search', status: 'completed', detail: 'How many free messages do I have?' },
+    ]);
+    const [told] = ofType(events, 'sources');
+    expect(told?.sources.length).toBeGreaterThan(0);
+    expect(message.text).toMatch(/\[1\]\(http/);
+    expect([...(message.sources ?? [])].sort()).toEqual([...(told?.sources ?? [])].sort());
+    const asked = JSON.stringify(server.sandbox.log().findLast(({ kind }) => kind === 'reply'));
+    expect(asked).toContain('Web search results for: How many free messages do I have?');
+    expect(asked).toContain('Cite what you take from one as [n](url)');
+    expect((await server.messages(token, conversationId)).at(-1)).toEqual(message);
+  });
+
+  it('is asked for better words when the question hangs on what came before', async () => {
+    await start({ api: 'chat' });
+    const { conversationId } = await search('What does premium cost?');
+    await search('And how do I cancel it?', conversationId);
+    const kinds = server.sandbox.log().map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'query')).toHaveLength(1);
+    expect(searches().at(-1)?.query).toBe('And how do I cancel it?');
+  });
+
+  it('searches for the words themselves when no better ones come', async () => {
+    await start({
+      api: 'chat',
+      backends: (own) => ({
+        model: { ...own.model, complete: () => Promise.reject(new AppError('model-failed')) },
+      }),
+    });
+    const { conversationId } = await search('What does premium cost?');
+    expect((await search('And\n how?', conversationId)).message.status).toBe('complete');
+    expect(searches().at(-1)?.query).toBe('And how?');
+  });
+
+  it('is told when the search failed, and so is the reader', async () => {
+    await start({ api: 'chat' });
+    const { message, events } = await search('[[500]]x');
+    expect(ofType(events, 'tool').map(({ status }) => status)).toEqual(['starting', 'error']);
+    expect(ofType(events, 'sources')).toEqual([]);
+    const asked = server.sandbox.log().findLast(({ kind }) => kind === 'reply');
+    expect(JSON.stringify(asked)).toContain('A web search was tried and failed.');
+    expect(message.sources).toBeUndefined();
+  });
+
+  it('is told when nothing was found', async () => {
+    await start({ api: 'chat' });
+    await search('[[empty]] zzz');
+    expect(JSON.stringify(server.sandbox.log().at(-1))).toContain('A web search found nothing.');
+  });
+
+  it('stopped while it is searched for: the search is closed and the model never asked', async () => {
+    await start({ api: 'chat' });
+    const reply = await server.send(token, { text: '[[stall]] x', selectedTool: 'web_search' });
+    await reply.until(({ event }) => event.type === 'tool');
+    await vi.waitFor(() => expect(searches()).toHaveLength(1));
+    const stop = await server.call('POST', `/api/chat/stream/${await reply.generationId()}/stop`, token);
+    expect(stop.body).toEqual({ success: true, status: 'stopped' });
+    await vi.waitFor(() => expect(searches()).toMatchObject([{ closed: true }]));
+    expect(server.sandbox.log().some(({ kind }) => kind === 'reply')).toBe(false);
+    expect(await server.messagesUsed(token)).toBe(0);
+  });
+});
+
+it('where nothing searches: the same sentence before anything counts as in /api/capabilities', async () => {
+  const reason = 'Web search is not set up: set SEARCH_PROVIDER.';
+  await start({
+    api: 'chat',
+    backends: (own: Backends) => ({ webSearch: { ...own.webSearch, capability: { ok: false, reason } } }),
+  });
+  const refused = await server.send(token, { text: 'news', selectedTool: 'web_search' });
+  expect([refused.status, refused.error?.code, refused.error?.message]).toEqual([503, 'unavailable', reason]);
+  expect((await server.call('GET', '/api/capabilities')).body.web_search).toEqual({ ok: false, reason });
+  expect(await server.messagesUsed(token)).toBe(0);
+});

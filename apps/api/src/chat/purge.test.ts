@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Attachment } from '@parley/core';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { startPurge } from './purge.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const EMAIL = 'mira@example.com';
+
+let server: TestServer;
+let token: string;
+let time = Date.now();
+beforeEach(async () => {
+  server = await startTestServer({ now: () => time });
+  token = await server.signUp(EMAIL);
+});
+afterEach(() => server.close());
+
+const logger = pino({ level: 'silent' });
+
+async function deletedConversation(): Promise<string> {
+  const conversationId = randomUUID();
+  await (await server.send(token, { conversationId, text: '[[echo]] a' })).all();
+  await server.call('DELETE', `/api/chat/${conversationId}`, token);
+  return conversationId;
+}
+
+/** Sessions end before the 30 days do. */
+async function signInAgain(): Promise<string> {
+  const { body } = await server.call('POST', '/api/auth/login', undefined, { email: EMAIL, password: 'tangerine' });
+  return String(body.token);
+}
+
+async function purge(): Promise<void> {
+  const purging = startPurge({ storage: server.storage, logger, now: () => time });
+  await vi.waitFor(async () => expect(await server.storage.files.purgeUnsent(time - DAY_MS, 1)).toBe(0));
+  await purging.stop();
+}
+
+it('removes what was deleted 30 days ago and uploads that were not sent in a day, however many, and no more', async () => {
+  for (let count = 0; count < 12; count++) await deletedConversation();
+  const unsent = (await server.upload(token, 'a.txt', 'text/plain', 'words')).body.file as Attachment;
+  const sent = (await server.upload(token, 'b.txt', 'text/plain', 'words')).body.file as Attachment;
+  await (await server.send(token, { text: 'a', attachmentIds: [sent.id] })).all();
+
+  time += DAY_MS - 1000;
+  const late = await deletedConversation();
+  await purge();
+  expect(await server.storage.files.find(unsent.id)).not.toBeNull();
+
+  time += 29 * DAY_MS + 2000;
+  await purge();
+  expect(await server.storage.files.find(unsent.id)).toBeNull();
+  expect(await server.storage.files.find(sent.id)).not.toBeNull();
+  expect(await server.storage.conversations.purge(time - 30 * DAY_MS, 100)).toBe(0);
+  expect((await server.call('POST', `/api/chat/${late}/restore`, await signInAgain())).status).toBe(200);
+});
+
+it('says in the log when it fails, and can be stopped in the middle', async () => {
+  const warn = vi.spyOn(logger, 'warn');
+  const { storage } = server;
+  const failing = { ...storage.conversations, purge: () => Promise.reject(new Error('The disk is full.')) };
+  const purging = startPurge({ storage: { ...storage, conversations: failing }, logger, now: () => time });
+  await vi.waitFor(() => expect(warn).toHaveBeenCalled());
+  await purging.stop();
+
+  let calls = 0;
+  const endless = { ...storage.conversations, purge: async (_before: number, limit: number) => (calls++, limit) };
+  const running = startPurge({ storage: { ...storage, conversations: endless }, logger, now: () => time });
+  await vi.waitFor(() => expect(calls).toBeGreaterThan(2));
+  await running.stop();
+});

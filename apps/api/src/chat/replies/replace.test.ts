@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Attachment, Message } from '@parley/core';
+import { fold, type ReplyStream } from '../../testing/reply-stream.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer({ delayMs: 2 });
+  token = await server.signUp();
+});
+afterAll(() => server.close());
+
+const ids = (messages: Message[]) => messages.map(({ id }) => id);
+const texts = (messages: Message[]) => messages.map(({ text }) => text);
+
+/** A conversation with one answered question. */
+async function talk(text: string, more: Record<string, unknown> = {}) {
+  const conversationId = randomUUID();
+  await (await server.send(token, { conversationId, text, ...more })).all();
+  const [question, answer] = await server.messages(token, conversationId);
+  if (!question || !answer) throw new Error('there is no answer');
+  const replace = (originalMessageId: string | undefined, request: Record<string, unknown> = {}) =>
+    server.send(token, { conversationId, isRegeneration: true, originalMessageId, ...request });
+  const messages = () => server.messages(token, conversationId);
+  return { conversationId, question, answer, replace, messages };
+}
+
+async function begun(reply: ReplyStream): Promise<ReplyStream> {
+  await reply.until(({ event }) => event.type === 'content');
+  return reply;
+}
+
+describe('editing a question', () => {
+  it('asks the new one in its place and keeps the old one as a version, which can be shown again', async () => {
+    const { conversationId, question, answer, replace, messages } = await talk('[[echo]] old');
+    await (await server.send(token, { conversationId, text: '[[echo]] next' })).all();
+    await (await replace(question.id, { text: '[[echo]] new' })).all();
+    const [edited, reply] = await messages();
+    expect(texts(await messages())).toEqual(['[[echo]] new', expect.stringContaining('new')]);
+    expect(edited?.versionIds).toEqual([question.id, edited?.id]);
+    expect(reply?.versionIds).toBeUndefined();
+
+    const shown = await server.call('POST', `/api/chat/${conversationId}/versions/${question.id}`, token);
+    expect(shown).toMatchObject({ status: 200, body: { success: true, conversation: { id: conversationId } } });
+    expect(ids(shown.body.messages as Message[]).slice(0, 2)).toEqual([question.id, answer.id]);
+    expect(shown.body.messages).toHaveLength(4);
+    expect(await messages()).toEqual(shown.body.messages);
+  });
+
+  it('keeps what was attached unless told otherwise', async () => {
+    const file = (await server.upload(token, 'a.txt', 'text/plain', 'the words of a')).body.file as Attachment;
+    const other = (await server.upload(token, 'b.txt', 'text/plain', 'the words of b')).body.file as Attachment;
+    const { question, replace, messages } = await talk('[[long 2]]', { attachmentIds: [file.id] });
+    await (await replace(question.id, { text: '[[long 3]]' })).all();
+    const [kept] = await messages();
+    expect(kept?.attachments).toEqual([file]);
+    await (await replace(kept?.id, { text: '[[long 4]]', attachmentIds: [other.id] })).all();
+    const [changed] = await messages();
+    expect(changed?.attachments).toEqual([other]);
+    await (await replace(changed?.id, { text: '', attachmentIds: null })).all();
+    const [bare] = await messages();
+    expect(bare).toMatchObject({ text: '', attachments: [other] });
+    await (await replace(bare?.id, { text: '[[long 5]]', attachmentIds: [] })).all();
+    expect((await messages())[0]?.attachments).toBeUndefined();
+  });
+
+  it('refuses an empty one, and counts nothing', async () => {
+    const { question, replace, messages } = await talk('[[echo]] old');
+    const used = await server.messagesUsed(token);
+    const refused = await replace(question.id, { text: '  ' });
+    expect([refused.status, refused.error?.code]).toEqual([400, 'invalid-request']);
+    expect(await server.messagesUsed(token)).toBe(used);
+    expect(ids(await messages())[0]).toBe(question.id);
+  });
+});
+
+describe('answering again', () => {
+  it('keeps the question with its files, and the old answer as a version', async () => {
+    const file = (await server.upload(token, 'a.txt', 'text/plain', 'the words of a')).body.file as Attachment;
+    const { question, answer, replace, messages } = await talk('What is in it?', { attachmentIds: [file.id] });
+    await (await replace(answer.id)).all();
+    const [same, again] = await messages();
+    expect(same).toEqual(question);
+    expect(again?.versionIds).toEqual([answer.id, again?.id]);
+    expect(JSON.stringify(server.sandbox.log().at(-1))).toContain('the words of a');
+  });
+
+  it('does not know a message of another conversation or user', async () => {
+    const mine = await talk('[[echo]] a');
+    const other = await talk('[[echo]] b');
+    expect((await mine.replace(other.answer.id)).status).toBe(404);
+    expect((await mine.replace(other.question.id, { text: 'x' })).status).toBe(404);
+    expect((await mine.replace(randomUUID(), { text: 'x' })).status).toBe(404);
+  });
+});
+
+describe('while a reply is written', () => {
+  it('an edit stops it first, and its question is kept as a version', async () => {
+    const { conversationId, messages } = await talk('[[echo]] first');
+    const running = await begun(await server.send(token, { conversationId, text: '[[long 5000]]' }));
+    const [, , question, unfinished] = await messages();
+    const edited = await server.send(token, {
+      conversationId,
+      isRegeneration: true,
+      originalMessageId: question?.id,
+      text: '[[echo]] instead',
+    });
+    expect(fold(await running.all())).toMatchObject({ id: unfinished?.id, status: 'stopped' });
+    await edited.all();
+    await vi.waitFor(() => expect(server.sandbox.log().at(-2)).toMatchObject({ closed: true }));
+    const after = await messages();
+    expect(after).toHaveLength(4);
+    expect(after[2]).toMatchObject({ text: '[[echo]] instead', versionIds: [question?.id, after[2]?.id] });
+    expect(after.filter(({ status }) => status === 'streaming')).toEqual([]);
+    const shown = await server.call('POST', `/api/chat/${conversationId}/versions/${question?.id}`, token);
+    expect((shown.body.messages as Message[]).at(-1)).toMatchObject({ id: unfinished?.id, status: 'stopped' });
+  });
+
+  it.each([
+    ['with something of it to read', '[[long 5000]]', true],
+    ['before anything of it', '[[slow]]', false],
+  ])('the reply is written anew, %s', async (_name, text, hasText) => {
+    const { question, replace, messages } = await talk('[[long 2]]');
+    const running = await replace(question.id, { text });
+    await running.until(({ event }) => event.type === (hasText ? 'content' : 'accepted'));
+    const again = await replace((await messages()).at(-1)?.id);
+    expect([again.status, again.error]).toEqual([200, null]);
+    expect(fold(await running.all()).status).toBe('stopped');
+    await server.call('POST', `/api/chat/stream/${await again.generationId()}/stop`, token);
+    await again.all();
+    const after = await messages();
+    expect(after).toHaveLength(2);
+    expect(after.filter(({ status }) => status === 'streaming')).toEqual([]);
+    expect((await server.call('GET', '/api/chat/active', token)).body.replies).toEqual([]);
+  });
+
+  it('no version is shown', async () => {
+    const { conversationId, question, answer, replace } = await talk('[[echo]] a');
+    await (await replace(question.id, { text: '[[echo]] b' })).all();
+    const running = await begun(await server.send(token, { conversationId, text: '[[long 5000]]' }));
+    const refused = await server.call('POST', `/api/chat/${conversationId}/versions/${answer.id}`, token);
+    expect([refused.status, refused.body.code]).toEqual([409, 'reply-in-progress']);
+    await server.call('POST', `/api/chat/stream/${await running.generationId()}/stop`, token);
+  });
+
+  it('a delete ends it: no ghost of it is left, and undo brings back what was there', async () => {
+    const { conversationId, messages } = await talk('[[echo]] a');
+    const running = await begun(await server.send(token, { conversationId, text: '[[long 5000]]' }));
+    await server.call('DELETE', `/api/chat/${conversationId}`, token);
+    expect(fold(await running.all())).toMatchObject({ status: 'stopped' });
+    expect((await server.call('GET', '/api/chat/active', token)).body.replies).toEqual([]);
+    expect((await server.call('POST', `/api/chat/${conversationId}/restore`, token)).status).toBe(200);
+    const restored = await messages();
+    expect(restored.map(({ status }) => status)).toEqual(['complete', 'complete', 'complete', 'stopped']);
+    expect(fold(await (await server.send(token, { conversationId, text: '[[echo]] b' })).all()).status).toBe(
+      'complete',
+    );
+  });
+
+  it('two edits at once: one is asked, and nothing is doubled', async () => {
+    const { question, replace, messages } = await talk('[[echo]] a');
+    const used = await server.messagesUsed(token);
+    const replies = await Promise.all(['1', '2', '3'].map((n) => replace(question.id, { text: `[[long 30]] ${n}` })));
+    await Promise.all(replies.map((reply) => reply.all()));
+    const after = await messages();
+    expect(after).toHaveLength(2);
+    expect(after.at(-1)?.status).toBe('complete');
+    expect(replies.every(({ status }) => status === 200 || status === 404 || status === 409)).toBe(true);
+    expect(await server.messagesUsed(token)).toBeLessThanOrEqual(used + 3);
+  });
+});

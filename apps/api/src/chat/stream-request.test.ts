@@ -1,0 +1,142 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Attachment } from '@parley/core';
+import { drawText, makePdf } from '../files/testing/make-pdf.ts';
+import { makePicture } from '../files/testing/make-pictures.ts';
+import { fold } from '../testing/reply-stream.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+let server: TestServer;
+let token: string;
+let picture: Buffer;
+let foreign: Attachment;
+beforeAll(async () => {
+  server = await startTestServer();
+  token = await server.signUp();
+  picture = await makePicture('png');
+  foreign = (await server.upload(await server.signUp(), 'a.txt', 'text/plain', 'secret')).body.file as Attachment;
+});
+afterAll(() => server.close());
+
+const dataUri = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+const mega = 1024 * 1024;
+
+describe('what a request may not be', () => {
+  const strings = ['base64ImageDataUri', 'documentName', 'documentContent', 'previousImageUrl', 'clientMessageId'];
+  const wrongTypes = [
+    ...strings,
+    'text',
+    'attachmentIds',
+    'originalMessageId',
+    'isRegeneration',
+    'selectedTool',
+  ].flatMap((field) => [
+    [`a number as ${field}`, { text: 'a', [field]: 5 }, 400],
+    [`an object as ${field}`, { text: 'a', [field]: { $ne: null } }, 400],
+  ]) as [string, Record<string, unknown>, number][];
+
+  it.each<[string, Record<string, unknown> | (() => Record<string, unknown>), number]>([
+    ...wrongTypes,
+    ['six attachments', { text: 'a', attachmentIds: Array.from({ length: 6 }, () => 'x') }, 400],
+    ['ids that are paths', { text: 'a', attachmentIds: ['../../etc/passwd'] }, 400],
+    ['ids of nothing', { text: 'a', attachmentIds: ['nothing'] }, 404],
+    ['a file of somebody else', () => ({ text: 'a', attachmentIds: [foreign.id] }), 404],
+    ['a name of a megabyte', { text: 'a', documentName: 'x'.repeat(mega - 2000), documentContent: 'a' }, 400],
+    ['an address of a megabyte', { text: 'a', previousImageUrl: 'x'.repeat(mega - 2000) }, 400],
+    ['a picture that is no data URI', { text: 'a', base64ImageDataUri: 'https://example.com/a.png' }, 400],
+    ['a picture that is no base64', { text: 'a', base64ImageDataUri: 'data:image/png;base64,%%%' }, 400],
+    ['a picture that is a text', { text: 'a', base64ImageDataUri: dataUri('text/plain', Buffer.from('hi')) }, 400],
+    ['a picture that lies', () => ({ text: 'a', base64ImageDataUri: dataUri('image/jpeg', picture) }), 415],
+    [
+      'a picture of a kind that is not taken',
+      { text: 'a', base64ImageDataUri: 'data:image/svg+xml;base64,PHN2Zz4=' },
+      415,
+    ],
+    ['a PDF that lies', () => ({ text: 'a', documentContent: dataUri('application/pdf', picture) }), 415],
+    ['an empty PDF', { text: 'a', documentContent: 'data:application/pdf;base64,' }, 400],
+    ['a text that is too long', { text: 'a', documentContent: 'x'.repeat(mega + 1) }, 413],
+    ['neither text nor a file', { text: '  ', base64ImageDataUri: '', documentContent: '' }, 400],
+    ['nothing but an address', { text: '', previousImageUrl: '/api/files/x' }, 400],
+    ['more than 32 MB', { text: 'a', base64ImageDataUri: 'x'.repeat(33 * mega) }, 413],
+    ['more than 1 MB without a file', { text: 'x'.repeat(mega) }, 413],
+  ])('%s', async (_name, request, status) => {
+    const asked = server.sandbox.log().length;
+    const refused = await server.send(token, typeof request === 'function' ? request() : request);
+    expect([refused.status, refused.error?.code]).toEqual([status, expect.any(String)]);
+    expect(refused.error?.message).toMatch(/^.{5,200}$/s);
+    expect(server.sandbox.log().length).toBe(asked);
+    expect(await server.messagesUsed(token)).toBe(0);
+    expect((await server.call('GET', '/api/chat/history', token)).body.conversations).toEqual([]);
+  });
+
+  it('five uploads and one in the request, of which nothing is kept', async () => {
+    const mira = await server.signUp();
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count++) {
+      const { body } = await server.upload(mira, `${count}.txt`, 'text/plain', 'words');
+      ids.push((body.file as Attachment).id);
+    }
+    const refused = await server.send(mira, {
+      text: 'a',
+      attachmentIds: ids,
+      documentName: 'b.txt',
+      documentContent: 'b',
+    });
+    expect([refused.status, refused.error?.message]).toEqual([400, 'A message can carry at most 5 files.']);
+    expect(await server.storage.files.purgeUnsent(Date.now() + 1000, 100)).toBeGreaterThanOrEqual(5);
+  });
+});
+
+describe('the spec’s fields', () => {
+  it('carry a picture and a document, also a large one, which are there after a reload', async () => {
+    const mira = await server.signUp();
+    const conversationId = randomUUID();
+    // A remark in the page that cannot be packed.
+    const noise = Buffer.from(`%${randomBytes(5 * mega).toString('base64')}\n`);
+    const large = makePdf({ content: Buffer.concat([noise, drawText('Hello Mira')]) });
+    const reply = await server.send(mira, {
+      conversationId,
+      text: 'Look at both',
+      base64ImageDataUri: dataUri('image/png', picture),
+      documentName: 'report.txt',
+      documentContent: 'The report says 42.',
+    });
+    expect(fold(await reply.all())).toMatchObject({ status: 'complete' });
+    const [question] = await server.messages(mira, conversationId);
+    expect(question?.attachments).toMatchObject([{ kind: 'image' }, { kind: 'text', name: 'report.txt' }]);
+    expect(question?.attachedImageUri).toBe(question?.attachments?.[0]?.url);
+    const long = await server.send(mira, {
+      text: '',
+      documentName: 'big.pdf',
+      documentContent: dataUri('application/pdf', large),
+    });
+    expect(fold(await long.all()).text).toContain('Hello Mira');
+  });
+
+  it('count once, and are stored once, however often they are sent', async () => {
+    const mira = await server.signUp();
+    const request = {
+      conversationId: randomUUID(),
+      clientMessageId: randomUUID(),
+      text: '[[echo]] hello',
+      documentName: 'a.txt',
+      documentContent: 'words',
+    };
+    await (await server.send(mira, request)).all();
+    expect((await server.send(mira, request)).status).toBe(200);
+    const other = await server.send(mira, { ...request, documentContent: 'other words' });
+    expect(other.error?.code).toBe('idempotency-mismatch');
+    const renamed = await server.send(mira, { ...request, documentName: 'b.txt' });
+    expect(renamed.error?.code).toBe('idempotency-mismatch');
+    expect(await server.messagesUsed(mira)).toBe(1);
+  });
+
+  it('a message refused at the limit leaves no file', async () => {
+    const strict = await startTestServer({ usageRule: { limit: 0, windowLength: 1000 } });
+    const mira = await strict.signUp();
+    const refused = await strict.send(mira, { text: 'a', documentName: 'a.txt', documentContent: 'words' });
+    expect(refused.status).toBe(429);
+    expect(await strict.storage.files.purgeUnsent(Date.now() + 1000, 100)).toBe(0);
+    await strict.close();
+  });
+});
