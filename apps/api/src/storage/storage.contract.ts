@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { acceptContract } from './contract/accept.contract.ts';
 import { branchesContract } from './contract/branches.contract.ts';
+import { changesContract } from './contract/changes.contract.ts';
 import { conversationsContract } from './contract/conversations.contract.ts';
+import { filesContract } from './contract/files.contract.ts';
 import { repliesContract } from './contract/replies.contract.ts';
 import { branch, newUser, send } from './contract/samples.ts';
+import { searchContract } from './contract/search.contract.ts';
 import { sessionsContract } from './contract/sessions.contract.ts';
+import { treeContract } from './contract/tree.contract.ts';
 import { usageContract } from './contract/usage.contract.ts';
 import { usersContract } from './contract/users.contract.ts';
+import { versionsContract } from './contract/versions.contract.ts';
 import type { Storage } from './storage.ts';
 
 interface StorageUnderTest {
@@ -30,9 +35,14 @@ export function storageContract(name: string, make: () => Promise<StorageUnderTe
     describe('users', () => usersContract(storage));
     describe('sessions', () => sessionsContract(storage));
     describe('conversations', () => conversationsContract(storage));
+    describe('changes of conversations', () => changesContract(storage));
     describe('branches', () => branchesContract(storage));
+    describe('versions', () => versionsContract(storage));
+    describe('the tree', () => treeContract(storage));
+    describe('search', () => searchContract(storage));
     describe('accepting a message', () => acceptContract(storage));
     describe('replies', () => repliesContract(storage));
+    describe('files', () => filesContract(storage));
     describe('usage', () => usageContract(storage));
 
     test('answers a ping', async () => {

@@ -11,6 +11,9 @@ import type {
   UsageRule,
   UsageWindow,
 } from '@parley/core';
+import type { FileStore } from './file-store.ts';
+
+export type { FileRecord, FileStore } from './file-store.ts';
 
 /**
  * Everything the product keeps, in the product's verbs. Plain objects and string ids go in and out; no row, cursor or
@@ -95,16 +98,16 @@ export interface Page<T> {
 
 export interface ConversationStore {
   /**
-   * Conversations that are not deleted, by their last message, newest first: those that are not archived, or only the
-   * pinned or only the archived ones.
+   * Conversations that are not deleted, by their last message, newest first: those that are not archived, only the
+   * pinned ones of these, or only the archived ones.
    */
   list(userId: string, page: PageRequest, only?: 'pinned' | 'archived'): Promise<Page<Conversation>>;
   find(userId: string, id: string): Promise<Conversation | null>;
   /**
    * The messages on the conversation's current branch, oldest first within the page, pages from the end. A reply being
    * written comes with the text, `seq` and `generationId` of its last checkpoint. Each message with `versionIds` where
-   * it has other versions: messages of its kind with the same parent. A version without an answer (core's `hasAnswer`)
-   * that is not on the branch is none. Null when the conversation is unknown.
+   * it has other versions: messages of its kind with the same parent. A reply with neither an answer (core's `hasAnswer`)
+   * nor a message that follows it is none unless it is on the branch. Null when the conversation is unknown.
    */
   messages(userId: string, id: string, page: PageRequest): Promise<Page<Message> | null>;
   /** The same for several conversations in one go, each with its last `limit` messages; unknown ids are left out. */
@@ -117,14 +120,17 @@ export interface ConversationStore {
   /** Gives the conversation a title of the model's. False, and nothing changed, when it is unknown or named by hand. */
   nameByModel(userId: string, id: string, title: string): Promise<boolean>;
   /**
-   * Makes the branch of this message the current one, down to the newest message that follows it. `busy` while a reply
-   * is written there, `not-found` when the message is no message of this conversation.
+   * Makes the branch of this message the current one, and follows it down: from each message to the newest version that
+   * follows it, to a reply that is no version only when there is none. Its place by time stays. `busy` while a reply is
+   * written in the conversation, `not-found` when the message is no message of it.
    */
   showVersion(userId: string, id: string, messageId: string): Promise<'shown' | 'busy' | 'not-found'>;
   /**
-   * Messages on any branch and titles of conversations that are not deleted, best first, at most `limit`: every word of
-   * the query must be in it, the last one may be a beginning; case and accents do not matter; no operator is read from
-   * it. Of one conversation at most three messages. A reply is found once it has ended. From indexes alone.
+   * Messages on any branch and titles of conversations that are not deleted, best first, at most `limit`. Each of the
+   * query's words (the first twenty) must be in it as `words.ts` reads words, and what the query writes without a space
+   * must stand together; the last word may be a beginning. Case and accents do not matter; no operator is read from the
+   * query; without a word it finds nothing. Of one conversation at most its title and three messages. A reply is found
+   * once it has ended, by its own words alone, not by an error's. From indexes alone.
    */
   search(userId: string, query: string, limit: number): Promise<SearchHit[]>;
   /**
@@ -132,37 +138,16 @@ export interface ConversationStore {
    * never had it.
    */
   delete(userId: string, id: string, now: number): Promise<boolean>;
-  /** Brings back what was deleted at or after `deletedSince`, exactly as it was; null when there is no such conversation. */
+  /**
+   * Brings back what was deleted at or after `deletedSince`, exactly as it was; what is not deleted stays as it is. Null
+   * when there is no such conversation.
+   */
   restore(userId: string, id: string, deletedSince: number): Promise<Conversation | null>;
   /**
-   * Removes for good what was deleted before `deletedBefore`, its messages, replies and files with it; at most `limit`
-   * conversations in one call. Returns how many.
+   * Removes for good what was deleted before `deletedBefore`, longest ago first: with its messages and replies, and with
+   * the files that no other conversation names. At most `limit` conversations in one call. Returns how many.
    */
   purge(deletedBefore: number, limit: number): Promise<number>;
-}
-
-/** A file of one person. What a client sees of it is `attachment`. */
-export interface FileRecord {
-  attachment: Attachment;
-  userId: string;
-  /** Null until a message with it is accepted. */
-  conversationId: string | null;
-  createdAt: number;
-}
-
-export interface FileStore {
-  /** Keeps a file for good before it resolves, with the text that was read from a document. */
-  create(file: FileRecord, bytes: Uint8Array, text: string | null): Promise<void>;
-  /** Whoever it belongs to; null as well when its conversation is deleted. */
-  find(id: string): Promise<FileRecord | null>;
-  /** Those of these files that are this user's, in the order asked for. */
-  findAll(userId: string, ids: string[]): Promise<FileRecord[]>;
-  bytes(id: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  text(id: string): Promise<string | null>;
-  /** Removes an upload that no message was sent with. False when there is none. */
-  deleteUnsent(userId: string, id: string): Promise<boolean>;
-  /** Removes uploads made before `createdBefore` that no message was sent with; at most `limit`. Returns how many. */
-  purgeUnsent(createdBefore: number, limit: number): Promise<number>;
 }
 
 /** What a person sent, after everything about it was checked that needs no store. */
@@ -184,7 +169,10 @@ export interface AcceptRequest {
    * the question that `replaces` names, or none.
    */
   attachments: Attachment[] | null;
-  /** The earlier picture that shall be changed; null where `replaces` names a reply. */
+  /**
+   * The address of the earlier picture that shall be changed; a file of this user becomes the conversation's as well.
+   * Null: that of the question that `replaces` names, or none.
+   */
   previousImageUrl: string | null;
   /**
    * The message this one stands in for: a reply (answer its question again) or a question (ask this instead). It and
@@ -229,7 +217,10 @@ export type AcceptResult =
   | { outcome: 'busy'; generationId: string }
   /** The usage rule allows no more; nothing was stored. `window.end` is when it allows the next. */
   | { outcome: 'limit-reached'; window: UsageWindow }
-  /** The conversation is another user's or deleted, or `replaces` is not on its current branch or answers no question. */
+  /**
+   * The conversation is another user's or deleted, `replaces` is not on its current branch or answers no question, or an
+   * attachment is no file of this user (any more).
+   */
   | { outcome: 'not-found' };
 
 /** The state of a reply that is being written. */

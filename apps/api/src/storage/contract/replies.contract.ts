@@ -106,7 +106,8 @@ export function repliesContract(storage: () => Storage): void {
   test(`any reply is read back as it was folded (seed ${SEED})`, async () => {
     const userId = await newUser(storage());
     // Whole code points: half a surrogate pair is not text.
-    const text = fc.string({ unit: 'binary', maxLength: 20 });
+    const codePoint = fc.oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }));
+    const text = fc.string({ unit: codePoint.map((code) => String.fromCodePoint(code)), maxLength: 20 });
     const event: fc.Arbitrary<StreamEvent> = fc.oneof(
       fc.record({ type: fc.constant('content' as const), content: text }),
       fc.record({
@@ -114,6 +115,8 @@ export function repliesContract(storage: () => Storage): void {
         content: text,
         status: fc.constantFrom('streaming', 'complete'),
       }),
+      fc.record({ type: fc.constant('image' as const), imageUrl: text, imagePrompt: text }),
+      fc.record({ type: fc.constant('sources' as const), sources: fc.array(text, { maxLength: 3 }) }),
     );
     const sentence = fc.oneof(text, fc.constant('It failed.'));
     const ending = fc.oneof(

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { completeReply, failReply, newReply, type ErrorCode, type Message } from '@parley/core';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { completeReply, failReply, newReply, type Attachment, type ErrorCode, type Message } from '@parley/core';
 import { expect } from 'vitest';
-import type { AcceptRequest, ReplyRecord, Storage, UserRecord } from '../storage.ts';
+import type { AcceptRequest, FileRecord, ReplyRecord, Storage, UserRecord } from '../storage.ts';
 
 /** The time at which everything in the suite happens unless a test says otherwise. */
 export const NOW = Date.UTC(2026, 0, 1);
@@ -47,6 +47,33 @@ export function aMessage(userId: string, changes: Partial<AcceptRequest> = {}): 
     usageRule: null,
     owner: 'this process',
     now: NOW,
+    ...changes,
+  };
+}
+
+/** Stores a file that no message was sent with yet. */
+export async function upload(
+  storage: Storage,
+  userId: string,
+  changes: Partial<Omit<FileRecord, 'userId'>> & { text?: string; bytes?: Uint8Array } = {},
+): Promise<Attachment> {
+  const { text = null, bytes = new Uint8Array([1, 2, 3]), ...record } = changes;
+  const attachment = anAttachment();
+  const file = { attachment, userId, conversationId: null, createdAt: NOW, ...record };
+  await storage.files.create(file, bytes, text);
+  return file.attachment;
+}
+
+export function anAttachment(changes: Partial<Attachment> = {}): Attachment {
+  const id = changes.id ?? randomBytes(16).toString('base64url');
+  return {
+    id,
+    kind: 'image',
+    name: 'ä.png',
+    type: 'image/png',
+    size: 3,
+    url: `/api/files/${id}`,
+    width: 1,
     ...changes,
   };
 }
@@ -98,8 +125,12 @@ export async function turn(
   return reply;
 }
 
+/** The messages on the conversation's current branch, oldest first. */
+export async function shown(storage: Storage, userId: string, conversationId: string): Promise<Message[]> {
+  return (await storage.conversations.messages(userId, conversationId, { limit: 1000 }))?.items ?? [];
+}
+
 /** The texts on the conversation's current branch, oldest first. */
 export async function branch(storage: Storage, userId: string, conversationId: string): Promise<string[]> {
-  const page = await storage.conversations.messages(userId, conversationId, { limit: 1000 });
-  return page?.items.map((message) => message.text) ?? [];
+  return (await shown(storage, userId, conversationId)).map((message) => message.text);
 }

@@ -40,6 +40,8 @@ const insertMessage = statement<StoredMessageColumns & MessagePlace>(`
     created_at, generation_id, seq, is_reasoning_streaming, reasoning, text, extras, counts)
   VALUES (:id, :conversationId, :userId, :parentId, :ord, :role, :mode, :status, :errorCode, :error,
     :createdAt, :generationId, :seq, :isReasoningStreaming, :reasoning, :text, :extras, :counts)`);
+// What is followed by a message is a version for good: else what follows it could not be reached.
+const markFollowed = statement<{ id: string }>('UPDATE messages SET counts = 1 WHERE id = :id AND counts = 0');
 const selectExtras = statement<{ id: string }, { extras: string | null }>('SELECT extras FROM messages WHERE id = :id');
 const insertReply = statement<NewReplyRow>(`
   INSERT INTO replies (generation_id, user_id, conversation_id, user_message_id, assistant_message_id,
@@ -161,6 +163,7 @@ class Tree {
   append(message: Message): void {
     const { conversationId, userId } = this.#request;
     const place: MessagePlace = { conversationId, userId, parentId: this.leafId, ord: this.#nextOrd++ };
+    if (this.leafId !== null) this.#database.run(markFollowed, { id: this.leafId });
     this.#database.run(insertMessage, { ...toColumns(message), ...place });
     if (message.status !== 'streaming') indexMessage(this.#database, place, message);
     this.leafId = message.id;

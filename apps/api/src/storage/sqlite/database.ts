@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementResultingChanges, type StatementSync } from 'node:sqlite';
 import { AppError } from '@parley/core';
 
 /** One SQL statement with the types of its named parameters and of the rows it gives. */
@@ -50,9 +50,9 @@ export class Database {
     return reachable(() => this.#prepare(statement.sql).all(params)) as Row[];
   }
 
-  /** How many rows were changed. */
+  /** How many rows were changed. Not for statements that are also read with `get` or `all`. */
   run<Params extends Parameters>(statement: Statement<Params, unknown>, params: Params): number {
-    return Number(reachable(() => this.#prepare(statement.sql).run(params)).changes);
+    return Number(reachable(() => this.#run(statement.sql, params)).changes);
   }
 
   /** Runs a script; for the schema and for settings. */
@@ -75,13 +75,13 @@ export class Database {
 
   /** All of the work or, when it throws or `keep` says no to its result, nothing of it. Others' writes wait. */
   transaction<T>(work: () => T, keep: (result: T) => boolean = () => true): T {
-    reachable(() => this.#prepare('BEGIN IMMEDIATE').run());
+    reachable(() => this.#run('BEGIN IMMEDIATE'));
     try {
       const result = work();
-      reachable(() => this.#prepare(keep(result) ? 'COMMIT' : 'ROLLBACK').run());
+      reachable(() => this.#run(keep(result) ? 'COMMIT' : 'ROLLBACK'));
       return result;
     } catch (error) {
-      if (this.#connection.isTransaction) this.#prepare('ROLLBACK').run();
+      if (this.#connection.isTransaction) this.#run('ROLLBACK');
       throw error;
     }
   }
@@ -103,16 +103,16 @@ export class Database {
   write<T>(work: () => T, keep: (result: T) => boolean = () => true): Promise<T> {
     return new Promise((resolve, reject) => {
       const run = () => {
-        this.#prepare('SAVEPOINT write').run();
+        this.#run('SAVEPOINT write');
         try {
           const result = work();
-          if (!keep(result)) this.#prepare('ROLLBACK TO write').run();
+          if (!keep(result)) this.#run('ROLLBACK TO write');
           return () => resolve(result);
         } catch (error) {
-          this.#prepare('ROLLBACK TO write').run();
+          this.#run('ROLLBACK TO write');
           return () => reject(error);
         } finally {
-          this.#prepare('RELEASE write').run();
+          this.#run('RELEASE write');
         }
       };
       this.#writes.push({ run, reject });
@@ -136,6 +136,13 @@ export class Database {
     } catch (error) {
       for (const { reject } of writes) reject(error);
     }
+  }
+
+  #run(sql: string, params: Parameters = {}): StatementResultingChanges {
+    const prepared = this.#prepare(sql);
+    // The result names the last row that was inserted, and those of the search index have numbers beyond a double's.
+    prepared.setReadBigInts(true);
+    return prepared.run(params);
   }
 
   #prepare(sql: string): StatementSync {

@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '@parley/core';
 
-/** Where the bytes of files are kept. Ids are base64url; nothing else is ever made a part of a path. */
+/** Where the bytes of files are kept. */
 export interface FileBytes {
   /** Resolves when the bytes would survive the loss of power. Rejects when there are bytes of this id. */
   write(id: string, bytes: Uint8Array): Promise<void>;
@@ -11,12 +11,15 @@ export interface FileBytes {
   remove(id: string): Promise<void>;
 }
 
+/** The id. Throws when it is not base64url: nothing else is ever made a part of a path. */
+export function checkFileId(id: string): string {
+  if (!/^[\w-]{3,100}$/.test(id)) throw new Error('The id of a file must be base64url.');
+  return id;
+}
+
 /** One file each in `folder`, under the first two characters of its id; readable by their owner only. */
 export function fileBytesOnDisk(folder: string): FileBytes {
-  const place = (id: string) => {
-    if (!/^[\w-]{3,100}$/.test(id)) throw new Error('The id of a file must be base64url.');
-    return join(folder, id.slice(0, 2), id);
-  };
+  const place = (id: string) => join(folder, checkFileId(id).slice(0, 2), id);
   return {
     write: (id, bytes) => reachable(() => writeDurably(folder, place(id), bytes)),
     async read(id) {

@@ -1,6 +1,6 @@
 import type { FileRecord, FileStore } from '../storage.ts';
 import { statement, type Database } from './database.ts';
-import type { FileBytes } from './file-bytes.ts';
+import { checkFileId, type FileBytes } from './file-bytes.ts';
 import { addUse } from './keep-files.ts';
 import { markStray, removeStrayFiles, unmarkStray } from './stray-files.ts';
 
@@ -37,7 +37,7 @@ export function createFileStore(database: Database, bytes: FileBytes): FileStore
   };
   return {
     async create({ attachment, userId, conversationId, createdAt }, content, text) {
-      const { id } = attachment;
+      const id = checkFileId(attachment.id);
       await database.write(() => markStray(database, id));
       try {
         await bytes.write(id, content);

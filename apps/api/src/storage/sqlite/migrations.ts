@@ -100,13 +100,18 @@ export const MIGRATIONS: readonly (string | ((database: Database) => void))[] = 
   CREATE INDEX deleted_conversations ON conversations (deleted_at) WHERE deleted_at IS NOT NULL;
   CREATE INDEX replies_of_conversation ON replies (conversation_id);
 
-  -- counts: whether a message is a version also where it is not on the branch: every question, replies with an answer.
+  -- counts: whether a message is a version also where it is not on the branch: every question, and replies that have an
+  -- answer or are followed by a message.
   -- extras: attachments, pictures and sources, as JSON.
   ALTER TABLE messages ADD COLUMN counts INTEGER NOT NULL DEFAULT 1;
   ALTER TABLE messages ADD COLUMN extras TEXT;
-  UPDATE messages SET counts = 0 WHERE role = 'assistant' AND (
-    status = 'streaming' OR trim(text, char(9, 10, 11, 12, 13, 32, 160)) = '' OR text = 'Error: ' || error);
   CREATE INDEX messages_by_parent ON messages (conversation_id, parent_id, counts, ord);
+  UPDATE messages SET counts = 0
+  WHERE role = 'assistant'
+    AND (status = 'streaming' OR trim(text, char(9, 10, 11, 12, 13, 32, 160)) = '' OR text = 'Error: ' || error)
+    AND NOT EXISTS (
+      SELECT 1 FROM messages AS child
+      WHERE child.conversation_id = messages.conversation_id AND child.parent_id = messages.id);
 
   -- conversation_id: one of those that name the file; null until a message with it is accepted.
   CREATE TABLE files (

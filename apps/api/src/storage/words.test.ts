@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { readQuery, readWords } from './words.ts';
+
+const words = (text: string) => [...readWords(text)].map(({ folded }) => folded);
+
+describe('the words of a text', () => {
+  test.each([
+    ['The Quick, brown-fox’s 2nd.', ['the', 'quick', 'brown', 'fox', 's', '2nd']],
+    ['Ärger Cafe\u0301 ŁÓDŹ Straße', ['arger', 'cafe', 'łodz', 'straße']],
+    ['İ ﬁ Ａ１ x²', ['i', 'fi', 'a1', 'x2']],
+    ['東京 is メール𠮷', ['東', '京', 'is', 'メ', 'ー', 'ル', '𠮷']],
+    ['x東y', ['x', '東', 'y']],
+    ['한국어 हिन्दी', ['한국어', 'हिन्दी']],
+    ['⑴ ﷺ', ['1', 'صلىاللهعليهوسلم']],
+    ['\u0301 … 😀 _*"\'()\u0000', []],
+    ['', []],
+  ])('of %j are %j', (text, folded) => {
+    expect(words(text)).toStrictEqual(folded);
+  });
+
+  test('hold letters, digits and marks alone, so that an engine’s query cannot be broken by them', () => {
+    const all = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code)).join(' ');
+    expect(words(all).filter((word) => !/^[\p{L}\p{N}\p{M}]+$/u.test(word))).toStrictEqual([]);
+    expect(words(all).filter((word) => word !== word.toLowerCase() && word.length === 1)).toStrictEqual([]);
+  });
+
+  test('stand where they stand in the text', () => {
+    const text = '😀 ﬁne Cafe\u0301!';
+    const found = [...readWords(text)].map(({ start, end }) => text.slice(start, end));
+    expect(found).toStrictEqual(['ﬁne', 'Cafe\u0301']);
+  });
+
+  test('are compared by their beginning when they are very long', () => {
+    expect(words(`${'x'.repeat(100)}y`)).toStrictEqual(words(`${'x'.repeat(100)}z`));
+    const [word] = readWords('x'.repeat(100));
+    expect(word).toMatchObject({ start: 0, end: 100 });
+  });
+});
+
+describe('a query', () => {
+  test('asks for what is written together, and for a beginning at its end', () => {
+    expect(readQuery(' Rent  state-of the* ')).toStrictEqual([
+      { words: ['rent'], isBeginning: false },
+      { words: ['state', 'of'], isBeginning: false },
+      { words: ['the'], isBeginning: true },
+    ]);
+  });
+
+  test('without a word asks for nothing, and a very long one for twenty words', () => {
+    expect(readQuery(' "" * \u0301 ')).toStrictEqual([]);
+    expect(readQuery('a '.repeat(1000))).toHaveLength(20);
+  });
+});
