@@ -10,6 +10,7 @@ import { Bar } from './bar.tsx';
 import { Dock } from './composer/dock.tsx';
 import { useAtLimit } from './composer/use-sending.ts';
 import { EmptyChat } from './empty-chat.tsx';
+import { useFoundMessage } from './palette/use-found-message.ts';
 import { useFollow } from './scroll/use-follow.ts';
 import { Announcer } from './thread/announcer.tsx';
 import { MessageList } from './thread/message-list.tsx';
@@ -40,6 +41,7 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
   const marks = useNewPlaceMarks();
   const atLimit = useAtLimit();
   useUpgradeAtLimit(onUpgrade);
+  useFoundMessage(conversationId, scroller);
   const isResuming = thread?.reply?.connection === 'resuming';
   const takePrompt = (mode: ModeId, text: string) => {
     setMode(mode);

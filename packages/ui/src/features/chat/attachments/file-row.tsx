@@ -38,6 +38,5 @@ export function FileRow({ kind, name, detail, previewUrl, isProblem = false }: F
   );
 }
 
-/** The frame of a row: 52 px high. */
-export const FILE_FRAME =
-  'inline-flex h-13 max-w-full items-center gap-3 rounded-lg bg-raised pr-4 pl-2 inset-shadow-edge';
+/** The frame of a row: 52 px high; how far the row stays from its right edge is for what holds it to say. */
+export const FILE_FRAME = 'inline-flex h-13 max-w-full items-center gap-3 rounded-lg bg-raised pl-2 inset-shadow-edge';

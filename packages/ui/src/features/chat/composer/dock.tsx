@@ -57,7 +57,7 @@ export function Dock({ conversationId, notice, onBelow, onSend, onSignIn, onUpgr
             onSignIn={onSignIn}
             onUpgrade={onUpgrade}
           />
-          <div className="mt-2.5 flex min-h-4 items-center justify-between gap-4 px-0.5 text-xs text-subtle max-md:mt-2 max-md:px-2">
+          <div className="mt-2.5 flex min-h-4 items-center justify-between gap-3 px-0.5 text-xs text-subtle max-md:mt-2 max-md:px-2">
             <p className="max-lg:text-balance">
               {productName} can make mistakes. Consider checking important information.
             </p>

@@ -48,10 +48,12 @@ export function ModeSelector({ mode, disabled, capabilities, onChange, onRefused
             aria-disabled={isOff || undefined}
             aria-describedby={isOff ? `${id}-${value}` : undefined}
             title={reason ?? undefined}
-            className="group inline-flex h-9 items-center gap-1.5 rounded-sm px-2.5 text-sm whitespace-nowrap text-muted transition-colors not-aria-disabled:hover:bg-hover not-aria-disabled:hover:text-ink disabled:bg-transparent disabled:text-disabled aria-disabled:text-disabled enabled:data-[state=checked]:bg-accent-soft enabled:data-[state=checked]:font-medium enabled:data-[state=checked]:text-accent-text max-md:h-10 max-md:data-[state=unchecked]:w-10 max-md:data-[state=unchecked]:justify-center max-md:data-[state=unchecked]:px-0"
+            className="group inline-flex h-9 items-center gap-1.5 rounded-sm px-2.5 text-sm whitespace-nowrap text-muted transition-colors enabled:not-aria-disabled:data-[state=unchecked]:hover:bg-hover enabled:not-aria-disabled:data-[state=unchecked]:hover:text-ink disabled:bg-transparent disabled:text-disabled aria-disabled:text-disabled enabled:data-[state=checked]:bg-accent-soft enabled:data-[state=checked]:font-medium enabled:data-[state=checked]:text-accent-text max-md:h-10 max-md:data-[state=unchecked]:w-10 max-md:data-[state=unchecked]:justify-center max-md:data-[state=unchecked]:px-0 @max-[33rem]/page:disabled:data-[state=unchecked]:px-2"
           >
             <Icon icon={MODE_ICONS[value]} size="sm" />
-            <span className="max-md:group-data-[state=unchecked]:sr-only">{label}</span>
+            <span className="max-md:group-data-[state=unchecked]:sr-only @max-[33rem]/page:group-disabled:group-data-[state=unchecked]:sr-only">
+              {label}
+            </span>
             {isOff && (
               <span id={`${id}-${value}`} hidden>
                 {reason}

@@ -1,7 +1,8 @@
 import { MAX_MESSAGE_LENGTH } from '@parley/core';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { use, useEffect, useRef, type KeyboardEvent } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { useChat } from '../../../stores/client.ts';
+import { ToEndContext } from './to-end-context.ts';
 
 /** The question that is being edited, as a box of its own in the place of the bubble. */
 export function EditForm({ conversationId }: { conversationId: string }) {
@@ -10,9 +11,15 @@ export function EditForm({ conversationId }: { conversationId: string }) {
   const setText = useChat((chat) => chat.setEditText);
   const cancel = useChat((chat) => chat.cancelEdit);
   const save = useChat((chat) => chat.saveEdit);
+  const toEnd = use(ToEndContext);
   const box = useRef<HTMLTextAreaElement>(null);
   const isTooLong = text.trim().length > MAX_MESSAGE_LENGTH;
   const canSave = !isBusy && !isTooLong;
+  const submit = () => {
+    if (!canSave) return;
+    void save();
+    toEnd();
+  };
   useEffect(() => {
     const before = document.activeElement;
     const turn = box.current?.closest('li');
@@ -27,7 +34,7 @@ export function EditForm({ conversationId }: { conversationId: string }) {
       cancel();
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      if (canSave) void save();
+      submit();
     }
   };
   return (
@@ -35,7 +42,7 @@ export function EditForm({ conversationId }: { conversationId: string }) {
       className="w-full rounded-lg bg-bubble p-3 has-[textarea:focus-visible]:shadow-[inset_0_0_0_1.5px_var(--accent)]"
       onSubmit={(event) => {
         event.preventDefault();
-        if (canSave) void save();
+        submit();
       }}
     >
       <textarea

@@ -1,7 +1,8 @@
-import { useEffect, useLayoutEffect, useRef, type RefCallback, type RefObject } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, type RefCallback, type RefObject } from 'react';
 import type { Thread } from '../../../stores/chat-state.ts';
 import { useChat, useChatStore } from '../../../stores/client.ts';
 import type { FollowedScroller } from '../scroll/follow-scroller.ts';
+import { ToEndContext } from './to-end-context.ts';
 import { Turn } from './turn.tsx';
 
 interface MessageListProps {
@@ -16,6 +17,7 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller }: M
   const { messageIds, nextBefore } = thread;
   const last = messageIds.length - 1;
   useSteadyPlace(conversationId, messageIds[0], scroller);
+  const toEnd = useCallback(() => scroller.current?.toEnd(), [scroller]);
   return (
     <div
       ref={scrollerRef}
@@ -26,17 +28,19 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller }: M
     >
       <div className="pb-10 max-md:pb-8">
         {nextBefore !== null && <Beginning key={nextBefore} onReached={() => void loadOlder(conversationId)} />}
-        <ol>
-          {messageIds.map((id, index) => (
-            <Turn
-              key={id}
-              conversationId={conversationId}
-              messageId={id}
-              isFirst={index === 0}
-              isLast={index === last}
-            />
-          ))}
-        </ol>
+        <ToEndContext value={toEnd}>
+          <ol>
+            {messageIds.map((id, index) => (
+              <Turn
+                key={id}
+                conversationId={conversationId}
+                messageId={id}
+                isFirst={index === 0}
+                isLast={index === last}
+              />
+            ))}
+          </ol>
+        </ToEndContext>
       </div>
     </div>
   );

@@ -40,7 +40,7 @@ export function UserBubble({ conversationId, messageId, message }: UserBubblePro
         <Words conversationId={conversationId} messageId={messageId} text={text} />
       )}
       {!isEditing && (
-        <div className="in-data-busy:invisible">
+        <div className="in-data-busy:invisible empty:hidden">
           <Versions conversationId={conversationId} message={message} />
         </div>
       )}
