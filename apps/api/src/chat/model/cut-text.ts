@@ -1,5 +1,6 @@
-/** A document in a message; its attributes may be any. */
-const DOCUMENT = /(<document\b[^>]*>\n?)([^]*?)(\n?<\/document>)/g;
+/** A document in a message; its attributes may be any. Bounded, so that hostile text takes no longer than other text. */
+const DOCUMENT = /(<document\b[^>]{0,500}>\n?)([^]*?)(\n?<\/document>)/g;
+const CLOSING = '</document>';
 
 /** The text's beginning, with a note about the rest, in at most `room` characters as far as the note fits. */
 export function cutText(text: string, room: number): string {
@@ -12,12 +13,17 @@ export function cutText(text: string, room: number): string {
 
 /** The message with its documents cut so that all of them together have at most `room` characters; short ones stay whole. */
 export function cutDocuments(message: string, room: number): string {
-  const lengths = [...message.matchAll(DOCUMENT)].map(([, , text = '']) => text.length);
+  // Past the last closing tag nothing is looked for: it would be in vain from every opening one.
+  const last = message.lastIndexOf(CLOSING);
+  const end = last === -1 ? 0 : last + CLOSING.length;
+  const wrapped = message.slice(0, end);
+  const lengths = [...wrapped.matchAll(DOCUMENT)].map(([, , text = '']) => text.length);
   const share = fairShare(lengths, room);
-  return message.replace(
+  const shortened = wrapped.replace(
     DOCUMENT,
     (_, opening: string, text: string, closing: string) => `${opening}${cutText(text, share)}${closing}`,
   );
+  return shortened + message.slice(end);
 }
 
 /** The first characters of a text; never half of one that has two code units. */

@@ -1,9 +1,10 @@
 import { Command } from 'cmdk';
-import { MessageSquare, Search, Settings, SquarePen } from 'lucide-react';
+import { MessageSquare, Search, Settings, SquarePen, X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { SearchHit } from '@parley/core';
 import { Icon } from '../../../kit/icon.tsx';
+import { IconButton } from '../../../kit/icon-button.tsx';
 import { Kbd } from '../../../kit/kbd.tsx';
 import { Scrim } from '../../../kit/scrim.tsx';
 import { shortcut } from '../../../kit/shortcut.ts';
@@ -37,6 +38,11 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onClose }
   const today = useToday();
   const messages = hits.filter(({ messageId }) => messageId !== null);
   const titles = hits.filter(({ messageId }) => messageId === null);
+  const [selected, setSelected] = useState('');
+  const best = messages[0]?.messageId ?? titles[0]?.conversationId;
+  useEffect(() => {
+    if (best !== undefined) setSelected(best);
+  }, [best]);
   const then = (go: () => void) => () => {
     onClose();
     go();
@@ -51,7 +57,14 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onClose }
             className="w-full animate-rise overflow-hidden bg-raised shadow-dialog outline-none max-md:h-dvh md:max-w-160 md:rounded-lg"
           >
             <Primitive.Title className="sr-only">Search messages</Primitive.Title>
-            <Command shouldFilter={false} loop label="Search messages" className="flex max-h-full flex-col">
+            <Command
+              shouldFilter={false}
+              loop
+              label="Search messages"
+              value={selected}
+              onValueChange={setSelected}
+              className="flex max-h-full flex-col"
+            >
               <div className="flex h-14 shrink-0 items-center gap-3 border-b border-hairline px-4 text-subtle">
                 <Icon icon={Search} />
                 <Command.Input
@@ -60,9 +73,7 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onClose }
                   placeholder="Search messages and conversations"
                   className="min-w-0 flex-1 bg-transparent text-body text-ink outline-none"
                 />
-                <button type="button" aria-label="Close" onClick={onClose} className="rounded-xs">
-                  <Kbd>esc</Kbd>
-                </button>
+                <IconButton label="Close" icon={X} onClick={onClose} className="-mr-1.5" />
               </div>
               <Command.List
                 label="Results"

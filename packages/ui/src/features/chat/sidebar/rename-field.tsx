@@ -15,9 +15,13 @@ export function RenameField({ id, title, onClose }: RenameFieldProps) {
   const [text, setText] = useState(title);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
-  const keep = (byKey: boolean) => {
+  // A field that goes away loses the focus, which must not end the renaming once more.
+  const isOver = useRef(false);
+  const end = (byKey: boolean, isKept: boolean) => {
+    if (isOver.current) return;
+    isOver.current = true;
     onClose(byKey);
-    if (text.trim() !== '' && text.trim() !== title) void rename(id, text);
+    if (isKept && text.trim() !== '' && text.trim() !== title) void rename(id, text);
   };
   return (
     <li className="h-9 max-md:h-11">
@@ -27,14 +31,14 @@ export function RenameField({ id, title, onClose }: RenameFieldProps) {
         value={text}
         maxLength={MAX_TITLE_LENGTH}
         onChange={(event) => setText(event.target.value)}
-        onBlur={() => keep(false)}
+        onBlur={() => end(false, true)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Enter') keep(true);
+          if (event.key === 'Enter') end(true, true);
           if (event.key !== 'Escape') return;
           // The drawer around it would take it for its own.
           event.preventDefault();
-          onClose(true);
+          end(true, false);
         }}
         className="size-full rounded-sm bg-raised px-2.5 inset-shadow-edge outline-none focus:shadow-[inset_0_0_0_1.5px_var(--accent)]"
       />
