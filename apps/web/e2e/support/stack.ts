@@ -52,6 +52,8 @@ export async function startStack(settings: Settings = {}): Promise<Stack> {
     SANDBOX_PORT: String(sandboxPort),
     SANDBOX_FAULTS: '1',
     SANDBOX_DELAY_MS: '5',
+    // Tests find conversations by the words they asked with.
+    OPENAI_MODEL_TITLE: 'none',
     LOG_LEVEL: 'error',
     ...settings,
   };

@@ -1,0 +1,115 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './support/expect-accessible.ts';
+import type { Chat } from './support/chat.ts';
+import { userTest } from './support/test.ts';
+
+const links = (chat: Chat) => chat.sidebar.getByRole('link');
+
+async function openMenu(chat: Chat, title: string): Promise<void> {
+  await links(chat).filter({ hasText: title }).hover();
+  await chat.sidebar.getByRole('button', { name: `More for ${title}` }).click();
+}
+
+userTest('a conversation is renamed from its menu, and keeps the name', async ({ page, chat, account }) => {
+  await account.ask('What is 6 * 7?');
+  await page.goto('/');
+  await openMenu(chat, 'What is 6 * 7?');
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  const field = chat.sidebar.getByRole('textbox', { name: 'New name for What is 6 * 7?' });
+  await expect(field).toBeFocused();
+  await field.fill('Sums');
+  await field.press('Enter');
+  await expect(links(chat)).toHaveText(['Sums']);
+  await expect(links(chat)).toBeFocused();
+  await page.reload();
+  await expect(links(chat)).toHaveText(['Sums']);
+  await expect(page.getByRole('heading', { name: 'Sums' })).toBeAttached();
+});
+
+userTest('Escape and an empty name leave the name as it was', async ({ page, chat, account }) => {
+  await account.ask('What is 6 * 7?');
+  await page.goto('/');
+  const field = chat.sidebar.getByRole('textbox', { name: /^New name/ });
+  for (const [text, key] of [
+    ['Sums', 'Escape'],
+    ['   ', 'Enter'],
+  ] as const) {
+    await links(chat).focus();
+    await page.keyboard.press('F2');
+    await field.fill(text);
+    await field.press(key);
+    await expect(links(chat)).toHaveText(['What is 6 * 7?']);
+  }
+});
+
+userTest('what is pinned stands first, on every device', async ({ page, chat, account }) => {
+  await account.ask('What is 6 * 7?');
+  await account.ask('What is 6 * 8?');
+  await page.goto('/');
+  await expect(links(chat)).toHaveText(['What is 6 * 8?', 'What is 6 * 7?']);
+  await openMenu(chat, 'What is 6 * 7?');
+  await page.getByRole('menuitem', { name: 'Pin' }).click();
+  const pinned = chat.sidebar.getByRole('region', { name: 'Pinned' });
+  await expect(pinned.getByRole('link')).toHaveText(['What is 6 * 7?']);
+  await page.reload();
+  await expect(links(chat)).toHaveText(['What is 6 * 7?', 'What is 6 * 8?']);
+  await openMenu(chat, 'What is 6 * 7?');
+  await page.getByRole('menuitem', { name: 'Unpin' }).click();
+  await expect(pinned).toHaveCount(0);
+});
+
+async function remove(page: Page, chat: Chat, title: string): Promise<void> {
+  await links(chat).filter({ hasText: title }).hover();
+  await chat.sidebar.getByRole('button', { name: `Delete ${title}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+}
+
+userTest('a deleted conversation comes back whole with Undo', async ({ page, chat, account }) => {
+  const id = await account.ask('What is 6 * 7?');
+  await page.goto(`/c/${id}`);
+  await expect(chat.texts).toContainText('42');
+  await remove(page, chat, 'What is 6 * 7?');
+  await expect(links(chat)).toHaveCount(0);
+  await expect(page.getByText('Conversation deleted')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page).toHaveURL(`/c/${id}`);
+  await expect(links(chat)).toHaveText(['What is 6 * 7?']);
+  await expect(chat.texts).toContainText('42');
+  await page.reload();
+  await expect(chat.texts).toContainText('42');
+});
+
+userTest('an empty New Chat is one, and never in the history', async ({ page, chat, account }) => {
+  await account.ask('What is 6 * 7?');
+  await page.goto('/');
+  await chat.newChat.click();
+  const address = page.url();
+  await chat.newChat.click();
+  expect(page.url()).toBe(address);
+  await expect(links(chat)).toHaveText(['What is 6 * 7?']);
+  await page.reload();
+  await expect(links(chat)).toHaveText(['What is 6 * 7?']);
+});
+
+userTest('the sidebar leads to Settings and to Premium, and both are accessible', async ({ page, chat }) => {
+  await page.goto('/');
+  await chat.sidebar.getByRole('button', { name: 'Settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByText('Dark').click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await chat.sidebar.getByRole('button', { name: 'Settings' }).click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Activate Premium' }).click();
+  await expect(page).toHaveURL('/pricing');
+  await expect(page.getByRole('heading', { name: 'Unlock Your AI Assistant' })).toBeVisible();
+  for (const price of ['$5', '$10', '$60', 'per week', 'per month', 'per year', 'POPULAR', 'BEST VALUE']) {
+    await expect(page.getByText(price).first()).toBeVisible();
+  }
+  await expect(page.getByText('Payments are not set up on this server')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page).not.toHaveURL('/pricing');
+  await expect(chat.box).toBeVisible();
+});

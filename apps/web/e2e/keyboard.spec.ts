@@ -1,0 +1,91 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from './support/expect-accessible.ts';
+import { userTest } from './support/test.ts';
+
+userTest('Enter sends, Shift+Enter begins a line', async ({ page, chat }) => {
+  await page.goto('/');
+  await chat.box.fill('What is 6 * 7?');
+  await chat.box.press('Shift+Enter');
+  await expect(chat.box).toHaveValue('What is 6 * 7?\n');
+  await expect(chat.turns).toHaveCount(0);
+  await chat.box.press('Enter');
+  await expect(chat.texts).toContainText('42');
+});
+
+userTest('Escape stops a reply, wherever the focus is', async ({ page, chat }) => {
+  await page.goto('/');
+  await chat.ask('[[long 2000]]');
+  await expect(chat.texts).toContainText('word20');
+  await chat.texts.click();
+  await page.keyboard.press('Escape');
+  await chat.ended();
+  expect((await chat.words()).length).toBeLessThan(2000);
+  await expect(chat.retry).toBeVisible();
+});
+
+userTest('Arrow up in an empty box edits the last question', async ({ page, chat, account }) => {
+  await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
+  await expect(chat.texts).toContainText('42');
+  await chat.box.press('ArrowUp');
+  const editor = page.getByRole('textbox', { name: 'Edit message' });
+  await expect(editor).toBeFocused();
+  await expect(editor).toHaveValue('What is 6 * 7?');
+  await editor.press('Escape');
+  await expect(editor).toHaveCount(0);
+  await chat.box.fill('typed');
+  await chat.box.press('ArrowUp');
+  await expect(editor).toHaveCount(0);
+});
+
+userTest('Ctrl+Shift+O begins a chat, and ? shows every key', async ({ page, chat, account }) => {
+  const id = await account.ask('What is 6 * 7?');
+  await page.goto(`/c/${id}`);
+  await expect(chat.texts).toContainText('42');
+  await page.keyboard.press('Control+Shift+O');
+  await expect(page).not.toHaveURL(`/c/${id}`);
+  await expect(chat.turns).toHaveCount(0);
+  await expect(chat.box).toBeFocused();
+  await chat.box.press('?');
+  await expect(chat.box).toHaveValue('?');
+  await chat.box.fill('');
+  await chat.box.blur();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(dialog).toContainText('Ctrl+Shift+O');
+  await expect(dialog).toContainText('Ctrl+K');
+  await expectAccessible(page);
+});
+
+userTest('Ctrl+K finds a message anywhere, brings it into view and marks it', async ({ page, chat, account }) => {
+  const long = await account.ask('How tall is the Zugspitze, says the harbourmaster');
+  for (let index = 0; index < 12; index++) await account.ask(`[[long 120]] ${index}`, long);
+  await account.ask('What is 6 * 7?');
+  await page.goto('/');
+  await expect(chat.texts).toContainText('42');
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('combobox', { name: 'Search messages' });
+  await expect(box).toBeFocused();
+  await box.fill('zugspitze harbourm');
+  const hit = page.getByRole('option', { name: /Zugspitze/ }).first();
+  await expect(hit.locator('mark').first()).toHaveText('Zugspitze');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(hit).toHaveAttribute('aria-selected', 'true');
+  await box.press('Enter');
+  await expect(page).toHaveURL(`/c/${long}`);
+  await expect(chat.questions.first()).toBeInViewport();
+  await expect
+    .poll(() => page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String)))
+    .toEqual(['Zugspitze', 'harbourmaster']);
+});
+
+userTest('the palette says when there is nothing, and begins a chat with what was typed', async ({ page, chat }) => {
+  await page.goto('/');
+  await expect(chat.box).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('combobox', { name: 'Search messages' });
+  await box.fill('"nothing* like NEAR(it');
+  await expect(page.getByText('Nothing found for “"nothing* like NEAR(it”.')).toBeVisible();
+  await page.getByRole('option', { name: /^New Chat with/ }).click();
+  await expect(chat.box).toHaveValue('"nothing* like NEAR(it');
+});
