@@ -136,6 +136,20 @@ describe('while a reply is written', () => {
     expect((await server.call('GET', '/api/chat/active', token)).body.replies).toEqual([]);
   });
 
+  it('an edit that the limit does not allow leaves it running', async () => {
+    const strict = await startTestServer({ delayMs: 2, usageRule: { limit: 1, windowLength: 3_600_000 } });
+    const mira = await strict.signUp();
+    const conversationId = randomUUID();
+    const running = await begun(await strict.send(mira, { conversationId, text: '[[long 150]]' }));
+    const [question] = await strict.messages(mira, conversationId);
+    const edit = { conversationId, isRegeneration: true, originalMessageId: question?.id, text: '[[echo]] b' };
+    const refused = await strict.send(mira, edit);
+    expect([refused.status, refused.error?.code]).toEqual([429, 'usage-limit-reached']);
+    expect(fold(await running.all())).toMatchObject({ status: 'complete' });
+    expect(await strict.messages(mira, conversationId)).toHaveLength(2);
+    await strict.close();
+  });
+
   it('no version is shown', async () => {
     const { conversationId, question, answer, replace } = await talk('[[echo]] a');
     await (await replace(question.id, { text: '[[echo]] b' })).all();

@@ -4,6 +4,7 @@ import {
   AppError,
   ERRORS,
   hasAnswer,
+  reserve,
   titleFromText,
   usageAt,
   type ActiveReply,
@@ -203,6 +204,10 @@ export class Replies {
     const result = await storage.replies.accept(request);
     if (result.outcome !== 'busy' || replaces === undefined) return result;
     const stopped = this.#live.get(result.generationId);
+    // What has an answer counts also when it is stopped, so stopping it would make no room.
+    const window = request.usageRule && (await storage.usage.window(userId));
+    const isLimitReached = window && request.usageRule && !reserve(window, request.now, request.usageRule);
+    if (isLimitReached && stopped && hasAnswer(stopped.message)) return { outcome: 'limit-reached', window };
     await this.stopConversation(userId, conversationId);
     const second = await storage.replies.accept(request);
     if (second.outcome !== 'not-found' || stopped?.record.assistantMessageId !== replaces) return second;
