@@ -30,7 +30,11 @@ async function withBox() {
     chat,
     id,
     box: () => chat.state.attachments[id] ?? [],
-    attach: (...files: File[]) => chat.act.attach(id, files),
+    attach: async (...files: File[]) => {
+      const alerts = chat.act.attach(id, files);
+      await settled();
+      return alerts;
+    },
   };
 }
 
@@ -66,7 +70,7 @@ describe('what may be attached', () => {
     ['a large picture', file('a.png', 'image/png', 10 * MB + 1), 'A picture may have at most 10 MB.'],
   ])('not %s', async (_name, refused, sentence) => {
     const { attach, box } = await withBox();
-    expect(attach(refused)).toEqual([sentence]);
+    expect(await attach(refused)).toEqual([sentence]);
     expect(box()).toEqual([]);
     expect(api.uploads).toEqual([]);
   });
@@ -74,7 +78,7 @@ describe('what may be attached', () => {
   test('at most five, and each sentence once', async () => {
     const { attach, box } = await withBox();
     const files = [1, 2, 3, 4, 5, 6, 7].map((number) => picture(`${number}.png`));
-    expect(attach(file('a', ''), file('b', ''), ...files)).toEqual([
+    expect(await attach(file('a', ''), file('b', ''), ...files)).toEqual([
       'Unsupported file type: unknown. Please upload images, .txt, or .pdf files.',
       'At most 5 files can be attached.',
     ]);
@@ -85,7 +89,7 @@ describe('what may be attached', () => {
 describe('uploading', () => {
   test('two at once, in order, with progress', async () => {
     const { attach, box } = await withBox();
-    attach(picture('1.png'), picture('2.png'), file('3.txt', 'text/plain'));
+    await attach(picture('1.png'), picture('2.png'), file('3.txt', 'text/plain'));
     expect(api.uploads.map(({ file: { name } }) => name)).toEqual(['1.png', '2.png']);
     api.uploads[0]?.onProgress(0.5);
     expect(box()[0]).toMatchObject({ status: 'uploading', progress: 0.5, name: '1.png', kind: 'image' });
@@ -103,25 +107,42 @@ describe('uploading', () => {
     ['wrong bytes', new AppError('unsupported-type', { message: 'This is no picture.' }), false],
   ])('%s fails it; trying again helps: %s', async (_name, error, canRetry) => {
     const { attach, box, chat, id } = await withBox();
-    attach(picture('1.png'));
+    await attach(picture('1.png'));
     await rejectUpload(0, error);
     expect(box()[0]).toMatchObject({ status: 'failed', canRetry });
     expect(box()[0]?.error).toBeTruthy();
     chat.act.retryUpload(id, box()[0]?.key ?? '');
+    await settled();
     expect(box()[0]).toMatchObject({ status: 'uploading', error: null, progress: 0 });
     await resolveUpload(1, 'f1');
     expect(box()[0]?.status).toBe('ready');
   });
 
+  test('can be tried again where the part of this client that does it could not be loaded', async () => {
+    const { attach, box, chat, id } = await withBox();
+    const { loadLater } = played;
+    played.loadLater = () => Promise.reject(new TypeError('Failed to fetch'));
+    await attach(picture('1.png'));
+    expect(box()[0]).toMatchObject({ status: 'failed', canRetry: true });
+    await chat.act.rename(id, 'Name');
+    expect(chat.state.notice?.kind).toBe('change-failed');
+    played.loadLater = loadLater;
+    chat.act.retryUpload(id, box()[0]?.key ?? '');
+    await settled();
+    expect(api.uploads).toHaveLength(1);
+  });
+
   test('what is taken out is aborted, or deleted when the server has it, and the next one begins', async () => {
     const { attach, box, chat, id } = await withBox();
-    attach(picture('1.png'), picture('2.png'), picture('3.png'));
+    await attach(picture('1.png'), picture('2.png'), picture('3.png'));
     chat.act.removeAttachment(id, box()[0]?.key ?? '');
+    await settled();
     await settled();
     expect(api.uploads[0]?.signal.aborted).toBe(true);
     expect(api.uploads.map(({ file: { name } }) => name)).toEqual(['1.png', '2.png', '3.png']);
     await resolveUpload(1, 'f2');
     chat.act.removeAttachment(id, box()[0]?.key ?? '');
+    await settled();
     expect(api.calls).toContain('deleteUpload f2');
     expect(box().map(({ name }) => name)).toEqual(['3.png']);
   });
@@ -131,7 +152,7 @@ describe('what is attached and not sent', () => {
   test('survives a reload once it is ready', async () => {
     const { attach, chat, id } = await withBox();
     chat.act.setDraft(id, 'typed');
-    attach(picture('1.png'), file('2.txt', 'text/plain'), picture('3.png'));
+    await attach(picture('1.png'), file('2.txt', 'text/plain'), picture('3.png'));
     await resolveUpload(0, 'f1');
     await resolveUpload(1, 'f2', { kind: 'text', name: '2.txt', type: 'text/plain' });
     const after = await played.signedIn();
@@ -146,7 +167,7 @@ describe('what is attached and not sent', () => {
 
   test('waits for the same user where the session ends in mid-upload, and is gone for another', async () => {
     const { attach, box, chat, id } = await withBox();
-    attach(picture('1.png'), picture('2.png'), picture('3.png'));
+    await attach(picture('1.png'), picture('2.png'), picture('3.png'));
     await resolveUpload(0, 'f1');
     // As the api client does it: first the session ends, then the call rejects.
     chat.act.reset('expired');
@@ -159,6 +180,7 @@ describe('what is attached and not sent', () => {
     await chat.act.start('ada');
     expect(box()).toHaveLength(3);
     chat.act.retryUpload(id, box()[1]?.key ?? '');
+    await settled();
     await resolveUpload(api.uploads.length - 1, 'f2');
     expect(box()[1]?.status).toBe('ready');
     chat.act.reset('expired');
@@ -168,7 +190,7 @@ describe('what is attached and not sent', () => {
 
   test('is forgotten at sign-out, and what was on its way is let go', async () => {
     const { attach, chat } = await withBox();
-    attach(picture('1.png'), picture('2.png'));
+    await attach(picture('1.png'), picture('2.png'));
     await resolveUpload(0, 'f1');
     chat.act.reset('signed-out');
     expect(api.uploads[1]?.signal.aborted).toBe(true);

@@ -10,11 +10,10 @@ import {
 import type { ChatContext } from './chat-context.ts';
 import type { DraftAttachment } from './chat-state.ts';
 import { setAttachments } from './draft-attachments.ts';
-import { uploadNext } from './upload-queue.ts';
 
 const TOO_MANY = `At most ${MAX_ATTACHMENTS} files can be attached.`;
 
-/** Puts files into the box and begins to upload them; returns why others were refused, each sentence once. */
+/** Puts files into the box, where they wait to be uploaded; returns why others were refused, each sentence once. */
 export function attachFiles(ctx: ChatContext, conversationId: string, files: readonly File[]): string[] {
   const attached = [...(ctx.get().attachments[conversationId] ?? [])];
   const alerts = new Set<string>();
@@ -26,7 +25,6 @@ export function attachFiles(ctx: ChatContext, conversationId: string, files: rea
     else if (kind !== null) attached.push(enqueue(ctx, conversationId, file, kind));
   }
   setAttachments(ctx, conversationId, attached);
-  uploadNext(ctx);
   return [...alerts];
 }
 

@@ -31,7 +31,7 @@ describe('renaming and pinning', () => {
     const chat = await listing('a');
     const renamed = chat.act.rename('a', '  My\n title ');
     const pinned = chat.act.setPinned('a', true);
-    await vi.dynamicImportSettled();
+    await settled();
     expect(first(chat)).toMatchObject({ title: 'My title', pinned: true });
     await Promise.all([renamed, pinned]);
     expect(api.calls).toContain('change a {"title":"My title"}');
@@ -123,6 +123,7 @@ describe('bringing a deleted conversation back', () => {
     await chat.act.openThread('b');
     chat.act.setDraft('b', 'typed');
     chat.act.attach('b', [new File(['x'], 'f1.png', { type: 'image/png' })]);
+    await settled();
     api.uploads[0]?.resolve(stored('f1'));
     await settled();
     await chat.act.deleteConversation('b');
@@ -142,7 +143,6 @@ describe('bringing a deleted conversation back', () => {
     api.gates.set('delete', gate.promise);
     const deleted = chat.act.deleteConversation('a');
     const undone = chat.act.undoDelete();
-    await vi.dynamicImportSettled();
     await settled();
     expect(list(chat)).toEqual(['a']);
     expect(api.calls).not.toContain('restore a');

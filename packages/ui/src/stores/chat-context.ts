@@ -40,8 +40,8 @@ export interface Session {
   firstWords: Map<string, string>;
   /** Conversations that were renamed here; titles of the model no longer count. */
   renamed: Set<string>;
-  /** Threads that show what an earlier visit kept, until the server has been asked. */
-  remembered: Set<string>;
+  /** Threads that show what an earlier visit kept, until the server has answered; true where it could not be asked. */
+  remembered: Map<string, boolean>;
   /** What `undoDelete` brings back. */
   removed: Removed | null;
   timers: Set<ReturnType<typeof setTimeout>>;
@@ -109,7 +109,7 @@ export function openSession(storage: KeyValueStorage, userId: string): Session {
     retries: new Map(),
     firstWords: new Map(),
     renamed: new Set(),
-    remembered: new Set(),
+    remembered: new Map(),
     removed: null,
     timers: new Set(),
     saving: false,
@@ -174,6 +174,12 @@ export function patchConversation(ctx: ChatContext, id: string, change: Partial<
 
 export function removeConversation(ctx: ChatContext, id: string): void {
   ctx.set({ conversations: ctx.get().conversations.filter((item) => item.id !== id) });
+}
+
+/** What was deleted last can no longer be brought back. */
+export function forgetDeleted(ctx: ChatContext): void {
+  ctx.session.removed = null;
+  ctx.set({ deleted: null });
 }
 
 export function setDraft(ctx: ChatContext, id: string, text: string): void {

@@ -136,6 +136,7 @@ describe('deleting', () => {
     await chat.act.openThread('a');
     const history = chat.act.loadHistory();
     const deleted = chat.act.deleteConversation('a');
+    await settled();
     expect(chat.state.conversations).toEqual([]);
     await Promise.all([history, deleted]);
     expect(chat.state.conversations).toEqual([]);

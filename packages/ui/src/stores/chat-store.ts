@@ -1,10 +1,12 @@
 import { createStore } from 'zustand/vanilla';
-import { DEFAULT_MODE, isModeId, type Message } from '@parley/core';
+import { AppError, DEFAULT_MODE, isModeId, type Message } from '@parley/core';
 import { TransportError, type ApiClient } from '../api/api-client.ts';
 import { resend } from './ask-server.ts';
 import { attachFiles } from './attach-files.ts';
 import {
   EMPTY_THREAD,
+  forgetDeleted,
+  later,
   notify,
   openSession,
   patchThread,
@@ -15,28 +17,27 @@ import {
 } from './chat-context.ts';
 import type { ChatActions, ChatState, ChatStore, Notice } from './chat-state.ts';
 import { CONVERSATIONS_KEY } from './conversations-key.ts';
-import { deleteConversation, forgetDeleted } from './delete-conversation.ts';
 import { forgetPreviews, readAttachments } from './draft-attachments.ts';
 import { readDrafts } from './drafts.ts';
 import { setDrawsAnew } from './draws-anew.ts';
 import { beginEdit, readEditing, setEditing, setEditText } from './editing.ts';
+import { failUploads } from './fail-uploads.ts';
 import { createFrameBatch, nextFrame, type Schedule } from './frame-batch.ts';
 import { loadHistory, loadMoreHistory } from './load-history.ts';
 import { loadOlder, loadThread } from './load-thread.ts';
 import { problemText } from './problem-text.ts';
 import { refreshCapabilities } from './refresh-capabilities.ts';
 import { refreshUsage } from './refresh-usage.ts';
-import { rememberLazily } from './remember-lazily.ts';
-import { showRemembered } from './remembered.ts';
 import { retryReply } from './retry-reply.ts';
 import { sendMessage } from './send-message.ts';
 import { stopReply } from './stop-reply.ts';
 import type { KeyValueStorage } from './stored-json.ts';
 import type * as Later from './later.ts';
-import { haltUploads, removeAttachment, retryUpload } from './upload-queue.ts';
 
 const MODE_KEY = 'selected-tool';
 const NOBODY = '';
+/** Milliseconds after the start when the page has been shown, and there is time for what is not needed for that. */
+const LATER = 2000;
 
 export interface ChatStoreDependencies {
   api: ApiClient;
@@ -49,11 +50,14 @@ export interface ChatStoreDependencies {
   random?: () => number;
   /** When what has arrived of replies is put on screen; by default with the next frame. */
   schedule?: Schedule;
+  /** Loads what is needed only some time after the chat is shown; may fail where the server cannot be reached. */
+  loadLater?: () => Promise<typeof Later>;
 }
 
 /** The conversations of the user who is signed in, and the replies being written to them. */
 export function createChatStore(dependencies: ChatStoreDependencies): ChatStore {
   const { api, storage, now, newId, random = Math.random, schedule = nextFrame } = dependencies;
+  const { loadLater = () => import('./later.ts') } = dependencies;
   return createStore<ChatState & ChatActions>()((set, get, store) => {
     const ctx: ChatContext = {
       api,
@@ -77,7 +81,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       const { session } = ctx;
       stopRemembering();
       for (const timer of session.timers) clearTimeout(timer);
-      haltUploads(ctx);
+      failUploads(ctx, new AppError('unauthorized'));
       for (const takeBack of session.pending.values()) takeBack();
       for (const follower of session.followers.values()) follower.close();
       ctx.frame.flush();
@@ -88,16 +92,35 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
     const afterwards = async <T>(
       kind: Notice['kind'],
       conversationId: string,
-      act: (later: typeof Later) => Promise<T>,
+      act: (actions: typeof Later) => Promise<T>,
     ): Promise<T | undefined> => {
       const { session } = ctx;
       try {
-        const actions = await import('./later.ts');
+        const actions = await loadLater();
         return session === ctx.session ? await act(actions) : undefined;
       } catch {
         if (session === ctx.session) notify(ctx, kind, conversationId, problemText(new TransportError()));
         return undefined;
       }
+    };
+
+    const startRemembering = (userId: string): void => {
+      const { session } = ctx;
+      const isCurrent = (): boolean => session === ctx.session;
+      if (storage.get(CONVERSATIONS_KEY) !== null) {
+        loadLater().then(
+          ({ showRemembered }) => isCurrent() && showRemembered(ctx, userId),
+          () => {},
+        );
+      }
+      later(ctx, LATER, () => {
+        loadLater().then(
+          ({ keepRemembering }) => {
+            if (isCurrent()) stopRemembering = keepRemembering(ctx, userId);
+          },
+          () => {},
+        );
+      });
     };
 
     return {
@@ -113,10 +136,9 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
         const { session } = ctx;
         if (!isBack) {
           set({ ...initialState(storage), attachments: readAttachments(storage, session), editing: readEditing(ctx) });
-          showRemembered(ctx, userId);
         }
         set({ drafts: readDrafts(storage, session.stored.drafts), notice: null });
-        stopRemembering = rememberLazily(ctx, userId);
+        startRemembering(userId);
         const onTheirWay = [...session.outbox.all(), ...session.edits.all()].filter(
           ({ status }) => status === 'sending',
         );
@@ -149,12 +171,24 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       send: (id, text) => sendMessage(ctx, id, text),
       retry: (id, messageId) => retryReply(ctx, id, messageId),
       stop: (id) => stopReply(ctx, id),
-      deleteConversation: (id) => deleteConversation(ctx, id),
+      deleteConversation: (id) =>
+        afterwards('delete-failed', id, ({ deleteConversation }) => deleteConversation(ctx, id)),
       setDraft: (id, text) => setDraft(ctx, id, text),
 
-      attach: (id, files) => attachFiles(ctx, id, files),
-      retryUpload: (id, key) => retryUpload(ctx, id, key),
-      removeAttachment: (id, key) => removeAttachment(ctx, id, key),
+      attach(id, files) {
+        const alerts = attachFiles(ctx, id, files);
+        const { session } = ctx;
+        loadLater().then(
+          ({ uploadNext }) => session === ctx.session && uploadNext(ctx),
+          () => session === ctx.session && failUploads(ctx, new TransportError()),
+        );
+        return alerts;
+      },
+
+      retryUpload: (id, key) =>
+        void afterwards('load-failed', id, async ({ retryUpload }) => retryUpload(ctx, id, key)),
+      removeAttachment: (id, key) =>
+        void afterwards('load-failed', id, async ({ removeAttachment }) => removeAttachment(ctx, id, key)),
       setDrawsAnew: (id, drawsAnew) => setDrawsAnew(ctx, id, drawsAnew),
       beginEdit: (id, messageId) => beginEdit(ctx, id, messageId),
       setEditText: (text) => setEditText(ctx, text),
@@ -245,5 +279,6 @@ function unsettled({ get, session }: ChatContext): string[] {
       thread.status === 'failed' || (!thread.reply && last !== undefined && messages[last]?.status === 'streaming')
     );
   });
-  return [...new Set([...lost.map(({ conversationId }) => conversationId), ...orphaned.map(([id]) => id)])];
+  const unread = [...session.remembered].filter(([, isFailed]) => isFailed).map(([id]) => id);
+  return [...new Set([...lost.map(({ conversationId }) => conversationId), ...orphaned.map(([id]) => id), ...unread])];
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@parley/core';
 import {
   bump,
+  forgetDeleted,
   notify,
   placeConversation,
   removeConversation,
@@ -54,9 +55,4 @@ export async function deleteConversation(ctx: ChatContext, id: string): Promise<
   setDraft(ctx, id, '');
   dropUploads(ctx, id);
   setAttachments(ctx, id, []);
-}
-
-export function forgetDeleted(ctx: ChatContext): void {
-  ctx.session.removed = null;
-  ctx.set({ deleted: null });
 }

@@ -1,7 +1,10 @@
 /** What a chat needs only some time after it is shown; one file, loaded once. */
 export { renameConversation, setPinned } from './change-conversation.ts';
+export { deleteConversation } from './delete-conversation.ts';
 export { findMessage } from './find-message.ts';
-export { remember } from './remember.ts';
+export { keepRemembering } from './keep-remembering.ts';
+export { showRemembered } from './remembered.ts';
 export { saveEdit } from './save-edit.ts';
 export { showVersion } from './show-version.ts';
 export { undoDelete } from './undo-delete.ts';
+export { removeAttachment, retryUpload, uploadNext } from './upload-queue.ts';

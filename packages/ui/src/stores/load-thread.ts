@@ -122,6 +122,8 @@ function fail(ctx: ChatContext, id: string, error: unknown): void {
     patchThread(ctx, id, { ...EMPTY_THREAD, status: 'not-found' });
   } else if (threads[id]?.status === 'loading') {
     patchThread(ctx, id, { status: 'failed' });
+  } else if (session.remembered.has(id)) {
+    session.remembered.set(id, true);
   }
 }
 

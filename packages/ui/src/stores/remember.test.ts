@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TransportError } from '../api/api-client.ts';
-import './later.ts';
 import { question, reply, settled, stored } from './scripted-api.ts';
 import { ScriptedChat } from './scripted-chat.ts';
 
@@ -22,7 +21,7 @@ const kept = () => storage.get('conversations') ?? '';
 /** Everything that is done when nothing else is to do. */
 async function idle() {
   await vi.advanceTimersByTimeAsync(2000);
-  await vi.dynamicImportSettled();
+  await settled();
   await vi.advanceTimersByTimeAsync(1);
 }
 
@@ -43,6 +42,7 @@ describe('the newest conversations', () => {
     api.gates.set('history', gate.promise);
     const after = played.open();
     const started = after.act.start('ada');
+    await settled();
     expect(after.state.conversations).toMatchObject([{ id: 'a', title: 'About a', lastText: 'Because.' }]);
     expect(after.state.threads.a?.status).toBe('ready');
     expect(after.texts('a')).toEqual(['Why?', 'Because.']);
@@ -61,6 +61,11 @@ describe('the newest conversations', () => {
     await after.act.openThread('a');
     expect(after.state.historyStatus).toBe('failed');
     expect(after.texts('a')).toEqual(['Why?']);
+    api.put('a', question('q', 'Why?'), reply('r', { text: 'So.' }));
+    after.act.wake();
+    await settled();
+    expect(after.state.historyStatus).toBe('ready');
+    expect(after.texts('a')).toEqual(['Why?', 'So.']);
   });
 
   test('are answered from before the server has told what came since, and nothing is lost', async () => {
@@ -148,15 +153,22 @@ describe('what was stored by something else', () => {
     storage.set('conversations', JSON.stringify({ userId: 'ada', conversations: [{ ...summary, messages }] }));
   }
 
+  /** Nothing has come from the server yet. */
+  async function starting(chat: ReturnType<ScriptedChat['open']>) {
+    api.gates.set('history', new Promise(() => {}));
+    void chat.act.start('ada');
+    await settled();
+  }
+
   test.each([
     ['no id', { text: 'Hi', isUser: true }],
     ['no user flag', { id: 'x', text: 'Hi' }],
     ['nothing', null],
     ['a number', 42],
-  ])('with %s becomes an error message', (_name, message) => {
+  ])('with %s becomes an error message', async (_name, message) => {
     store(message, question('q', 'Why?'));
     const chat = played.open();
-    void chat.act.start('ada');
+    await starting(chat);
     expect(chat.texts('a')).toEqual(['Invalid Message from Local Storage', 'Why?']);
     expect(chat.state.messages[chat.state.threads.a?.messageIds[0] ?? '']).toMatchObject({
       isError: true,
@@ -164,10 +176,10 @@ describe('what was stored by something else', () => {
     });
   });
 
-  test('with fields of other kinds is shown without them', () => {
+  test('with fields of other kinds is shown without them', async () => {
     store({ id: 'q', isUser: true, text: 7, sources: 'x', attachments: [null, {}], mode: 'odd', status: 'streaming' });
     const chat = played.open();
-    void chat.act.start('ada');
+    await starting(chat);
     expect(chat.state.messages.q).toEqual({
       id: 'q',
       isUser: true,

@@ -12,27 +12,32 @@ export interface RememberedConversation extends ConversationSummary {
   messages: Message[];
 }
 
-/** Shows what an earlier visit of this user kept, until the server answers; what another user left is thrown away. */
+/**
+ * Shows what an earlier visit of this user kept, until the server answers; what another user left is thrown away, and
+ * what this visit knows already stands.
+ */
 export function showRemembered(ctx: ChatContext, userId: string): void {
   const stored = readStored(ctx.storage, CONVERSATIONS_KEY);
   if (stored.userId !== userId) {
     ctx.storage.remove(CONVERSATIONS_KEY);
     return;
   }
-  const conversations: ConversationSummary[] = [];
-  const threads: Record<string, Thread> = {};
+  const known = ctx.get();
+  if (known.historyStatus === 'ready') return;
+  const conversations = [...known.conversations];
+  const threads: Record<string, Thread> = { ...known.threads };
   const messages: Record<string, Message> = {};
   for (const value of list(stored.conversations)) {
     const { messages: kept, ...summary } = record(value);
     if (!isSummary(summary)) continue;
-    conversations.push(summary);
+    if (known.conversations.every(({ id }) => id !== summary.id)) conversations.push(summary);
     const read = list(kept).map((message) => readMessage(ctx, message));
-    if (read.length === 0) continue;
+    if (read.length === 0 || threads[summary.id]?.status === 'ready') continue;
     for (const message of read) messages[message.id] = message;
     threads[summary.id] = { ...EMPTY_THREAD, messageIds: read.map(({ id }) => id) };
-    ctx.session.remembered.add(summary.id);
+    ctx.session.remembered.set(summary.id, known.threads[summary.id]?.status === 'failed');
   }
-  ctx.set({ conversations, threads, messages });
+  ctx.set({ conversations, threads, messages: { ...messages, ...known.messages } });
 }
 
 function readMessage(ctx: ChatContext, value: unknown): Message {

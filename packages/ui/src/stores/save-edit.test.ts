@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '@parley/core';
 import { TransportError } from '../api/api-client.ts';
-import './later.ts';
 import { question, reply, settled, stored, USAGE } from './scripted-api.ts';
 import { ScriptedChat } from './scripted-chat.ts';
 
@@ -40,7 +39,6 @@ async function saving(text = 'Two, really?') {
   chat.act.beginEdit('a', 'q2');
   chat.act.setEditText(text);
   const saved = chat.act.saveEdit();
-  await vi.dynamicImportSettled();
   await settled();
   return { chat, saved };
 }
@@ -107,7 +105,7 @@ describe('saving', () => {
     chat.act.beginEdit('a');
     chat.act.setEditText('Which cat is this?');
     void chat.act.saveEdit();
-    await vi.dynamicImportSettled();
+    await settled();
     const [key = ''] = chat.state.threads.a?.messageIds ?? [];
     expect(chat.state.messages[key]).toMatchObject({ text: 'Which cat is this?', attachments: [{ id: 'f1' }] });
     expect(api.stream.request).toMatchObject({ selectedTool: 'thinking' });
@@ -135,12 +133,12 @@ describe('saving', () => {
     const first = api.stream.request?.clientMessageId;
     await api.stream.cut();
     void chat.act.saveEdit();
-    await vi.dynamicImportSettled();
+    await settled();
     expect(api.stream.request?.clientMessageId).toBe(first);
     await api.stream.cut();
     chat.act.setEditText('Two, truly?');
     void chat.act.saveEdit();
-    await vi.dynamicImportSettled();
+    await settled();
     expect(api.stream.request?.clientMessageId).not.toBe(first);
   });
 
@@ -213,7 +211,7 @@ describe('saving while a reply is being written', () => {
     const { chat, stream } = await savingEarly();
     void chat.act.saveEdit();
     void chat.act.saveEdit();
-    await vi.dynamicImportSettled();
+    await settled();
     expect(api.calls).toContain('stop run');
     expect(api.streams).toHaveLength(1);
     await stream.finish(reply('r4', { text: 'Fo', status: 'stopped' }));

@@ -1,10 +1,13 @@
 import { createChatStore } from './chat-store.ts';
+import * as later from './later.ts';
 import { memoryStorage, ScriptedApi, settled } from './scripted-api.ts';
 
 /** A server and a storage that a test plays, and the chats that are opened on them one after the other. */
 export class ScriptedChat {
   readonly api = new ScriptedApi();
   readonly storage = memoryStorage();
+  /** How this client gets its later part. */
+  loadLater = () => Promise.resolve(later);
   #ids = 0;
 
   open() {
@@ -14,6 +17,7 @@ export class ScriptedChat {
       now: Date.now,
       newId: () => `local-${++this.#ids}`,
       random: () => 0.5,
+      loadLater: () => this.loadLater(),
       schedule: (task) => setTimeout(task, 16),
     });
     return {

@@ -20,6 +20,7 @@ type Chat = Awaited<ReturnType<ScriptedChat['signedIn']>>;
 
 async function attach(chat: Chat, id: string, fileId: string) {
   chat.act.attach(id, [new File(['x'], `${fileId}.png`, { type: 'image/png' })]);
+  await settled();
   api.uploads.at(-1)?.resolve(stored(fileId));
   await settled();
 }
@@ -71,6 +72,7 @@ describe('a question with a picture', () => {
     const id = chat.act.newConversation();
     await attach(chat, id, 'f1');
     chat.act.attach(id, [new File(['x'], 'f2.png', { type: 'image/png' })]);
+    await settled();
     await chat.act.send(id, 'Hm');
     expect(api.streams).toHaveLength(0);
     api.uploads.at(-1)?.reject(new TransportError('cut'));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '@parley/core';
 import { TransportError } from '../api/api-client.ts';
-import { question, reply, settled } from './scripted-api.ts';
+import { question, reply } from './scripted-api.ts';
 import { ScriptedChat } from './scripted-chat.ts';
 
 let played: ScriptedChat;
@@ -98,10 +98,12 @@ describe('finding a message', () => {
 
   test('on another branch shows that branch', async () => {
     const chat = await reading(...NEW);
-    const found = chat.act.findMessage('a', 'r');
-    await settled();
-    api.put('a', ...OLD);
-    expect(await found).toBe('r');
+    const { showVersion } = api;
+    vi.spyOn(api, 'showVersion').mockImplementationOnce((id, messageId) => {
+      api.put('a', ...OLD);
+      return showVersion(id, messageId);
+    });
+    expect(await chat.act.findMessage('a', 'r')).toBe('r');
     expect(chat.texts('a')).toEqual(['Why?', 'Because.']);
   });
 

@@ -1,5 +1,6 @@
 import {
   bump,
+  forgetDeleted,
   notify,
   placeConversation,
   removeConversation,
@@ -7,7 +8,6 @@ import {
   THE_LIST,
   type ChatContext,
 } from './chat-context.ts';
-import { forgetDeleted } from './delete-conversation.ts';
 import { setAttachments } from './draft-attachments.ts';
 import { problemText } from './problem-text.ts';
 

@@ -1,7 +1,6 @@
-import { AppError } from '@parley/core';
 import type { ChatContext, Upload } from './chat-context.ts';
 import { patchAttachment, setAttachments } from './draft-attachments.ts';
-import { problemText } from './problem-text.ts';
+import { failUpload } from './fail-uploads.ts';
 
 /** Uploads under way at the same time. */
 const AT_ONCE = 2;
@@ -36,16 +35,10 @@ async function run(ctx: ChatContext, key: string, upload: Upload): Promise<void>
     if (draft?.previewUrl) session.previews.set(attachment.id, draft.previewUrl);
     patchAttachment(ctx, conversationId, key, { status: 'ready', progress: 1, attachment });
   } catch (error) {
-    if (!signal.aborted) fail(ctx, key, upload, error);
+    if (!signal.aborted) failUpload(ctx, key, upload, error);
   } finally {
     if (session === ctx.session) uploadNext(ctx);
   }
-}
-
-function fail(ctx: ChatContext, key: string, upload: Upload, error: unknown): void {
-  upload.state = 'failed';
-  const canRetry = !(error instanceof AppError) || error.status >= 500 || [401, 429].includes(error.status);
-  patchAttachment(ctx, upload.conversationId, key, { status: 'failed', error: problemText(error), canRetry });
 }
 
 /** Uploads a file once more. */
@@ -80,15 +73,6 @@ export function dropUploads(ctx: ChatContext, conversationId: string): void {
     if (upload.conversationId !== conversationId) continue;
     upload.controller.abort();
     ctx.session.uploads.delete(key);
-  }
-}
-
-/** The uploads of a session that ends: none goes on, and each can be tried again by the same user. */
-export function haltUploads(ctx: ChatContext): void {
-  for (const [key, upload] of ctx.session.uploads) {
-    if (upload.state === 'failed') continue;
-    upload.controller.abort();
-    fail(ctx, key, upload, new AppError('unauthorized'));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ChatContext } from './chat-context.ts';
+import { remember } from './remember.ts';
 
 /** Milliseconds without a change after which what is there is kept. */
 const QUIET = 2000;
@@ -8,13 +9,12 @@ const LONGEST_WAIT = 10_000;
  * Keeps the newest conversations for the next start, once their list is known: some time after they last changed, when
  * the page has nothing else to do, and never while a reply is being written. Returns what ends it.
  */
-export function rememberLazily(ctx: ChatContext, userId: string): () => void {
+export function keepRemembering(ctx: ChatContext, userId: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isEnded = false;
   let { conversations, threads } = ctx.get();
 
   const write = async (): Promise<void> => {
-    const { remember } = await import('./later.ts');
     await idle();
     const state = ctx.get();
     const isWriting = Object.values(state.threads).some(({ reply }) => reply !== null);
@@ -26,8 +26,9 @@ export function rememberLazily(ctx: ChatContext, userId: string): () => void {
     if (state.conversations === conversations && state.threads === threads) return;
     ({ conversations, threads } = state);
     clearTimeout(timer);
-    timer = setTimeout(() => void write().catch(() => {}), QUIET);
+    timer = setTimeout(() => void write(), QUIET);
   });
+  void write();
   return () => {
     isEnded = true;
     clearTimeout(timer);
