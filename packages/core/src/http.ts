@@ -136,7 +136,7 @@ export interface StreamRequest {
   originalMessageId?: string;
   /** Uploads that come with the question. Where a question is replaced, absent keeps the attachments it had. */
   attachmentIds?: string[];
-  /** The spec's ways to attach: a picture, and a document's name with its text or, for a PDF, its data URI. */
+  /** The spec's ways to attach: a picture, and a document's name with its text or, for a PDF, its data URI. At most 32 MB in all; without them a request may have 1 MB. */
   base64ImageDataUri?: string | null;
   documentName?: string | null;
   documentContent?: string | null;

@@ -54,4 +54,6 @@ it('never answers with what a page could be tricked by', async () => {
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('content-security-policy')).not.toContain('unsafe-inline');
+  expect(headers.get('content-security-policy')).toContain("img-src 'self' blob:;");
+  expect(headers.get('content-security-policy')).toContain("connect-src 'self';");
 });
