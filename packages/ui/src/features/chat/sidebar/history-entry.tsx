@@ -40,6 +40,11 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
     return <RenameField id={id} title={title} onClose={close} />;
   }
 
+  const rename = () => {
+    // The menu goes with its entry, and would be open again when that is back.
+    setMenu(false);
+    setRenaming(true);
+  };
   const more = (
     <IconButton
       label={`More for ${title}`}
@@ -80,7 +85,7 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
             <Menu
               onClose={() => setMenu(false)}
               items={[
-                { label: 'Rename', icon: Pencil, onChoose: () => setRenaming(true) },
+                { label: 'Rename', icon: Pencil, onChoose: rename },
                 isPinned
                   ? { label: 'Unpin', icon: PinOff, onChoose: () => void setPinned(id, false) }
                   : { label: 'Pin', icon: Pin, onChoose: () => void setPinned(id, true) },
