@@ -1,7 +1,7 @@
 import { readWords, type Phrase, type Word } from './words.ts';
 
 /** A part of a text with what was found in it: start and end in UTF-16 units of `snippet`, in order, none overlapping. */
-export interface Snippet {
+interface Snippet {
   snippet: string;
   marks: [number, number][];
 }

@@ -1,7 +1,7 @@
 import { openSqliteStorage } from './sqlite/sqlite-storage.ts';
 import type { Storage } from './storage.ts';
 
-export interface StorageSettings {
+interface StorageSettings {
   /** The folder for the files that people attach, where the engine itself does not keep them. */
   filesDir: string;
 }

@@ -7,6 +7,7 @@ describe('the words of a text', () => {
   test.each([
     ['The Quick, brown-fox’s 2nd.', ['the', 'quick', 'brown', 'fox', 's', '2nd']],
     ['Ärger Cafe\u0301 ŁÓDŹ Straße', ['arger', 'cafe', 'łodz', 'straße']],
+    ['ΛΌΓΟΣ λόγος', ['λογοσ', 'λογοσ']],
     ['İ ﬁ Ａ１ x²', ['i', 'fi', 'a1', 'x2']],
     ['東京 is メール𠮷', ['東', '京', 'is', 'メ', 'ー', 'ル', '𠮷']],
     ['x東y', ['x', '東', 'y']],

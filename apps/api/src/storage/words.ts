@@ -40,8 +40,8 @@ export function readQuery(query: string): Phrase[] {
 
 /** Case and accents do not matter, nor do the wide and narrow forms of a character. */
 function fold(word: string): string {
-  const lower = word.toLowerCase();
-  // oxlint-disable-next-line no-control-regex
-  if (/^[\x00-\x7f]*$/.test(lower)) return lower;
-  return lower.normalize('NFKD').replace(DROPPED, '').normalize('NFC');
+  if (/^[a-z0-9]*$/i.test(word)) return word.toLowerCase();
+  // A sigma has two small forms.
+  const lower = word.normalize('NFKD').toLowerCase().replaceAll('ς', 'σ');
+  return lower.replace(DROPPED, '').normalize('NFC');
 }

@@ -39,6 +39,16 @@ export function searchContract(storage: () => Storage): void {
     expect(await search(userId, 'apple', 2)).toHaveLength(2);
   });
 
+  test('of very many that are as good the newest come first', async () => {
+    const userId = await newUser(storage());
+    const sent = await Promise.all(
+      Array.from({ length: 1100 }, (_, n) => send(storage(), userId, { text: 'plum', now: NOW + n })),
+    );
+    const newest = sent.slice(-3).map(({ conversationId }) => conversationId);
+    const found = (await search(userId, 'plum', 3)).map(({ conversationId }) => conversationId);
+    expect(found).toStrictEqual(newest.toReversed());
+  });
+
   test('every word must be there, in any order, and only the last may be a beginning', async () => {
     const userId = await newUser(storage());
     await send(storage(), userId, { text: 'the quick brown fox' });

@@ -47,13 +47,14 @@ export function fileBytesInMemory(): FileBytes {
 }
 
 async function writeDurably(folder: string, path: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await withHandle(path, 'wx', async (file) => {
     await file.writeFile(bytes);
     await file.sync();
   });
-  // The names as well: that of the file, and that of its folder, which may be new.
-  for (const named of [dirname(path), folder]) await withHandle(named, 'r', (directory) => directory.sync());
+  // The names as well: that of the file, and those of the folders, which may be new.
+  const folders = [dirname(path), folder, ...(made === undefined ? [] : [dirname(folder)])];
+  for (const named of folders) await withHandle(named, 'r', (directory) => directory.sync());
 }
 
 async function withHandle(

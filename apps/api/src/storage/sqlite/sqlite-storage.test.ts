@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { newUser, send, written } from '../contract/samples.ts';
+import { newUser, NOW, send, turn, upload, written } from '../contract/samples.ts';
 import { openStorage } from '../open-storage.ts';
 import { storageContract } from '../storage.contract.ts';
 import { Database } from './database.ts';
@@ -77,6 +77,22 @@ describe('an SQLite file', () => {
         `The database ${path} was written by a newer version of this program`,
       );
     }
+  });
+
+  test('in which a conversation was purged holds nothing that points at what is gone', async () => {
+    const storage = await openStorage(`sqlite:${file}`, { filesDir });
+    const userId = await newUser(storage);
+    const attachment = await upload(storage, userId);
+    const { conversationId, userMessageId } = await turn(storage, userId, 'a', { attachments: [attachment] });
+    await turn(storage, userId, 'b', { conversationId, replaces: userMessageId });
+    await turn(storage, userId, 'c', { attachments: [attachment] });
+    await storage.conversations.delete(userId, conversationId, NOW);
+    expect(await storage.conversations.purge(NOW + 1, 1)).toBe(1);
+    await storage.close();
+    const database = openDatabase(file);
+    expect(database.pragma('foreign_key_check')).toBeUndefined();
+    expect(database.pragma('integrity_check')).toBe('ok');
+    database.close();
   });
 
   test('takes 500 checkpoints of 8 KB in one transaction', async () => {
