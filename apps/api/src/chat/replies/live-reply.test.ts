@@ -112,3 +112,39 @@ it('tells a person of an error nobody foresaw, and the log what it was', async (
   expect(unexpected).toEqual([failure]);
   expect(stored).toMatchObject([{ status: 'failed', errorCode: 'internal' }]);
 });
+
+it('tells of tools, pictures and sources at once, after the text that came before them', async () => {
+  const { reply, events } = liveReply();
+  await reply.run(async () =>
+    (async function* () {
+      yield content('one ');
+      yield content('two ');
+      yield { type: 'tool', name: 'image_generation', status: 'starting' } as const;
+      expect(events().slice(1)).toEqual([
+        { content: 'two ' },
+        { toolCall: { name: 'image_generation', status: 'starting' } },
+      ]);
+      yield { type: 'image', imageUrl: '/api/files/a', imagePrompt: 'a fox' } as const;
+      yield { type: 'sources', sources: ['https://example.com/'] } as const;
+      expect(events()).toHaveLength(5);
+    })(),
+  );
+  expect(reply.message).toMatchObject({
+    text: 'one two ',
+    imageUrl: '/api/files/a',
+    sources: ['https://example.com/'],
+  });
+});
+
+it('tells of a title while it is written, and never after its last event', async () => {
+  const { reply, events } = liveReply();
+  await reply.run(async () =>
+    (async function* () {
+      yield content('one ');
+      yield content('two ');
+      reply.tell({ type: 'title', title: 'Counting' });
+    })(),
+  );
+  reply.tell({ type: 'title', title: 'Too late' });
+  expect(events()).toMatchObject([{ content: 'one ' }, { content: 'two ' }, { title: 'Counting' }, { done: true }]);
+});

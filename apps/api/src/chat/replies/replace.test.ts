@@ -185,3 +185,28 @@ describe('while a reply is written', () => {
     expect(await server.messagesUsed(token)).toBeLessThanOrEqual(used + 3);
   });
 });
+
+it('every answer counts in the window it was asked in, also another one to the same question', async () => {
+  let time = Date.now();
+  const hour = 3_600_000;
+  const strict = await startTestServer({ now: () => time, usageRule: { limit: 2, windowLength: hour } });
+  const mira = await strict.signUp();
+  const conversationId = randomUUID();
+  await (await strict.send(mira, { conversationId, text: '[[echo]] a' })).all();
+  const again = async () => {
+    const answer = (await strict.messages(mira, conversationId)).at(-1);
+    const reply = await strict.send(mira, { conversationId, isRegeneration: true, originalMessageId: answer?.id });
+    await reply.all();
+    return reply.status;
+  };
+  const begin = time;
+  time = begin + hour - 1;
+  expect([await again(), await again()]).toEqual([200, 429]);
+  expect(await strict.messagesUsed(mira)).toBe(2);
+  time = begin + hour;
+  expect([await again(), await strict.messagesUsed(mira)]).toEqual([200, 1]);
+  time = begin;
+  expect([await again(), await strict.messagesUsed(mira)]).toEqual([200, 2]);
+  expect(await again()).toBe(429);
+  await strict.close();
+});

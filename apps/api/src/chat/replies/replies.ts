@@ -48,6 +48,7 @@ export class Replies {
   readonly #dependencies: RepliesDependencies;
   readonly #owner = randomUUID();
   readonly #live = new Map<string, LiveReply>();
+  readonly #accepting = new Set<Promise<FoundReply>>();
   readonly #checkpointer: Checkpointer;
   readonly #namer: ConversationNamer;
   #isDraining = false;
@@ -86,41 +87,10 @@ export class Replies {
    * the question cannot be answered here. A reply that is being written is stopped when one of its conversation is to be
    * written anew, and only then.
    */
-  async accept({ user }: SignedIn, message: NewMessage): Promise<FoundReply> {
-    const { accounts, settings, now } = this.#dependencies;
-    if (this.#isDraining) throw new AppError('unavailable', { retryAfter: 5 });
-    const question = await prepareQuestion(user.id, message, this.#dependencies);
-    // Nothing may begin once the drain has seen what runs.
-    if (this.#isDraining) {
-      await question.discard();
-      throw new AppError('unavailable', { retryAfter: 5 });
-    }
-    const acceptedAt = now();
-    const usageRule = accounts.isUnlimited(user) ? null : settings.usageRule;
-    const request = this.#acceptRequest(user.id, message, question, { usageRule, now: acceptedAt });
-    const result = await this.#store(request);
-    if (result.outcome !== 'accepted') await question.discard();
-    switch (result.outcome) {
-      case 'accepted': {
-        const naming = result.isNewConversation ? { title: request.title, question: question.words } : null;
-        return { live: this.#begin(result.reply, acceptedAt, naming) };
-      }
-      case 'duplicate':
-        return this.#found(result.reply);
-      case 'mismatch':
-        throw new AppError('idempotency-mismatch');
-      case 'busy':
-        throw new AppError('reply-in-progress', { details: { generationId: result.generationId } });
-      case 'not-found':
-        throw new AppError('not-found');
-      case 'limit-reached':
-        throw new AppError('usage-limit-reached', {
-          retryAfter: Math.max(1, Math.ceil((result.window.end - acceptedAt) / 1000)),
-          details: { ...usageAt(result.window, acceptedAt, settings.usageRule, false) },
-        });
-      default:
-        return result satisfies never;
-    }
+  async accept(who: SignedIn, message: NewMessage): Promise<FoundReply> {
+    const work = this.#accept(who, message);
+    this.#accepting.add(work);
+    return work.finally(() => this.#accepting.delete(work));
   }
 
   /** A reply of this user to read; throws `not-found` for any other. */
@@ -160,6 +130,7 @@ export class Replies {
   /** Takes no more messages; lets running replies end, and interrupts what still runs when `signal` aborts. */
   async drain(signal: AbortSignal): Promise<void> {
     this.#isDraining = true;
+    await Promise.allSettled(this.#accepting);
     const running = [...this.#live.values()].filter((reply) => !reply.isEnded);
     const interrupt = () => running.forEach((reply) => reply.halt('interrupt'));
     if (signal.aborted) interrupt();
@@ -170,6 +141,42 @@ export class Replies {
 
   get runningCount(): number {
     return [...this.#live.values()].filter((reply) => !reply.isEnded).length;
+  }
+
+  async #accept({ user }: SignedIn, message: NewMessage): Promise<FoundReply> {
+    const { accounts, settings, now } = this.#dependencies;
+    if (this.#isDraining) throw new AppError('unavailable', { retryAfter: 5 });
+    const question = await prepareQuestion(user.id, message, this.#dependencies);
+    if (this.#isDraining) {
+      await question.discard();
+      throw new AppError('unavailable', { retryAfter: 5 });
+    }
+    const acceptedAt = now();
+    const usageRule = accounts.isUnlimited(user) ? null : settings.usageRule;
+    const request = this.#acceptRequest(user.id, message, question, { usageRule, now: acceptedAt });
+    const result = await this.#store(request);
+    if (result.outcome !== 'accepted') await question.discard();
+    switch (result.outcome) {
+      case 'accepted': {
+        const naming = result.isNewConversation ? { title: request.title, question: question.words } : null;
+        return { live: this.#begin(result.reply, acceptedAt, naming) };
+      }
+      case 'duplicate':
+        return this.#found(result.reply);
+      case 'mismatch':
+        throw new AppError('idempotency-mismatch');
+      case 'busy':
+        throw new AppError('reply-in-progress', { details: { generationId: result.generationId } });
+      case 'not-found':
+        throw new AppError('not-found');
+      case 'limit-reached':
+        throw new AppError('usage-limit-reached', {
+          retryAfter: Math.max(1, Math.ceil((result.window.end - acceptedAt) / 1000)),
+          details: { ...usageAt(result.window, acceptedAt, settings.usageRule, false) },
+        });
+      default:
+        return result satisfies never;
+    }
   }
 
   #acceptRequest(
