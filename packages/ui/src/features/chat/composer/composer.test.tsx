@@ -1,0 +1,233 @@
+// @vitest-environment happy-dom
+import { act, Profiler } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MAX_MESSAGE_LENGTH, unsupportedType, type Capabilities } from '@parley/core';
+import type { ChatState, Thread } from '../../../stores/chat-state.ts';
+import { question, reply, stored, USAGE } from '../../../stores/scripted-api.ts';
+import { click, fire, mountChat, press, type, type MountedChat } from '../mounted-chat.tsx';
+import { MessageList } from '../thread/message-list.tsx';
+import { Dock } from './dock.tsx';
+
+const READY: Thread = { status: 'ready', messageIds: ['q', 'r'], nextBefore: null, isLoadingOlder: false, reply: null };
+const RUNNING: Thread = {
+  ...READY,
+  reply: { generationId: 'run', messageId: 'r', connection: 'live', stopping: false },
+};
+
+let page: MountedChat;
+let upgrades = 0;
+beforeEach(() => {
+  upgrades = 0;
+  // Without a layout there is nothing to be supported.
+  vi.stubGlobal('CSS', { supports: () => true, escape: (text: string) => text });
+});
+afterEach(async () => {
+  await page.unmount();
+  vi.unstubAllGlobals();
+});
+
+async function mountDock(state: Partial<ChatState> = {}) {
+  const nothing = () => {};
+  page = await mountChat(
+    <Dock
+      conversationId="c"
+      notice={null}
+      onBelow={nothing}
+      onSend={nothing}
+      onSignIn={nothing}
+      onUpgrade={() => upgrades++}
+    />,
+    {
+      threads: { c: READY },
+      messages: { q: question('q', 'Why?'), r: reply('r', { text: 'So.' }) },
+      ...state,
+    },
+  );
+}
+
+const box = () => page.control('Message');
+const send = () => page.control('Send');
+const file = (name: string, type: string) => new File(['bytes'], name, { type });
+const alerts = () => page.texts('[role=alert]');
+
+async function drop(target: EventTarget, files: File[]) {
+  const event = new Event('drop', { bubbles: true, cancelable: true });
+  Object.assign(event, { dataTransfer: { types: ['Files'], files } });
+  await act(async () => void target.dispatchEvent(event));
+  return event;
+}
+
+test('sends with Enter, begins a line with Shift+Enter, and not what is blank', async () => {
+  await mountDock();
+  const sent: string[] = [];
+  await page.set({ send: async (_id: string, text: string) => void sent.push(text) } as never);
+  await press(box(), 'Enter');
+  await type(box(), '  ');
+  await press(box(), 'Enter');
+  await type(box(), 'Why is it so?');
+  await press(box(), 'Enter', { shiftKey: true });
+  expect(sent).toEqual([]);
+  await press(box(), 'Enter');
+  expect(sent).toEqual(['Why is it so?']);
+});
+
+test('a dropped file is uploaded, shown with its progress, and can be sent alone once it is there', async () => {
+  await mountDock();
+  const event = await drop(page.host, [file('tide.png', 'image/png')]);
+  expect(event.defaultPrevented).toBe(true);
+  await page.until(() => page.api.uploads.length === 1);
+  await act(async () => page.api.uploads[0]?.onProgress(0.4));
+  expect(page.host.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('40');
+  expect(send()).toHaveProperty('disabled', true);
+  await act(async () => page.api.uploads[0]?.resolve(stored('tide')));
+  await page.until(() => page.host.querySelector('[role=progressbar]') === null);
+  expect(send()).toHaveProperty('disabled', false);
+  await click(page.control('Remove tide.png'));
+  expect(page.control('Remove tide.png')).toBeNull();
+  expect(send()).toHaveProperty('disabled', true);
+});
+
+test('a file that misses the column does not take the place of the page', async () => {
+  await mountDock();
+  const event = await drop(document.body, [file('tide.png', 'image/png')]);
+  expect(event.defaultPrevented).toBe(true);
+  expect(page.api.uploads).toEqual([]);
+});
+
+test('an upload that failed says why and can be tried again', async () => {
+  await mountDock();
+  await drop(page.host, [file('tide.png', 'image/png')]);
+  await page.until(() => page.api.uploads.length === 1);
+  await act(async () => page.api.uploads[0]?.reject(new Error('cut')));
+  await page.until(() => page.control('Upload tide.png again') !== null);
+  expect(send()).toHaveProperty('disabled', true);
+  await click(page.control('Upload tide.png again'));
+  await page.until(() => page.api.uploads.length === 2);
+});
+
+test('a file of another type is refused with the sentence, in an alert that can be dismissed', async () => {
+  await mountDock();
+  await drop(page.host, [file('a.zip', 'application/zip'), file('b.zip', 'application/zip')]);
+  await page.until(() => alerts().length > 0);
+  expect(alerts()).toEqual([unsupportedType('application/zip')]);
+  await click(page.control('Dismiss'));
+  expect(alerts()).toEqual([]);
+});
+
+test('a pasted picture is attached, a picture beside its text is not', async () => {
+  await mountDock();
+  const paste = async (types: string[]) => {
+    const event = new Event('paste', { bubbles: true, cancelable: true });
+    Object.assign(event, { clipboardData: { types, files: [file('image.png', 'image/png')] } });
+    await fire(box(), event);
+    return event.defaultPrevented;
+  };
+  expect(await paste(['text/plain', 'Files'])).toBe(false);
+  expect(await paste(['Files'])).toBe(true);
+  await page.until(() => page.api.uploads.length === 1);
+});
+
+test('a message that is too long says so before it is sent', async () => {
+  await mountDock({ drafts: { c: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) } });
+  expect(alerts()).toEqual(['This message has 200,001 characters; at most 200,000 can be sent.']);
+  expect(send()).toHaveProperty('disabled', true);
+});
+
+test('Escape stops the reply from anywhere, unless a dialog is open', async () => {
+  await mountDock({ threads: { c: RUNNING } });
+  let stopped = 0;
+  await page.set({ stop: async () => void stopped++ } as never);
+  const dialog = document.createElement('div');
+  dialog.setAttribute('role', 'dialog');
+  document.body.append(dialog);
+  await press(null, 'Escape');
+  dialog.remove();
+  expect(stopped).toBe(0);
+  await press(null, 'Escape');
+  expect(stopped).toBe(1);
+});
+
+test('arrow up in an empty box edits the last question', async () => {
+  await mountDock();
+  await type(box(), 'x');
+  await press(box(), 'ArrowUp');
+  expect(page.chat.getState().editing).toBeNull();
+  await type(box(), '');
+  await press(box(), 'ArrowUp');
+  expect(page.chat.getState().editing?.messageId).toBe('q');
+});
+
+test('a mode that the server does not have stays unchosen and says why', async () => {
+  const ok = { ok: true };
+  const image = { ok: false, reason: 'This server draws no pictures.' };
+  const capabilities: Capabilities = {
+    normal: ok,
+    thinking: ok,
+    web_search: ok,
+    attachImage: ok,
+    attachPdf: ok,
+    image,
+  };
+  await mountDock({ capabilities });
+  const mode = page.control('Image');
+  expect(mode?.getAttribute('aria-disabled')).toBe('true');
+  expect(document.getElementById(mode?.getAttribute('aria-describedby') ?? '')?.textContent).toBe(image.reason);
+  await click(mode);
+  expect(page.chat.getState().mode).toBe('normal');
+  expect(alerts()).toEqual([image.reason]);
+  await click(page.control('Search'));
+  expect(page.chat.getState().mode).toBe('web_search');
+});
+
+test('at the limit there is the sentence, when it ends, and the way to upgrade', async () => {
+  const tomorrow = new Date();
+  tomorrow.setDate(tomorrow.getDate() + 1);
+  tomorrow.setHours(9, 40, 0, 0);
+  await mountDock({ usage: { ...USAGE, messagesUsed: 10, isLimitReached: true, periodEnd: tomorrow.toISOString() } });
+  expect(box()?.getAttribute('placeholder')).toBe('Upgrade to Premium to continue chatting...');
+  for (const name of ['Message', 'Attach a file', 'Normal', 'Search']) {
+    expect(page.control(name)).toHaveProperty('disabled', true);
+  }
+  expect(page.host.textContent).toContain(
+    'Daily message limit reached. Please upgrade to Premium for unlimited messages.',
+  );
+  expect(page.host.textContent).toContain('10 / 10 (12h)');
+  expect(page.host.textContent).toMatch(/Resets tomorrow at 0?9[:.]40/);
+  expect(send()).toBeNull();
+  await click(page.control('Upgrade'));
+  expect(upgrades).toBe(1);
+});
+
+test('in Image mode with a picture there the next question changes it, unless told otherwise', async () => {
+  await mountDock({ mode: 'image', messages: { r: reply('r', { imageUrl: '/api/files/p' }) } });
+  expect(page.host.textContent).toContain('Changes the last picture');
+  await click(page.control('Draw a new picture instead'));
+  expect(page.chat.getState().drawsAnew).toEqual({ c: true });
+  expect(page.host.textContent).not.toContain('Changes the last picture');
+});
+
+test('typing draws no turn again', async () => {
+  let drawn = 0;
+  const nothing = () => {};
+  page = await mountChat(
+    <>
+      <Profiler id="list" onRender={() => drawn++}>
+        <MessageList conversationId="c" thread={READY} scrollerRef={nothing} scroller={{ current: null }} />
+      </Profiler>
+      <Dock
+        conversationId="c"
+        notice={null}
+        onBelow={nothing}
+        onSend={nothing}
+        onSignIn={nothing}
+        onUpgrade={nothing}
+      />
+    </>,
+    { threads: { c: READY }, messages: { q: question('q', 'Why?'), r: reply('r', { text: 'So.' }) } },
+  );
+  await page.until(() => page.host.querySelector('.prose') !== null);
+  drawn = 0;
+  await type(box(), 'a');
+  await type(box(), 'ab');
+  expect(drawn).toBe(0);
+});

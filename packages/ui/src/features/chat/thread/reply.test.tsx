@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Message } from '@parley/core';
+import { reply } from '../../../stores/scripted-api.ts';
+import { click, fire, mountChat, type MountedChat } from '../mounted-chat.tsx';
+import { Turn } from './turn.tsx';
+
+let page: MountedChat;
+afterEach(async () => {
+  await page.unmount();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+async function mountReply(change: Partial<Message>) {
+  page = await mountChat(<Turn conversationId="c" messageId="r" isFirst={false} isLast />, {
+    messages: { r: reply('r', change) },
+  });
+}
+
+async function copied(): Promise<string> {
+  const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
+  vi.stubGlobal('navigator', { clipboard: { writeText } });
+  await click(page.control('Copy'));
+  await page.until(() => page.control('Copied') !== null);
+  return writeText.mock.calls[0]?.[0] ?? '';
+}
+
+test('says that it is processing until there is something to read', async () => {
+  await mountReply({ status: 'streaming' });
+  expect(page.host.textContent).toBe('Processing...');
+});
+
+test('reasoning is open while it streams, and afterwards until it is hidden', async () => {
+  const live = { status: 'streaming', mode: 'thinking', reasoningContent: 'First the sum.' } as const;
+  await mountReply({ ...live, isReasoningStreaming: true });
+  expect(page.control('Reasoning...')?.getAttribute('aria-expanded')).toBe('true');
+  await page.set({ messages: { r: reply('r', { ...live, status: 'complete', text: 'It is 4.' }) } });
+  await click(page.control('Hide Reasoning'));
+  expect(page.control('Show Reasoning')?.getAttribute('aria-expanded')).toBe('false');
+});
+
+test('copies the answer of a thinking reply, and the text of any other', async () => {
+  await mountReply({ mode: 'thinking', text: 'Text.', answerContent: 'Answer.', reasoningContent: 'Thought.' });
+  expect(await copied()).toBe('Answer.');
+  await page.unmount();
+  await mountReply({ text: 'Text.', answerContent: 'Answer.' });
+  expect(await copied()).toBe('Text.');
+});
+
+test('sources are listed as host and path, without what is no page', async () => {
+  const sources = ['https://www.example.com/tides?x=1', 'javascript:alert(1)', 'nonsense', 'http://example.org/'];
+  await mountReply({ text: 'High.', sources });
+  const toggle = page.control('Sources (2)');
+  expect(toggle?.getAttribute('aria-expanded')).toBe('false');
+  await click(toggle);
+  const links = [...page.host.querySelectorAll<HTMLAnchorElement>('ol a')];
+  expect(links.map(({ textContent }) => textContent)).toEqual(['1example.com/tides?x=1', '2example.org']);
+  expect(links.every(({ target, rel }) => target === '_blank' && rel.includes('noopener'))).toBe(true);
+});
+
+test('a failed reply keeps what had arrived, and offers to try again', async () => {
+  const retried: string[] = [];
+  await mountReply({ status: 'failed', isError: true, text: 'High', error: 'It broke.', errorCode: 'model-failed' });
+  await page.set({ retry: async (_id: string, key: string) => void retried.push(key) } as never);
+  expect(page.host.textContent).toContain('High');
+  expect(page.host.textContent).toContain('Error: It broke.');
+  await click(page.control('Retry generation'));
+  expect(retried).toEqual(['r']);
+});
+
+test('a picture has its prompt as its words, is saved under its name, and says when it is gone', async () => {
+  await mountReply({ mode: 'image', imageUrl: '/api/files/p', imagePrompt: 'A lighthouse' });
+  const image = page.host.querySelector('img');
+  expect(image?.alt).toBe('A lighthouse');
+  expect(page.control('Download image')?.getAttribute('href')).toBe('/api/files/p');
+
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  await click(page.control('Save image'));
+  await page.until(() => names.length === 1);
+  expect(names[0]).toMatch(/^generated-image-\d+\.png$/);
+  expect(page.api.calls).toContain('file /api/files/p');
+
+  await fire(image, new Event('error'));
+  await page.until(() => page.host.textContent.includes('This picture is not there any more.'));
+});
+
+test('a picture that cannot be saved says so', async () => {
+  await mountReply({ mode: 'image', imageUrl: '/api/files/p' });
+  page.api.failures.set('file', new Error('gone'));
+  await click(page.control('Save image'));
+  await page.until(() => page.texts('[role=alert]').includes('The picture could not be saved. Please try again.'));
+});
+
+test('keeps a square for a picture that is being drawn', async () => {
+  await mountReply({
+    status: 'streaming',
+    mode: 'image',
+    toolCalls: [{ name: 'image_generation', status: 'starting' }],
+  });
+  expect(page.host.querySelector('.aspect-square')).not.toBeNull();
+  expect(page.host.textContent).toContain('Drawing a picture');
+  expect(page.host.textContent).not.toContain('Processing...');
+});

@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest';
+import { withAttachments } from '@parley/core';
+import { question, reply, stored } from '../../../stores/scripted-api.ts';
+import { click, fire, mountChat, press, type, type MountedChat } from '../mounted-chat.tsx';
+import { Turn } from './turn.tsx';
+
+let page: MountedChat;
+afterEach(() => page.unmount());
+
+const thread = {
+  status: 'ready',
+  nextBefore: null,
+  isLoadingOlder: false,
+  reply: null,
+  messageIds: ['q', 'r'],
+} as const;
+
+async function mountQuestion(message = question('q', 'How high is the tide?')) {
+  page = await mountChat(<Turn conversationId="c" messageId="q" isFirst isLast={false} />, {
+    messages: { q: message, r: reply('r', { text: 'High.' }) },
+    threads: { c: { ...thread, messageIds: [...thread.messageIds] } },
+  });
+}
+
+test('the pencil opens the question, Cancel leaves it as it was', async () => {
+  await mountQuestion();
+  await click(page.control('Edit message'));
+  const box = page.control('Edit message');
+  expect(box).toBeInstanceOf(HTMLTextAreaElement);
+  expect(box?.getAttribute('rows')).toBe('3');
+  await type(box, 'How low?');
+  await click(page.control('Cancel'));
+  expect(page.texts('[data-question]')).toEqual(['How high is the tide?']);
+});
+
+test('Escape cancels an edit and reaches nobody else', async () => {
+  await mountQuestion();
+  await click(page.control('Edit message'));
+  let unhandled = 0;
+  const listen = (event: KeyboardEvent) => event.defaultPrevented || unhandled++;
+  document.addEventListener('keydown', listen);
+  await press(page.control('Edit message'), 'Escape');
+  document.removeEventListener('keydown', listen);
+  expect(page.chat.getState().editing).toBeNull();
+  expect(unhandled).toBe(0);
+});
+
+test.each([{ ctrlKey: true }, { metaKey: true }])('Save & Regenerate also by key: %o', async (modifier) => {
+  await mountQuestion();
+  await click(page.control('Edit message'));
+  let saved = 0;
+  await page.set({ saveEdit: async () => void saved++ } as never);
+  await press(page.control('Edit message'), 'Enter');
+  expect(saved).toBe(0);
+  await press(page.control('Edit message'), 'Enter', modifier);
+  expect(saved).toBe(1);
+  await click(page.control('Save & Regenerate'));
+  expect(saved).toBe(2);
+});
+
+test('an edit cannot be saved while a reply is being written', async () => {
+  await mountQuestion();
+  await click(page.control('Edit message'));
+  const running = { generationId: null, messageId: 'r', connection: 'live', stopping: false } as const;
+  await page.set({ threads: { c: { ...thread, messageIds: ['q', 'r'], reply: running } } });
+  expect(page.control('Save & Regenerate')).toHaveProperty('disabled', true);
+});
+
+test('the versions of a question can be gone through', async () => {
+  await mountQuestion({ ...question('q', 'Second?'), versionIds: ['p', 'q', 's'] });
+  expect(page.texts('[role=group][aria-label=Versions]')).toEqual(['2 / 3']);
+  const asked: string[] = [];
+  await page.set({ showVersion: async (_id: string, version: string) => void asked.push(version) } as never);
+  await click(page.control('Previous version'));
+  await click(page.control('Next version'));
+  expect(asked).toEqual(['p', 's']);
+});
+
+test('a picture keeps its place at most 200 px wide, and says when it is gone', async () => {
+  const picture = stored('tide', { width: 800, height: 600 });
+  await mountQuestion(withAttachments(question('q', ''), [picture]));
+  const image = page.host.querySelector('img');
+  expect([image?.width, image?.height]).toEqual([200, 150]);
+  await fire(image, new Event('error'));
+  await page.until(() => page.host.textContent.includes('is not there any more'));
+});
+
+test('a document opens to what was read from it', async () => {
+  const document = stored('d', { kind: 'pdf', type: 'application/pdf', name: 'tides.pdf', pages: 2 });
+  await mountQuestion(withAttachments(question('q', 'What is in it?'), [document]));
+  page.api.documentText = async () => ({ text: 'Ebb and flood.', isCut: true });
+  const row = [...page.host.querySelectorAll('button')].find(({ textContent }) => textContent.includes('tides.pdf'));
+  expect(row?.textContent).toContain('PDF, 2 pages');
+  await click(row ?? null);
+  await page.until(() => page.texts('[role=dialog]').join('').includes('Ebb and flood.'));
+  expect(page.texts('[role=dialog]').join('')).toContain('Only the beginning');
+});
