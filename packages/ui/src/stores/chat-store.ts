@@ -224,6 +224,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
         endSession();
         if (why === 'expired') {
           expiredUser = currentUser;
+          forgetDeleted(ctx);
           ctx.session = reopenSession(storage, currentUser, ctx.session);
           return;
         }

@@ -117,6 +117,7 @@ function fail(ctx: ChatContext, id: string, error: unknown): void {
     session.unsent.add(id);
     patchThread(ctx, id, { ...EMPTY_THREAD });
   } else if (isUnknown) {
+    session.remembered.delete(id);
     letGo(ctx, id);
     removeConversation(ctx, id);
     patchThread(ctx, id, { ...EMPTY_THREAD, status: 'not-found' });

@@ -66,7 +66,8 @@ export async function saveEdit(ctx: ChatContext): Promise<void> {
   const questionKey = ctx.newId();
   const replyKey = ctx.newId();
   const timestamp = new Date(ctx.now()).toISOString();
-  const asked = { ...question, id: questionKey, text, timestamp };
+  const { versionIds: earlier = [question.id], ...unchanged } = question;
+  const asked = { ...unchanged, id: questionKey, text, timestamp };
   const replaced = messageIds.slice(index);
   const before = conversations.find(({ id }) => id === conversationId);
   putMessages(ctx, { [questionKey]: asked, [replyKey]: emptyReply(replyKey, { timestamp, mode: entry.mode }) });
@@ -87,7 +88,7 @@ export async function saveEdit(ctx: ChatContext): Promise<void> {
       if (before) patchConversation(ctx, conversationId, { updatedAt: before.updatedAt, lastText: before.lastText });
       bump(ctx, conversationId, THE_LIST);
     },
-    onAccepted: (id) => addVersion(ctx, questionKey, question.versionIds ?? [question.id], id),
+    onAccepted: (id) => addVersion(ctx, questionKey, earlier, id),
     onUndone: () => putBackQuestion(ctx, sent),
   });
 }

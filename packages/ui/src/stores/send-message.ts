@@ -49,6 +49,7 @@ export async function sendMessage(ctx: ChatContext, conversationId: string, type
   );
   const before = conversations.find(({ id }) => id === conversationId);
   const place = conversations.findIndex(({ id }) => id === conversationId);
+  const newest = conversations[0]?.updatedAt ?? '';
   const title = text === '' ? (files[0]?.name ?? DEFAULT_TITLE) : titleFromText(text);
   if (!before) session.firstWords.set(conversationId, title);
   putMessages(ctx, { [questionKey]: asked, [replyKey]: emptyReply(replyKey, asked) });
@@ -62,7 +63,8 @@ export async function sendMessage(ctx: ChatContext, conversationId: string, type
       pinned: false,
       archived: false,
     }),
-    updatedAt: asked.timestamp,
+    // First of all, also where this machine's clock is late.
+    updatedAt: newest > asked.timestamp ? newest : asked.timestamp,
     lastText: text,
   });
   bump(ctx, conversationId, THE_LIST);

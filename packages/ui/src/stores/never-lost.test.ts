@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { AppError, type Attachment, type Message, type StreamRequest } from '@parley/core';
+import { TransportError, type StreamHandlers } from '../api/api-client.ts';
+import { question, reply, settled, stored } from './scripted-api.ts';
+import { ScriptedChat } from './scripted-chat.ts';
+
+/** What happens to one attempt. `late`: the server takes it and its answer is lost. `reload`: the page goes in mid-send. */
+const FAULTS = ['early', 'late', 'refused', 'busy', 'expired', 'reload-early', 'reload-late'] as const;
+type Fault = (typeof FAULTS)[number];
+type Chat = ReturnType<ScriptedChat['open']>;
+
+const FILE = stored('f1');
+const ID = 'a';
+
+/** A server that takes each client message id once. */
+class Server {
+  readonly played = new ScriptedChat();
+  messages: Message[] = [question('q0', 'Zero?'), reply('r0', { text: 'Zero.' })];
+  readonly #seen = new Map<string, string>();
+  #next: Fault | 'works' = 'works';
+  chat: Chat = this.played.open();
+
+  constructor() {
+    this.#publish();
+    this.played.api.streamChat = (request, handlers) => this.#stream(request, handlers);
+  }
+
+  async press(fault: Fault | 'works', press: (chat: Chat) => Promise<void>): Promise<void> {
+    this.#next = fault;
+    void press(this.chat);
+    await settled();
+    this.#next = 'works';
+    if (fault.startsWith('reload')) this.chat = this.played.open();
+    if (fault.startsWith('reload') || fault === 'expired') void this.chat.act.start('ada');
+    await settled();
+    await this.chat.act.openThread(ID);
+    await settled();
+  }
+
+  #publish(): void {
+    this.played.api.put(ID, ...this.messages);
+  }
+
+  #take(request: StreamRequest): 'new' | 'repeat' {
+    const { clientMessageId = '', text = '', attachmentIds, originalMessageId } = request;
+    const print = JSON.stringify(request);
+    if (this.#seen.has(clientMessageId)) {
+      if (this.#seen.get(clientMessageId) !== print) throw new AppError('idempotency-mismatch');
+      return 'repeat';
+    }
+    this.#seen.set(clientMessageId, print);
+    const place = this.messages.findIndex(({ id }) => id === originalMessageId);
+    const before = place === -1 ? this.messages : this.messages.slice(0, place);
+    const attachments: Attachment[] = attachmentIds ? [FILE] : (this.messages[place]?.attachments ?? []);
+    const asked = { ...question(`q${this.#seen.size}`, text), ...(attachments.length > 0 && { attachments }) };
+    this.messages = [...before, asked, reply(`r${this.#seen.size}`, { text: 'So.' })];
+    this.#publish();
+    return 'new';
+  }
+
+  async #stream(request: StreamRequest, { onEvent }: StreamHandlers): Promise<void> {
+    const fault = this.#next;
+    // No answer comes before the request has left.
+    await Promise.resolve();
+    if (fault.endsWith('late')) this.#take(request);
+    if (fault.startsWith('reload')) return new Promise(() => {});
+    if (fault === 'early' || fault === 'late') throw new TransportError('cut');
+    if (fault === 'refused') throw new AppError('rate-limited');
+    if (fault === 'busy') throw new AppError('unavailable');
+    if (fault === 'expired') {
+      this.chat.act.reset('expired');
+      throw new AppError('unauthorized');
+    }
+    const taken = this.#take(request);
+    const answer = this.messages.at(-1) ?? reply('r');
+    if (taken === 'repeat') {
+      onEvent({ seq: 9, event: { type: 'snapshot', message: answer } });
+      return;
+    }
+    const ids = { userMessageId: this.messages.at(-2)?.id ?? '', assistantMessageId: answer.id };
+    onEvent({ seq: 0, event: { type: 'accepted', generationId: 'run', ...ids } });
+    const usage = await this.played.api.usage();
+    onEvent({ seq: 1, event: { type: 'done', message: answer, usage } });
+  }
+}
+
+const faults = fc.array(fc.constantFrom(...FAULTS), { maxLength: 6 });
+
+async function opened(server: Server): Promise<void> {
+  await server.chat.act.start('ada');
+  await server.chat.act.openThread(ID);
+}
+
+test('whatever happens to a question, it is stored once with its file, or both are in the box', async () => {
+  vi.useFakeTimers();
+  await fc.assert(
+    fc.asyncProperty(faults, async (happens) => {
+      const server = new Server();
+      await opened(server);
+      server.chat.act.attach(ID, [new File(['x'], 'f1.png', { type: 'image/png' })]);
+      await settled();
+      server.played.api.uploads[0]?.resolve(FILE);
+      await settled();
+      server.chat.act.setDraft(ID, 'Why?');
+      const isInBox = () => server.chat.state.drafts[ID] === 'Why?';
+      for (const fault of [...happens, 'works'] as const) {
+        if (isInBox()) await server.press(fault, (chat) => chat.act.send(ID, 'Why?'));
+        const found = server.messages.filter(({ text }) => text === 'Why?');
+        expect(found.length).toBe(isInBox() ? 0 : 1);
+        const kept = isInBox()
+          ? server.chat.state.attachments[ID]?.map(({ attachment }) => attachment)
+          : found[0]?.attachments;
+        expect(kept).toMatchObject([{ id: 'f1' }]);
+      }
+      expect(isInBox()).toBe(false);
+      expect(server.chat.texts(ID)).toEqual(['Zero?', 'Zero.', 'Why?', 'So.']);
+      expect(server.chat.state.attachments).toEqual({});
+      server.chat.act.reset('expired');
+    }),
+    { seed: 20_260_101, numRuns: 200 },
+  );
+  vi.useRealTimers();
+});
+
+test('whatever happens to an edit, it is stored once, or the old branch and the editor are there', async () => {
+  vi.useFakeTimers();
+  await fc.assert(
+    fc.asyncProperty(faults, async (happens) => {
+      const server = new Server();
+      await opened(server);
+      server.chat.act.beginEdit(ID);
+      server.chat.act.setEditText('One?');
+      const isInEditor = () => server.chat.state.editing?.text === 'One?';
+      for (const fault of [...happens, 'works'] as const) {
+        if (isInEditor()) await server.press(fault, (chat) => chat.act.saveEdit());
+        expect(server.chat.texts(ID)).toEqual(isInEditor() ? ['Zero?', 'Zero.'] : ['One?', 'So.']);
+        expect(server.messages.map(({ text }) => text)).toEqual(server.chat.texts(ID));
+      }
+      expect(isInEditor()).toBe(false);
+      expect(server.chat.state.drafts).toEqual({});
+      server.chat.act.reset('expired');
+    }),
+    { seed: 20_260_102, numRuns: 200 },
+  );
+  vi.useRealTimers();
+});
