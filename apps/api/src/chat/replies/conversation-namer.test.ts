@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { AppError, type Conversation } from '@parley/core';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../testing/test-server.ts';
 import type { Model } from '../model/model.ts';
@@ -36,17 +36,20 @@ it('a new conversation has its first words as title until the model has named it
   expect(asked[0]?.instructions).toMatch(/^Name this conversation/);
 });
 
-it('is asked for with no more than 2,000 characters, and after a picture as well', async () => {
+it('is asked for with no more than 2,000 characters, and in time for a picture as well', async () => {
   const asked: string[] = [];
-  await start(
-    naming(async ({ text }) => {
+  await start({
+    delayMs: 5,
+    ...naming(async ({ text }) => {
       asked.push(text);
       return '"A good title."';
     }),
-  );
+  });
   const conversationId = randomUUID();
-  await (await server.send(token, { conversationId, text: `a fox ${'x'.repeat(5000)}`, selectedTool: 'image' })).all();
-  await vi.waitFor(async () => expect(await titleOf(conversationId)).toBe('A good title.'));
+  const text = `a fox ${'x'.repeat(5000)}`;
+  const events = await (await server.send(token, { conversationId, text, selectedTool: 'image' })).all();
+  expect(events.map(({ event }) => event)).toContainEqual({ type: 'title', title: 'A good title.' });
+  expect(await titleOf(conversationId)).toBe('A good title.');
   expect(asked).toEqual([expect.stringMatching(/^a fox x{1994}$/)]);
 });
 

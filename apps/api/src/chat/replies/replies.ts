@@ -233,7 +233,8 @@ export class Replies {
     const reply = new LiveReply(record, opening, acceptedAt, {
       onProgress: (changed) => {
         this.#checkpointer.mark(changed);
-        if (isNamed || !hasAnswer(changed.message)) return;
+        // A picture is the last of its reply: a name that is asked for only then would come too late to be told of.
+        if (isNamed || !(hasAnswer(changed.message) || changed.message.toolCalls)) return;
         isNamed = true;
         this.#namer.begin(changed, naming?.question ?? '', this.#safetyIdentifier(record.userId));
       },
