@@ -43,7 +43,7 @@ export function CodeBlock({ language, groups, caret = false, action, instead }: 
         <pre ref={pre} id={id} role="group" tabIndex={0} aria-label={language ? `Code, ${language}` : 'Code'}>
           <code>
             {shown.map((group, index) => (
-              <CodeLines key={index} text={group} lines={colours[index]} />
+              <CodeLines key={index} text={group} lines={colours[index]} open={caret && index === shown.length - 1} />
             ))}
             {caret && <span className="caret" aria-hidden="true" />}
           </code>

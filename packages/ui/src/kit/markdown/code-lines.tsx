@@ -8,12 +8,14 @@ interface CodeLinesProps {
   text: string;
   /** The lines of the text with their colours, if they are known. */
   lines: readonly Line[] | undefined;
+  /** The caret follows right behind. */
+  open: boolean;
 }
 
 /** Some lines of code. A line is drawn again only when what it shows is another. */
-export const CodeLines = memo(function CodeLines({ text, lines }: CodeLinesProps): ReactNode {
+export const CodeLines = memo(function CodeLines({ text, lines, open }: CodeLinesProps): ReactNode {
   return (
-    <span className="code__lines">
+    <span className={open ? 'code__lines is-open' : 'code__lines'}>
       {lines ? lines.map((line, index) => <OneLine key={index} line={line} />) : text}
     </span>
   );

@@ -41,11 +41,10 @@ export function useCodeFold(groups: readonly string[], growing: boolean): CodeFo
   };
 }
 
-/** Whether what would be folded is in view, and more of it comes below. */
+/** Whether what would be folded is in view and more than a screen of it comes below: nobody who follows the end is there. */
 function isReadBeyond(pre: HTMLPreElement | null): boolean {
   const first = pre?.querySelectorAll('.code__lines')[groupsShown];
   if (!pre || !first) return false;
-  return (
-    first.getBoundingClientRect().top < window.innerHeight && pre.getBoundingClientRect().bottom > window.innerHeight
-  );
+  const { innerHeight } = window;
+  return first.getBoundingClientRect().top < innerHeight && pre.getBoundingClientRect().bottom > 2 * innerHeight;
 }

@@ -15,7 +15,7 @@ export function drawDiagram(source: string, theme: Theme): Promise<{ svg: string
 }
 
 async function draw(source: string, theme: Theme): Promise<{ svg: string; width: number } | undefined> {
-  // Measured here, with the fonts of the picture; it goes when it is drawn.
+  // The page's policy blocks the styles of the draft, which are for the picture alone. It is measured here, with the fonts of the picture; it goes when it is drawn.
   const place = document.createElement('div');
   place.className = 'diagram__draft';
   place.ariaHidden = 'true';

@@ -1,13 +1,14 @@
 import { javascript, typescript } from '@codemirror/legacy-modes/mode/javascript';
 import type { Grammar } from './line-tokens.ts';
 
-/** Scripts with elements in them: names of elements stand out, and an apostrophe within a word begins no string. */
+/** Scripts with elements in them: names of elements stand out, and an apostrophe within a word begins no string, a slash that ends one no pattern. */
 function withElements(script: Grammar): Grammar {
   return {
     ...script,
     token(stream, state) {
       const before = stream.string.slice(0, stream.pos);
       if (/[a-z]$/i.test(before) && stream.match(/^'(?=[a-z])/)) return null;
+      if (before.endsWith('<') && stream.match(/^\/(?=[\w>])/)) return null;
       const name = script.token(stream, state);
       return name === 'variable' && /(?:^|[\s(,>{}?:&])<\/?$/.test(before) ? 'tag' : name;
     },
