@@ -1,5 +1,5 @@
 /** A seeded answer as models write them: prose, nested lists, tables, fenced code, links and footnotes, `kilobytes` long. */
-export function writeSample(kilobytes: number): string {
+export function writeSample(kilobytes: number, codeLanguage: string): string {
   const random = seededRandom(7);
   const pick = <T>(from: readonly [T, ...T[]]): T => from[Math.floor(random() * from.length)] ?? from[0];
   const words = (count: number): string => Array.from({ length: count }, () => pick(vocabulary)).join(' ');
@@ -39,7 +39,7 @@ export function writeSample(kilobytes: number): string {
       ].join('\n'),
     () =>
       [
-        '```ts',
+        `\`\`\`${codeLanguage}`,
         ...Array.from(
           { length: 14 },
           (_, index) => `  const ${pick(vocabulary)}${index} = ${pick(vocabulary)}(${Math.floor(random() * 99)});`,
