@@ -18,6 +18,8 @@ export interface OutboxEntry {
   after: string | null;
   /** `sending`: an attempt is on its way. `unsure`: it broke before an answer, and the text is back in the box. */
   status: 'sending' | 'unsure';
+  /** Whether an earlier attempt broke before an answer: then a refusal of a later one does not say that the server lacks it. */
+  wasLost: boolean;
 }
 
 export interface Outbox {
@@ -100,5 +102,6 @@ function readEntry(value: unknown): OutboxEntry | null {
     edits: typeof edits === 'string' ? edits : null,
     after,
     status,
+    wasLost: true,
   };
 }

@@ -57,9 +57,10 @@ export async function saveEdit(ctx: ChatContext): Promise<void> {
     edits: question.id,
     after: previous === undefined ? null : (messages[previous]?.id ?? null),
     status: 'sending',
+    wasLost: false,
   };
   const lost = session.edits.get(conversationId);
-  const sent: OutboxEntry = lost && isSame(lost, entry) ? { ...lost, status: 'sending' } : entry;
+  const sent: OutboxEntry = lost && isSame(lost, entry) ? { ...lost, status: 'sending', wasLost: true } : entry;
   session.edits.put(sent);
   setEditing(ctx, null);
 

@@ -105,9 +105,10 @@ function newEntry(ctx: ChatContext, conversationId: string, text: string, attach
     edits: null,
     after: last === undefined ? null : (messages[last]?.id ?? null),
     status: 'sending',
+    wasLost: false,
   };
   const lost = ctx.session.outbox.get(conversationId);
-  return lost && isSame(lost, entry) ? { ...lost, status: 'sending' } : entry;
+  return lost && isSame(lost, entry) ? { ...lost, status: 'sending', wasLost: true } : entry;
 }
 
 /** Shows a picture from this machine rather than loading it back. */

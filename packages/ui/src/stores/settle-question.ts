@@ -49,7 +49,8 @@ export function putBackQuestion(ctx: ChatContext, { conversationId, text, edits,
 /** The server did not take the question, or nobody knows whether it did. */
 export function refused(ctx: ChatContext, entry: OutboxEntry, error: unknown): void {
   keepQuestion(ctx, entry);
-  if (isDefinite(error)) outboxOf(ctx, entry).remove(entry.conversationId);
+  const isOther = error instanceof AppError && error.code === 'idempotency-mismatch';
+  if (isOther || (isDefinite(error) && !entry.wasLost)) outboxOf(ctx, entry).remove(entry.conversationId);
   const isGone = tellRefused(ctx, entry.conversationId, error, entry.edits === null ? 'send-failed' : 'edit-failed');
   if (!isGone) return;
   ctx.session.unsent.delete(entry.conversationId);
