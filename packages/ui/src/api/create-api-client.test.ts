@@ -50,6 +50,49 @@ test('sends the token, the path and the parameters of a call', async () => {
   ]);
 });
 
+test('asks each thing at its address, and hands on what is in the answer', async () => {
+  const seen: string[] = [];
+  const answers = { conversation: { id: 'c' }, hits: [], image: { ok: true }, text: 'Hi', isCut: false };
+  const { api } = await serve((req, res) => {
+    let body = '';
+    req.on('data', (piece: Buffer) => (body += piece.toString()));
+    req.on('end', () => {
+      seen.push(`${req.method} ${req.url} ${body}`.trim());
+      res.end(JSON.stringify({ success: true, ...answers }));
+    });
+  });
+  const { signal } = new AbortController();
+  expect(await api.changeConversation('c', { pinned: true })).toEqual({ id: 'c' });
+  expect(await api.restoreConversation('c')).toEqual({ id: 'c' });
+  await api.showVersion('c', 'm/1');
+  expect(await api.search('a & b', signal)).toEqual([]);
+  expect(await api.capabilities()).not.toHaveProperty('success');
+  expect(await api.documentText('f')).toMatchObject({ text: 'Hi', isCut: false });
+  await api.deleteUpload('f');
+  await api.history({ limit: 5, only: 'pinned' });
+  expect(seen).toEqual([
+    'PATCH /api/chat/c {"pinned":true}',
+    'POST /api/chat/c/restore',
+    'POST /api/chat/c/versions/m%2F1',
+    'GET /api/chat/search?q=a+%26+b',
+    'GET /api/capabilities',
+    'GET /api/files/f/text',
+    'DELETE /api/files/f',
+    'GET /api/chat/history?limit=5&only=pinned&messages=last',
+  ]);
+});
+
+test('a search that is not wanted any more ends on the server', async () => {
+  const closed = Promise.withResolvers<void>();
+  const controller = new AbortController();
+  const { api } = await serve((_req, res) => {
+    res.on('close', () => closed.resolve());
+    controller.abort();
+  });
+  await expect(api.search('a', controller.signal)).rejects.toBeInstanceOf(TransportError);
+  await closed.promise;
+});
+
 test('an error body becomes its code, sentence, delay and details', async () => {
   const body = { success: false, code: 'usage-limit-reached', message: 'Enough.', error: 'Enough.', messagesUsed: 10 };
   const { api } = await serve(answer(429, JSON.stringify(body), { 'Retry-After': '30' }));

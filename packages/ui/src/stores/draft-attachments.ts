@@ -7,7 +7,7 @@ import { readStored, writeStored, type KeyValueStorage } from './stored-json.ts'
 type DraftAttachments = Record<string, DraftAttachment[]>;
 
 /** Files that are with the server, as something in the box. */
-export function toDraft({ previews }: Pick<Session, 'previews'>, attachment: Attachment): DraftAttachment {
+function toDraft({ previews }: Pick<Session, 'previews'>, attachment: Attachment): DraftAttachment {
   const { id, name, kind, size, url } = attachment;
   const previewUrl = kind === 'image' ? (previews.get(id) ?? url) : null;
   return {

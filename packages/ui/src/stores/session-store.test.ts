@@ -111,3 +111,14 @@ test('an answer about an earlier token does not sign anybody in', async () => {
   await started;
   expect(state().status).toBe('signed-out');
 });
+
+test('signing in forgets the conversations that are kept here, and starting does not', async () => {
+  storage.set('conversations', 'kept');
+  const { api, act } = open();
+  api.me.mockResolvedValue({ success: true, user });
+  await act.start();
+  expect(storage.get('conversations')).toBe('kept');
+  api.login.mockResolvedValue({ success: true, token: 'new', user });
+  await act.signIn(credentials);
+  expect(storage.get('conversations')).toBeNull();
+});
