@@ -63,7 +63,7 @@ export function PricingPage({ productName, onClose }: PricingPageProps) {
                   </div>
                   <p className="text-right text-2xl font-strong tracking-display tabular-nums">
                     ${dollars}
-                    <span className="block text-sm font-normal tracking-normal text-muted">per {per}</span>
+                    <span className="block text-sm font-normal tracking-[0] text-muted">per {per}</span>
                   </p>
                 </li>
               ))}

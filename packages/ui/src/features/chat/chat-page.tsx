@@ -104,6 +104,8 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onUpgrade
           onOpen={openFound}
           onNewChat={newChat}
           onSettings={onSettings}
+          // The way to undo it stands in the page below the drawer.
+          onDeleted={leaveDrawer}
           onClose={() => setOverlay(null)}
         />
       )}

@@ -8,16 +8,18 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('../../kit/conf
 interface DeleteConversationProps {
   id: string;
   isCurrent: boolean;
+  onDeleted: () => void;
   onClose: () => void;
 }
 
 /** Asks, deletes, and leaves the conversation if it was the one being read. */
-export function DeleteConversation({ id, isCurrent, onClose }: DeleteConversationProps) {
+export function DeleteConversation({ id, isCurrent, onDeleted, onClose }: DeleteConversationProps) {
   const navigate = useNavigate();
   const title = useChat((chat) => chat.conversations.find((item) => item.id === id)?.title ?? DEFAULT_TITLE);
   const remove = useChat((chat) => chat.deleteConversation);
   const confirm = () => {
     void remove(id);
+    onDeleted();
     if (isCurrent) void navigate('/', { replace: true });
   };
   return (

@@ -16,10 +16,11 @@ interface OverlayProps {
   onOpen: (conversationId: string, hit?: SearchHit) => void;
   onNewChat: (text: string) => void;
   onSettings: () => void;
+  onDeleted: () => void;
   onClose: () => void;
 }
 
-export function Overlay({ shown, conversationId, onOpen, onNewChat, onSettings, onClose }: OverlayProps) {
+export function Overlay({ shown, conversationId, onOpen, onNewChat, onSettings, onDeleted, onClose }: OverlayProps) {
   switch (shown.is) {
     case 'palette':
       return (
@@ -40,6 +41,13 @@ export function Overlay({ shown, conversationId, onOpen, onNewChat, onSettings, 
         </Suspense>
       );
     case 'delete':
-      return <DeleteConversation id={shown.id} isCurrent={shown.id === conversationId} onClose={onClose} />;
+      return (
+        <DeleteConversation
+          id={shown.id}
+          isCurrent={shown.id === conversationId}
+          onDeleted={onDeleted}
+          onClose={onClose}
+        />
+      );
   }
 }

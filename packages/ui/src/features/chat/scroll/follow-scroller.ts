@@ -117,6 +117,11 @@ export function followScroller(
     if (event.target instanceof Element && event.target.closest('[aria-expanded]')) up();
   };
 
+  const onFocus = ({ target }: FocusEvent) => {
+    // Whoever writes within the thread stays there, however much comes below.
+    if (target instanceof HTMLTextAreaElement) up();
+  };
+
   const listening = new AbortController();
   const options = { passive: true, signal: listening.signal };
   scroller.addEventListener('scroll', onScroll, options);
@@ -126,6 +131,7 @@ export function followScroller(
   scroller.addEventListener('pointerdown', moved, options);
   scroller.addEventListener('keydown', onKeyDown, options);
   scroller.addEventListener('click', onClick, options);
+  scroller.addEventListener('focusin', onFocus, options);
   const sizes = new ResizeObserver(onResize);
   sizes.observe(content);
   sizes.observe(scroller);
