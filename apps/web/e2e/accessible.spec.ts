@@ -76,8 +76,7 @@ userTest('Tab reaches every control of the chat', async ({ page, chat, account }
     const all = [...document.querySelectorAll('button, a[href], input, textarea, [tabindex="0"]')].filter(
       // Of a group of radio buttons one is a stop; the arrows lead to the others.
       (control) =>
-        control.checkVisibility() &&
-        !control.matches(':disabled, [aria-hidden=true], [role=radio][aria-checked=false]'),
+        control.checkVisibility() && !control.matches(':disabled, [aria-hidden=true], [type=radio]:not(:checked)'),
     );
     const name = (control: Element) => control.getAttribute('aria-label') ?? control.outerHTML.slice(0, 120);
     return {
@@ -97,10 +96,13 @@ userTest('Enter sends, Shift+Enter begins a line, the arrows change the mode', a
   await page.keyboard.type('two');
   await expect(chat.box).toHaveValue('one\ntwo');
   await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Attach a file' })).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(page.getByRole('radio', { name: 'Normal' })).toBeFocused();
   await page.keyboard.down('ArrowRight');
   await expect(page.getByRole('radio', { name: 'Thinking' })).toBeChecked();
   await page.keyboard.up('ArrowRight');
+  await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(chat.questions).toHaveText('one\ntwo', { useInnerText: true });

@@ -15,9 +15,12 @@ userTest('the last free message ends the writing and not the reading', async ({ 
 
   await expect(chat.box).toBeDisabled();
   await expect(chat.box).toHaveAttribute('placeholder', 'Upgrade to Premium to continue chatting...');
-  await expect(chat.send).toBeDisabled();
+  await expect(chat.send).toBeHidden();
+  const upgrade = page.getByRole('main').getByRole('button', { name: 'Upgrade', exact: true });
+  await expect(upgrade).toBeEnabled();
   const sentence = page.getByText('Daily message limit reached. Please upgrade to Premium for unlimited messages.');
-  await expect(sentence).toContainText(/You can write again (on \w+ )?at \d{1,2}[:.]\d{2}/);
+  await expect(sentence).toBeVisible();
+  await expect(page.getByText(/Resets (tomorrow )?at \d{1,2}[:.]\d{2}/)).toBeVisible();
 
   await chat.sidebar.getByRole('link', { name: 'What is 6 * 7?' }).click();
   await expect(page).toHaveURL(`/c/${first}`);
@@ -33,9 +36,12 @@ userTest(
     await account.ask('What is 6 * 7?');
     await account.ask('What is 6 * 8?');
     await chat.ask('What is 6 * 9?');
+    await expect(page).toHaveURL('/pricing');
+    await page.goBack();
     await expect(
       page.getByText('Daily message limit reached. Please upgrade to Premium for unlimited messages.'),
     ).toBeVisible();
+    await expect(page).not.toHaveURL('/pricing');
     await expect(chat.box).toHaveValue('What is 6 * 9?');
     await expect(chat.box).toBeDisabled();
     await expect(page.getByText('2 / 2 (12h)')).toBeVisible();

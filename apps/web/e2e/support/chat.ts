@@ -23,7 +23,7 @@ export interface Chat {
 
 export function chatOn(page: Page): Chat {
   const main = page.getByRole('main');
-  const box = main.getByRole('textbox', { name: 'Message' });
+  const box = main.getByRole('textbox', { name: 'Message', exact: true });
   const send = main.getByRole('button', { name: 'Send', exact: true });
   const stop = main.getByRole('button', { name: 'Stop', exact: true });
   const texts = main.locator('.prose');

@@ -62,7 +62,7 @@ export async function mountChat(part: ReactNode, state: Partial<ChatState> = {})
     },
     /** The control of this name, anywhere on the page; null when there is none. */
     control: (name: string) =>
-      all('button, a, [role="radio"], textarea').find(
+      all('button, a, input, textarea').find(
         (control) => (control.getAttribute('aria-label') ?? control.textContent).trim() === name,
       ) ?? null,
     texts: (selector: string) => all(selector).map((element) => element.textContent),

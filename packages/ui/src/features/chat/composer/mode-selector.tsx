@@ -1,5 +1,4 @@
-import { isModeId, MODES, type Capabilities, type ModeId } from '@parley/core';
-import { RadioGroup } from 'radix-ui';
+import { MODES, type Capabilities, type ModeId } from '@parley/core';
 import { useId } from 'react';
 import { Icon } from '../../../kit/icon.tsx';
 import { MODE_ICONS } from '../mode-icons.ts';
@@ -14,54 +13,92 @@ interface ModeSelectorProps {
   onRefused: (reason: string) => void;
 }
 
-/** On phones only the chosen mode shows its word. */
 export function ModeSelector({ mode, disabled, capabilities, onChange, onRefused }: ModeSelectorProps) {
-  const id = useId();
-  const reasonOf = (mode: ModeId) => {
-    const { ok = true, reason } = capabilities?.[mode] ?? {};
-    return ok ? null : (reason ?? 'This server’s model cannot do this.');
-  };
-  const choose = (value: string) => {
-    if (!isModeId(value)) return;
-    const reason = reasonOf(value);
-    if (reason === null) onChange(value);
-    else onRefused(reason);
-  };
+  const group = useId();
   return (
-    <RadioGroup.Root
+    <div
+      role="radiogroup"
       aria-label="Mode"
-      orientation="horizontal"
-      value={mode}
-      disabled={disabled}
-      onValueChange={choose}
       className="flex min-w-0 gap-0.5"
+      // Enter in a radio button would send the form.
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
     >
-      {MODES.map(({ id: value, label }) => {
-        const reason = reasonOf(value);
-        const isOff = reason !== null;
+      {MODES.map(({ id, label }) => {
+        const reason = reasonAgainst(id, capabilities);
         return (
-          // One that cannot be chosen can still be reached, so that everybody learns why.
-          <RadioGroup.Item
-            key={value}
-            value={value}
-            aria-label={label}
-            aria-disabled={isOff || undefined}
-            aria-describedby={isOff ? `${id}-${value}` : undefined}
-            title={reason ?? undefined}
-            className="group inline-flex h-9 items-center gap-1.5 rounded-sm px-2.5 text-sm whitespace-nowrap text-muted transition-colors enabled:not-aria-disabled:data-[state=unchecked]:hover:bg-hover enabled:not-aria-disabled:data-[state=unchecked]:hover:text-ink disabled:bg-transparent disabled:text-disabled aria-disabled:text-disabled enabled:data-[state=checked]:bg-accent-soft enabled:data-[state=checked]:font-medium enabled:data-[state=checked]:text-accent-text max-md:h-10 max-md:data-[state=unchecked]:w-10 max-md:data-[state=unchecked]:justify-center max-md:data-[state=unchecked]:px-0 @max-[33rem]/page:disabled:data-[state=unchecked]:px-2"
-          >
-            <Icon icon={MODE_ICONS[value]} size="sm" />
-            <span className="max-md:group-data-[state=unchecked]:sr-only @max-[33rem]/page:group-disabled:group-data-[state=unchecked]:sr-only">
-              {label}
-            </span>
-            {isOff && (
-              <span id={`${id}-${value}`} hidden>
-                {reason}
-              </span>
-            )}
-          </RadioGroup.Item>
+          <Mode
+            key={id}
+            id={id}
+            label={label}
+            group={group}
+            isChosen={id === mode}
+            disabled={disabled}
+            reason={reason}
+            onChoose={() => (reason === null ? onChange(id) : onRefused(reason))}
+          />
         );
       })}
-    </RadioGroup.Root>
+    </div>
+  );
+}
+
+function reasonAgainst(mode: ModeId, capabilities: Capabilities | null): string | null {
+  if (!capabilities || capabilities[mode].ok) return null;
+  return capabilities[mode].reason ?? 'This server’s model cannot do this.';
+}
+
+interface ModeProps {
+  id: ModeId;
+  label: string;
+  group: string;
+  isChosen: boolean;
+  disabled: boolean;
+  /** Why the server does not have it. Such a one can still be reached, so that everybody learns why. */
+  reason: string | null;
+  onChoose: () => void;
+}
+
+/** On phones only the chosen mode shows its word. */
+function Mode({ id, label, group, isChosen, disabled, reason, onChoose }: ModeProps) {
+  const isOff = disabled || reason !== null;
+  const ink = isOff
+    ? 'text-disabled'
+    : isChosen
+      ? 'bg-accent-soft font-medium text-accent-text'
+      : 'text-muted hover:bg-hover hover:text-ink';
+  // At the limit a word takes the place of the arrow, so that narrow columns have less room for theirs.
+  const room = isChosen
+    ? ''
+    : `max-md:w-10 max-md:justify-center max-md:px-0 ${disabled ? '@max-[33rem]/page:px-2' : ''}`;
+  return (
+    <label
+      title={reason ?? undefined}
+      className={`relative inline-flex h-9 items-center gap-1.5 rounded-sm px-2.5 text-sm whitespace-nowrap transition-colors has-focus-visible:[outline:var(--focus-width)_solid_var(--focus)] has-focus-visible:outline-offset-(--focus-offset) max-md:h-10 ${ink} ${room}`}
+    >
+      <input
+        type="radio"
+        name={group}
+        value={id}
+        checked={isChosen}
+        disabled={disabled}
+        aria-label={label}
+        aria-disabled={isOff || undefined}
+        aria-describedby={reason === null ? undefined : `${group}${id}`}
+        onChange={onChoose}
+        className="absolute inset-0 size-full cursor-[inherit] appearance-none rounded-sm outline-none"
+      />
+      <Icon icon={MODE_ICONS[id]} size="sm" />
+      <span
+        aria-hidden="true"
+        className={isChosen ? '' : `max-md:sr-only ${disabled ? '@max-[33rem]/page:sr-only' : ''}`}
+      >
+        {label}
+      </span>
+      {reason !== null && (
+        <span id={`${group}${id}`} hidden>
+          {reason}
+        </span>
+      )}
+    </label>
   );
 }
