@@ -42,7 +42,7 @@ async function start(config: Config): Promise<void> {
   });
   await replies.recover();
   const purge = startPurge({ storage, logger, now: Date.now });
-  const server = createServer({ requestTimeout: 30_000 }, handler);
+  const server = createServer({ headersTimeout: 30_000, requestTimeout: 300_000 }, handler);
   const port = await listen(server, config);
   console.log(`${config.productName} is ready on ${config.publicUrl ?? `http://localhost:${port}`}`);
   for (const line of describeBackends(config)) console.log(line);
