@@ -43,7 +43,12 @@ export function CodeBlock({ language, groups, caret = false, action, instead }: 
         <pre ref={pre} id={id} role="group" tabIndex={0} aria-label={language ? `Code, ${language}` : 'Code'}>
           <code>
             {shown.map((group, index) => (
-              <CodeLines key={index} text={group} lines={colours[index]} open={caret && index === shown.length - 1} />
+              <CodeLines
+                key={index}
+                text={group}
+                lines={colours[index]}
+                place={index < shown.length - 1 ? 'full' : caret ? 'open' : 'last'}
+              />
             ))}
             {caret && <span className="caret" aria-hidden="true" />}
           </code>

@@ -8,14 +8,14 @@ interface CodeLinesProps {
   text: string;
   /** The lines of the text with their colours, if they are known. */
   lines: readonly Line[] | undefined;
-  /** The caret follows right behind. */
-  open: boolean;
+  /** Where they stand: the last ones, the last ones with the caret right behind, or others, which are as many as may be. */
+  place: 'full' | 'last' | 'open';
 }
 
 /** Some lines of code. A line is drawn again only when what it shows is another. */
-export const CodeLines = memo(function CodeLines({ text, lines, open }: CodeLinesProps): ReactNode {
+export const CodeLines = memo(function CodeLines({ text, lines, place }: CodeLinesProps): ReactNode {
   return (
-    <span className={open ? 'code__lines is-open' : 'code__lines'}>
+    <span className={`code__lines is-${place}`}>
       {lines ? lines.map((line, index) => <OneLine key={index} line={line} />) : text}
     </span>
   );

@@ -1,8 +1,10 @@
 import type { Code } from 'mdast';
-import { memo, useLayoutEffect, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { components } from './components.tsx';
 import { Fence } from './fence.tsx';
+import { isFormulaNear, loadTypesetter } from './formula/typesetters.ts';
+import { GrowingContext } from './growing.ts';
 import { NotesContext } from './note-reference.tsx';
 import { groupLines } from './open-code.ts';
 import type { Chunk, ShownBlock } from './reply-document.ts';
@@ -24,13 +26,19 @@ export function Markdown({ text, streaming }: MarkdownProps): ReactNode {
   const shown = useFrameText(text, streaming, reader.restsUntil);
   const { notes, chunks } = reader.read(shown, streaming);
   useLayoutEffect(() => notes.announce());
+  // So that the first formula is set when its end comes, and not later under the eyes of its reader.
+  useEffect(() => {
+    if (streaming && isFormulaNear(shown)) void loadTypesetter();
+  }, [streaming, shown]);
   return (
     <NotesContext value={notes}>
-      <div className="prose" data-streaming={streaming || undefined}>
-        {chunks.map((chunk, index) => (
-          <ChunkView key={index} chunk={chunk} />
-        ))}
-      </div>
+      <GrowingContext value={streaming}>
+        <div className="prose" data-streaming={streaming || undefined}>
+          {chunks.map((chunk, index) => (
+            <ChunkView key={index} chunk={chunk} />
+          ))}
+        </div>
+      </GrowingContext>
     </NotesContext>
   );
 }

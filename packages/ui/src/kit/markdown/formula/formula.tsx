@@ -1,7 +1,8 @@
-import { memo, useEffect, useState } from 'react';
+import { memo, useContext, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { GrowingContext } from '../growing.ts';
 import { inSlices } from '../in-slices.ts';
-import { loadTypesetter } from './typesetters.ts';
+import { loadedTypesetter, loadTypesetter } from './typesetters.ts';
 
 interface FormulaProps {
   tex: string;
@@ -11,16 +12,27 @@ interface FormulaProps {
   block: boolean;
 }
 
-/** A formula, set when what sets it is there. */
+interface Setting {
+  tex: string;
+  block: boolean;
+  /** Undefined for TeX that is broken, or when nothing came to set it. */
+  element: HTMLElement | undefined;
+}
+
+/** A formula: of a reply that is being written set at once, else when there is time. */
 export const Formula = memo(function Formula({ tex, written, block }: FormulaProps): ReactNode {
-  const [set, setSet] = useState<HTMLElement | 'failed'>();
+  const growing = useContext(GrowingContext);
+  const [setting, setSetting] = useState(() => (growing ? settingNow(tex, block) : undefined));
+  const current = setting?.tex === tex && setting.block === block ? setting : undefined;
+  if (growing && setting && !current) setSetting(settingNow(tex, block));
   useEffect(() => {
+    if (current) return;
     let cancel: (() => void) | undefined;
     let gone = false;
     void loadTypesetter().then((typeset) => {
       if (gone) return;
       cancel = inSlices(() => {
-        setSet(typeset?.(tex, block) ?? 'failed');
+        setSetting({ tex, block, element: typeset?.(tex, block) });
         return true;
       });
     });
@@ -28,8 +40,9 @@ export const Formula = memo(function Formula({ tex, written, block }: FormulaPro
       gone = true;
       cancel?.();
     };
-  }, [tex, block]);
-  if (set === 'failed') return <code>{written}</code>;
+  }, [tex, block, current]);
+  if (current && !current.element) return <code>{written}</code>;
+  const set = current?.element;
   // The typesetter makes elements; React keeps the place they stand in.
   const place = (host: HTMLElement | null): void => {
     if (host && set && host.firstChild !== set) host.replaceChildren(set);
@@ -41,3 +54,8 @@ export const Formula = memo(function Formula({ tex, written, block }: FormulaPro
     </span>
   );
 });
+
+function settingNow(tex: string, block: boolean): Setting | undefined {
+  const typeset = loadedTypesetter();
+  return typeset && { tex, block, element: typeset(tex, block) };
+}
