@@ -56,16 +56,20 @@ describe('a PDF', () => {
   it.each([
     ['blanks', ' '],
     ['text', drawText('Hello Mira').toString()],
-  ])('of 1 MB that holds 400 MB of %s is given up, and its memory with it', async (_what, filling) => {
-    const bomb = makePdf({ content: Buffer.alloc(400 * MB, filling) });
-    expect(bomb.length).toBeLessThan(2 * MB);
-    const before = process.memoryUsage.rss();
-    await expect(readPdf(bomb)).rejects.toMatchObject({
-      code: 'too-large',
-      message: 'This PDF is too complex to read.',
-    });
-    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MB);
-  });
+  ])(
+    'of 1 MB that holds 400 MB of %s is given up, and its memory with it',
+    async (_what, filling) => {
+      const bomb = makePdf({ content: Buffer.alloc(400 * MB, filling) });
+      expect(bomb.length).toBeLessThan(2 * MB);
+      const before = process.memoryUsage.rss();
+      await expect(readPdf(bomb)).rejects.toMatchObject({
+        code: 'too-large',
+        message: 'This PDF is too complex to read.',
+      });
+      expect(process.memoryUsage.rss() - before).toBeLessThan(100 * MB);
+    },
+    60_000,
+  );
 
   it('that takes too long is given up', async () => {
     const start = performance.now();
@@ -74,7 +78,8 @@ describe('a PDF', () => {
       code: 'too-large',
       message: 'This PDF is too complex to read.',
     });
-    expect(performance.now() - start).toBeLessThan(4000);
+    // Its end comes from the clock, not from the file: unwatched it would be read for a minute.
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });
 

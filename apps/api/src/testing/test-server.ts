@@ -46,7 +46,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       imageModel: null,
       search: null,
       api: options.api ?? 'responses',
-      limits: { firstEventMs: 2_000, betweenEventsMs: 400, thinkingMs: 400 },
+      limits: { firstEventMs: 2_000, betweenEventsMs: 1_000, thinkingMs: 1_000 },
     },
     sandbox.urls,
   );
