@@ -1,11 +1,12 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { noRequire } from './vite/no-require.ts';
 import { precompress } from './vite/precompress.ts';
 import { preload } from './vite/preload.ts';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preload(), precompress()],
+  plugins: [react(), tailwindcss(), noRequire(), preload(), precompress()],
   build: {
     target: 'es2023',
     // A data: URL is not allowed as font, and a file of its own is cached.

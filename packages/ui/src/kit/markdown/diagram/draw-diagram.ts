@@ -1,4 +1,5 @@
-import mermaid from 'mermaid';
+// The build that brings its parts along: from the other the bundler makes one more file that every page would load.
+import mermaid from 'mermaid/dist/mermaid.esm.min.mjs';
 import type { Theme } from './use-theme.ts';
 
 /** Fonts of the system: a picture cannot use those of the page. */

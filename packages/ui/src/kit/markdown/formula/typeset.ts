@@ -1,4 +1,4 @@
-import * as katex from 'katex';
+import katex from 'katex';
 import type { KatexOptions } from 'katex';
 import 'katex/dist/katex.min.css';
 
