@@ -118,6 +118,14 @@ test.each([
   await expect(api.usage()).rejects.toMatchObject({ code: 'internal', message: `HTTP error! status: ${status}` });
 });
 
+test('a 429 that says nothing more is the limit', async () => {
+  const { api } = await serve(answer(429, '<html>Too many'));
+  await expect(api.usage()).rejects.toMatchObject({
+    code: 'usage-limit-reached',
+    message: 'Daily message limit reached. Please upgrade to Premium for unlimited messages.',
+  });
+});
+
 test('a refused token is reported once, and only while it is the current one', async () => {
   const refusal = JSON.stringify({ success: false, code: 'unauthorized', message: 'No.', error: 'No.' });
   const { api, session, onUnauthorized } = await serve(answer(401, refusal));
@@ -154,6 +162,14 @@ test('an answer that does not come within 20 s is a broken way', async () => {
   const { api } = await serve(() => {});
   await expect(api.activeReplies()).rejects.toBeInstanceOf(TransportError);
   timeout.mockRestore();
+});
+
+test('a stream without a body is told as what it is', async () => {
+  const { api } = await serve((_req, res) => void res.writeHead(204).end());
+  await expect(api.streamChat({ conversationId: 'c', text: 'Hi' }, readInto([]))).rejects.toMatchObject({
+    code: 'internal',
+    message: 'No reader available',
+  });
 });
 
 test('a stream is read as it arrives, with its message id in the header', async () => {

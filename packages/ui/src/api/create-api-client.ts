@@ -87,8 +87,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       { ...call, headers: { ...call.headers, Accept: 'text/event-stream' } },
       signal,
     );
+    if (!response.body) throw new AppError('internal', { message: 'No reader available' });
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
-    if (!isStream || !response.body) throw new TransportError('The answer is not a stream.');
+    if (!isStream) throw new TransportError('The answer is not a stream.');
     const reader = createEventReader(onEvent, onActivity);
     await reached(readAll(response.body, (piece) => reader.feed(piece)));
   }

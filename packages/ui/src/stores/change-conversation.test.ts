@@ -167,6 +167,7 @@ describe('bringing a deleted conversation back', () => {
 
   test('is not offered where the deleting failed', async () => {
     const chat = await listing('a');
+    vi.spyOn(console, 'error').mockImplementationOnce(() => {});
     api.failures.set('delete', new TransportError('offline'));
     await chat.act.deleteConversation('a');
     expect(chat.state.deleted).toBeNull();

@@ -112,6 +112,15 @@ describe('waking', () => {
     await settled();
     expect(chat.state).toMatchObject({ historyStatus: 'ready', threads: { a: { status: 'ready' } } });
   });
+
+  test('reads a history that came without its conversations', async () => {
+    vi.spyOn(api, 'history').mockResolvedValueOnce({ success: true } as never);
+    const chat = await played.signedIn();
+    expect(chat.state.historyStatus).toBe('failed');
+    chat.act.wake();
+    await settled();
+    expect(chat.state.historyStatus).toBe('ready');
+  });
 });
 
 describe('older messages', () => {
@@ -143,7 +152,8 @@ describe('deleting', () => {
     expect(chat.state.threads).toEqual({});
   });
 
-  test('that fails brings it back with a sentence', async () => {
+  test('that fails brings it back with a sentence, and is logged', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     api.put('a', question('q', 'Why?'));
     api.put('b', question('q2', 'Hm'));
     const chat = await played.signedIn();
@@ -154,6 +164,8 @@ describe('deleting', () => {
     expect(chat.state.conversations.map(({ id }) => id)).toEqual(['a', 'b']);
     expect(chat.texts('a')).toEqual(['Why?']);
     expect(chat.state.notice).toMatchObject({ kind: 'delete-failed' });
+    expect(log.mock.calls).toEqual([['Failed to delete conversation']]);
+    log.mockRestore();
   });
 });
 

@@ -14,6 +14,8 @@ import { problemText } from './problem-text.ts';
 import { letGo } from './run-reply.ts';
 import { dropUploads } from './upload-queue.ts';
 
+const DELETE_FAILED = 'Failed to delete conversation';
+
 /** Deletes a conversation: from the screen at once, then on the server. When that fails it is back. */
 export async function deleteConversation(ctx: ChatContext, id: string): Promise<void> {
   const { session } = ctx;
@@ -42,7 +44,8 @@ export async function deleteConversation(ctx: ChatContext, id: string): Promise<
       if (ctx.get().deleted?.id === id) forgetDeleted(ctx);
       if (conversation) placeConversation(ctx, conversation, index);
       if (thread) ctx.set({ threads: { ...ctx.get().threads, [id]: thread } });
-      notify(ctx, 'delete-failed', id, `Failed to delete conversation. ${problemText(error)}`);
+      console.error(DELETE_FAILED);
+      notify(ctx, 'delete-failed', id, `${DELETE_FAILED}. ${problemText(error)}`);
       if (thread) void ctx.reload(id);
       return;
     }

@@ -1,4 +1,5 @@
 import type { ConversationWithMessages, HistoryResponse } from '@parley/core';
+import { TransportError } from '../api/api-client.ts';
 import { notify, revision, THE_LIST, type ChatContext } from './chat-context.ts';
 import type { ConversationSummary } from './chat-state.ts';
 import { problemText } from './problem-text.ts';
@@ -19,6 +20,8 @@ export async function loadHistory(ctx: ChatContext): Promise<void> {
         ctx.api.history({ limit: PAGE }),
         ctx.api.history({ limit: PAGE, only: 'pinned' }),
       ]);
+      const isWhole = [page, pinned].every(({ conversations }) => Array.isArray(conversations));
+      if (!isWhole) throw new TransportError('The answer is no history.');
     } catch {
       if (session === ctx.session && ctx.get().historyStatus === 'loading') ctx.set({ historyStatus: 'failed' });
       return;

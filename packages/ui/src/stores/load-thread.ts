@@ -34,20 +34,19 @@ async function load(ctx: ChatContext, id: string): Promise<void> {
   if (threads[id]?.status !== 'ready') {
     ctx.set({ threads: { ...threads, [id]: { ...EMPTY_THREAD, status: 'loading' } } });
   }
-  let asked: number;
-  let page: ConversationResponse;
-  do {
-    asked = revision(ctx, id);
-    try {
-      page = await ctx.api.conversation(id, { limit: PAGE });
-    } catch (error) {
-      if (session === ctx.session && !session.deleted.has(id)) fail(ctx, id, error);
-      return;
-    }
+  for (;;) {
+    const asked = revision(ctx, id);
+    const answer = await ctx.api.conversation(id, { limit: PAGE }).then(
+      (page) => ({ page }),
+      (error: unknown) => ({ error }),
+    );
     if (session !== ctx.session || session.deleted.has(id) || isAsking(ctx, id)) return;
     // An answer to a question from before the thread changed here would take that change back.
-  } while (asked !== revision(ctx, id));
-  takeThread(ctx, id, page);
+    if (asked !== revision(ctx, id)) continue;
+    if ('page' in answer) takeThread(ctx, id, answer.page);
+    else fail(ctx, id, answer.error);
+    return;
+  }
 }
 
 /** Shows the end of a conversation as the server has it, in place of what was there of it. */

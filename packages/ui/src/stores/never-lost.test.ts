@@ -159,3 +159,25 @@ test('whatever happens to an edit, it is stored once, or the old branch and the 
   );
   vi.useRealTimers();
 });
+
+test.each(['before', 'after'])(
+  'a late word that there is no such conversation leaves a question sent meanwhile, %s it is accepted',
+  async (moment) => {
+    const played = new ScriptedChat();
+    const { api } = played;
+    const { chat, id } = await played.asking();
+    await api.stream.cut();
+    const gate = Promise.withResolvers<void>();
+    api.gates.set('conversation', gate.promise);
+    chat.act.wake();
+    void chat.act.send(id, 'Why?');
+    await settled();
+    if (moment === 'after') await api.stream.accept();
+    api.put(id, question('q1', 'Why?'), reply('r1', { status: 'streaming', generationId: 'run' }));
+    gate.resolve();
+    await settled();
+    if (moment === 'before') await api.stream.accept();
+    expect(chat.texts(id)).toEqual(['Why?', '']);
+    expect(chat.state.threads[id]?.reply).toMatchObject({ generationId: 'run' });
+  },
+);

@@ -31,6 +31,8 @@ export function runReply(ctx: ChatContext, conversationId: string, key: string, 
   patchThread(ctx, conversationId, {
     reply: { generationId, messageId: key, connection: 'connecting', stopping: false },
   });
+  // What was said of an attempt before this one is over.
+  if (request && ctx.get().notice?.conversationId === conversationId) ctx.set({ notice: null });
   const { earlier = [], onUndone, ...opening } = request ?? {};
   const withVersions = (next: Message): Message =>
     earlier.length > 0 && next.id !== key ? { ...next, versionIds: next.versionIds ?? [...earlier, next.id] } : next;

@@ -1,5 +1,5 @@
 import { ArrowUp, Square } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { MouseEventHandler, ReactNode } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { useChat, useClient, useSession } from '../../../stores/client.ts';
@@ -90,7 +90,8 @@ export function Composer({ conversationId, atLimit, attaching, onSend, onSignIn,
           onRefused={(reason) => refuse([reason])}
         />
         {reply ? (
-          <SendButton label="Stop" disabled={reply.stopping} onClick={stop}>
+          // The second press of a double click on Send is none on what has taken its place.
+          <SendButton label="Stop" disabled={reply.stopping} onClick={({ detail }) => detail < 2 && stop()}>
             <Icon icon={Square} size="xs" className="fill-current" />
           </SendButton>
         ) : atLimit ? (
@@ -110,7 +111,7 @@ export function Composer({ conversationId, atLimit, attaching, onSend, onSignIn,
 interface SendButtonProps {
   label: string;
   disabled: boolean;
-  onClick?: () => void;
+  onClick?: MouseEventHandler;
   children: ReactNode;
 }
 
