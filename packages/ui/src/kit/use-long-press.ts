@@ -1,4 +1,4 @@
-import { useEffect, useRef, type PointerEvent } from 'react';
+import { useEffect, useRef, type MouseEvent, type PointerEvent, type TouchEvent } from 'react';
 
 const LONG = 500;
 /** Pixels that a resting finger may still move. */
@@ -13,15 +13,20 @@ interface Point {
 export function useLongPress(onLongPress: (at: Point) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const start = useRef<Point>({ x: 0, y: 0 });
+  const isLong = useRef(false);
   const cancel = () => clearTimeout(timer.current);
   useEffect(() => cancel, []);
   return {
     onPointerDown(event: PointerEvent) {
       cancel();
+      isLong.current = false;
       if (event.pointerType !== 'touch' || !event.isPrimary) return;
       const at = { x: event.clientX, y: event.clientY };
       start.current = at;
-      timer.current = setTimeout(() => onLongPress(at), LONG);
+      timer.current = setTimeout(() => {
+        isLong.current = true;
+        onLongPress(at);
+      }, LONG);
     },
     onPointerMove(event: PointerEvent) {
       const { x, y } = start.current;
@@ -29,5 +34,12 @@ export function useLongPress(onLongPress: (at: Point) => void) {
     },
     onPointerUp: cancel,
     onPointerCancel: cancel,
+    onTouchEnd(event: TouchEvent) {
+      // What follows a touch as if it were a mouse would close what the long press has opened.
+      if (isLong.current) event.preventDefault();
+    },
+    onContextMenu(event: MouseEvent) {
+      if (isLong.current) event.preventDefault();
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { Copy, Pencil } from 'lucide-react';
+import { createPortal } from 'react-dom';
 import { copyText } from '../../../kit/copy-text.ts';
 import { Menu } from '../../../kit/menu.tsx';
 
@@ -12,7 +13,8 @@ interface BubbleMenuProps {
 
 /** What can be done with a question where there is no pointer to show the pencil to. Made for loading when it is asked for. */
 export function BubbleMenu({ at, text, onEdit, onClose }: BubbleMenuProps) {
-  return (
+  // On the page itself: places in the window mean nothing inside a turn that is drawn by itself.
+  return createPortal(
     <Menu
       items={[
         { label: 'Copy', icon: Copy, onChoose: () => void copyText(text) },
@@ -21,6 +23,7 @@ export function BubbleMenu({ at, text, onEdit, onClose }: BubbleMenuProps) {
       onClose={onClose}
     >
       <span aria-hidden="true" className="pointer-events-none fixed size-px" style={{ left: at.x, top: at.y }} />
-    </Menu>
+    </Menu>,
+    document.body,
   );
 }

@@ -1,7 +1,7 @@
 import type { ChatStore } from '../../../stores/chat-state.ts';
 
 /** How far a reply has been read, in its blocks. */
-export interface Reading {
+interface Reading {
   /** Blocks that a reader was shown or that are marked; null until it is looked at for the first time. */
   known: number | null;
   /** The places of the blocks that arrived while the reader was elsewhere and have not been read since. */

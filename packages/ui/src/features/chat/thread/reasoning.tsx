@@ -1,7 +1,9 @@
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Caret } from '../../../kit/caret.tsx';
 import { Icon } from '../../../kit/icon.tsx';
+import { holdView } from './hold-view.ts';
 
 interface ReasoningProps {
   text: string;
@@ -20,7 +22,7 @@ export function Reasoning({ text, live }: ReasoningProps) {
         type="button"
         aria-expanded={open}
         aria-controls={bodyId}
-        onClick={() => setOpen(!open)}
+        onClick={({ currentTarget }) => holdView(currentTarget, () => flushSync(() => setOpen(!open)))}
         className={`-ml-1.5 inline-flex h-7 items-center gap-1.5 rounded-sm pr-2 pl-1 text-ui transition-colors hover:bg-hover hover:text-ink ${live ? 'text-ink' : 'text-muted'}`}
       >
         <Icon
