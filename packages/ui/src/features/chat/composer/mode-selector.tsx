@@ -16,13 +16,7 @@ interface ModeSelectorProps {
 export function ModeSelector({ mode, disabled, capabilities, onChange, onRefused }: ModeSelectorProps) {
   const group = useId();
   return (
-    <div
-      role="radiogroup"
-      aria-label="Mode"
-      className="flex min-w-0 gap-0.5"
-      // Enter in a radio button would send the form.
-      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-    >
+    <div role="radiogroup" aria-label="Mode" className="flex min-w-0 gap-0.5">
       {MODES.map(({ id, label }) => {
         const reason = reasonAgainst(id, capabilities);
         return (
@@ -85,6 +79,8 @@ function Mode({ id, label, group, isChosen, disabled, reason, onChoose }: ModePr
         aria-disabled={isOff || undefined}
         aria-describedby={reason === null ? undefined : `${group}${id}`}
         onChange={onChoose}
+        // Enter would send the form.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         className="absolute inset-0 size-full cursor-[inherit] appearance-none rounded-sm outline-none"
       />
       <Icon icon={MODE_ICONS[id]} size="sm" />
