@@ -12,13 +12,16 @@ export interface FileRecord {
 export interface FileStore {
   /**
    * Keeps a file for good before it resolves, with the text that was read from a document. With a `conversationId`, as a
-   * picture that was made there has it, it is that conversation's at once. Its id is base64url, 3 to 100 characters.
+   * picture that was made there has it, it is that conversation's at once. Its id is base64url, 3 to 100 characters. Throws `unauthorized` when its user is
+   * being deleted.
    */
   create(file: FileRecord, bytes: Uint8Array, text: string | null): Promise<void>;
   /** Whoever it belongs to; null as well while all conversations that name it are deleted. */
   find(id: string): Promise<FileRecord | null>;
   /** Those of these files that `find` knows and that are this user's, in the order asked for. */
   findAll(userId: string, ids: string[]): Promise<FileRecord[]>;
+  /** Those of a user's files that `find` knows, by id; `after` is the last id of the page before. */
+  list(userId: string, page: { limit: number; after?: string }): Promise<FileRecord[]>;
   /** Null, as the text is, where `find` knows no file. */
   bytes(id: string): Promise<Uint8Array<ArrayBuffer> | null>;
   text(id: string): Promise<string | null>;

@@ -3,11 +3,15 @@ import { acceptContract } from './contract/accept.contract.ts';
 import { branchesContract } from './contract/branches.contract.ts';
 import { changesContract } from './contract/changes.contract.ts';
 import { conversationsContract } from './contract/conversations.contract.ts';
+import { deletionsContract } from './contract/deletions.contract.ts';
 import { filesContract } from './contract/files.contract.ts';
+import { identitiesContract } from './contract/identities.contract.ts';
+import { oneTimeTokensContract } from './contract/one-time-tokens.contract.ts';
 import { repliesContract } from './contract/replies.contract.ts';
 import { branch, newUser, send } from './contract/samples.ts';
 import { searchContract } from './contract/search.contract.ts';
 import { sessionsContract } from './contract/sessions.contract.ts';
+import { signInsContract } from './contract/sign-ins.contract.ts';
 import { treeContract } from './contract/tree.contract.ts';
 import { usageContract } from './contract/usage.contract.ts';
 import { usersContract } from './contract/users.contract.ts';
@@ -33,6 +37,8 @@ export function storageContract(name: string, make: () => Promise<StorageUnderTe
     const storage = () => made.storage;
 
     describe('users', () => usersContract(storage));
+    describe('identities', () => identitiesContract(storage));
+    describe('sign-ins', () => signInsContract(storage));
     describe('sessions', () => sessionsContract(storage));
     describe('conversations', () => conversationsContract(storage));
     describe('changes of conversations', () => changesContract(storage));
@@ -43,6 +49,8 @@ export function storageContract(name: string, make: () => Promise<StorageUnderTe
     describe('accepting a message', () => acceptContract(storage));
     describe('replies', () => repliesContract(storage));
     describe('files', () => filesContract(storage));
+    describe('one-time tokens', () => oneTimeTokensContract(storage));
+    describe('deletions', () => deletionsContract(storage));
     describe('usage', () => usageContract(storage));
 
     test('answers a ping', async () => {

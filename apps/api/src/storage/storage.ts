@@ -11,9 +11,19 @@ import type {
   UsageRule,
   UsageWindow,
 } from '@parley/core';
+import type { DeletionStore } from './deletion-store.ts';
 import type { FileStore } from './file-store.ts';
+import type { IdentityStore } from './identity-store.ts';
+import type { OneTimeTokenStore } from './one-time-token-store.ts';
+import type { SessionStore } from './session-store.ts';
+import type { SignInStore } from './sign-in-store.ts';
 
+export type { DeletionStore } from './deletion-store.ts';
 export type { FileRecord, FileStore } from './file-store.ts';
+export type { IdentityRecord, IdentityStore } from './identity-store.ts';
+export type { OneTimeTokenRecord, OneTimeTokenStore } from './one-time-token-store.ts';
+export type { SessionRecord, SessionStore } from './session-store.ts';
+export type { SignInRecord, SignInStore } from './sign-in-store.ts';
 
 /**
  * Everything the product keeps, in the product's verbs. Plain objects and string ids go in and out; no row, cursor or
@@ -34,7 +44,11 @@ export type { FileRecord, FileStore } from './file-store.ts';
  */
 export interface Storage {
   users: UserStore;
+  identities: IdentityStore;
+  signIns: SignInStore;
   sessions: SessionStore;
+  oneTimeTokens: OneTimeTokenStore;
+  deletions: DeletionStore;
   conversations: ConversationStore;
   replies: ReplyStore;
   usage: UsageStore;
@@ -47,10 +61,13 @@ export interface Storage {
 
 export interface UserRecord {
   id: string;
-  /** Normalized; unique. */
-  email: string;
-  passwordHash: string;
+  /** Normalized; unique. Null for an account that was opened elsewhere and without an address. */
+  email: string | null;
+  /** Null for an account without a password, which is signed in to by one of its identities alone. */
+  passwordHash: string | null;
   emailVerified: boolean;
+  /** What another service said the person is called; null when nobody said. */
+  name: string | null;
   subscriptionTier: SubscriptionTier;
   subscriptionStatus: string | null;
   subscriptionPeriodEnd: number | null;
@@ -62,23 +79,11 @@ export interface UserStore {
   create(user: UserRecord): Promise<boolean>;
   findById(id: string): Promise<UserRecord | null>;
   findByEmail(email: string): Promise<UserRecord | null>;
-  /** Replaces the hash, when login finds that it was made with weaker parameters. */
   setPasswordHash(id: string, passwordHash: string): Promise<void>;
-}
-
-export interface SessionRecord {
-  id: string;
-  userId: string;
-  createdAt: number;
-  expiresAt: number;
-}
-
-export interface SessionStore {
-  create(session: SessionRecord): Promise<void>;
-  /** The session with its user, or null when it is unknown, revoked or, from `expiresAt` on, expired. */
-  find(id: string, now: number): Promise<{ session: SessionRecord; user: UserRecord } | null>;
-  /** From the next `find` on the session is gone. Unknown ids are fine. */
-  revoke(id: string): Promise<void>;
+  /** Notes that the user reads mail at this address. False when the user has another address by now. */
+  setVerified(id: string, email: string): Promise<boolean>;
+  /** Gives the user another address, verified. False, and nothing changed, when another user has it. */
+  setEmail(id: string, email: string): Promise<boolean>;
 }
 
 /**
@@ -112,6 +117,8 @@ export interface ConversationStore {
   messages(userId: string, id: string, page: PageRequest): Promise<Page<Message> | null>;
   /** The same for several conversations in one go, each with its last `limit` messages; unknown ids are left out. */
   lastMessages(userId: string, ids: string[], limit: number): Promise<Map<string, Message[]>>;
+  /** Every message of a conversation, on whatever branch, in the order they were made; null when it is unknown. */
+  tree(userId: string, id: string): Promise<{ parentId: string | null; message: Message }[] | null>;
   /**
    * Changes what is given and returns the conversation; null when it is unknown. Its place by time stays. A `title`
    * given here is by hand and wins for good.

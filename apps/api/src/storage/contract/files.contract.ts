@@ -62,6 +62,24 @@ export function filesContract(storage: () => Storage): void {
     expect(found.map(({ attachment }) => attachment)).toStrictEqual([two, one]);
   });
 
+  test('all files of a user are listed by id, page by page, without those of deleted conversations', async () => {
+    const userId = await newUser(storage());
+    await upload(storage(), await newUser(storage()));
+    const sent = await upload(storage(), userId);
+    const hidden = await upload(storage(), userId);
+    const unsent = await upload(storage(), userId);
+    await turn(storage(), userId, 'a', { attachments: [sent] });
+    const { conversationId } = await turn(storage(), userId, 'b', { attachments: [hidden] });
+    await storage().conversations.delete(userId, conversationId, NOW);
+    const [first, second] = [sent.id, unsent.id].sort();
+    const ids = async (page: { limit: number; after?: string }) =>
+      (await storage().files.list(userId, page)).map(({ attachment }) => attachment.id);
+    expect(await ids({ limit: 9 })).toStrictEqual([first, second]);
+    expect(await ids({ limit: 1 })).toStrictEqual([first]);
+    expect(await ids({ limit: 1, after: first ?? '' })).toStrictEqual([second]);
+    expect(await ids({ limit: 1, after: second ?? '' })).toStrictEqual([]);
+  });
+
   test('what comes with a question is read back with it, and its files become the conversation’s', async () => {
     const userId = await newUser(storage());
     const document = await upload(storage(), userId, { attachment: anAttachment({ kind: 'text', name: 'a.txt' }) });

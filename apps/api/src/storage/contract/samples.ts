@@ -13,6 +13,7 @@ export function aUser(changes: Partial<UserRecord> = {}): UserRecord {
     email: `${id}@example.com`,
     passwordHash: 'hash',
     emailVerified: false,
+    name: null,
     subscriptionTier: 'free',
     subscriptionStatus: null,
     subscriptionPeriodEnd: null,

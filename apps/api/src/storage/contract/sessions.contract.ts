@@ -7,7 +7,8 @@ export function sessionsContract(storage: () => Storage): void {
   async function signIn() {
     const user = aUser();
     await storage().users.create(user);
-    const session = { id: randomUUID(), userId: user.id, createdAt: NOW, expiresAt: NOW + 1000 };
+    const times = { createdAt: NOW, expiresAt: NOW + 1000, lastSeenAt: NOW };
+    const session = { id: randomUUID(), userId: user.id, ...times, device: 'Firefox on Linux' };
     await storage().sessions.create(session);
     return { session, user };
   }
@@ -34,5 +35,30 @@ export function sessionsContract(storage: () => Storage): void {
     expect((await storage().sessions.find(other.id, NOW))?.session).toStrictEqual(other);
     await storage().sessions.revoke(session.id);
     await storage().sessions.revoke('unknown');
+  });
+
+  test('a user’s sessions are listed, last used first, without those that expired', async () => {
+    const { session } = await signIn();
+    await signIn();
+    const other = { ...session, id: randomUUID(), expiresAt: NOW + 10 };
+    await storage().sessions.create(other);
+    expect(await storage().sessions.list(session.userId, NOW)).toHaveLength(2);
+    await storage().sessions.touch(other.id, NOW + 5);
+    await storage().sessions.touch('unknown', NOW + 5);
+    const used = { ...other, lastSeenAt: NOW + 5 };
+    expect(await storage().sessions.list(session.userId, NOW + 9)).toStrictEqual([used, session]);
+    expect(await storage().sessions.list(session.userId, NOW + 10)).toStrictEqual([session]);
+  });
+
+  test('all of a user’s sessions but one, or all, are revoked at once', async () => {
+    const { session } = await signIn();
+    const stranger = await signIn();
+    const other = { ...session, id: randomUUID() };
+    await storage().sessions.create(other);
+    await storage().sessions.revokeAll(session.userId, session.id);
+    expect(await storage().sessions.list(session.userId, NOW)).toStrictEqual([session]);
+    await storage().sessions.revokeAll(session.userId, null);
+    expect(await storage().sessions.find(session.id, NOW)).toBeNull();
+    expect(await storage().sessions.find(stranger.session.id, NOW)).not.toBeNull();
   });
 }

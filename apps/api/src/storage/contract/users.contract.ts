@@ -14,7 +14,14 @@ export function usersContract(storage: () => Storage): void {
     for (const user of [free, premium]) {
       expect(await storage().users.create(user)).toBe(true);
       expect(await storage().users.findById(user.id)).toStrictEqual(user);
-      expect(await storage().users.findByEmail(user.email)).toStrictEqual(user);
+      expect(await storage().users.findByEmail(user.email!)).toStrictEqual(user);
+    }
+  });
+
+  test('many users may have neither address nor password', async () => {
+    for (const user of [1, 2].map(() => aUser({ email: null, passwordHash: null, name: 'Mira Ō' }))) {
+      expect(await storage().users.create(user)).toBe(true);
+      expect(await storage().users.findById(user.id)).toStrictEqual(user);
     }
   });
 
@@ -37,5 +44,28 @@ export function usersContract(storage: () => Storage): void {
     await storage().users.setPasswordHash(user.id, 'stronger');
     expect(await storage().users.findById(user.id)).toStrictEqual({ ...user, passwordHash: 'stronger' });
     expect(await storage().users.findById(other.id)).toStrictEqual(other);
+  });
+
+  test('an address is verified while it is the user’s', async () => {
+    const email = 'verified@example.com';
+    const user = aUser({ email });
+    await storage().users.create(user);
+    expect(await storage().users.setVerified(user.id, 'earlier@example.com')).toBe(false);
+    expect(await storage().users.findById(user.id)).toStrictEqual(user);
+    expect(await storage().users.setVerified(user.id, email)).toBe(true);
+    expect(await storage().users.findById(user.id)).toStrictEqual({ ...user, emailVerified: true });
+  });
+
+  test('a user gets another address, unless it is taken', async () => {
+    const [user, other] = [aUser({ email: 'old@example.com' }), aUser({ email: 'taken@example.com' })];
+    await storage().users.create(user);
+    await storage().users.create(other);
+    expect(await storage().users.setEmail(user.id, 'taken@example.com')).toBe(false);
+    expect(await storage().users.findById(user.id)).toStrictEqual(user);
+    const email = 'new@example.com';
+    expect(await storage().users.setEmail(user.id, email)).toBe(true);
+    expect(await storage().users.findByEmail(email)).toStrictEqual({ ...user, email, emailVerified: true });
+    expect(await storage().users.findByEmail('old@example.com')).toBeNull();
+    expect(await storage().users.setEmail('unknown', 'nobody@example.com')).toBe(false);
   });
 }

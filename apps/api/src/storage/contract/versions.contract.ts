@@ -169,4 +169,23 @@ export function versionsContract(storage: () => Storage): void {
     await conversations.delete(userId, conversationId, NOW);
     expect(await show(first.userMessageId)).toBe('not-found');
   });
+
+  test('every message is told of, on whatever branch, with what it follows', async () => {
+    const userId = await newUser(storage());
+    const first = await turn(storage(), userId, 'tea?');
+    const { conversationId } = first;
+    await turn(storage(), userId, 'green?', { conversationId });
+    await turn(storage(), userId, 'coffee?', { conversationId, replaces: first.userMessageId });
+    const tree = (await storage().conversations.tree(userId, conversationId)) ?? [];
+    const texts = new Map(tree.map(({ message }) => [message.id, message.text]));
+    expect(tree.map(({ parentId, message }) => [message.text, texts.get(parentId ?? '')])).toStrictEqual([
+      ['tea?', undefined],
+      ['answer to tea?', 'tea?'],
+      ['green?', 'answer to tea?'],
+      ['answer to green?', 'green?'],
+      ['coffee?', undefined],
+      ['answer to coffee?', 'coffee?'],
+    ]);
+    expect(await storage().conversations.tree(await newUser(storage()), conversationId)).toBeNull();
+  });
 }

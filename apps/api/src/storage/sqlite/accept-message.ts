@@ -2,6 +2,7 @@ import { newReply, newUserMessage, type Message } from '@parley/core';
 import type { AcceptRequest, AcceptResult, ReplyRecord } from '../storage.ts';
 import { findOnBranch, findPlace } from './branch.ts';
 import { statement, type Database } from './database.ts';
+import { isDeleted } from './deletion-store.ts';
 import { keepFiles } from './keep-files.ts';
 import { readExtras, toColumns, type StoredMessageColumns } from './message-row.ts';
 import { REPLY_COLUMNS, selectLiveReply, toReply } from './reply-row.ts';
@@ -59,6 +60,7 @@ export function acceptMessage(database: Database, request: AcceptRequest): Promi
 
 function accept(database: Database, request: AcceptRequest): AcceptResult {
   const { userId, conversationId, clientMessageId, mode, now } = request;
+  if (isDeleted(database, userId)) return NOT_FOUND;
   const repeat = database.get(selectRepeat, { userId, clientMessageId });
   if (repeat && repeat.fingerprint !== request.fingerprint) return { outcome: 'mismatch' };
   if (repeat) return repeat.deletedAt === null ? { outcome: 'duplicate', reply: toReply(repeat) } : NOT_FOUND;

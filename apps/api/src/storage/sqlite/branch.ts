@@ -19,6 +19,9 @@ const selectBranch = statement<
     LIMIT :limit
   )
   SELECT ${MESSAGE_COLUMNS}, messages.ord FROM branch JOIN messages ON messages.id = branch.id`);
+const selectTree = statement<{ conversationId: string }, MessageColumns & { parentId: string | null; ord: number }>(`
+  SELECT ${MESSAGE_COLUMNS}, messages.parent_id AS parentId, messages.ord
+  FROM messages WHERE messages.conversation_id = :conversationId`);
 const selectOnBranch = statement<{ leafId: string; id: string }, Place>(`
   WITH RECURSIVE branch (id, parent_id, role) AS (
     SELECT id, parent_id, role FROM messages WHERE id = :leafId
@@ -45,6 +48,13 @@ export function readBranch(
   const older = rows.length > limit ? rows.shift() : undefined;
   const items = withVersions(database, conversationId, rows.map(toMessage));
   return { items, nextBefore: older?.id ?? null };
+}
+
+/** Every message of a conversation, in the order they were made. */
+export function readTree(database: Database, conversationId: string): { parentId: string | null; message: Message }[] {
+  const rows = database.all(selectTree, { conversationId });
+  rows.sort((a, b) => a.ord - b.ord);
+  return rows.map((row) => ({ parentId: row.parentId, message: toMessage(row) }));
 }
 
 /** The message, when it is on the branch that ends with `leafId`. */

@@ -1,6 +1,6 @@
 import type { ConversationPatch, Message } from '@parley/core';
 import type { ConversationStore } from '../storage.ts';
-import { readBranch } from './branch.ts';
+import { readBranch, readTree } from './branch.ts';
 import { listConversations } from './conversation-pages.ts';
 import { findConversation, toConversation } from './conversation-row.ts';
 import { statement, type Database } from './database.ts';
@@ -55,6 +55,9 @@ export function createConversationStore(database: Database, bytes: FileBytes): C
         if (row) messages.set(id, readBranch(database, id, row.leafId, { limit }).items);
       }
       return messages;
+    },
+    async tree(userId, id) {
+      return findConversation(database, userId, id) ? readTree(database, id) : null;
     },
     async update(userId, id, patch) {
       return database.transaction(() => {

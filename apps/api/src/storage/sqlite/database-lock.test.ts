@@ -14,7 +14,7 @@ const OWNER = `
   if (storage) {
     const id = 'user of ' + process.pid;
     const free = { subscriptionTier: 'free', subscriptionStatus: null, subscriptionPeriodEnd: null, createdAt: 0 };
-    await storage.users.create({ id, email: id, passwordHash: '', emailVerified: false, ...free });
+    await storage.users.create({ id, email: id, passwordHash: '', emailVerified: false, name: null, ...free });
     console.log('open');
     process.stdin.resume().on('end', () => storage.close());
   }`;

@@ -1,5 +1,7 @@
+import { AppError } from '@parley/core';
 import type { FileRecord, FileStore } from '../storage.ts';
 import { statement, type Database } from './database.ts';
+import { isDeleted } from './deletion-store.ts';
 import { checkFileId, type FileBytes } from './file-bytes.ts';
 import { addUse } from './keep-files.ts';
 import { markStray, removeStrayFiles, unmarkStray } from './stray-files.ts';
@@ -19,6 +21,9 @@ const insertFile = statement<FileRow & { id: string; text: string | null }>(`
 const selectFile = statement<{ id: string }, FileRow>(
   `SELECT ${FILE_COLUMNS} FROM files WHERE files.id = :id AND ${IS_VISIBLE}`,
 );
+const selectFiles = statement<{ userId: string; after: string; limit: number }, FileRow>(`
+  SELECT ${FILE_COLUMNS} FROM files WHERE files.user_id = :userId AND files.id > :after AND ${IS_VISIBLE}
+  ORDER BY files.id LIMIT :limit`);
 const selectText = statement<{ id: string }, { text: string | null }>(
   `SELECT files.text FROM files WHERE files.id = :id AND ${IS_VISIBLE}`,
 );
@@ -42,6 +47,7 @@ export function createFileStore(database: Database, bytes: FileBytes): FileStore
       try {
         await bytes.write(id, content);
         await database.write(() => {
+          if (isDeleted(database, userId)) throw new AppError('unauthorized');
           const row = { id, userId, conversationId, createdAt, attachment: JSON.stringify(attachment), text };
           database.run(insertFile, row);
           if (conversationId !== null) addUse(database, id, conversationId);
@@ -61,6 +67,9 @@ export function createFileStore(database: Database, bytes: FileBytes): FileStore
         return file?.userId === userId ? [file] : [];
       });
     },
+    async list(userId, { limit, after = '' }) {
+      return database.all(selectFiles, { userId, after, limit }).map(toFile);
+    },
     async bytes(id) {
       return find(id) && bytes.read(id);
     },
@@ -68,13 +77,13 @@ export function createFileStore(database: Database, bytes: FileBytes): FileStore
       return database.get(selectText, { id })?.text ?? null;
     },
     async deleteUnsent(userId, id) {
-      const isDeleted = database.transaction(() => {
+      const isGone = database.transaction(() => {
         if (database.run(deleteUnsent, { id, userId }) === 0) return false;
         markStray(database, id);
         return true;
       });
-      if (isDeleted) await removeStrayFiles(database, bytes, [id]);
-      return isDeleted;
+      if (isGone) await removeStrayFiles(database, bytes, [id]);
+      return isGone;
     },
     async purgeUnsent(createdBefore, limit) {
       const ids = database.transaction(() => {

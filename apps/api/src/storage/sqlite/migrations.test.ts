@@ -65,3 +65,17 @@ test('a deleted conversation of the first schema is found by search when it come
   expect(await storage.conversations.search('u', 'gone', 9)).toHaveLength(1);
   await storage.close();
 });
+
+test('a file of the first schema lets accounts be without address and password, and nothing points at what is gone', async () => {
+  const file = join(folder, 'old.db');
+  writeFirstSchema(file);
+  const storage = await openStorage(`sqlite:${file}`, { filesDir: join(folder, 'files') });
+  const user = await storage.users.findById('u');
+  expect(user).toMatchObject({ email: 'e', passwordHash: 'h', emailVerified: true, name: null });
+  expect(await storage.users.create({ ...user!, id: 'v', email: null, passwordHash: null })).toBe(true);
+  expect(await storage.users.create({ ...user!, id: 'w' })).toBe(false);
+  await storage.close();
+  const database = new Database(file, { timeout: 0 });
+  expect(database.pragma('foreign_key_check')).toBeUndefined();
+  database.close();
+});

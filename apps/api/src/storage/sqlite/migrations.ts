@@ -149,6 +149,78 @@ export const MIGRATIONS: readonly (string | ((database: Database) => void))[] = 
   CREATE VIRTUAL TABLE search_words USING fts5 (words, content = '', contentless_delete = 1, tokenize = 'ascii');
   `,
   fillIndex,
+  `
+  -- Made anew, as SQLite cannot let a column be empty that could not: accounts may have neither address nor password.
+  CREATE TABLE new_users (
+    id TEXT PRIMARY KEY,
+    email TEXT UNIQUE,
+    password_hash TEXT,
+    email_verified INTEGER NOT NULL,
+    name TEXT,
+    subscription_tier TEXT NOT NULL,
+    subscription_status TEXT,
+    subscription_period_end INTEGER,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO new_users (id, email, password_hash, email_verified, subscription_tier, subscription_status,
+    subscription_period_end, created_at)
+  SELECT id, email, password_hash, email_verified, subscription_tier, subscription_status, subscription_period_end,
+    created_at FROM users;
+  DROP TABLE users;
+  ALTER TABLE new_users RENAME TO users;
+
+  CREATE TABLE identities (
+    provider TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    user_id TEXT NOT NULL REFERENCES users (id),
+    email TEXT,
+    is_private_relay INTEGER NOT NULL,
+    forwards_mail INTEGER NOT NULL,
+    refresh_token TEXT,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (provider, subject)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX identities_of_user ON identities (user_id, created_at);
+
+  CREATE TABLE sign_ins (
+    state_hash TEXT PRIMARY KEY,
+    browser_hash TEXT NOT NULL,
+    nonce TEXT NOT NULL,
+    name TEXT,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX sign_ins_by_expiry ON sign_ins (expires_at);
+  CREATE TABLE used_once (
+    hash TEXT PRIMARY KEY,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX used_once_by_expiry ON used_once (expires_at);
+  `,
+  `
+  -- deleted_at: from then on the user is unknown, and what is left of it is being removed.
+  ALTER TABLE users ADD COLUMN deleted_at INTEGER;
+  ALTER TABLE sessions ADD COLUMN last_seen_at INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE sessions ADD COLUMN device TEXT NOT NULL DEFAULT '';
+  UPDATE sessions SET last_seen_at = created_at;
+
+  CREATE TABLE one_time_tokens (
+    hash TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES users (id),
+    email TEXT NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX one_time_tokens_of_user ON one_time_tokens (user_id, expires_at);
+
+  -- Stays when the user is gone. ended_at: null while anything is left.
+  CREATE TABLE deletions (
+    user_id TEXT PRIMARY KEY,
+    started_at INTEGER NOT NULL,
+    ended_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX unfinished_deletions ON deletions (user_id) WHERE ended_at IS NULL;
+  CREATE INDEX every_conversation_of_user ON conversations (user_id);
+  CREATE INDEX files_of_user ON files (user_id, id);
+  `,
 ];
 
 /** Brings a file to the newest schema. Throws a sentence, and changes nothing, when the file is newer than this program. */
@@ -160,12 +232,15 @@ export function migrate(database: Database, path: string): void {
         `this version knows up to ${MIGRATIONS.length}). Start that version, or use another database.`,
     );
   }
-  for (const [index, step] of MIGRATIONS.entries()) {
-    if (index < version) continue;
-    database.transaction(() => {
-      if (typeof step === 'string') database.exec(step);
-      else step(database);
-      database.exec(`PRAGMA user_version = ${index + 1}`);
-    });
-  }
+  // Only so can a table be made anew that others point at: the new one takes its name before the step ends.
+  database.withoutForeignKeys(() => {
+    for (const [index, step] of MIGRATIONS.entries()) {
+      if (index < version) continue;
+      database.transaction(() => {
+        if (typeof step === 'string') database.exec(step);
+        else step(database);
+        database.exec(`PRAGMA user_version = ${index + 1}`);
+      });
+    }
+  });
 }

@@ -31,13 +31,14 @@ export function purgeConversations(
   return database.withoutForeignKeys(() =>
     database.transaction(() => {
       const deleted = database.all(selectDeleted, { deletedBefore, limit });
-      const fileIds = deleted.flatMap(({ id }) => purgeOne(database, id));
+      const fileIds = deleted.flatMap(({ id }) => purgeConversation(database, id));
       return { count: deleted.length, fileIds };
     }),
   );
 }
 
-function purgeOne(database: Database, conversationId: string): string[] {
+/** Removes a conversation in a transaction without foreign keys, but for the bytes of files, whose ids it returns. */
+export function purgeConversation(database: Database, conversationId: string): string[] {
   const removed: string[] = [];
   for (const { fileId } of database.all(deleteUses, { conversationId })) {
     const other = database.get(selectOtherUse, { fileId });

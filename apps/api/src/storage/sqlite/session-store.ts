@@ -2,35 +2,56 @@ import type { SessionRecord, SessionStore } from '../storage.ts';
 import { statement, type Database } from './database.ts';
 import { toUser, USER_COLUMNS, type UserRow } from './user-store.ts';
 
-type SessionRow = UserRow & { sessionCreatedAt: number; expiresAt: number };
+// Pick makes a type of the interface, which only then may be a set of parameters.
+type Session = Pick<SessionRecord, keyof SessionRecord>;
+type FoundRow = UserRow & Pick<Session, 'expiresAt' | 'lastSeenAt' | 'device'> & { sessionCreatedAt: number };
 
-const insertSession = statement<{ id: string; userId: string; createdAt: number; expiresAt: number }>(`
-  INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES (:id, :userId, :createdAt, :expiresAt)`);
+const insertSession = statement<Session>(`
+  INSERT INTO sessions (id, user_id, created_at, expires_at, last_seen_at, device)
+  VALUES (:id, :userId, :createdAt, :expiresAt, :lastSeenAt, :device)`);
 const deleteExpired = statement<{ userId: string; now: number }>(
   'DELETE FROM sessions WHERE user_id = :userId AND expires_at <= :now',
 );
-const selectSession = statement<{ id: string; now: number }, SessionRow>(`
-  SELECT ${USER_COLUMNS}, sessions.created_at AS sessionCreatedAt, sessions.expires_at AS expiresAt
+const selectSession = statement<{ id: string; now: number }, FoundRow>(`
+  SELECT ${USER_COLUMNS}, sessions.created_at AS sessionCreatedAt, sessions.expires_at AS expiresAt,
+    sessions.last_seen_at AS lastSeenAt, sessions.device
   FROM sessions JOIN users ON users.id = sessions.user_id
-  WHERE sessions.id = :id AND sessions.expires_at > :now`);
+  WHERE sessions.id = :id AND sessions.expires_at > :now AND users.deleted_at IS NULL`);
+const selectSessions = statement<{ userId: string; now: number }, Session>(`
+  SELECT id, user_id AS userId, created_at AS createdAt, expires_at AS expiresAt, last_seen_at AS lastSeenAt, device
+  FROM sessions WHERE user_id = :userId AND expires_at > :now`);
+const updateLastSeen = statement<{ id: string; now: number }>('UPDATE sessions SET last_seen_at = :now WHERE id = :id');
 const deleteSession = statement<{ id: string }>('DELETE FROM sessions WHERE id = :id');
+const deleteSessions = statement<{ userId: string; exceptId: string | null }>(
+  'DELETE FROM sessions WHERE user_id = :userId AND id IS NOT :exceptId',
+);
 
 export function createSessionStore(database: Database): SessionStore {
   return {
-    async create({ id, userId, createdAt, expiresAt }) {
+    async create({ id, userId, createdAt, expiresAt, lastSeenAt, device }) {
       database.transaction(() => {
         database.run(deleteExpired, { userId, now: createdAt });
-        database.run(insertSession, { id, userId, createdAt, expiresAt });
+        database.run(insertSession, { id, userId, createdAt, expiresAt, lastSeenAt, device });
       });
     },
     async find(id, now) {
       const row = database.get(selectSession, { id, now });
       if (!row) return null;
-      const session: SessionRecord = { id, userId: row.id, createdAt: row.sessionCreatedAt, expiresAt: row.expiresAt };
-      return { session, user: toUser(row) };
+      const { id: userId, sessionCreatedAt: createdAt, expiresAt, lastSeenAt, device } = row;
+      return { session: { id, userId, createdAt, expiresAt, lastSeenAt, device }, user: toUser(row) };
+    },
+    async list(userId, now) {
+      const rows = database.all(selectSessions, { userId, now });
+      return rows.map((row) => ({ ...row })).sort((a, b) => b.lastSeenAt - a.lastSeenAt);
+    },
+    async touch(id, now) {
+      await database.write(() => database.run(updateLastSeen, { id, now }));
     },
     async revoke(id) {
       database.run(deleteSession, { id });
+    },
+    async revokeAll(userId, exceptId) {
+      database.run(deleteSessions, { userId, exceptId });
     },
   };
 }

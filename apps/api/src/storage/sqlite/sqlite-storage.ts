@@ -6,10 +6,14 @@ import { createConversationStore } from './conversation-store.ts';
 import { createPrivateFile, lockDatabase } from './database-lock.ts';
 import { Database } from './database.ts';
 import { fileBytesInMemory, fileBytesOnDisk, type FileBytes } from './file-bytes.ts';
+import { createDeletionStore } from './deletion-store.ts';
 import { createFileStore } from './file-store.ts';
+import { createIdentityStore } from './identity-store.ts';
 import { migrate } from './migrations.ts';
+import { createOneTimeTokenStore } from './one-time-token-store.ts';
 import { createReplyStore } from './reply-store.ts';
 import { createSessionStore } from './session-store.ts';
+import { createSignInStore } from './sign-in-store.ts';
 import { removeStrayFiles } from './stray-files.ts';
 import { createUsageStore } from './usage-store.ts';
 import { createUserStore } from './user-store.ts';
@@ -73,7 +77,11 @@ function connect(file: string): Database {
 function createStorage(database: Database, bytes: FileBytes, unlock: () => void): Storage {
   return {
     users: createUserStore(database),
+    identities: createIdentityStore(database),
+    signIns: createSignInStore(database),
     sessions: createSessionStore(database),
+    oneTimeTokens: createOneTimeTokenStore(database),
+    deletions: createDeletionStore(database, bytes),
     conversations: createConversationStore(database, bytes),
     replies: createReplyStore(database),
     usage: createUsageStore(database),

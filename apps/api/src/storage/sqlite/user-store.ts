@@ -10,29 +10,35 @@ export type UserRow = Omit<UserRecord, 'emailVerified' | 'subscriptionTier'> & {
 
 /** The list to select for `toUser`, from the table `users`. */
 export const USER_COLUMNS = `
-  users.id, users.email, users.password_hash AS passwordHash, users.email_verified AS emailVerified,
+  users.id, users.email, users.password_hash AS passwordHash, users.email_verified AS emailVerified, users.name,
   users.subscription_tier AS subscriptionTier, users.subscription_status AS subscriptionStatus,
   users.subscription_period_end AS subscriptionPeriodEnd, users.created_at AS createdAt`;
 
-const insertUser = statement<UserRow>(`
-  INSERT INTO users (id, email, password_hash, email_verified, subscription_tier, subscription_status,
+export const insertUser = statement<UserRow>(`
+  INSERT INTO users (id, email, password_hash, email_verified, name, subscription_tier, subscription_status,
     subscription_period_end, created_at)
-  VALUES (:id, :email, :passwordHash, :emailVerified, :subscriptionTier, :subscriptionStatus,
+  VALUES (:id, :email, :passwordHash, :emailVerified, :name, :subscriptionTier, :subscriptionStatus,
     :subscriptionPeriodEnd, :createdAt)
   ON CONFLICT (email) DO NOTHING`);
-const selectById = statement<{ id: string }, UserRow>(`SELECT ${USER_COLUMNS} FROM users WHERE id = :id`);
-const selectByEmail = statement<{ email: string }, UserRow>(`SELECT ${USER_COLUMNS} FROM users WHERE email = :email`);
-const updatePasswordHash = statement<{ id: string; passwordHash: string }>(
-  'UPDATE users SET password_hash = :passwordHash WHERE id = :id',
+const selectById = statement<{ id: string }, UserRow>(
+  `SELECT ${USER_COLUMNS} FROM users WHERE id = :id AND deleted_at IS NULL`,
 );
+const selectByEmail = statement<{ email: string }, UserRow>(
+  `SELECT ${USER_COLUMNS} FROM users WHERE email = :email AND deleted_at IS NULL`,
+);
+const updatePasswordHash = statement<{ id: string; passwordHash: string }>(
+  'UPDATE users SET password_hash = :passwordHash WHERE id = :id AND deleted_at IS NULL',
+);
+const updateVerified = statement<{ id: string; email: string }>(
+  'UPDATE users SET email_verified = 1 WHERE id = :id AND email = :email AND deleted_at IS NULL',
+);
+const updateEmail = statement<{ id: string; email: string }>(`
+  UPDATE OR IGNORE users SET email = :email, email_verified = 1 WHERE id = :id AND deleted_at IS NULL`);
 
 export function createUserStore(database: Database): UserStore {
   return {
     async create(user) {
-      const { id, email, passwordHash, subscriptionTier, subscriptionStatus, subscriptionPeriodEnd, createdAt } = user;
-      const emailVerified = Number(user.emailVerified);
-      const rest = { subscriptionTier, subscriptionStatus, subscriptionPeriodEnd, createdAt };
-      return database.run(insertUser, { id, email, passwordHash, emailVerified, ...rest }) === 1;
+      return database.run(insertUser, toUserRow(user)) === 1;
     },
     async findById(id) {
       const row = database.get(selectById, { id });
@@ -45,7 +51,20 @@ export function createUserStore(database: Database): UserStore {
     async setPasswordHash(id, passwordHash) {
       database.run(updatePasswordHash, { id, passwordHash });
     },
+    async setVerified(id, email) {
+      return database.run(updateVerified, { id, email }) === 1;
+    },
+    async setEmail(id, email) {
+      return database.run(updateEmail, { id, email }) === 1;
+    },
   };
+}
+
+export function toUserRow(user: UserRecord): UserRow {
+  const { id, email, passwordHash, name, subscriptionTier, subscriptionStatus, subscriptionPeriodEnd, createdAt } =
+    user;
+  const rest = { subscriptionTier, subscriptionStatus, subscriptionPeriodEnd, createdAt };
+  return { id, email, passwordHash, emailVerified: Number(user.emailVerified), name, ...rest };
 }
 
 export function toUser(row: UserRow): UserRecord {
@@ -54,6 +73,7 @@ export function toUser(row: UserRow): UserRecord {
     email: row.email,
     passwordHash: row.passwordHash,
     emailVerified: row.emailVerified === 1,
+    name: row.name,
     subscriptionTier: row.subscriptionTier as SubscriptionTier,
     subscriptionStatus: row.subscriptionStatus,
     subscriptionPeriodEnd: row.subscriptionPeriodEnd,
