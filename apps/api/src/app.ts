@@ -8,6 +8,8 @@ import { capabilitiesRoute } from './chat/capabilities-route.ts';
 import type { Backends } from './chat/modes/run-mode.ts';
 import { Replies } from './chat/replies/replies.ts';
 import { chatRoutes } from './chat/routes.ts';
+import { contentRoute } from './content/content-route.ts';
+import type { Content } from './content/content.ts';
 import { createFiles } from './files/files.ts';
 import { fileRoutes } from './files/routes.ts';
 import { errorHandler, unknownPath } from './http/error-handler.ts';
@@ -15,6 +17,8 @@ import { healthRoutes } from './http/health-routes.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { webClient } from './http/web-client.ts';
+import { recordResponses, statusRoute } from './status/status-route.ts';
+import { Status } from './status/status.ts';
 import type { Storage } from './storage/storage.ts';
 
 export interface AppSettings {
@@ -37,6 +41,8 @@ export interface AppDependencies {
   settings: AppSettings;
   storage: Storage;
   backends: Backends;
+  /** The words of the information pages. */
+  content: Content;
   logger: Logger;
   /** Epoch milliseconds. */
   now?: () => number;
@@ -45,14 +51,16 @@ export interface AppDependencies {
 export interface App {
   handler: Express;
   replies: Replies;
+  status: Status;
 }
 
 /** The whole API and the pages it serves, ready to be listened with. Takes no message before `replies.recover()`. */
-export function createApp({ settings, storage, backends, logger, now = Date.now }: AppDependencies): App {
+export function createApp({ settings, storage, backends, content, logger, now = Date.now }: AppDependencies): App {
   const { usageRule, rateLimits } = settings;
   const accounts = createAccounts(storage, settings, now);
   const files = createFiles(storage.files, now);
-  const replies = new Replies({ storage, files, backends, accounts, settings, logger, now });
+  const status = new Status({ storage, backends, now });
+  const replies = new Replies({ storage, files, backends: status.measured(backends), accounts, settings, logger, now });
   const limit = (requests: number) => createRateLimit({ requests, seconds: 60 });
 
   const handler = express();
@@ -61,6 +69,7 @@ export function createApp({ settings, storage, backends, logger, now = Date.now 
   handler.use(requestLog(logger));
   handler.use(securityHeaders());
   handler.use(healthRoutes(storage, replies));
+  handler.use(recordResponses(status));
   handler.use('/api', (_req, res, next) => {
     res.set('Cache-Control', 'no-store');
     next();
@@ -75,10 +84,13 @@ export function createApp({ settings, storage, backends, logger, now = Date.now 
     chatRoutes({ storage, accounts, replies, usageRule, messageLimit: limit(rateLimits.messages), now }),
   );
   handler.use('/api/files', fileRoutes({ files, store: storage.files, accounts }));
-  handler.use('/api', unknownPath);
-  handler.use(webClient(settings.webRoot, productSettings(settings)));
+  handler.use('/api/content', contentRoute(content));
+  handler.use('/api/status', statusRoute(status));
+  // `/api` itself is a page.
+  handler.use('/api/*path', unknownPath);
+  handler.use(webClient(settings.webRoot, productSettings(settings), content));
   handler.use(errorHandler(logger));
-  return { handler, replies };
+  return { handler, replies, status };
 }
 
 function productSettings({ productName, usageRule }: AppSettings): ProductSettings {

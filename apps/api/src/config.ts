@@ -47,6 +47,9 @@ const settings = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().startsWith('sqlite:', 'must begin with sqlite:').optional(),
   PRODUCT_NAME: z.string().trim().min(1).max(40, 'must have at most 40 characters').default('Parley'),
+  SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+  SOCIAL_URL: httpUrl.optional(),
+  CONTENT_DIR: z.string().optional(),
   JWT_SECRET: z
     .string()
     .refine((value) => Buffer.byteLength(value) >= 32, 'must have at least 32 bytes')
@@ -133,6 +136,11 @@ export function readConfig(environment: Record<string, string | undefined>, root
     dataDir,
     databaseUrl: set.DATABASE_URL ?? `sqlite:${join(dataDir, 'parley.db')}`,
     productName: set.PRODUCT_NAME,
+    /** Null: the pages say that there is none. */
+    supportEmail: set.SUPPORT_EMAIL ?? null,
+    socialUrl: set.SOCIAL_URL ?? null,
+    /** Null: the shipped words alone. */
+    contentDir: set.CONTENT_DIR === undefined ? null : resolve(root, set.CONTENT_DIR),
     /** Null: made once and kept in the data folder. */
     jwtSecret: set.JWT_SECRET ?? null,
     adminEmails: set.ADMIN_EMAILS,

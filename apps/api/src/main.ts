@@ -6,6 +6,7 @@ import type { Sandbox } from '@parley/sandbox';
 import { createApp, DEFAULT_RATE_LIMITS } from './app.ts';
 import { describeBackends, openBackends } from './chat/backends.ts';
 import { startPurge } from './chat/purge.ts';
+import { readContent, SHIPPED_CONTENT } from './content/content.ts';
 import { ConfigError, readConfig, readEnvironment, type Config } from './config.ts';
 import { endOnSignal } from './end-on-signal.ts';
 import { keptSecret } from './secret.ts';
@@ -24,7 +25,7 @@ async function start(config: Config): Promise<void> {
   const logger = pino({ level: config.logLevel });
   const storage = await openStorage(config.databaseUrl, { filesDir: join(config.dataDir, 'files') });
   const sandbox = config.model ? null : await startSandbox(config);
-  const { handler, replies } = createApp({
+  const { handler, replies, status } = createApp({
     settings: {
       productName: config.productName,
       usageRule: config.usageRule,
@@ -38,15 +39,25 @@ async function start(config: Config): Promise<void> {
     },
     storage,
     backends: openBackends({ ...config, api: config.sandbox.api }, sandbox?.urls ?? null),
+    content: readContent([...(config.contentDir ? [config.contentDir] : []), SHIPPED_CONTENT], {
+      product: config.productName,
+      messagesLimit: config.usageRule.limit,
+      windowHours: config.usageRule.windowLength / 3_600_000,
+      supportEmail: config.supportEmail,
+      socialUrl: config.socialUrl,
+      apiUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+    }),
     logger,
   });
   await replies.recover();
+  const stopMeasuring = status.start();
   const purge = startPurge({ storage, logger, now: Date.now });
   const server = createServer({ headersTimeout: 30_000, requestTimeout: 300_000 }, handler);
   const port = await listen(server, config);
   console.log(`${config.productName} is ready on ${config.publicUrl ?? `http://localhost:${port}`}`);
   for (const line of describeBackends(config)) console.log(line);
   endOnSignal(server, replies, logger, async () => {
+    stopMeasuring();
     await purge.stop();
     await storage.close();
     await sandbox?.close();

@@ -1,14 +1,17 @@
 import type { Attachment } from './attachments.ts';
 import type { Conversation, ConversationWithMessages } from './conversation.ts';
 import type { ErrorCode } from './errors.ts';
+import type { InfoPageContent } from './info-pages.ts';
 import type { Message } from './message.ts';
 import type { Capabilities, ModeId } from './modes.ts';
+import type { StatusPart } from './status.ts';
 import type { SubscriptionTier } from './subscription.ts';
 import type { Usage } from './usage.ts';
 
 /** The user as every client sees it. */
 export interface User {
   _id: string;
+  /** Empty for an account that was opened with Apple and without an address. */
   email: string;
   subscriptionTier: SubscriptionTier;
   subscriptionStatus: string | null;
@@ -154,3 +157,12 @@ export interface StopResponse {
 
 /** GET /api/capabilities */
 export type CapabilitiesResponse = { success: true } & Capabilities;
+
+/** GET /api/content/{page} */
+export type ContentResponse = { success: true } & InfoPageContent;
+
+/** GET /api/status */
+export interface StatusResponse {
+  success: true;
+  parts: StatusPart[];
+}

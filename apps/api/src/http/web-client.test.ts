@@ -7,6 +7,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TEST_CONTENT } from '../testing/test-content.ts';
 import { webClient } from './web-client.ts';
 
 const SCRIPT = 'console.log("hello")';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'));
   writeFileSync(
     join(folder, 'index.html'),
-    `<title>Parley</title><meta name="parley" content='{}' /><script src="/assets/a-1.js"></script>`,
+    `<title>Parley</title><meta name="parley" content='{}' /><meta name="description" content="x" /><script src="/assets/a-1.js"></script>`,
   );
   for (const name of ['a-1.js', 'b-2.js']) {
     writeFileSync(join(folder, 'assets', name), SCRIPT);
@@ -26,7 +27,7 @@ beforeAll(async () => {
   }
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
   const settings = { productName: `"Tom's" <Chat>`, messagesLimit: 10, windowHours: 12 };
-  server = createServer(express().use(webClient(folder, settings)));
+  server = createServer(express().use(webClient(folder, settings, TEST_CONTENT)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(() => {
@@ -54,6 +55,14 @@ it.each(['/', '/index.html', '/c/some-conversation', '/no/such/page'])(
     );
   },
 );
+
+it.each(['/help', '/help/', '/api'])('%s is the page with its title and its words in it', async (path) => {
+  const page = await text(await get(path));
+  const id = path === '/api' ? 'api' : 'help';
+  expect(page).toContain(`<title>${TEST_CONTENT[id].title} · &quot;Tom&#39;s&quot; &lt;Chat&gt;</title>`);
+  expect(page).toContain(`<meta name="description" content="${TEST_CONTENT[id].description}" />`);
+  expect(page).toContain(`<meta name="parley-page" content="{&quot;id&quot;:&quot;${id}&quot;`);
+});
 
 it('assets are kept for good and sent compressed to those who take it', async () => {
   const plain = await get('/assets/a-1.js');
@@ -91,7 +100,7 @@ it.each([
 
 it('says what to do when the client was never built', async () => {
   const bare = createServer(
-    express().use(webClient('/nowhere', { productName: 'Parley', messagesLimit: 1, windowHours: 1 })),
+    express().use(webClient('/nowhere', { productName: 'Parley', messagesLimit: 1, windowHours: 1 }, TEST_CONTENT)),
   );
   await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
   const response = await fetch(`http://127.0.0.1:${(bare.address() as AddressInfo).port}/`);

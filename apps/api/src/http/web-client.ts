@@ -1,11 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Router, type Response } from 'express';
+import { Router, type Request, type Response } from 'express';
 import expressStaticGzip from 'express-static-gzip';
-import type { ProductSettings } from '@parley/core';
+import { INFO_PAGES, infoPageAt, type InfoPageContent, type InfoPageId, type ProductSettings } from '@parley/core';
 
-/** Serves the built web client: its files as they are, hashed ones for good, and the page itself for every other path. */
-export function webClient(folder: string, settings: ProductSettings): Router {
+/**
+ * Serves the built web client: its files as they are, hashed ones for good, and the page itself for every other path. An
+ * information page comes with its words in it, so that nothing has to be asked for before it can be read.
+ */
+export function webClient(
+  folder: string,
+  settings: ProductSettings,
+  content: Record<InfoPageId, InfoPageContent>,
+): Router {
   const router = Router();
   const file = join(folder, 'index.html');
   if (!existsSync(file)) {
@@ -15,6 +22,7 @@ export function webClient(folder: string, settings: ProductSettings): Router {
     return router;
   }
   const page = fillIn(readFileSync(file, 'utf8'), settings);
+  const infoPages = new Map(INFO_PAGES.map(({ id }) => [id, fillInContent(page, settings, content[id])]));
   router.get(['/', '/index.html'], sendPage);
   router.use(
     expressStaticGzip(folder, {
@@ -33,8 +41,12 @@ export function webClient(folder: string, settings: ProductSettings): Router {
   router.get('/{*path}', sendPage);
   return router;
 
-  function sendPage(_req: unknown, res: Response): void {
-    res.set('Cache-Control', 'no-cache').type('html').send(page);
+  function sendPage(req: Request, res: Response): void {
+    const info = infoPageAt(req.path);
+    res
+      .set('Cache-Control', 'no-cache')
+      .type('html')
+      .send((info && infoPages.get(info)) ?? page);
   }
 }
 
@@ -44,6 +56,19 @@ function fillIn(page: string, settings: ProductSettings): string {
     .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(settings.productName)}</title>`)
     .replace(/(<meta name="parley" content=)(?:'[^']*'|"[^"]*")/, (_, start: string) => {
       return `${start}"${escapeHtml(JSON.stringify(settings))}"`;
+    });
+}
+
+/** Writes the title, the description and the words of an information page into the page. */
+function fillInContent(page: string, { productName }: ProductSettings, content: InfoPageContent): string {
+  const title = escapeHtml(`${content.title} · ${productName}`);
+  return page
+    .replace(/<title>.*?<\/title>/, () => `<title>${title}</title>`)
+    .replace(/(<meta name="description" content=)"[^"]*"/, (_, start: string) => {
+      return `${start}"${escapeHtml(content.description)}"`;
+    })
+    .replace(/(?=<meta name="parley")/, () => {
+      return `<meta name="parley-page" content="${escapeHtml(JSON.stringify(content))}" />\n    `;
     });
 }
 

@@ -7,6 +7,7 @@ import { createApp } from '../app.ts';
 import { openBackends } from '../chat/backends.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
+import { TEST_CONTENT } from './test-content.ts';
 
 export type CrashPoint = 'after_accept' | 'first_token' | 'picture_kept' | 'before_done' | 'after_done' | 'none';
 
@@ -63,6 +64,7 @@ const { handler, replies } = createApp({
     { model: null, imageModel: null, search: null, api: 'responses' },
     { openai: baseUrl, search: baseUrl },
   ),
+  content: TEST_CONTENT,
   logger: pino({ level: 'silent' }),
 });
 await replies.recover();

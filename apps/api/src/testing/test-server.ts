@@ -11,6 +11,7 @@ import type { Replies } from '../chat/replies/replies.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { readStream, type ReplyStream } from './reply-stream.ts';
+import { TEST_CONTENT } from './test-content.ts';
 
 export interface TestServerOptions {
   storage?: Storage;
@@ -63,6 +64,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     },
     storage,
     backends: { ...backends, ...options.backends?.(backends, sandbox) },
+    content: TEST_CONTENT,
     logger: pino({ level: 'silent' }),
     ...(options.now ? { now: options.now } : {}),
   });

@@ -1,0 +1,67 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { INFO_PAGES } from '@parley/core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readContent, SHIPPED_CONTENT as SHIPPED, type ContentValues } from './content.ts';
+
+const VALUES: ContentValues = {
+  product: 'My_Chat*',
+  messagesLimit: 7,
+  windowHours: 3,
+  supportEmail: 'help_me@example.com',
+  socialUrl: 'https://social.example/@chat',
+  apiUrl: 'https://chat.example',
+};
+
+let own: string;
+beforeAll(() => (own = mkdtempSync(join(tmpdir(), 'parley-content-'))));
+afterAll(() => rmSync(own, { recursive: true }));
+
+it('every page has a title, a sentence about it, and no placeholder left', () => {
+  const content = readContent([SHIPPED], VALUES);
+  for (const { id } of INFO_PAGES) {
+    expect(content[id].title, id).not.toBe('');
+    expect(content[id].description, id).toMatch(/\.$/);
+    expect(JSON.stringify(content[id]), id).not.toMatch(/\{\{|\}\}/);
+  }
+});
+
+it('every shipped file is a page', () => {
+  const names = readdirSync(SHIPPED).filter((name) => name.endsWith('.md') && name !== 'README.md');
+  expect(names.sort()).toEqual(INFO_PAGES.map(({ id }) => `${id}.md`).sort());
+});
+
+it('fills in the settings as words, not as Markdown, and as they are in addresses', () => {
+  const { help, contact } = readContent([SHIPPED], VALUES);
+  expect(help.markdown).toContain('The free plan is 7 messages every 3 hours.');
+  expect(help.markdown).toContain('My\\_Chat\\* can make mistakes.');
+  expect(contact.markdown).toContain('[help\\_me@example.com](mailto:help_me@example.com)');
+  expect(contact.markdown).toContain('[social.example](https://social.example/@chat)');
+});
+
+it('says so where no support address and no social page is set', () => {
+  const { contact } = readContent([SHIPPED], { ...VALUES, supportEmail: null, socialUrl: null });
+  expect(contact.markdown).toContain('has not given a support address');
+  expect(contact.markdown).not.toContain('mailto:');
+  expect(contact.markdown).not.toContain('News are');
+});
+
+it('the operator’s file takes the place of the shipped one, the others stay', () => {
+  writeFileSync(join(own, 'terms.md'), '---\r\ntitle: Our rules\r\n---\r\n\r\nBe kind to {{product}}.\r\n');
+  const { terms, privacy } = readContent([own, SHIPPED], VALUES);
+  expect(terms).toEqual({ id: 'terms', title: 'Our rules', description: '', markdown: 'Be kind to My\\_Chat\\*.' });
+  expect(privacy.title).toBe('Privacy');
+});
+
+it.each([
+  ['Without a head', /terms\.md has no line "title: …"/],
+  ['---\ntitle: Rules\n---\n{{#product}} never closed', /terms\.md cannot be filled in: .*product/],
+])('names the file that is wrong', (text, problem) => {
+  writeFileSync(join(own, 'terms.md'), text);
+  expect(() => readContent([own, SHIPPED], VALUES)).toThrow(problem);
+});
+
+it('names the file that is nowhere', () => {
+  expect(() => readContent([own], VALUES)).toThrow(/is in none of the content folders/);
+});

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import mustache from 'mustache';
+import { INFO_PAGES, type InfoPageContent, type InfoPageId } from '@parley/core';
+
+/** What the placeholders of the content files stand for; null where the operator has set nothing. */
+export interface ContentValues {
+  product: string;
+  messagesLimit: number;
+  windowHours: number;
+  supportEmail: string | null;
+  socialUrl: string | null;
+  apiUrl: string;
+}
+
+export type Content = Record<InfoPageId, InfoPageContent>;
+
+/** The folder of the words that come with the product. */
+export const SHIPPED_CONTENT = join(import.meta.dirname, '../../../../content');
+
+/**
+ * Reads the words of every information page and fills them in; each file from the first folder that has it. Throws an `Error` that names the file when one is
+ * nowhere, has no title or cannot be filled in.
+ */
+export function readContent(folders: string[], values: ContentValues): Content {
+  const view = { ...values, socialName: values.socialUrl && new URL(values.socialUrl).host };
+  const read = (name: string): string => {
+    const file = folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+    if (!file) throw new Error(`${name} is in none of the content folders: ${folders.join(', ')}`);
+    return readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
+  };
+  const example = (name: string): string => read(join('api', name)).trimEnd();
+  const pages = INFO_PAGES.map(({ id }): [InfoPageId, InfoPageContent] => {
+    const name = `${id}.md`;
+    const { head, body } = splitHead(read(name));
+    if (!head.title) throw new Error(`${name} has no line "title: …" between two lines of "---" at its beginning`);
+    const fill = (text: string, escape: (value: string) => string): string => {
+      try {
+        return mustache.render(text, view, example, { escape });
+      } catch (error) {
+        throw new Error(`${name} cannot be filled in: ${(error as Error).message}`, { cause: error });
+      }
+    };
+    const plain = (text: string): string => fill(text, String);
+    return [
+      id,
+      {
+        id,
+        title: plain(head.title),
+        description: plain(head.description ?? ''),
+        markdown: fill(body, escapeMarkdown).trim(),
+      },
+    ];
+  });
+  return Object.fromEntries(pages) as Content;
+}
+
+function splitHead(text: string): { head: Record<string, string | undefined>; body: string } {
+  const [, lines = '', body = text] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
+  const entries = lines.split('\n').map((line) => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+  });
+  return { head: Object.fromEntries(entries), body };
+}
+
+/** Values are words, never markup: `2_b*c` stays as it is. */
+function escapeMarkdown(value: unknown): string {
+  return String(value).replace(/[\\`*_[\]<>#|~&]/g, (sign) => `\\${sign}`);
+}

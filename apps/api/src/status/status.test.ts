@@ -1,0 +1,115 @@
+import { AppError, type StatusPart } from '@parley/core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { HealthLog } from './health-log.ts';
+
+const MINUTE = 60_000;
+
+describe('the log of a part', () => {
+  it('has an hour of minutes, the running one last, and forgets what is older', () => {
+    const log = new HealthLog();
+    log.add('operational', 0);
+    log.add('down', 59 * MINUTE, 'It broke.');
+    expect(log.lastHour(59 * MINUTE)).toEqual(['operational', ...Array(58).fill('none'), 'down']);
+    expect(log.lastHour(60 * MINUTE).slice(-2)).toEqual(['down', 'none']);
+    expect(log.latest(60 * MINUTE)).toEqual({ status: 'down', reason: 'It broke.' });
+    expect(log.latest(59 * MINUTE + 60 * MINUTE)).toBeNull();
+  });
+
+  it('what sometimes works within a minute is degraded', () => {
+    const log = new HealthLog();
+    log.add('down', 0, 'It broke.');
+    log.add('operational', 1);
+    expect(log.latest(2)).toEqual({ status: 'degraded', reason: 'It broke.' });
+    log.add('operational', MINUTE);
+    expect(log.latest(MINUTE)).toEqual({ status: 'operational' });
+  });
+
+  it('stays bounded', () => {
+    const log = new HealthLog();
+    for (let minute = 0; minute < 10_000; minute++) log.add('operational', minute * MINUTE);
+    expect(log.lastHour(9_999 * MINUTE)).toEqual(Array(60).fill('operational'));
+  });
+});
+
+describe('GET /api/status', () => {
+  let server: TestServer;
+  afterEach(() => server.close());
+
+  async function parts(): Promise<Record<string, StatusPart>> {
+    const { status, body } = await server.call('GET', '/api/status');
+    expect(status).toBe(200);
+    return Object.fromEntries((body.parts as StatusPart[]).map((part) => [part.id, part]));
+  }
+
+  it('tells everyone how each part is doing, and of what nothing was measured', async () => {
+    server = await startTestServer();
+    const { web, api, image, model, storage } = await parts();
+    expect([api, image, model, storage].map((part) => part?.status)).toEqual(Array(4).fill('operational'));
+    expect(web).toEqual({ id: 'web', label: 'Web App', status: null, lastHour: Array(60).fill('none') });
+    expect(model?.lastHour).toHaveLength(60);
+    expect(model?.lastHour.at(-1)).toBe('operational');
+  });
+
+  it('a reply that fails degrades the model, with the reason, and the next minute forgives', async () => {
+    let now = Date.now();
+    server = await startTestServer({ now: () => now });
+    const token = await server.signUp();
+    await (await server.send(token, { text: '[[500]]' })).all();
+    await expect(parts()).resolves.toMatchObject({
+      model: { status: 'degraded', reason: expect.stringMatching(/\S/) },
+      image: { status: 'operational' },
+    });
+    now += MINUTE;
+    await (await server.send(token, { text: 'What is 6 * 7?' })).all();
+    const { model } = await parts();
+    expect(model).not.toHaveProperty('reason');
+    expect(model?.lastHour.slice(-2)).toEqual(['degraded', 'operational']);
+  });
+
+  it('a reply that its user stops says nothing about the model', async () => {
+    server = await startTestServer({ delayMs: 20 });
+    const token = await server.signUp();
+    const reply = await server.send(token, { text: '[[long 500]]' });
+    await server.call('POST', `/api/chat/stream/${await reply.generationId()}/stop`, token);
+    await reply.all();
+    expect((await parts()).model?.status).toBe('operational');
+  });
+
+  it('a server that has no image model says why', async () => {
+    const reason = 'Pictures need an image model.';
+    server = await startTestServer({
+      backends: () => ({
+        imageModel: {
+          capability: async () => ({ ok: false, reason }),
+          draw: () => Promise.reject(new AppError('model-failed')),
+        },
+      }),
+    });
+    expect((await parts()).image).toMatchObject({ status: 'down', reason });
+  });
+
+  it('asks the parts at most once a minute, however often the page is looked at', async () => {
+    let now = Date.now();
+    let asked = 0;
+    server = await startTestServer({
+      now: () => now,
+      backends: ({ imageModel }) => ({
+        imageModel: {
+          draw: (request, signal) => imageModel.draw(request, signal),
+          capability: () => {
+            asked += 1;
+            return imageModel.capability();
+          },
+        },
+      }),
+    });
+    await Promise.all([parts(), parts(), parts()]);
+    now += MINUTE - 1;
+    await parts();
+    expect(asked).toBe(1);
+    now += 1;
+    await parts();
+    expect(asked).toBe(2);
+  });
+});

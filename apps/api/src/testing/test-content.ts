@@ -1,0 +1,11 @@
+import { readContent, SHIPPED_CONTENT } from '../content/content.ts';
+
+/** The shipped words as a server in tests has them. */
+export const TEST_CONTENT = readContent([SHIPPED_CONTENT], {
+  product: 'Parley',
+  messagesLimit: 10,
+  windowHours: 12,
+  supportEmail: 'help@example.com',
+  socialUrl: null,
+  apiUrl: 'http://localhost:3000',
+});

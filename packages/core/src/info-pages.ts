@@ -1,0 +1,27 @@
+/** The pages that say what the product is and how it is doing: open to everyone, each from one content file. */
+export const INFO_PAGES = [
+  { id: 'help', label: 'Help' },
+  { id: 'api', label: 'API' },
+  { id: 'contact', label: 'Contact' },
+  { id: 'status', label: 'Status' },
+  { id: 'privacy', label: 'Privacy' },
+  { id: 'terms', label: 'Terms' },
+  { id: 'cookies', label: 'Cookies' },
+  { id: 'ios', label: 'iOS app' },
+] as const;
+
+export type InfoPageId = (typeof INFO_PAGES)[number]['id'];
+
+/** What stands on such a page, ready to be shown. */
+export interface InfoPageContent {
+  id: InfoPageId;
+  title: string;
+  /** One sentence, for search engines and previews of links. */
+  description: string;
+  markdown: string;
+}
+
+/** The page at this path of an address, or null when there is none. */
+export function infoPageAt(path: string): InfoPageId | null {
+  return INFO_PAGES.find(({ id }) => path === `/${id}` || path === `/${id}/`)?.id ?? null;
+}
