@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { startMail } from './mail/mail.ts';
+import type { SandboxMail } from './mail/mailbox.ts';
 import { createOpenAi } from './openai/openai.ts';
 import { SCENARIO_WORDS } from './openai/scenarios.ts';
 import { Exchange } from './server/exchange.ts';
@@ -11,7 +13,7 @@ import { productPages } from './search/pages.ts';
 import { createSearch, SEARCH_WORDS } from './search/search.ts';
 import type { StandIn } from './stand-in.ts';
 
-export type { SandboxRequest };
+export type { SandboxMail, SandboxRequest };
 
 export interface SandboxOptions {
   /** 0, the default, takes any free port. */
@@ -37,6 +39,10 @@ export interface Sandbox {
     openai: string;
     /** For `SEARXNG_URL`; the search answers at `/search` below it. */
     search: string;
+    /** For `SMTP_URL`; a port of its own, since the mail server speaks first. */
+    smtp: string;
+    /** The mailbox page; `/messages?to=` below it tells the same as JSON, as `SandboxMail`. */
+    mail: string;
   };
   /** Empties every stand-in. Answers that are under way go on. */
   reset(): void;
@@ -66,7 +72,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const find = pageFinder(productPages(productName, publicUrl));
   const openAi = createOpenAi({ delayMs, faults, productName, now, find, log });
   const search = createSearch({ find, faults, log, now });
-  const standIns: StandIn[] = [openAi, search];
+  const mail = await startMail({ host, now });
+  const standIns: StandIn[] = [openAi, search, mail];
   const reset = () => {
     log.clear();
     for (const standIn of standIns) standIn.reset();
@@ -102,19 +109,30 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 
   server.listen(port, host);
-  await once(server, 'listening');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    await mail.close();
+    throw error;
+  }
   const address = server.address() as AddressInfo;
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
   let closed: Promise<void> | undefined;
   return {
     port: address.port,
-    urls: { home: `${origin}/`, openai: origin + openAi.base, search: origin + search.base },
+    urls: {
+      home: `${origin}/`,
+      openai: origin + openAi.base,
+      search: origin + search.base,
+      smtp: mail.smtpUrl,
+      mail: origin + mail.base,
+    },
     reset,
     log: () => log.requests(),
     close: () =>
-      (closed ??= new Promise((resolve) => {
+      (closed ??= new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
-      })),
+      }).then(mail.close)),
   };
 }
