@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createApple } from './apple/apple.ts';
+import type { TeamCredentials } from './apple/team.ts';
 import { startMail } from './mail/mail.ts';
 import type { SandboxMail } from './mail/mailbox.ts';
 import { createOpenAi } from './openai/openai.ts';
@@ -39,11 +41,15 @@ export interface Sandbox {
     openai: string;
     /** For `SEARXNG_URL`; the search answers at `/search` below it. */
     search: string;
+    /** Apple's issuer: keys, tokens and pages are below it, the script at `/appleid.auth.js`, a page of who signed in at `/`. */
+    apple: string;
     /** For `SMTP_URL`; a port of its own, since the mail server speaks first. */
     smtp: string;
     /** The mailbox page; `/messages?to=` below it tells the same as JSON, as `SandboxMail`. */
     mail: string;
   };
+  /** Of the client that is registered with the stand-in for Apple, and what makes it sign with another key. */
+  apple: { credentials: TeamCredentials; rotateKeys(): void };
   /** Empties every stand-in. Answers that are under way go on. */
   reset(): void;
   /** What was asked of the model and of the search, oldest first: at most the last 500 requests. */
@@ -72,8 +78,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const find = pageFinder(productPages(productName, publicUrl));
   const openAi = createOpenAi({ delayMs, faults, productName, now, find, log });
   const search = createSearch({ find, faults, log, now });
+  const apple = createApple({ productName, origin: () => origin, publicUrl, now });
   const mail = await startMail({ host, now });
-  const standIns: StandIn[] = [openAi, search, mail];
+  const standIns: StandIn[] = [openAi, search, apple, mail];
   const reset = () => {
     log.clear();
     for (const standIn of standIns) standIn.reset();
@@ -124,9 +131,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       home: `${origin}/`,
       openai: origin + openAi.base,
       search: origin + search.base,
+      apple: origin + apple.base.slice(0, -1),
       smtp: mail.smtpUrl,
       mail: origin + mail.base,
     },
+    apple: { credentials: apple.credentials, rotateKeys: apple.rotate },
     reset,
     log: () => log.requests(),
     close: () =>

@@ -1,0 +1,87 @@
+import { escapeHtml } from '../server/home-page.ts';
+import type { Person } from './people.ts';
+
+/** Where a client asks a person for consent. `query` is what it asked, carried along as it came. */
+export function consentPage(query: URLSearchParams, productName: string): string {
+  const kept = [...query].map(([name, value]) => hidden(name, value)).join('');
+  return page(
+    'Sign in with Apple',
+    `<p>Use your Apple Account to sign in to <b>${escapeHtml(productName)}</b>. This page stands in for Apple’s, on this machine only.</p>
+<form method="post">${kept}
+<label>First name <input name="first_name" value="Ada" autocomplete="off"></label>
+<label>Last name <input name="last_name" value="Lovelace" autocomplete="off"></label>
+<label>Apple Account <input name="account" type="email" required value="ada@example.com" autocomplete="off"></label>
+<label class="row"><input name="hide_email" type="checkbox" value="1"> Hide my email</label>
+<p><button name="answer" value="allow">Allow</button> <button name="answer" value="cancel" formnovalidate>Cancel</button></p>
+</form>`,
+  );
+}
+
+/** Sends a form to the client as soon as it is open. */
+export function formPostPage(redirectUri: string, fields: Record<string, string>): string {
+  const inputs = Object.entries(fields).map(([name, value]) => hidden(name, value));
+  return page(
+    'Sign in with Apple',
+    `<form method="post" action="${escapeHtml(redirectUri)}">${inputs.join('')}<noscript><button>Continue</button></noscript></form>
+<script>document.forms[0].submit()</script>`,
+  );
+}
+
+/** Tells the page that opened this popup, and only a page of the client's origin. */
+export function webMessagePage(redirectUri: string, data: unknown): string {
+  const message = scriptText(JSON.stringify({ method: 'oauthDone', data }));
+  const origin = scriptText(new URL(redirectUri).origin);
+  return page('Sign in with Apple', `<script>opener?.postMessage(${message}, ${origin}); close()</script>`);
+}
+
+/** Who has signed in, with the news that can be sent of each. */
+export function peoplePage(people: Person[]): string {
+  const rows = people.map(
+    ({
+      subject,
+      email,
+      isPrivateEmail,
+      forwardsMail,
+    }) => `<tr><td>${escapeHtml(email)}<td><form method="post" action="/apple/__notify">
+${hidden('sub', subject)}<button name="type" value="consent-revoked">Revoke consent</button>
+<button name="type" value="account-delete">Delete account</button>
+${isPrivateEmail ? `<button name="type" value="email-${forwardsMail ? 'disabled">Stop' : 'enabled">Resume'} forwarding</button>` : ''}</form>`,
+  );
+  return page(
+    'Apple Accounts',
+    `<p>Those who signed in with Apple since this sandbox was started. What is pressed here the product is told, as Apple would.</p>
+<table>${rows.join('') || '<tr><td>Nobody yet.'}</table>
+<form method="post" action="/apple/__rotate"><button>Rotate the signing key</button></form>`,
+  );
+}
+
+export function refusalPage(refusal: string): string {
+  return page('Your request could not be completed', `<p>${escapeHtml(refusal)}</p>`);
+}
+
+function hidden(name: string, value: string): string {
+  return `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`;
+}
+
+/** A string as a script inside a page can hold it. */
+function scriptText(text: string): string {
+  return JSON.stringify(text).replace(/</g, '\\u003c');
+}
+
+function page(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(title)}</title>
+<style>
+  :root { color-scheme: light dark }
+  body { font: 16px/1.6 system-ui, sans-serif; max-width: 28rem; margin: 3rem auto; padding: 0 1.25rem }
+  label { display: block; margin: 0.75rem 0 } input:not([type=checkbox]) { display: block; width: 100%; box-sizing: border-box; font: inherit; padding: 0.4rem }
+  button { font: inherit; padding: 0.4rem 1rem }
+</style>
+<h1>${escapeHtml(title)}</h1>
+${content}
+</html>
+`;
+}

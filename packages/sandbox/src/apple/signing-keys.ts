@@ -1,0 +1,40 @@
+import { exportJWK, generateKeyPair, SignJWT, type JWK, type JWTPayload } from 'jose';
+
+interface SigningKey {
+  kid: string;
+  privateKey: CryptoKey;
+  jwk: JWK;
+}
+
+/** The RS256 keys that identity tokens and notifications are signed with. */
+export interface SigningKeys {
+  /** What `/auth/keys` publishes. */
+  published(): Promise<{ keys: JWK[] }>;
+  sign(claims: JWTPayload): Promise<string>;
+  /** From now on a new key signs, and it alone is published. */
+  rotate(): void;
+}
+
+export function createSigningKeys(): SigningKeys {
+  // Made when first asked for: most who start a sandbox never sign in with Apple.
+  let current: Promise<SigningKey> | undefined;
+  let made = 0;
+
+  async function makeKey(): Promise<SigningKey> {
+    const kid = `SANDBOX${String(++made).padStart(3, '0')}`;
+    const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+    return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, use: 'sig', alg: 'RS256' } };
+  }
+  const key = () => (current ??= makeKey());
+
+  return {
+    published: async () => ({ keys: [(await key()).jwk] }),
+    async sign(claims) {
+      const { kid, privateKey } = await key();
+      return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey);
+    },
+    rotate() {
+      current = undefined;
+    },
+  };
+}
