@@ -24,13 +24,15 @@ export function createAccounts(storage: Storage, settings: AccountSettings, now:
   const passwords = createPasswords();
   const tokens = createTokens(settings.jwtSecret);
 
+  /** Signs in somebody who has proved who they are. */
   async function openSession(user: UserRecord): Promise<{ token: string; user: UserRecord }> {
     const session = { id: randomUUID(), userId: user.id, createdAt: now(), expiresAt: now() + SESSION_LENGTH_MS };
     await storage.sessions.create(session);
     return { token: tokens.sign(session), user };
   }
 
-  const isAdmin = (user: UserRecord) => user.emailVerified && settings.adminEmails.includes(user.email);
+  const isAdmin = (user: UserRecord) =>
+    user.emailVerified && user.email !== null && settings.adminEmails.includes(user.email);
 
   return {
     isAdmin,
@@ -45,6 +47,7 @@ export function createAccounts(storage: Storage, settings: AccountSettings, now:
         email: normalizeEmail(email),
         passwordHash: await passwords.hash(password),
         emailVerified: settings.emailsVerifiedAtOnce,
+        name: null,
         subscriptionTier: 'free',
         subscriptionStatus: null,
         subscriptionPeriodEnd: null,
@@ -57,12 +60,14 @@ export function createAccounts(storage: Storage, settings: AccountSettings, now:
     async login(email: string, password: string) {
       const user = await storage.users.findByEmail(normalizeEmail(email));
       const fits = await passwords.verify(user?.passwordHash ?? null, password);
-      if (!user || !fits) throw new AppError('wrong-credentials');
+      if (!user?.passwordHash || !fits) throw new AppError('wrong-credentials');
       if (passwords.isOutdated(user.passwordHash)) {
         await storage.users.setPasswordHash(user.id, await passwords.hash(password));
       }
       return openSession(user);
     },
+
+    openSession,
 
     /** Who a bearer token speaks for; null when it is forged, expired or its session is revoked. */
     async authenticate(token: string): Promise<SignedIn | null> {
@@ -76,7 +81,7 @@ export function createAccounts(storage: Storage, settings: AccountSettings, now:
     present(user: UserRecord): User {
       return {
         _id: user.id,
-        email: user.email,
+        email: user.email ?? '',
         subscriptionTier: user.subscriptionTier,
         subscriptionStatus: user.subscriptionStatus,
         usagePeriodEnd: user.subscriptionPeriodEnd === null ? null : new Date(user.subscriptionPeriodEnd).toISOString(),
