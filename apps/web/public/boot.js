@@ -12,9 +12,11 @@
   const isDark = theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
 
-  // The build names the scripts of each kind of page; whoever has a token will most likely need the user's.
-  const { visitor = '', user = '' } = document.currentScript.dataset;
-  for (const href of (stored('token') ? user : visitor).split(' ').filter(Boolean)) {
+  // The build names the scripts of each kind of page. An information page comes with its words; else whoever has a token
+  // will most likely need the user's.
+  const { visitor = '', user = '', info = '' } = document.currentScript.dataset;
+  const isInfo = document.querySelector('meta[name="parley-page"]') !== null;
+  for (const href of (isInfo ? info : stored('token') ? user : visitor).split(' ').filter(Boolean)) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   }
 })();

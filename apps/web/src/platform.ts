@@ -1,4 +1,4 @@
-import type { ProductSettings } from '@parley/core';
+import type { InfoPageContent, ProductSettings } from '@parley/core';
 import type { Platform } from '@parley/ui';
 
 const FALLBACK: ProductSettings = { productName: 'Parley', messagesLimit: 10, windowHours: 12 };
@@ -7,7 +7,8 @@ const FALLBACK: ProductSettings = { productName: 'Parley', messagesLimit: 10, wi
 export const webPlatform: Platform = {
   kind: 'web',
   apiUrl: '',
-  settings: { ...FALLBACK, ...settingsFromPage() },
+  settings: { ...FALLBACK, ...fromPage<Partial<ProductSettings>>('parley') },
+  infoPage: fromPage<InfoPageContent>('parley-page'),
   storage: {
     get: (key) => attempt(() => localStorage.getItem(key)) ?? null,
     set: (key, value) => void attempt(() => localStorage.setItem(key, value)),
@@ -15,9 +16,10 @@ export const webPlatform: Platform = {
   },
 };
 
-function settingsFromPage(): Partial<ProductSettings> {
-  const content = document.querySelector<HTMLMetaElement>('meta[name="parley"]')?.content;
-  return (content && attempt(() => JSON.parse(content) as ProductSettings)) || {};
+/** What the server wrote into the page under this name. */
+function fromPage<T>(name: string): T | null {
+  const content = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+  return (content && attempt(() => JSON.parse(content) as T)) || null;
 }
 
 /** Storage throws where it is full or forbidden, and a proxy may have mangled the page: neither may end the app. */

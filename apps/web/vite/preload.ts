@@ -1,12 +1,12 @@
 import type { Plugin, Rolldown } from 'vite';
 
 /** The modules that begin a kind of page, by the name under which boot.js finds their chunks. */
-const PAGES = { visitor: 'landing/landing-page.tsx', user: 'app/pages.tsx' };
+const PAGES = { visitor: 'landing/landing-page.tsx', user: 'app/pages.tsx', info: 'info/info-page.tsx' };
 const FONT = /inter-latin-opsz-normal-.*\.woff2$/;
 
 /**
  * Tells the page what it will need: the text face by a preload link, and each kind of page by a `data-` attribute on
- * boot.js, which knows at once who is visiting. So nothing waits for the entry to be read first.
+ * boot.js, which knows at once who is visiting what. So nothing waits for the entry to be read first.
  */
 export function preload(): Plugin {
   return {

@@ -1,4 +1,4 @@
-import type { ProductSettings } from '@parley/core';
+import type { InfoPageContent, ProductSettings } from '@parley/core';
 
 /** What the web and the desktop do differently; given to `App` once, at start. At most eight members. */
 export interface Platform {
@@ -7,6 +7,8 @@ export interface Platform {
   apiUrl: string;
   /** The product's name and free tier, as the server told this client. */
   settings: ProductSettings;
+  /** The words of the information page that was opened, where the server sent them along with it; else null. */
+  infoPage: InfoPageContent | null;
   /** Where a client keeps what may be lost: token, theme, drafts. Never throws; a full or forbidden storage forgets. */
   storage: { get(key: string): string | null; set(key: string, value: string): void; remove(key: string): void };
 }

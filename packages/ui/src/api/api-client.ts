@@ -8,10 +8,13 @@ import type {
   CredentialsRequest,
   FileTextResponse,
   HistoryResponse,
+  InfoPageContent,
+  InfoPageId,
   MeResponse,
   SearchHit,
   SequencedEvent,
   SignedInResponse,
+  StatusPart,
   StopResponse,
   StreamRequest,
   Usage,
@@ -48,6 +51,8 @@ export interface ApiClient {
   showVersion(id: string, messageId: string): Promise<ConversationResponse>;
   search(query: string, signal: AbortSignal): Promise<SearchHit[]>;
   capabilities(): Promise<Capabilities>;
+  infoPage(id: InfoPageId): Promise<InfoPageContent>;
+  status(): Promise<StatusPart[]>;
   /** Uploads a file; `onProgress` is called with the share of its bytes that have left, from 0 to 1. */
   upload(file: File, handlers: { signal: AbortSignal; onProgress(share: number): void }): Promise<Attachment>;
   deleteUpload(fileId: string): Promise<void>;

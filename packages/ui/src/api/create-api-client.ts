@@ -4,6 +4,7 @@ import {
   type ActiveResponse,
   type CapabilitiesResponse,
   type ChangedConversationResponse,
+  type ContentResponse,
   type ConversationResponse,
   type FileTextResponse,
   type HistoryResponse,
@@ -11,6 +12,7 @@ import {
   type SearchResponse,
   type ShowVersionResponse,
   type SignedInResponse,
+  type StatusResponse,
   type StopResponse,
   type UsageResponse,
 } from '@parley/core';
@@ -119,6 +121,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const { success: _, ...capabilities } = await json<CapabilitiesResponse>('/api/capabilities');
       return capabilities;
     },
+    infoPage: (id) => json<ContentResponse>(`/api/content/${id}`),
+    status: async () => (await json<StatusResponse>('/api/status')).parts,
     async upload(file, handlers) {
       const bearer = token();
       try {

@@ -1,3 +1,4 @@
+import { infoPageAt } from '@parley/core';
 import { useEffect, useState } from 'react';
 import type { Platform } from '../platform.ts';
 import { ClientContext, useClient, usePreferences, useSession, type Client } from '../stores/client.ts';
@@ -27,7 +28,7 @@ function createClient(platform: Platform): Client {
   return { platform, ...stores };
 }
 
-/** Finds out who is here before any page is shown. */
+/** Finds out who is here before any page is shown, but those that are the same for everyone. */
 function Start() {
   const { session, platform } = useClient();
   const status = useSession((state) => state.status);
@@ -40,6 +41,7 @@ function Start() {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
 
+  if (infoPageAt(location.pathname)) return <Gate />;
   if (status === 'loading') return <LoadingScreen productName={platform.settings.productName} />;
   if (status === 'unreachable') {
     return (

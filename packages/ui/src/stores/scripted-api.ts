@@ -5,9 +5,11 @@ import type {
   Conversation,
   ConversationPatch,
   HistoryResponse,
+  InfoPageId,
   Message,
   SearchHit,
   SequencedEvent,
+  StatusPart,
   StreamEvent,
   StreamRequest,
   Usage,
@@ -124,6 +126,7 @@ export class ScriptedApi implements ApiClient {
   streams: ScriptedStream[] = [];
   uploads: ScriptedUpload[] = [];
   hits: SearchHit[] = [];
+  parts: StatusPart[] = [];
   /** Names and arguments of the calls, in order; streams are not among them. */
   calls: string[] = [];
   /** What the next call of this name rejects with. */
@@ -190,6 +193,9 @@ export class ScriptedApi implements ApiClient {
   showVersion = (id: string, messageId: string) => this.#known(`version ${id} ${messageId}`, id);
   search = (query: string) => this.#answer(`search ${query}`, this.hits);
   capabilities = () => this.#answer('capabilities', ABLE);
+  infoPage = (id: InfoPageId) =>
+    this.#answer(`infoPage ${id}`, { id, title: `About ${id}`, description: '', markdown: '' });
+  status = () => this.#answer('status', this.parts);
   deleteUpload = (fileId: string) => this.#answer(`deleteUpload ${fileId}`, undefined);
   documentText = (fileId: string) => this.#answer(`documentText ${fileId}`, { text: '', isCut: false });
   upload = (file: File, { signal, onProgress }: Parameters<ApiClient['upload']>[1]): Promise<Attachment> => {

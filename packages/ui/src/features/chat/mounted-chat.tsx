@@ -37,6 +37,7 @@ export async function mountChat(part: ReactNode, state: Partial<ChatState> = {})
       kind: 'web',
       apiUrl: '',
       settings: { productName: 'Parley', messagesLimit: 10, windowHours: 12 },
+      infoPage: null,
       storage: memoryStorage(),
     },
   };

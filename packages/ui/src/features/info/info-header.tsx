@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { Wordmark } from '../../kit/wordmark.tsx';
+import { useClient, useSession } from '../../stores/client.ts';
+
+interface InfoHeaderProps {
+  onSignIn: () => void;
+  onRegister: () => void;
+}
+
+/** The head of an information page: the way in for visitors, the way back for those who are signed in. */
+export function InfoHeader({ onSignIn, onRegister }: InfoHeaderProps) {
+  const { productName } = useClient().platform.settings;
+  const isVisitor = useSession(({ status, token }) => status === 'signed-out' || token === null);
+  const wasVisitor = useRef(isVisitor);
+  useEffect(() => {
+    // Whoever signs in here wants to ask something.
+    if (wasVisitor.current && !isVisitor) location.assign('/');
+  }, [isVisitor]);
+  return (
+    <header className="mx-auto flex h-16 w-full max-w-300 shrink-0 items-center justify-between gap-4 px-5 md:h-18 md:px-8">
+      <a href="/" aria-label={`${productName}, home`} className="min-w-0 rounded-xs">
+        <Wordmark productName={productName} />
+      </a>
+      <nav aria-label="Account" className="flex gap-2">
+        {isVisitor ? (
+          <>
+            <Button variant="quiet" onClick={onSignIn}>
+              Sign In
+            </Button>
+            <Button onClick={onRegister}>Get Started</Button>
+          </>
+        ) : (
+          <a
+            href="/"
+            className="inline-flex h-10 items-center rounded-sm bg-raised px-4 font-medium inset-shadow-edge hover:bg-hover active:bg-active"
+          >
+            Back to chat
+          </a>
+        )}
+      </nav>
+    </header>
+  );
+}

@@ -1,0 +1,28 @@
+import { INFO_PAGES, type InfoPageId } from '@parley/core';
+import { useEffect, useRef } from 'react';
+
+/** All information pages; a row that scrolls on a phone. The app's page has its own ways to it, so it is not listed. */
+export function InfoNav({ page }: { page: InfoPageId }) {
+  const current = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
+  }, []);
+  return (
+    <nav aria-label="Pages" className="min-w-0">
+      <ul className="[scrollbar-width:none] max-md:-mx-5 max-md:flex max-md:overflow-x-auto max-md:px-5 max-md:py-1">
+        {INFO_PAGES.filter(({ id }) => id !== 'ios').map(({ id, label }) => (
+          <li key={id}>
+            <a
+              ref={id === page ? current : undefined}
+              href={`/${id}`}
+              aria-current={id === page ? 'page' : undefined}
+              className="block rounded-sm px-3 py-2 text-muted hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink md:-ml-3"
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

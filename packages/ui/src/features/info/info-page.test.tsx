@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import { act, type ReactNode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import type { InfoPageContent, StatusPart } from '@parley/core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ClientContext } from '../../stores/client.ts';
+import { createPreferencesStore } from '../../stores/preferences-store.ts';
+import { ScriptedApi } from '../../stores/scripted-api.ts';
+import { createSessionStore } from '../../stores/session-store.ts';
+import { InfoPage } from './info-page.tsx';
+import { StatusBoard } from './status-board.tsx';
+
+const HELP: InfoPageContent = {
+  id: 'help',
+  title: 'Help center',
+  description: '',
+  markdown:
+    '## First\n\nSee [privacy](/privacy) or [theirs](https://example.com/).\n\n<b>no</b>\n\n[bad](//evil.example)',
+};
+const PART: StatusPart = { id: 'api', label: 'API', status: null, lastHour: Array(60).fill('none') };
+
+let api: ScriptedApi;
+let root: Root;
+beforeEach(() => {
+  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+  api = new ScriptedApi();
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+});
+afterEach(() => {
+  act(() => root.unmount());
+  document.body.replaceChildren();
+});
+
+async function show(
+  part: ReactNode,
+  { infoPage = null as InfoPageContent | null, token = null as string | null } = {},
+) {
+  const storage = { get: () => token, set: () => {}, remove: () => {} };
+  const platform = {
+    kind: 'web' as const,
+    apiUrl: '',
+    settings: { productName: 'Parley', messagesLimit: 10, windowHours: 12, sendsMail: true },
+    infoPage,
+    storage,
+  };
+  const client = {
+    api,
+    platform,
+    session: createSessionStore({ api, storage }),
+    preferences: createPreferencesStore({ storage, systemTheme: 'light' }),
+    beforeSessionEnds: () => () => {},
+  };
+  await act(async () => root.render(<ClientContext value={client}>{part}</ClientContext>));
+}
+
+const page = <InfoPage page="help" onSignIn={() => {}} onRegister={() => {}} />;
+const links = () =>
+  [...document.querySelectorAll('article a')].map((link) => link.outerHTML.replace(/ class="[^"]*"/, ''));
+
+test('shows the words that came with the page, and asks for none', async () => {
+  await show(page, { infoPage: HELP });
+  expect(document.querySelector('h1')?.textContent).toBe('Help center');
+  expect(document.title).toBe('Help center · Parley');
+  expect(document.getElementById('first')?.textContent).toContain('First');
+  expect(api.calls).toEqual([]);
+});
+
+test('its links lead to pages here and, in a new tab, elsewhere; HTML is text', async () => {
+  await show(page, { infoPage: HELP });
+  expect(links()).toEqual([
+    '<a href="/privacy">privacy</a>',
+    expect.stringContaining('href="https://example.com/" target="_blank"'),
+  ]);
+  expect(document.querySelector('article b')).toBeNull();
+});
+
+test('asks for the words of another page, and again when that fails', async () => {
+  api.failures.set('infoPage', new Error('broken'));
+  await show(page, { infoPage: { ...HELP, id: 'terms' } });
+  expect(document.querySelector('[role=alert]')?.textContent).toBe('This page could not be loaded.');
+  await act(async () => document.querySelector<HTMLButtonElement>('article button')?.click());
+  expect(document.querySelector('h1')?.textContent).toBe('About help');
+});
+
+test('has the way in for visitors and the way back for those who are signed in', async () => {
+  await show(page, { infoPage: HELP });
+  const account = () => document.querySelector('header nav')?.textContent;
+  expect(account()).toBe('Sign InGet Started');
+  await act(async () => root.render(null));
+  await show(page, { infoPage: HELP, token: 'token' });
+  expect(account()).toBe('Back to chat');
+});
+
+test('says of each part how it is doing, and when nothing was measured', async () => {
+  const lastHour: StatusPart['lastHour'] = [...Array(57).fill('none'), 'operational', 'operational', 'down'];
+  api.parts = [PART, { id: 'model', label: 'Model', status: 'down', reason: 'No answer.', lastHour }];
+  await show(<StatusBoard />);
+  const [first, second] = document.querySelectorAll('li');
+  expect(first?.textContent).toContain('No measurements yet');
+  expect(first?.querySelector('[role=img]')?.getAttribute('aria-label')).toBe('Last hour: no measurements');
+  expect(second?.textContent).toContain('ModelDownNo answer.');
+  expect(second?.querySelector('[role=img]')?.getAttribute('aria-label')).toBe(
+    'Last hour: 2 minutes operational, 1 minute down',
+  );
+  expect(document.querySelector('[role=status]')?.textContent).toBe('Having trouble: Model.');
+});
+
+test('says so when the server cannot be reached', async () => {
+  api.failures.set('status', new Error('broken'));
+  await show(<StatusBoard />);
+  expect(document.querySelector('[role=status]')?.textContent).toContain('cannot be reached');
+});

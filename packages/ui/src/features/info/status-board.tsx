@@ -1,0 +1,70 @@
+import type { Health, MinuteHealth, StatusPart } from '@parley/core';
+import { useStatus } from './use-status.ts';
+
+const WORDS: Record<Health, string> = { operational: 'Operational', degraded: 'Degraded', down: 'Down' };
+const COLOURS: Record<Health, string> = {
+  operational: 'text-success',
+  degraded: 'text-warning',
+  down: 'text-danger',
+};
+/** Told apart by their height too. */
+const STROKES: Record<MinuteHealth, string> = {
+  operational: 'h-full bg-success',
+  degraded: 'h-2/3 bg-warning',
+  down: 'h-1/3 bg-danger',
+  none: 'h-[3px] bg-edge',
+};
+
+/** Each part of the product with its last hour. */
+export function StatusBoard() {
+  const { parts, isUnreachable } = useStatus();
+  return (
+    <div className="mt-8">
+      <p role="status" className="text-body font-medium">
+        {isUnreachable ? 'The API cannot be reached from here. Trying again.' : parts && summary(parts)}
+      </p>
+      <ul className="mt-4 border-t border-hairline">
+        {parts?.map((part) => (
+          <Part key={part.id} part={part} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function summary(parts: StatusPart[]): string {
+  const bad = parts.filter(({ status }) => status !== null && status !== 'operational');
+  if (bad.length > 0) return `Having trouble: ${bad.map(({ label }) => label).join(', ')}.`;
+  return parts.some(({ status }) => status !== null) ? 'All measured parts are operational.' : 'No measurements yet.';
+}
+
+function Part({ part: { label, status, reason, lastHour } }: { part: StatusPart }) {
+  return (
+    <li className="border-b border-hairline py-5">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="text-[1.0625rem]/6 font-strong">{label}</h2>
+        <p className={`font-medium ${status ? COLOURS[status] : 'text-subtle'}`}>
+          {status ? WORDS[status] : 'No measurements yet'}
+        </p>
+      </div>
+      {reason !== undefined && <p className="mt-1 text-note text-muted">{reason}</p>}
+      <div role="img" aria-label={describe(lastHour)} className="mt-3 flex h-7 items-end gap-0.5">
+        {lastHour.map((minute, index) => (
+          <span key={index} className={`grow rounded-[1px] ${STROKES[minute]}`} />
+        ))}
+      </div>
+      <p aria-hidden="true" className="mt-1.5 flex justify-between text-xs text-subtle">
+        <span>60 minutes ago</span>
+        <span>now</span>
+      </p>
+    </li>
+  );
+}
+
+function describe(lastHour: MinuteHealth[]): string {
+  const counts = (['operational', 'degraded', 'down'] as const)
+    .map((health) => ({ health, count: lastHour.filter((minute) => minute === health).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ health, count }) => `${count} ${count === 1 ? 'minute' : 'minutes'} ${WORDS[health].toLowerCase()}`);
+  return `Last hour: ${counts.join(', ') || 'no measurements'}`;
+}

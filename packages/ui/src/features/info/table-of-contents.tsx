@@ -1,0 +1,24 @@
+import type { Section } from './split-sections.ts';
+
+/** Beside the text where there is room; else it is left out, since the headings are soon found by scrolling. */
+export function TableOfContents({ sections }: { sections: Section[] }) {
+  return (
+    <nav
+      aria-labelledby="on-this-page"
+      className="sticky top-8 hidden self-start border-l border-hairline pl-5 lg:block"
+    >
+      <h2 id="on-this-page" className="mb-2 text-sm font-medium text-subtle">
+        On this page
+      </h2>
+      <ul>
+        {sections.map(({ id, heading }) => (
+          <li key={id}>
+            <a href={`#${id}`} className="block rounded-xs py-1 text-sm text-muted hover:text-ink">
+              {heading}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

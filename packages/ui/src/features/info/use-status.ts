@@ -1,0 +1,36 @@
+import type { StatusPart } from '@parley/core';
+import { useEffect, useState } from 'react';
+import { useClient } from '../../stores/client.ts';
+
+const EVERY_MS = 30_000;
+
+export interface StatusState {
+  /** What was read last; null until then. */
+  parts: StatusPart[] | null;
+  /** The last time that it was asked the server did not answer. */
+  isUnreachable: boolean;
+}
+
+/** How the parts are doing, read anew every 30 s while somebody can see it. */
+export function useStatus(): StatusState {
+  const { api } = useClient();
+  const [state, setState] = useState<StatusState>({ parts: null, isUnreachable: false });
+  useEffect(() => {
+    let isLeft = false;
+    const read = () =>
+      api.status().then(
+        (parts) => void (isLeft || setState({ parts, isUnreachable: false })),
+        () => void (isLeft || setState(({ parts }) => ({ parts, isUnreachable: true }))),
+      );
+    const readIfSeen = () => void (document.visibilityState === 'visible' && read());
+    void read();
+    const timer = setInterval(readIfSeen, EVERY_MS);
+    document.addEventListener('visibilitychange', readIfSeen);
+    return () => {
+      isLeft = true;
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', readIfSeen);
+    };
+  }, [api]);
+  return state;
+}
