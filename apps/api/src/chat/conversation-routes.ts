@@ -25,15 +25,15 @@ const USUAL_PAGE = 50;
 const EVERYTHING = 100_000;
 const DAY_MS = 24 * 3_600_000;
 
-const page = z.object({
+export const conversationPage = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_PAGE).optional(),
   before: z.string().max(200).optional(),
 });
-const historyPage = page.extend({
+export const historyPage = conversationPage.extend({
   messages: z.enum(['all', 'last', 'none']).default('all'),
   only: z.enum(['pinned', 'archived']).optional(),
 });
-const search = z.object({
+export const searchQuery = z.object({
   q: z.string('is missing').trim().min(1, 'is missing').max(200, 'must have at most 200 characters'),
   limit: z.coerce.number().int().min(1).max(50).default(20),
 });
@@ -43,7 +43,7 @@ const title = z
   .transform(cleanTitle)
   .refine((cleaned) => cleaned !== '', 'must not be empty')
   .refine((cleaned) => [...cleaned].length <= MAX_TITLE_LENGTH, `must have at most ${MAX_TITLE_LENGTH} characters`);
-const patch = z
+export const conversationPatch = z
   .strictObject({
     title: title.optional(),
     pinned: z.boolean().optional(),
@@ -88,20 +88,20 @@ export function conversationRoutes({ conversations, replies, usageOf, now }: Con
   });
 
   router.get('/search', async (req, res) => {
-    const { q, limit } = parseBody(search, req.query);
+    const { q, limit } = parseBody(searchQuery, req.query);
     const hits = await conversations.search(signedIn(res).user.id, q, limit);
     res.json({ success: true, hits } satisfies SearchResponse);
   });
 
   router.get('/:conversationId', async (req, res) => {
-    const { limit = USUAL_PAGE, before } = parseBody(page, req.query);
+    const { limit = USUAL_PAGE, before } = parseBody(conversationPage, req.query);
     const id = knownId(req.params.conversationId);
     res.json(await read(signedIn(res).user.id, id, toPage(limit, before)));
   });
 
   router.patch('/:conversationId', express.json({ limit: '16kb' }), async (req, res) => {
     const id = knownId(req.params.conversationId);
-    const changes = parseBody(patch, req.body) as ConversationPatch;
+    const changes = parseBody(conversationPatch, req.body) as ConversationPatch;
     const conversation = await conversations.update(signedIn(res).user.id, id, changes);
     if (!conversation) throw new AppError('not-found');
     res.json({ success: true, conversation } satisfies ChangedConversationResponse);

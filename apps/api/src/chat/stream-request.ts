@@ -11,7 +11,7 @@ const MAX_NAME = 1_000;
 const MAX_ADDRESS = 2_000;
 const content = z.string().max(MAX_MESSAGE_LENGTH, `must have at most ${MAX_MESSAGE_LENGTH} characters`);
 
-const body = z.strictObject({
+export const streamBody = z.strictObject({
   conversationId: z.uuid('must be a UUID'),
   text: content.optional(),
   messages: z
@@ -41,7 +41,7 @@ const body = z.strictObject({
  */
 export function readStreamRequest(json: unknown, bytes: number, idempotencyKey: string | undefined): NewMessage {
   if (bytes > MAX_PLAIN_BYTES && !hasFiles(json)) throw new AppError('too-large');
-  const request = parseBody(body, json);
+  const request = parseBody(streamBody, json);
   const { attachmentIds, base64ImageDataUri, documentName, documentContent, previousImageUrl } = request;
   const clientMessageId = idempotencyKey ?? request.clientMessageId ?? null;
   if (clientMessageId !== null && !z.uuid().safeParse(clientMessageId).success) {

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { notification, proof, returned } from '../auth/apple/routes.ts';
+import { credentials, forgotten, mailedToken, newPassword } from '../auth/routes.ts';
+import type { Operation } from './operation.ts';
+import { success, user } from './shapes.ts';
+
+const signedIn = success.extend({ token: z.string().describe('To be sent as `Authorization: Bearer <token>`.'), user });
+
+export const AUTH_OPERATIONS: Operation[] = [
+  {
+    method: 'post',
+    path: '/api/auth/register',
+    summary: 'Open an account and sign in',
+    auth: 'anyone',
+    body: credentials,
+    answer: signedIn,
+  },
+  {
+    method: 'post',
+    path: '/api/auth/login',
+    summary: 'Sign in',
+    auth: 'anyone',
+    body: credentials,
+    answer: signedIn,
+  },
+  {
+    method: 'get',
+    path: '/api/auth/me',
+    summary: 'Whose token this is',
+    auth: 'anyone',
+    answer: z.union([success.extend({ user }), z.strictObject({ success: z.literal(false), user: z.null() })]),
+  },
+  {
+    method: 'get',
+    path: '/api/auth/logout',
+    summary: 'Revoke the token that it is called with',
+    auth: 'anyone',
+    answer: success,
+  },
+  {
+    method: 'post',
+    path: '/api/auth/verify',
+    summary: 'Show that an address is one’s own, with the token that was mailed to it',
+    auth: 'anyone',
+    body: mailedToken,
+    answer: success.extend({ email: z.string() }),
+  },
+  {
+    method: 'post',
+    path: '/api/auth/verify/resend',
+    summary: 'Have the mail that verifies the address sent again',
+    auth: 'user',
+    answer: success,
+  },
+  {
+    method: 'post',
+    path: '/api/auth/forgot',
+    summary: 'Have a link mailed that sets a new password',
+    description: 'Answers the same for a known and for an unknown address.',
+    auth: 'anyone',
+    body: forgotten,
+    answer: success,
+  },
+  {
+    method: 'post',
+    path: '/api/auth/reset',
+    summary: 'Set a new password with a mailed token, and sign out everywhere',
+    auth: 'anyone',
+    body: newPassword,
+    answer: success,
+  },
+  {
+    method: 'post',
+    path: '/api/auth/apple',
+    summary: 'Sign in with an identity token of Apple’s',
+    auth: 'anyone',
+    body: proof,
+    answer: signedIn,
+  },
+  {
+    method: 'post',
+    path: '/api/auth/apple/start',
+    summary: 'Begin to sign in with Apple on a page of its own',
+    auth: 'anyone',
+    answer: success.extend({ url: z.string().describe('Where the browser goes next.') }),
+  },
+  {
+    method: 'post',
+    path: '/api/auth/apple/exchange',
+    summary: 'Sign in with the code that Apple gave back',
+    auth: 'anyone',
+    body: returned,
+    answer: signedIn,
+  },
+  {
+    method: 'post',
+    path: '/api/auth/apple/notifications',
+    summary: 'Apple tells of an account that was changed there',
+    auth: 'anyone',
+    body: notification,
+    answer: success,
+  },
+  {
+    method: 'post',
+    path: '/api/auth/apple/link',
+    summary: 'Sign in with Apple to this account from now on',
+    auth: 'user',
+    body: proof,
+    answer: success,
+  },
+  {
+    method: 'delete',
+    path: '/api/auth/apple/link',
+    summary: 'No longer sign in with Apple to this account',
+    auth: 'user',
+    answer: success,
+  },
+];

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { listRoutes } from '../testing/list-routes.ts';
+import { OPERATIONS } from './document.ts';
+import { isJson } from './operation.ts';
+import { error, streamEvent } from './shapes.ts';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  token = await server.signUp();
+});
+afterAll(() => server.close());
+
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+it('names every route of the API, and no other', () => {
+  const documented = OPERATIONS.map(nameOf).sort();
+  const routes = listRoutes(server.handler);
+  expect(routes.filter((route) => / \/api\/./.test(route)).sort()).toEqual(documented);
+});
+
+it('is served whole as OpenAPI 3.1, and every reference in it leads somewhere', async () => {
+  const { status, body } = await server.call('GET', '/api/openapi.json');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ openapi: '3.1.0', info: { title: 'Parley API' } });
+  const { schemas } = body.components as { schemas: Record<string, unknown> };
+  const references = JSON.stringify(body).match(/"\$ref":"[^"]*"/g) ?? [];
+  expect(references.length).toBeGreaterThan(OPERATIONS.length);
+  for (const reference of new Set(references)) {
+    const [, name = ''] = /"#\/components\/schemas\/(\w+)"/.exec(reference) ?? [];
+    expect(Object.keys(schemas), reference).toContain(name);
+  }
+});
+
+it('says of each call who may make it, what it takes and what it answers', async () => {
+  const { body } = await server.call('GET', '/api/openapi.json');
+  const { '/api/chat/stream': stream, '/api/chat/history': history } = body.paths as Record<string, never>;
+  expect(stream).toMatchObject({
+    post: {
+      security: [{ bearer: [] }],
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: {
+              required: ['conversationId'],
+              properties: {
+                text: { type: 'string' },
+                selectedTool: { enum: ['normal', 'thinking', 'image', 'web_search'] },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        200: { content: { 'text/event-stream': { itemSchema: { $ref: '#/components/schemas/StreamEvent' } } } },
+      },
+    },
+  });
+  expect(history).toMatchObject({
+    get: { parameters: expect.arrayContaining([expect.objectContaining({ name: 'limit', in: 'query' })]) },
+  });
+});
+
+describe('what the server answers has the shape that is written', () => {
+  /** The answer of one call, held to its shape. */
+  async function check(method: string, template: string, path = template, body?: unknown) {
+    const operation = OPERATIONS.find((known) => nameOf(known) === `${method.toLowerCase()} ${template}`);
+    const answer = await server.call(method, path, token, body);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    if (!operation || !isJson(operation.answer)) throw new Error(`${method} ${template} answers no JSON`);
+    return operation.answer.parse(answer.body);
+  }
+
+  it('of accounts', async () => {
+    const credentials = { email: `${randomUUID()}@example.com`, password: 'tangerine' };
+    await check('POST', '/api/auth/register', '/api/auth/register', credentials);
+    await check('POST', '/api/auth/login', '/api/auth/login', credentials);
+    await check('GET', '/api/auth/me');
+    await check('GET', '/api/account/sessions');
+  });
+
+  it('of conversations, and of the stream of a reply', async () => {
+    const conversationId = randomUUID();
+    const reply = await server.send(token, { conversationId, text: 'What is 6 * 7?', selectedTool: 'thinking' });
+    await reply.all();
+    const lines = reply
+      .raw()
+      .split('\n')
+      .filter((line) => line.startsWith('data: '));
+    expect(lines.length).toBeGreaterThan(2);
+    for (const line of lines) streamEvent.parse(JSON.parse(line.slice(6)));
+    const path = `/api/chat/${conversationId}`;
+    await check('GET', '/api/chat/history');
+    await check('GET', '/api/chat/usage');
+    await check('GET', '/api/chat/active');
+    await check('GET', '/api/chat/search', '/api/chat/search?q=What');
+    await check('GET', '/api/chat/{conversationId}', path);
+    await check('PATCH', '/api/chat/{conversationId}', path, { pinned: true });
+    await check('DELETE', '/api/chat/{conversationId}', path);
+    await check('POST', '/api/chat/{conversationId}/restore', `${path}/restore`);
+  });
+
+  it('of files', async () => {
+    const { body } = await server.upload(token, 'a.txt', 'text/plain', 'Some words.');
+    const { id } = (body as { file: { id: string } }).file;
+    await check('GET', '/api/files/{id}/text', `/api/files/${id}/text`);
+    await check('DELETE', '/api/files/{id}', `/api/files/${id}`);
+  });
+
+  it('of the server itself', async () => {
+    await check('GET', '/api/capabilities');
+    await check('GET', '/api/status');
+    await check('GET', '/api/content/{page}', '/api/content/help');
+  });
+
+  it('of errors', async () => {
+    for (const path of ['/api/chat/usage', '/api/nothing', `/api/chat/${randomUUID()}`]) {
+      const { status, body } = await server.call('GET', path);
+      expect(status).toBeGreaterThanOrEqual(400);
+      error.parse(body);
+    }
+  });
+});

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { ACCOUNT_OPERATIONS } from './account-operations.ts';
+import { AUTH_OPERATIONS } from './auth-operations.ts';
+import { CHAT_OPERATIONS } from './chat-operations.ts';
+import { FILE_OPERATIONS } from './file-operations.ts';
+import { isJson, type Operation, type OtherContent } from './operation.ts';
+import { SERVER_OPERATIONS } from './server-operations.ts';
+import { attachment, conversation, error, message, streamEvent, usage, user } from './shapes.ts';
+
+/** Every call of the API. */
+export const OPERATIONS: Operation[] = [
+  ...AUTH_OPERATIONS,
+  ...ACCOUNT_OPERATIONS,
+  ...CHAT_OPERATIONS,
+  ...FILE_OPERATIONS,
+  ...SERVER_OPERATIONS,
+];
+
+const NAMED = {
+  Error: error,
+  User: user,
+  Attachment: attachment,
+  Message: message,
+  Conversation: conversation,
+  Usage: usage,
+  StreamEvent: streamEvent,
+};
+
+/** The OpenAPI document of the API, made of the schemas that check what comes in. */
+export function openApiDocument(productName: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of OPERATIONS) {
+    (paths[operation.path] ??= {})[operation.method] = describe(operation);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${productName} API`, version: '1.0.0', description: 'The page at /api begins with examples.' },
+    // Resolved against the address of the document itself.
+    servers: [{ url: '/' }],
+    paths,
+    components: { schemas: namedShapes(), securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  };
+}
+
+function describe({ summary, description, auth, body, answer, ...rest }: Operation): object {
+  return {
+    summary,
+    ...(description !== undefined && { description }),
+    security: auth === 'user' ? [{ bearer: [] }] : [{}, { bearer: [] }],
+    parameters: parametersOf(rest),
+    ...(body && { requestBody: { required: true, content: contentOf(body, 'input') } }),
+    responses: {
+      200: { description: 'OK', content: contentOf(answer, 'output') },
+      default: {
+        description: 'Every error has this shape; 429 and 503 come with `Retry-After`.',
+        content: { 'application/json': { schema: ref('Error') } },
+      },
+    },
+  };
+}
+
+function parametersOf({ path, query, headers = {} }: Pick<Operation, 'path' | 'query' | 'headers'>): object[] {
+  const { properties = {}, required = [] } = query ? toSchema(query, 'input') : {};
+  return [
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    ...Object.entries(properties).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: required.includes(name),
+      schema,
+    })),
+    ...Object.entries(headers).map(([name, description]) => ({
+      name,
+      in: 'header',
+      description,
+      schema: { type: 'string' },
+    })),
+  ];
+}
+
+function contentOf(content: z.ZodType | OtherContent, io: 'input' | 'output'): object {
+  if (isJson(content)) return { 'application/json': { schema: toSchema(content, io) } };
+  const { type, description } = content;
+  if (type === 'text/event-stream')
+    return { [type]: { schema: { type: 'string', description }, itemSchema: ref('StreamEvent') } };
+  return { [type]: { schema: { description } } };
+}
+
+function ref(name: keyof typeof NAMED): object {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): z.core.JSONSchema.ObjectSchema {
+  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: io === 'output' ? asOutput : () => {},
+  });
+  return made as z.core.JSONSchema.ObjectSchema;
+}
+
+/** Answers refer to the named shapes, and may have more fields one day. */
+function asOutput({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void {
+  const named = Object.entries(NAMED).find(([, schema]) => (schema as unknown) === zodSchema);
+  if (named) {
+    for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+    jsonSchema.$ref = `#/components/schemas/${named[0]}`;
+  } else {
+    delete jsonSchema.additionalProperties;
+  }
+}
+
+function namedShapes(): object {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (id) => `#/components/schemas/${id}`,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => void delete jsonSchema.additionalProperties,
+  });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _schema, $id: _id, ...schema }]) => [name, schema]),
+  );
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Operation } from './operation.ts';
+import { attachment, success } from './shapes.ts';
+
+export const FILE_OPERATIONS: Operation[] = [
+  {
+    method: 'post',
+    path: '/api/files',
+    summary: 'Upload a file to send with a message',
+    description:
+      'The id of the answer goes into `attachmentIds` of the message. What no message takes is removed after a day.',
+    auth: 'user',
+    query: z.object({ name: z.string().optional() }),
+    body: { type: '*/*', description: 'The bytes of a picture, a text or a PDF, with its own Content-Type.' },
+    answer: success.extend({ file: attachment }),
+  },
+  {
+    method: 'get',
+    path: '/api/files/{id}',
+    summary: 'The bytes of a file',
+    description: 'A picture answers to whoever knows its id, and not to another user; a document only to its owner.',
+    auth: 'anyone',
+    answer: { type: '*/*', description: 'The file.' },
+  },
+  {
+    method: 'get',
+    path: '/api/files/{id}/text',
+    summary: 'The text that was read from a document',
+    auth: 'user',
+    answer: success.extend({ text: z.string(), isCut: z.boolean() }),
+  },
+  {
+    method: 'delete',
+    path: '/api/files/{id}',
+    summary: 'Remove a file that was not sent yet',
+    auth: 'user',
+    answer: success,
+  },
+];
