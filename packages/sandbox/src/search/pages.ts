@@ -17,7 +17,7 @@ const PAGES: { path: string; title: string; text: string }[] = [
       'for. Press Stop to end a reply while it is written; press Retry generation to get another answer. Thinking mode ' +
       'shows how the model reasons before it answers, Image mode makes pictures, Search mode looks things up and names ' +
       'its sources. You can attach pictures, text files and PDF documents. Your conversations are private to your ' +
-      'account, and deleting one removes it with its files.',
+      'account. A deleted one can be brought back for 30 days and is then removed with its files.',
   },
   {
     path: '/api',
@@ -45,8 +45,8 @@ const PAGES: { path: string; title: string; text: string }[] = [
     path: '/cookies',
     title: 'Cookie Policy',
     text:
-      'This page says what the browser stores: what keeps you signed in, and preferences such as the theme and the chosen ' +
-      'mode. Nothing is stored for advertising, and nobody follows you across other web sites.',
+      'This page says what the browser stores: what keeps you signed in, drafts, and preferences such as the theme and the ' +
+      'chosen mode. Nothing is stored for advertising, and nobody follows you across other web sites.',
   },
   {
     path: '/status',

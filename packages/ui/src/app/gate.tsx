@@ -9,17 +9,21 @@ import { useExpired } from './use-expired.ts';
 const LandingPage = lazy(async () => ({ default: (await loadLanding()).LandingPage }));
 const Pages = lazy(async () => ({ default: (await loadPages()).Pages }));
 const InfoPage = lazy(async () => ({ default: (await loadInfo()).InfoPage }));
+const PricingPage = lazy(async () => ({
+  default: (await import('../features/billing/pricing-page.tsx')).PricingPage,
+}));
 const AuthDialog = lazy(async () => ({ default: (await import('../features/session/auth-dialog.tsx')).AuthDialog }));
 
 /**
- * The information pages for everyone, the others for those who are signed in, the landing page for everyone else, and the
- * way from one to the other.
+ * The information pages for everyone, the others for those who are signed in, the landing page and the plans for
+ * everyone else, and the way from one to the other.
  */
 export function Gate() {
   const { settings } = useClient().platform;
   const signedIn = useSession((session) => session.status === 'signed-in');
   const [auth, setAuth] = useState<AuthMode | null>(null);
   const info = infoPageAt(location.pathname);
+  const isPricing = /^\/(?:pricing|premium)\/?$/.test(location.pathname);
   const signIn = () => setAuth('login');
   const register = () => setAuth('register');
   const expired = useExpired(useCallback(() => setAuth('login'), []));
@@ -29,6 +33,8 @@ export function Gate() {
         <InfoPage page={info} onSignIn={signIn} onRegister={register} />
       ) : signedIn || expired ? (
         <Pages onAuthenticate={setAuth} />
+      ) : isPricing ? (
+        <PricingPage productName={settings.productName} onClose={() => location.assign('/')} />
       ) : (
         <LandingPage settings={settings} onSignIn={signIn} onRegister={register} />
       )}

@@ -1,6 +1,7 @@
 import type { ProductSettings } from '@parley/core';
 import { useEffect } from 'react';
 import { Button } from '../../kit/button.tsx';
+import { SiteFooter } from '../../kit/site-footer.tsx';
 import { Wordmark } from '../../kit/wordmark.tsx';
 import { FeatureList } from './feature-list.tsx';
 import { Specimen } from './specimen.tsx';
@@ -21,6 +22,9 @@ export function LandingPage({ settings, onSignIn, onRegister }: LandingPageProps
   useEffect(() => {
     document.title = productName;
   }, [productName]);
+  useEffect(() => {
+    if (location.hash === '#features') showFeatures();
+  }, []);
   return (
     <div className="min-h-dvh bg-surface">
       <header className="bg-sunken">
@@ -83,18 +87,7 @@ export function LandingPage({ settings, onSignIn, onRegister }: LandingPageProps
           </div>
         </section>
       </main>
-      <footer className={`${BAND} pt-10 pb-12 text-muted`}>
-        <div className={`${WRAP} flex items-start justify-between gap-8 max-md:flex-col`}>
-          <Wordmark productName={productName} />
-          <button
-            type="button"
-            className="rounded-xs hover:text-ink hover:underline hover:underline-offset-3"
-            onClick={showFeatures}
-          >
-            Features
-          </button>
-        </div>
-      </footer>
+      <SiteFooter productName={productName} onFeatures={showFeatures} />
     </div>
   );
 }
