@@ -29,7 +29,7 @@ export function readContent(folders: string[], values: ContentValues): Content {
     if (!file) throw new Error(`${name} is in none of the content folders: ${folders.join(', ')}`);
     return readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
   };
-  const example = (name: string): string => read(join('api', name)).trimEnd();
+  const example = (name: string): string => read(join('api', name));
   const pages = INFO_PAGES.map(({ id }): [InfoPageId, InfoPageContent] => {
     const name = `${id}.md`;
     const { head, body } = splitHead(read(name));

@@ -38,7 +38,9 @@ async function output(name: string): Promise<string> {
 }
 
 it.each(readdirSync(FOLDER))('%s stands on the API page, to the letter', (name) => {
-  expect(TEST_CONTENT.api.markdown).toContain(readFileSync(join(FOLDER, name), 'utf8').trimEnd());
+  const language = name.split('.').at(-1);
+  const text = readFileSync(join(FOLDER, name), 'utf8');
+  expect(TEST_CONTENT.api.markdown).toContain(`\n\`\`\`${language}\n${text}\`\`\`\n`);
 });
 
 it('signing in gives a token that works', async () => {

@@ -1,0 +1,109 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './support/expect-accessible.ts';
+import { userTest, visitorTest } from './support/test.ts';
+
+const PAGES = [
+  { path: '/help', title: 'Help center', words: 'The free plan is 1000 messages every 12 hours.' },
+  { path: '/api', title: 'API', words: 'POST /api/chat/stream' },
+  { path: '/contact', title: 'Contact', words: 'has not given a support address' },
+  { path: '/status', title: 'Status', words: 'measured on this server' },
+  { path: '/privacy', title: 'Privacy', words: 'What is stored' },
+  { path: '/terms', title: 'Terms', words: 'Free and paid use' },
+  { path: '/cookies', title: 'Cookies', words: 'sets no cookies' },
+  { path: '/ios', title: 'iOS app', words: 'Coming soon' },
+];
+
+async function expectPage(page: Page, { path, title, words }: (typeof PAGES)[number]): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(words);
+  await expect(page).toHaveTitle(`${title} · Parley`);
+  await expect(page).toHaveURL(path);
+}
+
+for (const one of PAGES) {
+  visitorTest(`${one.path} is for visitors, says what it is about, and is accessible`, async ({ page }) => {
+    await expectPage(page, one);
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Get Started' })).toBeVisible();
+    await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /\.$/);
+    await expectAccessible(page);
+  });
+}
+
+userTest(
+  'every information page is there for who is signed in, without and with a conversation',
+  async ({ page, account, chat }) => {
+    for (const one of PAGES) {
+      await expectPage(page, one);
+      await expect(page.getByRole('banner').getByRole('button')).toHaveCount(0);
+    }
+    const id = await account.ask('What is 6 * 7?');
+    for (const one of PAGES) await expectPage(page, one);
+    await page.getByRole('link', { name: 'Back to chat' }).click();
+    await expect(page).toHaveURL(`/c/${id}`);
+    await expect(chat.box).toBeVisible();
+  },
+);
+
+visitorTest('an information page asks for nothing before it can be read', async ({ page }) => {
+  const calls: string[] = [];
+  page.on('request', (request) => void (request.url().includes('/api/') && calls.push(request.url())));
+  await page.goto('/help');
+  await expect(page.getByRole('heading', { name: 'How do I cancel?' })).toBeVisible();
+  expect(calls).toEqual([]);
+});
+
+visitorTest('an address leads to a part of a page, and pages to one another', async ({ page }) => {
+  await page.goto('/help#how-do-i-cancel');
+  await expect(page.getByRole('heading', { name: 'How do I cancel?' })).toBeInViewport();
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Something else' }).click();
+  await expect(page).toHaveURL('/help#something-else');
+  await page.getByRole('main').getByRole('link', { name: 'contact page' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Features' }).click();
+  await expect(page.getByRole('heading', { name: 'One conversation, four ways to answer.' })).toBeInViewport();
+});
+
+visitorTest('whoever signs in on an information page goes on to the chat', async ({ page, chat }) => {
+  await page.goto('/terms');
+  await page.getByRole('button', { name: 'Get Started' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email').fill(`${crypto.randomUUID()}@example.com`);
+  await dialog.getByLabel('Password', { exact: true }).fill('tangerine');
+  await dialog.getByLabel('Confirm Password').fill('tangerine');
+  await dialog.getByRole('button', { name: 'Create Account' }).click();
+  await expect(chat.box).toBeEnabled();
+});
+
+visitorTest('the status page shows each part with its last hour, and says when the API is gone', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/status');
+  for (const part of ['Web App', 'API', 'Image Generation', 'Model', 'Storage']) {
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: part, exact: true }) });
+    await expect(row).toContainText('Operational');
+    await expect(row.getByRole('img', { name: /^Last hour: \d+ minutes? operational/ })).toBeVisible();
+  }
+  await page.route('**/api/status', (route) => route.abort());
+  await page.clock.runFor(31_000);
+  await expect(page.getByRole('status')).toContainText('The API cannot be reached from here.');
+  await page.unroute('**/api/status');
+  await page.clock.runFor(31_000);
+  await expect(page.getByRole('status')).toContainText('All measured parts are operational.');
+});
+
+visitorTest('the information pages can be read while the session cannot be checked', async ({ page, stack }) => {
+  await page.addInitScript(() => localStorage.setItem('token', 'nobody knows'));
+  await page.route('**/api/auth/me', (route) => route.abort());
+  await page.goto(`${stack.url}/help`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Help center');
+});
+
+for (const path of ['/pricing', '/premium']) {
+  visitorTest(`${path} shows the plans to visitors`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'Unlock Your AI Assistant' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('button', { name: 'Try for free' })).toBeVisible();
+  });
+}
