@@ -1,20 +1,26 @@
 import helmet from 'helmet';
 import type { RequestHandler } from 'express';
 
-/** No inline script or style, nothing from elsewhere; the opener policy lets sign-in popups answer. */
-export function securityHeaders(): RequestHandler {
+/**
+ * No inline script or style, nothing from elsewhere but what Sign in with Apple needs where it is set up; the opener
+ * policy lets its popup answer.
+ */
+export function securityHeaders(apple: { issuer: string; scriptUrl: string } | null): RequestHandler {
+  const scripts = apple ? [new URL(apple.scriptUrl).origin] : [];
+  const pages = apple ? [new URL(apple.issuer).origin] : [];
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         'default-src': ["'none'"],
-        'script-src': ["'self'"],
+        'script-src': ["'self'", ...scripts],
         'style-src': ["'self'"],
         'img-src': ["'self'", 'blob:'],
         'font-src': ["'self'"],
-        'connect-src': ["'self'"],
+        'connect-src': ["'self'", ...pages],
+        ...(apple ? { 'frame-src': pages } : {}),
         'manifest-src': ["'self'"],
-        'form-action': ["'self'"],
+        'form-action': ["'self'", ...pages],
         'base-uri': ["'none'"],
         'frame-ancestors': ["'none'"],
       },

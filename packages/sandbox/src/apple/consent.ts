@@ -47,7 +47,7 @@ async function allow(asked: AuthorizeRequest, form: URLSearchParams, account: st
   // A popup is always given both, as the script asks for both.
   if (responseType.includes('id_token') || responseMode === 'web_message') {
     authorization.id_token = await keys.sign(
-      identityClaims({ issuer, clientId, person, nonce, now, flagsAre: 'text' }),
+      identityClaims({ issuer, clientId, person, nonce, now, flagsAre: 'text', with: authorization }),
     );
   }
   const name = { firstName: form.get('first_name') ?? '', lastName: form.get('last_name') ?? '' };

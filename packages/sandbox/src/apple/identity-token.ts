@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Person } from './people.ts';
 
 const LIFETIME_S = 24 * 3600;
@@ -11,10 +12,14 @@ interface IdentityToken {
   now: number;
   /** Apple writes these flags as text in some places and as booleans in others. */
   flagsAre: 'text' | 'booleans';
+  /** What it came together with: a code or an access token. */
+  with: { code?: string; accessToken?: string };
 }
 
 /** The claims of an identity token. */
-export function identityClaims({ issuer, clientId, person, nonce, now, flagsAre }: IdentityToken) {
+export function identityClaims(token: IdentityToken) {
+  const { issuer, clientId, person, nonce, now, flagsAre } = token;
+  const { code, accessToken } = token.with;
   const iat = Math.floor(now / 1000);
   const flag = (value: boolean) => (flagsAre === 'text' ? String(value) : value);
   return {
@@ -24,9 +29,16 @@ export function identityClaims({ issuer, clientId, person, nonce, now, flagsAre 
     iat,
     sub: person.subject,
     ...(nonce === null ? {} : { nonce, nonce_supported: true }),
+    ...(code === undefined ? {} : { c_hash: halfHash(code) }),
+    ...(accessToken === undefined ? {} : { at_hash: halfHash(accessToken) }),
     email: person.email,
     email_verified: flag(true),
     ...(person.isPrivateEmail ? { is_private_email: flag(true) } : {}),
     auth_time: iat,
   };
+}
+
+/** As OpenID Connect ties a token to what came with it. */
+function halfHash(text: string): string {
+  return createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
 }

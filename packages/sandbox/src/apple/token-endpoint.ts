@@ -39,11 +39,20 @@ export function createTokenEndpoint({ team, keys, people, grants, issuer, now }:
       const { grant, refreshToken } = found;
       const person = people.find(grant.subject);
       if (!person) return exchange.json(400, { error: 'invalid_grant' });
+      const accessToken = `a${crypto.randomUUID()}.0.sandbox`;
       const { clientId } = team.credentials;
       const nonce = refreshToken === null ? null : grant.nonce;
-      const claims = identityClaims({ issuer: issuer(), clientId, person, nonce, now: now(), flagsAre: 'booleans' });
+      const claims = identityClaims({
+        issuer: issuer(),
+        clientId,
+        person,
+        nonce,
+        now: now(),
+        flagsAre: 'booleans',
+        with: { accessToken },
+      });
       exchange.json(200, {
-        access_token: `a${crypto.randomUUID()}.0.sandbox`,
+        access_token: accessToken,
         token_type: 'Bearer',
         expires_in: 3600,
         ...(refreshToken === null ? {} : { refresh_token: refreshToken }),

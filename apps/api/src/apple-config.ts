@@ -1,0 +1,36 @@
+import { createPrivateKey } from 'node:crypto';
+import { APPLE_ADDRESSES, type AppleSettings } from './auth/apple/apple-settings.ts';
+import type { Settings } from './config.ts';
+
+const NAMES = ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'] as const;
+
+/** Sign in with Apple, or null where nothing of it is set. What is wrong is added to `problems`, each with its fix. */
+export function readApple(set: Settings, problems: string[]): AppleSettings | null {
+  const isSet = NAMES.filter((name) => set[name] !== undefined);
+  if (isSet.length === 0) return null;
+  for (const name of NAMES) {
+    if (set[name] !== undefined) continue;
+    problems.push(`${name}: is missing, but ${isSet.join(', ')} is set; Sign in with Apple needs all four, or none`);
+  }
+  // A file of settings has a value on one line.
+  const privateKey = (set.APPLE_PRIVATE_KEY ?? '').replaceAll(String.raw`\n`, '\n');
+  if (set.APPLE_PRIVATE_KEY !== undefined && !isUsable(privateKey)) {
+    problems.push('APPLE_PRIVATE_KEY: must be what is in the .p8 file of the key, with its first and last line');
+  }
+  return {
+    clientId: set.APPLE_CLIENT_ID ?? '',
+    teamId: set.APPLE_TEAM_ID ?? '',
+    keyId: set.APPLE_KEY_ID ?? '',
+    privateKey,
+    ...APPLE_ADDRESSES,
+  };
+}
+
+function isUsable(pem: string): boolean {
+  try {
+    const key = createPrivateKey(pem);
+    return pem.includes('BEGIN PRIVATE KEY') && key.asymmetricKeyDetails?.namedCurve === 'prime256v1';
+  } catch {
+    return false;
+  }
+}

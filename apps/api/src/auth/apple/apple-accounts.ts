@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@parley/core';
+import type { IdentityRecord, Storage, UserRecord } from '../../storage/storage.ts';
+import type { ApplePerson } from './person.ts';
+
+/** Whose account an Apple Account opens. */
+export interface AppleAccounts {
+  /**
+   * The account of a person: the one that their id is linked to; else the one with their address, where both Apple and we
+   * know that the address is theirs; else a new one. Throws `email-taken`, before `spendToken`, for an address whose account
+   * has not proved it: whoever registered it may be somebody else. `spendToken` is called right before anything is written.
+   */
+  resolve(person: ApplePerson, name: string | null, spendToken: () => Promise<void>): Promise<UserRecord>;
+  /** Lets a signed-in user sign in with Apple as well. Throws `conflict` for an Apple Account that is somebody else's. */
+  link(user: UserRecord, person: ApplePerson, spendToken: () => Promise<void>): Promise<void>;
+}
+
+const PROVIDER = 'apple';
+
+export function createAppleAccounts({ users, identities }: Storage, now: () => number): AppleAccounts {
+  const identityOf = (person: ApplePerson, userId: string): IdentityRecord => ({
+    provider: PROVIDER,
+    subject: person.subject,
+    userId,
+    email: person.email,
+    isPrivateRelay: person.isPrivateRelay,
+    forwardsMail: true,
+    refreshToken: null,
+    createdAt: now(),
+  });
+
+  async function linkedUser({ subject }: ApplePerson): Promise<UserRecord | null> {
+    const identity = await identities.find(PROVIDER, subject);
+    return identity && users.findById(identity.userId);
+  }
+
+  async function create(person: ApplePerson, name: string | null): Promise<UserRecord> {
+    const user: UserRecord = {
+      id: randomUUID(),
+      email: person.email,
+      passwordHash: null,
+      emailVerified: person.isEmailVerified,
+      name,
+      subscriptionTier: 'free',
+      subscriptionStatus: null,
+      subscriptionPeriodEnd: null,
+      createdAt: now(),
+    };
+    const outcome = await identities.createUser(user, identityOf(person, user.id));
+    if (outcome === 'created') return user;
+    if (outcome === 'email-taken') throw emailTaken();
+    return whoWasFaster(person);
+  }
+
+  /** Of two sign-ins of one person at once the other was first: its account is theirs. */
+  async function whoWasFaster(person: ApplePerson): Promise<UserRecord> {
+    const user = await linkedUser(person);
+    if (!user) throw new AppError('apple-sign-in-failed');
+    return user;
+  }
+
+  async function known(user: UserRecord, person: ApplePerson, name: string | null): Promise<UserRecord> {
+    const { email, isPrivateRelay } = person;
+    if (email !== null) await identities.update(PROVIDER, person.subject, { email, isPrivateRelay });
+    if (name !== null && user.name === null) await users.setName(user.id, name);
+    return user;
+  }
+
+  return {
+    async resolve(person, name, spendToken) {
+      const linked = await linkedUser(person);
+      if (linked) {
+        await spendToken();
+        return known(linked, person, name);
+      }
+      const holder = person.email === null ? null : await users.findByEmail(person.email);
+      if (!holder) {
+        await spendToken();
+        return create(person, name);
+      }
+      if (!person.isEmailVerified || person.isPrivateRelay || !holder.emailVerified) throw emailTaken();
+      await spendToken();
+      const isLinked = await identities.link(identityOf(person, holder.id));
+      return isLinked ? known(holder, person, name) : whoWasFaster(person);
+    },
+
+    async link(user, person, spendToken) {
+      const isOwnAddress = person.isEmailVerified && !person.isPrivateRelay && person.email === user.email;
+      if (!user.emailVerified && !isOwnAddress) {
+        throw new AppError('forbidden', { message: 'Please verify your email first.' });
+      }
+      await spendToken();
+      const isLinked = await identities.link(identityOf(person, user.id));
+      if (!isLinked && (await linkedUser(person))?.id !== user.id) {
+        throw new AppError('conflict', { message: 'This Apple Account already signs in to another account.' });
+      }
+      if (!user.emailVerified && user.email !== null) await users.setVerified(user.id, user.email);
+    },
+  };
+}
+
+function emailTaken(): AppError {
+  return new AppError('email-taken', {
+    message: 'An account with this email already exists. Please sign in with its password.',
+  });
+}

@@ -1,0 +1,88 @@
+import { importPKCS8, SignJWT } from 'jose';
+import { z } from 'zod';
+import { AppError } from '@parley/core';
+import type { AppleSettings } from './apple-settings.ts';
+
+const TIMEOUT_MS = 8000;
+
+const tokens = z.object({ id_token: z.string(), refresh_token: z.string().optional() });
+const refusal = z.object({ error: z.string() });
+
+export interface AppleTokens {
+  idToken: string;
+  refreshToken: string | null;
+}
+
+/** What the server asks Apple itself. Both throw `unavailable` when it cannot be reached or does not know this client. */
+export interface AppleClient {
+  /** Null for a code that is unknown, used, expired or was made for another address to return to. */
+  exchange(code: string, redirectUri: string): Promise<AppleTokens | null>;
+  /** Ends the consent that a refresh token stands for; one that has ended is fine. */
+  revoke(refreshToken: string): Promise<void>;
+}
+
+export function createAppleClient(settings: AppleSettings, now: () => number): AppleClient {
+  const { clientId, teamId, keyId, privateKey, issuer } = settings;
+  const key = () => importPKCS8(privateKey, 'ES256');
+
+  async function clientSecret(): Promise<string> {
+    const iat = Math.floor(now() / 1000);
+    return new SignJWT()
+      .setProtectedHeader({ alg: 'ES256', kid: keyId })
+      .setIssuer(teamId)
+      .setSubject(clientId)
+      .setAudience(issuer)
+      .setIssuedAt(iat)
+      .setExpirationTime(iat + 300)
+      .sign(await key());
+  }
+
+  /** Apple's answer; null when it refuses what was sent. */
+  async function ask(path: string, fields: Record<string, string>): Promise<string | null> {
+    const body = new URLSearchParams({ client_id: clientId, client_secret: await clientSecret(), ...fields });
+    const answer = await fetch(issuer + path, {
+      method: 'POST',
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+      .then(async (response) => ({ status: response.status, text: await response.text() }))
+      .catch((cause: unknown) => {
+        throw unavailable(cause);
+      });
+    if (answer.status === 200) return answer.text;
+    const { data } = refusal.safeParse(parse(answer.text));
+    if (data?.error === 'invalid_client') {
+      const cause = new Error('Apple answered invalid_client: check APPLE_CLIENT_ID, APPLE_TEAM_ID and the key.');
+      throw new AppError('unavailable', { message: 'Invalid client configuration', cause });
+    }
+    if (answer.status === 400 && data) return null;
+    throw unavailable(new Error(`Apple answered ${answer.status}.`));
+  }
+
+  return {
+    async exchange(code, redirectUri) {
+      const fields = { code, grant_type: 'authorization_code', redirect_uri: redirectUri };
+      const text = await ask('/auth/token', fields);
+      if (text === null) return null;
+      const { data } = tokens.safeParse(parse(text));
+      if (!data) throw unavailable(new Error('Apple answered with something unreadable.'));
+      return { idToken: data.id_token, refreshToken: data.refresh_token ?? null };
+    },
+    async revoke(refreshToken) {
+      await ask('/auth/revoke', { token: refreshToken, token_type_hint: 'refresh_token' });
+    },
+  };
+}
+
+function unavailable(cause: unknown): AppError {
+  return new AppError('unavailable', { message: 'Apple Sign-In not available', retryAfter: 5, cause });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

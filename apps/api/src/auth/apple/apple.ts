@@ -1,0 +1,36 @@
+import type { Router } from 'express';
+import type { RateLimit } from '../../http/rate-limit.ts';
+import type { Accounts } from '../accounts.ts';
+import { createAppleSignIn, forgetAtApple, type AppleSignInDependencies } from './apple-sign-in.ts';
+import { appleCallback, CALLBACK_PATH } from './callback-route.ts';
+import { appleRoutes } from './routes.ts';
+
+interface AppleDependencies extends Omit<AppleSignInDependencies, 'redirectUri'> {
+  accounts: Accounts;
+  /** The origin that people see. */
+  publicUrl: () => string;
+  limit: RateLimit;
+}
+
+export interface Apple {
+  /** For /api/auth/apple. */
+  routes: Router;
+  /** Where Apple posts to; not below /api, as people see its address. */
+  callback: Router;
+  /**
+   * Has Apple end the consent of a user whose account is deleted; to be called while the user's identities are there.
+   * May be repeated. Throws `unavailable` while Apple cannot be reached.
+   */
+  forget(userId: string): Promise<void>;
+}
+
+/** Sign in with Apple. */
+export function createApple({ accounts, publicUrl, limit, ...dependencies }: AppleDependencies): Apple {
+  const redirectUri = () => publicUrl() + CALLBACK_PATH;
+  const signIn = createAppleSignIn({ ...dependencies, redirectUri });
+  return {
+    routes: appleRoutes({ ...dependencies, signIn, accounts, redirectUri, limit }),
+    callback: appleCallback(signIn.states),
+    forget: (userId) => forgetAtApple(dependencies, userId),
+  };
+}

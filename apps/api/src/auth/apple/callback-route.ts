@@ -1,0 +1,54 @@
+import express, { Router, type ErrorRequestHandler, type Response } from 'express';
+import { z } from 'zod';
+import type { BoundStates } from './bound-states.ts';
+import { readName } from './person.ts';
+
+export const CALLBACK_PATH = '/auth/apple/callback';
+
+const answer = z.object({
+  state: z.string().max(256),
+  code: z.string().min(1).max(1024).optional(),
+  error: z
+    .string()
+    .regex(/^[a-z_]{1,64}$/)
+    .optional(),
+  user: z.string().max(8192).optional(),
+});
+
+/**
+ * Where Apple has the browser post what a person answered. It comes from another site, so without a cookie: here only the
+ * state is looked up and the name kept; the page that follows trades the code, in the browser that began.
+ */
+export function appleCallback(states: BoundStates): Router {
+  const router = Router();
+  router.post(
+    CALLBACK_PATH,
+    express.urlencoded({ extended: false, limit: '32kb', parameterLimit: 20 }),
+    async (req, res) => {
+      const { data } = answer.safeParse(req.body);
+      if (!data || !(await states.keepName(data.state, readName(parse(data.user))))) {
+        return goOn(res, { error: 'invalid_state' });
+      }
+      const { state, code, error } = data;
+      if (error !== undefined || code === undefined) return goOn(res, { error: error ?? 'invalid_request' });
+      goOn(res, { code, state });
+    },
+  );
+  // A person is looking at this: what cannot be read becomes a page, too.
+  const unreadable: ErrorRequestHandler = (_error, _req, res, _next) => goOn(res, { error: 'invalid_request' });
+  router.use(CALLBACK_PATH, unreadable);
+  return router;
+}
+
+function goOn(res: Response, answer: Record<string, string>): void {
+  res.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+  res.redirect(303, `${CALLBACK_PATH}?${new URLSearchParams(answer)}`);
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SignedInResponse } from '@parley/core';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { createAppleAccounts } from './apple-accounts.ts';
+import type { ApplePerson } from './person.ts';
+import { applePeople, type Consent } from './testing.ts';
+
+let server: TestServer;
+let people: ReturnType<typeof applePeople>;
+beforeAll(async () => {
+  server = await startTestServer();
+  people = applePeople(server);
+});
+afterAll(() => server.close());
+
+/** An account with a password. */
+async function register({ isVerified }: { isVerified: boolean }, email = `${randomUUID()}@example.com`) {
+  const token = await server.signUp(email);
+  const user = (await server.storage.users.findByEmail(email))!;
+  if (isVerified) await server.storage.users.setVerified(user.id, email);
+  return { id: user.id, email, token };
+}
+const withApple = async (consent: Consent) => {
+  const answer = await people.signIn(await people.popup(consent));
+  return { ...answer, user: (answer.body as unknown as SignedInResponse).user };
+};
+const link = async (token: string, consent: Consent) =>
+  server.call('POST', '/api/auth/apple/link', token, await people.popup(consent));
+
+const TAKEN = {
+  status: 409,
+  body: {
+    code: 'email-taken',
+    message: 'An account with this email already exists. Please sign in with its password.',
+  },
+};
+
+describe('the first sign-in of a person', () => {
+  it('makes an account without a password, with the name of the consent and a verified address', async () => {
+    const account = `${randomUUID()}@example.com`;
+    const { status, user } = await withApple({ account, name: ['Ada', 'Lovelace'] });
+    expect(status).toBe(200);
+    expect(user).toMatchObject({ email: account, emailVerified: true });
+    expect(await server.storage.users.findById(user._id)).toMatchObject({ passwordHash: null, name: 'Ada Lovelace' });
+    expect((await withApple({ account, name: ['Somebody', 'Else'] })).user._id).toBe(user._id);
+    expect(await server.storage.users.findById(user._id)).toMatchObject({ name: 'Ada Lovelace' });
+  });
+
+  it('opens the account with that address where both know that it is theirs', async () => {
+    const { id, email } = await register({ isVerified: true });
+    const { status, user } = await withApple({ account: email });
+    expect([status, user._id]).toEqual([200, id]);
+    expect(await server.storage.users.findById(id)).toMatchObject({ name: 'Ada Lovelace' });
+    const login = await server.call('POST', '/api/auth/login', undefined, { email, password: 'tangerine' });
+    expect(login.status).toBe(200);
+  });
+
+  it('takes over no account that somebody else may have registered with the address, nor joins it', async () => {
+    const { id, email } = await register({ isVerified: false });
+    const proof = await people.popup({ account: email });
+    expect(await people.signIn(proof)).toMatchObject(TAKEN);
+    expect(await server.storage.identities.listOfUser(id)).toEqual([]);
+    // The token is not used up: it works once the address is proved.
+    await server.storage.users.setVerified(id, email);
+    expect((await people.signIn(proof)).body.user).toMatchObject({ _id: id });
+  });
+
+  it('with a hidden address never opens the account of whoever registered with that', async () => {
+    const consent = { account: `${randomUUID()}@example.com`, hidesEmail: true };
+    const proof = await people.popup(consent);
+    const { email } = JSON.parse(Buffer.from(proof.idToken.split('.')[1]!, 'base64url').toString()) as {
+      email: string;
+    };
+    const { id } = await register({ isVerified: true }, email);
+    expect(await people.signIn(proof)).toMatchObject(TAKEN);
+    expect(await server.storage.identities.listOfUser(id)).toEqual([]);
+  });
+
+  it('with a hidden address makes an account that is found again', async () => {
+    const consent = { account: `${randomUUID()}@example.com`, hidesEmail: true };
+    const { user } = await withApple(consent);
+    expect(user.email).toMatch(/@privaterelay\.appleid\.com$/);
+    expect((await withApple(consent)).user._id).toBe(user._id);
+    const [identity] = await server.storage.identities.listOfUser(user._id);
+    expect(identity).toMatchObject({ isPrivateRelay: true, forwardsMail: true });
+  });
+
+  it('twice at once makes one account', async () => {
+    const consent = { account: `${randomUUID()}@example.com` };
+    const proofs = await Promise.all([1, 2, 3, 4].map(() => people.popup(consent)));
+    const answers = await Promise.all(proofs.map((proof) => people.signIn(proof)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => (body as unknown as SignedInResponse).user._id)).size).toBe(1);
+  });
+
+  it('knows who it is by Apple’s id alone, also when the address is another’s by now', async () => {
+    const account = `${randomUUID()}@example.com`;
+    const { user } = await withApple({ account });
+    await server.storage.users.setEmail(user._id, `${randomUUID()}@example.com`);
+    const other = await register({ isVerified: true }, account);
+    expect((await withApple({ account })).user._id).toBe(user._id);
+    expect(other.id).not.toBe(user._id);
+  });
+
+  it('has a name that is text, whatever is sent as one', async () => {
+    for (const name of ['<script>alert(1)</script>\u0000\u202e', { firstName: 'x'.repeat(499), lastName: null }]) {
+      const { idToken } = await people.popup();
+      const { body } = await people.signIn({ idToken, name });
+      const { user } = body as unknown as SignedInResponse;
+      const kept = (await server.storage.users.findById(user._id))?.name ?? '';
+      expect(kept).not.toMatch(/\p{C}/u);
+      expect(kept.length).toBeLessThanOrEqual(100);
+    }
+    for (const name of [7, [], { firstName: { $ne: 1 } }]) {
+      expect((await people.signIn({ ...(await people.popup()), name })).status).toBe(400);
+    }
+  });
+});
+
+describe('whose account it is', () => {
+  const person = (changes: Partial<ApplePerson> = {}): ApplePerson => ({
+    subject: randomUUID(),
+    email: null,
+    isEmailVerified: false,
+    isPrivateRelay: false,
+    ...changes,
+  });
+  const resolve = (who: ApplePerson) =>
+    createAppleAccounts(server.storage, Date.now).resolve(who, null, () => Promise.resolve());
+
+  it('is a new one without an address when Apple tells none', async () => {
+    const [first, second] = [person(), person()];
+    const user = await resolve(first);
+    expect(user).toMatchObject({ email: null, emailVerified: false, passwordHash: null });
+    expect((await resolve(first)).id).toBe(user.id);
+    expect((await resolve(second)).id).not.toBe(user.id);
+  });
+
+  it('stays the same when the address is absent later', async () => {
+    const who = person({ email: `${randomUUID()}@example.com`, isEmailVerified: true });
+    const user = await resolve(who);
+    expect((await resolve({ ...who, email: null, isEmailVerified: false })).id).toBe(user.id);
+    const [identity] = await server.storage.identities.listOfUser(user.id);
+    expect(identity?.email).toBe(who.email);
+  });
+
+  it('is nobody’s by an address that Apple has not verified', async () => {
+    const { email } = await register({ isVerified: true });
+    await expect(resolve(person({ email }))).rejects.toMatchObject({ code: 'email-taken' });
+    const fresh = await resolve(person({ email: `${randomUUID()}@example.com` }));
+    expect(fresh.emailVerified).toBe(false);
+  });
+});
+
+describe('linking while signed in', () => {
+  it('lets a person sign in either way', async () => {
+    const { id, token } = await register({ isVerified: true });
+    const consent = { account: `${randomUUID()}@example.com`, hidesEmail: true };
+    expect(await link(token, consent)).toMatchObject({ status: 200 });
+    expect(await link(token, consent)).toMatchObject({ status: 200 });
+    expect((await withApple(consent)).user._id).toBe(id);
+  });
+
+  it('of one Apple Account to two accounts at once gives it to exactly one', async () => {
+    const accounts = [await register({ isVerified: true }), await register({ isVerified: true })];
+    const consent = { account: `${randomUUID()}@example.com` };
+    const answers = await Promise.all(accounts.map(({ token }) => link(token, consent)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const winner = accounts[answers.findIndex(({ status }) => status === 200)];
+    expect((await withApple(consent)).user._id).toBe(winner?.id);
+  });
+
+  it('needs a verified address, or one that Apple verifies thereby', async () => {
+    const { id, email, token } = await register({ isVerified: false });
+    expect(await link(token, {})).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    expect(await link(token, { account: email })).toMatchObject({ status: 200 });
+    expect(await server.storage.users.findById(id)).toMatchObject({ emailVerified: true });
+  });
+
+  it('is for those who are signed in', async () => {
+    expect(await server.call('POST', '/api/auth/apple/link', undefined, {})).toMatchObject({ status: 401 });
+  });
+
+  it('ends only where another way in is left, and at Apple too', async () => {
+    const consent = { account: `${randomUUID()}@example.com` };
+    const { body, user } = await withApple(consent);
+    const only = await server.call('DELETE', '/api/auth/apple/link', body.token as string);
+    expect(only).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    await server.storage.users.setPasswordHash(user._id, 'hash');
+    expect(await server.call('DELETE', '/api/auth/apple/link', body.token as string)).toMatchObject({ status: 200 });
+    expect(await server.storage.identities.listOfUser(user._id)).toEqual([]);
+    expect((await people.popup(consent)).name).toBeDefined();
+  });
+});
+
+it('an account without a password is refused as a wrong password is, in about the same time', async () => {
+  const account = `${randomUUID()}@example.com`;
+  await withApple({ account });
+  const { email } = await register({ isVerified: true });
+  const login = (address: string) =>
+    server.call('POST', '/api/auth/login', undefined, { email: address, password: 'not it' });
+  const times: Record<string, number[]> = { [account]: [], [email]: [] };
+  for (let round = 0; round < 4; round++) {
+    for (const address of [account, email]) {
+      const start = performance.now();
+      expect(await login(address)).toMatchObject({ status: 401, body: { code: 'wrong-credentials' } });
+      times[address]?.push(performance.now() - start);
+    }
+  }
+  const least = (address: string) => Math.min(...(times[address] ?? []));
+  expect(least(account)).toBeGreaterThan(least(email) * 0.5);
+});

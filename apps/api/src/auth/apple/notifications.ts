@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { AppError } from '@parley/core';
+import type { Storage } from '../../storage/storage.ts';
+import type { TokenVerifier } from './token-verifier.ts';
+
+const news = z.object({ type: z.string(), sub: z.string().min(1) });
+
+/** Takes what Apple tells of a person by itself. The same notification does something once; unknown ones do nothing. */
+export function createNotifications(
+  { identities, signIns, sessions }: Storage,
+  verifier: TokenVerifier,
+  now: () => number,
+) {
+  return {
+    /** Throws `apple-sign-in-failed` for one that is not Apple's, `unavailable` while its keys cannot be read. */
+    async receive(payload: string): Promise<void> {
+      const { claims, hash, refusedFrom } = await verifier.notification(payload);
+      const { data } = news.safeParse(readEvents(claims.events));
+      if (!data) throw new AppError('invalid-request');
+      if (!(await signIns.useOnce(hash, refusedFrom, now()))) return;
+      const identity = await identities.find('apple', data.sub);
+      if (!identity) return;
+      switch (data.type) {
+        case 'email-disabled':
+        case 'email-enabled':
+          return identities.update('apple', data.sub, { forwardsMail: data.type === 'email-enabled' });
+        case 'consent-revoked':
+          await identities.update('apple', data.sub, { refreshToken: null });
+          return sessions.revokeAll(identity.userId, null);
+        case 'account-delete':
+        case 'account-deleted':
+          await identities.remove('apple', data.sub);
+          return sessions.revokeAll(identity.userId, null);
+      }
+    },
+  };
+}
+
+/** Apple writes the event as text that holds JSON; its documentation shows an object, too. */
+function readEvents(events: unknown): unknown {
+  if (typeof events !== 'string') return events;
+  try {
+    return JSON.parse(events);
+  } catch {
+    return undefined;
+  }
+}

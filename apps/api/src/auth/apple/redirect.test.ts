@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { SignedInResponse } from '@parley/core';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { forgetAtApple } from './apple-sign-in.ts';
+import { standInSettings } from './apple-settings.ts';
+import { applePeople, type Consent } from './testing.ts';
+
+let server: TestServer;
+let people: ReturnType<typeof applePeople>;
+/** Milliseconds that the product's clock is ahead. */
+let ahead = 0;
+beforeAll(async () => {
+  server = await startTestServer({ now: () => Date.now() + ahead });
+  people = applePeople(server);
+});
+afterAll(() => server.close());
+afterEach(() => {
+  ahead = 0;
+});
+
+const FAILED = {
+  status: 401,
+  body: { code: 'apple-sign-in-failed', message: 'Failed to complete Apple Sign-In' },
+};
+
+/** All the way to the page that follows: what its address says, and the browser's cookie. */
+async function comeBack(consent: Consent = {}) {
+  const { url, cookie, state } = await people.start();
+  const { query } = await people.post(await people.answer(url, consent));
+  return { code: query.code ?? '', state: query.state ?? '', cookie, begun: state };
+}
+
+describe('a redirect', () => {
+  it('begins with a state, a nonce and a cookie of this browser alone', async () => {
+    const { url, state, setCookie } = await people.start();
+    const asked = new URL(url);
+    expect(asked.origin + asked.pathname).toBe(`${server.sandbox.urls.apple}/auth/authorize`);
+    expect(Object.fromEntries(asked.searchParams)).toEqual({
+      client_id: server.sandbox.apple.credentials.clientId,
+      redirect_uri: 'https://parley.example.com/auth/apple/callback',
+      response_type: 'code',
+      response_mode: 'form_post',
+      scope: 'name email',
+      state: expect.stringMatching(/^origin:web:[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect(setCookie).toMatch(/^__Host-apple_tx=[\w-]{43}; Max-Age=600; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/);
+    expect(setCookie).not.toContain(state.split(':')[2]);
+    expect((await people.start()).state).not.toBe(state);
+  });
+
+  it('signs in, with the name of the first consent', async () => {
+    const account = `${randomUUID()}@example.com`;
+    const { code, state, cookie } = await comeBack({ account, name: ['Grace', 'Hopper'] });
+    const { status, body } = await people.exchange({ code, state }, cookie);
+    expect(status).toBe(200);
+    const { user } = body as unknown as SignedInResponse;
+    expect(user).toMatchObject({ email: account, emailVerified: true });
+    expect((await server.storage.users.findById(user._id))?.name).toBe('Grace Hopper');
+    expect(await server.call('GET', '/api/auth/me', body.token as string)).toMatchObject({ status: 200 });
+    const [identity] = await server.storage.identities.listOfUser(user._id);
+    expect(identity?.refreshToken).toEqual(expect.any(String));
+    expect(identity?.refreshToken).not.toContain('sandbox');
+  });
+
+  it('answers the form with a page of its own that nobody keeps, wherever it says it is', async () => {
+    const { url } = await people.start();
+    const { status, path, query, headers } = await people.post(await people.answer(url));
+    expect([status, path, Object.keys(query)]).toEqual([303, '/auth/apple/callback', ['code', 'state']]);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  it('in two tabs of one browser ends in both', async () => {
+    const first = await people.start();
+    const second = await people.start(first.cookie);
+    expect(second.cookie).toBe(first.cookie);
+    for (const { url } of [second, first]) {
+      const { query } = await people.post(await people.answer(url));
+      expect((await people.exchange(query, first.cookie)).status).toBe(200);
+    }
+  });
+
+  it('takes no cookie that it cannot have set', async () => {
+    expect((await people.start('__Host-apple_tx=short')).cookie).not.toContain('short');
+  });
+
+  it('on http has a cookie that a browser takes there', async () => {
+    await using local = await startedServer({ publicUrl: 'http://localhost:3000' });
+    expect((await applePeople(local).start()).setCookie).toMatch(
+      /^apple_tx=[^;]*; Max-Age=600; Path=\/; .*HttpOnly; SameSite=Lax$/,
+    );
+  });
+});
+
+describe('a state', () => {
+  it('works once', async () => {
+    const { code, state, cookie } = await comeBack();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => people.exchange({ code, state }, cookie)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401]);
+    expect(answers.find(({ status }) => status === 401)).toMatchObject(FAILED);
+  });
+
+  it('of another browser signs nobody in, and is burnt with its code', async () => {
+    const { code, state, cookie } = await comeBack();
+    const other = await people.start();
+    expect(await people.exchange({ code, state }, other.cookie)).toMatchObject(FAILED);
+    expect(await people.exchange({ code, state }, cookie)).toMatchObject(FAILED);
+  });
+
+  it('needs the cookie of the browser that began', async () => {
+    const { code, state } = await comeBack();
+    expect(await people.exchange({ code, state })).toMatchObject(FAILED);
+  });
+
+  it('of a popup, or of nobody, is none', async () => {
+    const { code, cookie } = await comeBack();
+    for (const state of ['origin:web', 'origin:web:forged', '']) {
+      expect(await people.exchange({ code, state }, cookie)).toMatchObject(FAILED);
+    }
+  });
+
+  it('is forgotten after ten minutes', async () => {
+    const { code, state, cookie } = await comeBack();
+    ahead = 10 * 60_000;
+    expect(await people.exchange({ code, state }, cookie)).toMatchObject(FAILED);
+  });
+
+  it('belongs to one sign-in: the code of another does not fit it', async () => {
+    const [mine, theirs] = [await comeBack(), await comeBack()];
+    const mixed = { code: theirs.code, state: mine.state };
+    expect(await people.exchange(mixed, mine.cookie)).toMatchObject(FAILED);
+  });
+});
+
+describe('what is posted back', () => {
+  it('with a forged state goes to a page that says so, without the code', async () => {
+    const { url } = await people.start();
+    const fields = await people.answer(url);
+    const { status, path, query } = await people.post({ ...fields, state: 'origin:web:forged' });
+    expect([status, path, query]).toEqual([303, '/auth/apple/callback', { error: 'invalid_state' }]);
+  });
+
+  it('of a person who cancelled says so', async () => {
+    const { url } = await people.start();
+    const { query } = await people.post(await people.answer(url, { answer: 'cancel' }));
+    expect(query).toEqual({ error: 'user_cancelled_authorize' });
+  });
+
+  it.each([
+    ['an error that is no word', 'error=%3Cscript%3Ealert(1)%3C%2Fscript%3E&state=STATE', 'invalid_state'],
+    ['neither code nor error', 'state=STATE', 'invalid_request'],
+    ['nothing', '', 'invalid_state'],
+    ['too much', `state=STATE&code=${'x'.repeat(40_000)}`, 'invalid_request'],
+    ['too many fields', 'a=1&'.repeat(50), 'invalid_request'],
+  ])('as %s goes to a safe page', async (_name, body, error) => {
+    const { state } = await people.start();
+    const { status, path, query } = await people.post(body.replace('STATE', encodeURIComponent(state)));
+    expect([status, path, query]).toEqual([303, '/auth/apple/callback', { error }]);
+  });
+
+  it('as a name is text, whatever it holds', async () => {
+    for (const user of ['{"name":{"firstName":"<img src=x onerror=alert(1)>"}}', '{', '[]', '{"name":7}', 'null']) {
+      const { url, cookie } = await people.start();
+      const { query, headers } = await people.post({ ...(await people.answer(url)), user });
+      expect(headers.get('location')).not.toContain('img');
+      expect((await people.exchange(query, cookie)).status).toBe(200);
+    }
+  });
+});
+
+describe('the exchange', () => {
+  it.each([[{}], [{ code: '' }], [{ code: null, state: 'origin:web' }]])('names a missing code: %j', async (body) => {
+    expect(await people.exchange(body)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid-request', message: 'No authorization code received from Apple' },
+    });
+  });
+
+  it('refuses a code that Apple does not know', async () => {
+    const { state, cookie } = await people.start();
+    expect(await people.exchange({ code: 'c0.sandbox', state }, cookie)).toMatchObject(FAILED);
+  });
+
+  it('is the service’s trouble when Apple does not know this client or cannot be reached', async () => {
+    for (const [apple, message] of [
+      [{ keyId: 'OTHERKEY01' }, 'Invalid client configuration'],
+      [{ issuer: 'http://127.0.0.1:1/apple' }, 'Apple Sign-In not available'],
+    ] as const) {
+      await using other = await startedServer({ apple });
+      const { state, cookie } = await applePeople(other).start();
+      const answer = await applePeople(other).exchange({ code: 'c', state }, cookie);
+      expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable', message } });
+    }
+  });
+
+  it('has its limit', async () => {
+    await using limited = await startedServer({ rateLimits: { apple: 3 } });
+    const ask = () => applePeople(limited).exchange({ code: 'c', state: 's' });
+    for (let times = 0; times < 3; times++) expect((await ask()).status).toBe(401);
+    expect(await ask()).toMatchObject({ status: 429, body: { code: 'rate-limited' } });
+  });
+});
+
+describe('the refresh token', () => {
+  const dependencies = (secret = 'a secret for tests that has enough bytes') => ({
+    settings: standInSettings(server.sandbox),
+    storage: server.storage,
+    secret,
+    logger: { warn: vi.fn<() => void>() } as unknown as Parameters<typeof forgetAtApple>[0]['logger'],
+    now: Date.now,
+  });
+
+  it.each(['popup', 'redirect'])('of a %s ends the consent at Apple when the account goes', async (way) => {
+    const consent = { account: `${randomUUID()}@example.com` };
+    const back = way === 'redirect' ? await comeBack(consent) : null;
+    const { body } = back ? await people.exchange(back, back.cookie) : await people.signIn(await people.popup(consent));
+    const userId = (body as unknown as SignedInResponse).user._id;
+    expect((await people.popup(consent)).name).toBeUndefined();
+    for (let times = 0; times < 2; times++) await forgetAtApple(dependencies(), userId);
+    expect((await server.storage.identities.listOfUser(userId))[0]?.refreshToken).toBeNull();
+    expect((await people.popup(consent)).name).toBeDefined();
+  });
+
+  it('is kept until Apple can be reached, and given up when it cannot be read', async () => {
+    const { body } = await people.signIn(await people.popup());
+    const userId = (body as unknown as SignedInResponse).user._id;
+    const down = dependencies();
+    down.settings.issuer = 'http://127.0.0.1:1';
+    await expect(forgetAtApple(down, userId)).rejects.toMatchObject({ code: 'unavailable' });
+    expect((await server.storage.identities.listOfUser(userId))[0]?.refreshToken).not.toBeNull();
+    const other = dependencies('another secret, of whoever has the database');
+    await forgetAtApple(other, userId);
+    expect(other.logger.warn).toHaveBeenCalledOnce();
+  });
+});
+
+it('is not there where it is not set up', async () => {
+  await using without = await startedServer({ apple: null });
+  for (const path of ['', '/start', '/exchange', '/notifications', '/link']) {
+    const answer = await without.call('POST', `/api/auth/apple${path}`, undefined, {});
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not-found' } });
+  }
+  const { headers } = await without.call('GET', '/api/auth/me');
+  expect(headers.get('content-security-policy')).not.toMatch(/apple|127\.0\.0\.1|frame-src/);
+});
+
+it('has the page load its script and its frames, and no more', async () => {
+  await using real = await startedServer({
+    apple: { issuer: 'https://appleid.apple.com', scriptUrl: 'https://appleid.cdn-apple.com/x/appleid.auth.js' },
+  });
+  const { headers } = await real.call('GET', '/api/auth/me');
+  const policy = (headers.get('content-security-policy') ?? '').split(';');
+  expect(policy).toEqual(
+    expect.arrayContaining([
+      "script-src 'self' https://appleid.cdn-apple.com",
+      "connect-src 'self' https://appleid.apple.com",
+      'frame-src https://appleid.apple.com',
+      "form-action 'self' https://appleid.apple.com",
+      "default-src 'none'",
+      "frame-ancestors 'none'",
+    ]),
+  );
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+});
+
+async function startedServer(options: Parameters<typeof startTestServer>[0] = {}) {
+  const started = await startTestServer(options);
+  return { ...started, [Symbol.asyncDispose]: () => started.close() };
+}

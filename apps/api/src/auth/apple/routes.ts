@@ -1,0 +1,117 @@
+import express, { Router, type Request, type Response } from 'express';
+import { z } from 'zod';
+import { AppError, type AppleStartResponse, type SignedInResponse } from '@parley/core';
+import { addressKey } from '../../http/address-key.ts';
+import type { RateLimit } from '../../http/rate-limit.ts';
+import { parseBody } from '../../http/parse-body.ts';
+import type { Storage, UserRecord } from '../../storage/storage.ts';
+import type { Accounts } from '../accounts.ts';
+import { requireUser, signedIn } from '../authenticate.ts';
+import { describeDevice } from '../describe-device.ts';
+import type { AppleSettings } from './apple-settings.ts';
+import type { AppleSignIn } from './apple-sign-in.ts';
+import { browserCookie } from './browser-cookie.ts';
+import { createNotifications } from './notifications.ts';
+import { readName } from './person.ts';
+
+const part = z.string().max(500).nullish();
+export const proof = z.object({
+  idToken: z.string('No ID token received from Apple').min(1, 'No ID token received from Apple').max(8192),
+  nonce: z.string().min(1).max(256).optional(),
+  code: z.string().min(1).max(1024).optional(),
+  name: z.union([z.string().max(1000), z.object({ firstName: part, lastName: part })]).nullish(),
+});
+const NO_CODE = 'No authorization code received from Apple';
+export const returned = z.object({
+  code: z.string(NO_CODE).min(1, NO_CODE).max(1024),
+  state: z.string().max(256),
+});
+export const notification = z.object({ payload: z.string().max(16_384) });
+
+export interface AppleRouteDependencies {
+  settings: AppleSettings;
+  signIn: AppleSignIn;
+  accounts: Accounts;
+  storage: Storage;
+  redirectUri: () => string;
+  /** Of everything but notifications, by network address. */
+  limit: RateLimit;
+  now: () => number;
+}
+
+/** /api/auth/apple */
+export function appleRoutes(dependencies: AppleRouteDependencies): Router {
+  const { settings, signIn, accounts, storage, redirectUri, limit, now } = dependencies;
+  const router = Router();
+  const json = express.json({ limit: '32kb' });
+  const cookie = browserCookie(() => redirectUri().startsWith('https:'));
+  const notifications = createNotifications(storage, signIn.verifier, now);
+  const limited = (req: Request, res: Response) => limit.consume(addressKey(req.ip), res);
+
+  async function open(req: Request, res: Response, user: UserRecord): Promise<void> {
+    const { token } = await accounts.openSession(user, describeDevice(req.get('User-Agent')));
+    res.json({ success: true, token, user: accounts.present(user) } satisfies SignedInResponse);
+  }
+
+  router.post('/', json, async (req, res) => {
+    const { name, ...given } = parseProof(req.body);
+    await limited(req, res);
+    await open(req, res, await signIn.withToken(given, readName(name)));
+  });
+
+  router.post('/start', async (req, res) => {
+    await limited(req, res);
+    const { state, nonce, browser } = await signIn.states.begin(cookie.read(req));
+    cookie.write(res, browser);
+    const asked = new URLSearchParams({
+      client_id: settings.clientId,
+      redirect_uri: redirectUri(),
+      response_type: 'code',
+      response_mode: 'form_post',
+      scope: 'name email',
+      state,
+      nonce,
+    });
+    res.json({ success: true, url: `${settings.issuer}/auth/authorize?${asked}` } satisfies AppleStartResponse);
+  });
+
+  router.post('/exchange', json, async (req, res) => {
+    const { code, state } = parseSentence(returned, req.body);
+    await limited(req, res);
+    try {
+      await open(req, res, await signIn.withCode(code, state, cookie.read(req)));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'apple-sign-in-failed') throw error;
+      throw new AppError(error.code, { message: 'Failed to complete Apple Sign-In', cause: error });
+    }
+  });
+
+  router.post('/notifications', json, async (req, res) => {
+    await notifications.receive(parseBody(notification, req.body).payload);
+    res.json({ success: true });
+  });
+
+  router.post('/link', requireUser(accounts), json, async (req, res) => {
+    const { name: _name, ...given } = parseProof(req.body);
+    await limited(req, res);
+    await signIn.link(signedIn(res).user, given);
+    res.json({ success: true });
+  });
+
+  router.delete('/link', requireUser(accounts), async (_req, res) => {
+    await signIn.unlink(signedIn(res).user);
+    res.json({ success: true });
+  });
+
+  return router;
+}
+
+const parseProof = (body: unknown) => parseSentence(proof, body);
+
+/** As `parseBody`, but where a field's sentence is the product's own, a person reads that one alone. */
+function parseSentence<T extends z.ZodType>(schema: T, body: unknown): z.infer<T> {
+  const parsed = schema.safeParse(body ?? {});
+  const own = parsed.error?.issues.find(({ message }) => message.endsWith('received from Apple'));
+  if (own) throw new AppError('invalid-request', { message: own.message });
+  return parseBody(schema, body);
+}
