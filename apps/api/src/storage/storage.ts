@@ -80,6 +80,8 @@ export interface UserStore {
   findById(id: string): Promise<UserRecord | null>;
   findByEmail(email: string): Promise<UserRecord | null>;
   setPasswordHash(id: string, passwordHash: string): Promise<void>;
+  /** Keeps what the person is called. */
+  setName(id: string, name: string): Promise<void>;
   /** Notes that the user reads mail at this address. False when the user has another address by now. */
   setVerified(id: string, email: string): Promise<boolean>;
   /** Gives the user another address, verified. False, and nothing changed, when another user has it. */

@@ -37,6 +37,15 @@ export function usersContract(storage: () => Storage): void {
     expect(await storage().users.findByEmail('same@example.com')).toStrictEqual(users[created.indexOf(true)]);
   });
 
+  test('a name is kept for its user alone', async () => {
+    const [user, other] = [aUser(), aUser()];
+    await storage().users.create(user);
+    await storage().users.create(other);
+    await storage().users.setName(user.id, 'Ada');
+    expect(await storage().users.findById(user.id)).toStrictEqual({ ...user, name: 'Ada' });
+    expect(await storage().users.findById(other.id)).toStrictEqual(other);
+  });
+
   test('a password hash is replaced for its user alone', async () => {
     const [user, other] = [aUser(), aUser()];
     await storage().users.create(user);

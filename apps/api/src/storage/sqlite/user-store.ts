@@ -35,6 +35,10 @@ const updateVerified = statement<{ id: string; email: string }>(
 const updateEmail = statement<{ id: string; email: string }>(`
   UPDATE OR IGNORE users SET email = :email, email_verified = 1 WHERE id = :id AND deleted_at IS NULL`);
 
+const updateName = statement<{ id: string; name: string }>(
+  'UPDATE users SET name = :name WHERE id = :id AND deleted_at IS NULL',
+);
+
 export function createUserStore(database: Database): UserStore {
   return {
     async create(user) {
@@ -47,6 +51,9 @@ export function createUserStore(database: Database): UserStore {
     async findByEmail(email) {
       const row = database.get(selectByEmail, { email });
       return row ? toUser(row) : null;
+    },
+    async setName(id, name) {
+      database.run(updateName, { id, name });
     },
     async setPasswordHash(id, passwordHash) {
       database.run(updatePasswordHash, { id, passwordHash });
