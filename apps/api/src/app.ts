@@ -2,7 +2,15 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import type { ProductSettings, UsageRule } from '@parley/core';
+import { Deletions } from './account/deletions.ts';
+import { accountRoutes } from './account/routes.ts';
 import { createAccounts } from './auth/accounts.ts';
+import { createApple } from './auth/apple/apple.ts';
+import type { AppleSettings } from './auth/apple/apple-settings.ts';
+import { createAddresses } from './auth/addresses.ts';
+import { createLoginGuard } from './auth/login-guard.ts';
+import { createOneTimeTokens } from './auth/one-time-tokens.ts';
+import { createRecovery } from './auth/recovery.ts';
 import { authRoutes } from './auth/routes.ts';
 import { capabilitiesRoute } from './chat/capabilities-route.ts';
 import type { Backends } from './chat/modes/run-mode.ts';
@@ -17,25 +25,33 @@ import { healthRoutes } from './http/health-routes.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { webClient } from './http/web-client.ts';
+import { openApiRoute } from './openapi/openapi-route.ts';
+import type { Mailer } from './mail/mail.ts';
+import { openPost, type Post } from './mail/open-post.ts';
 import { recordResponses, statusRoute } from './status/status-route.ts';
 import { Status } from './status/status.ts';
 import type { Storage } from './storage/storage.ts';
 
 export interface AppSettings {
   productName: string;
+  /** The origin that people see; asked when it is needed, since the port may be known only then. */
+  publicUrl: () => string;
+  /** How many proxies stand before this server; the address of whoever asks is read from what they add. */
+  trustedProxies: number;
   usageRule: UsageRule;
   jwtSecret: string;
+  /** Null: Sign in with Apple is not offered. */
+  apple: AppleSettings | null;
   adminEmails: string[];
-  emailsVerifiedAtOnce: boolean;
   /** The folder of the built web client. */
   webRoot: string;
-  /** Requests a minute. */
-  rateLimits: { register: number; login: number; messages: number };
+  /** Of one network address: registrations and failed logins an hour. Of one user: messages a minute. Of one address: sign-ins with Apple in 15 minutes. */
+  rateLimits: { register: number; login: number; messages: number; apple: number };
   /** Whether the model names new conversations. */
   namesConversations: boolean;
 }
 
-export const DEFAULT_RATE_LIMITS: AppSettings['rateLimits'] = { register: 20, login: 60, messages: 60 };
+export const DEFAULT_RATE_LIMITS: AppSettings['rateLimits'] = { register: 5, login: 100, messages: 60, apple: 20 };
 
 export interface AppDependencies {
   settings: AppSettings;
@@ -43,6 +59,8 @@ export interface AppDependencies {
   backends: Backends;
   /** The words of the information pages. */
   content: Content;
+  /** Null where no mail can be sent. */
+  mailer: Mailer | null;
   logger: Logger;
   /** Epoch milliseconds. */
   now?: () => number;
@@ -52,49 +70,99 @@ export interface App {
   handler: Express;
   replies: Replies;
   status: Status;
+  deletions: Deletions;
+  post: Post;
 }
 
 /** The whole API and the pages it serves, ready to be listened with. Takes no message before `replies.recover()`. */
-export function createApp({ settings, storage, backends, content, logger, now = Date.now }: AppDependencies): App {
+export function createApp(dependencies: AppDependencies): App {
+  const { settings, storage, backends, content, mailer, logger, now = Date.now } = dependencies;
   const { usageRule, rateLimits } = settings;
   const accounts = createAccounts(storage, settings, now);
   const files = createFiles(storage.files, now);
   const status = new Status({ storage, backends, now });
   const replies = new Replies({ storage, files, backends: status.measured(backends), accounts, settings, logger, now });
-  const limit = (requests: number) => createRateLimit({ requests, seconds: 60 });
+  const post = openPost(mailer, settings, logger);
+  const oneTimeTokens = createOneTimeTokens(storage.oneTimeTokens, now);
+  const addresses = createAddresses({ users: storage.users, oneTimeTokens, post });
+  const recovery = createRecovery({ storage, accounts, oneTimeTokens, post });
+  const guard = createLoginGuard({ failuresPerHour: rateLimits.login });
+  const deletions = new Deletions({ store: storage.deletions, replies, post, logger, now });
 
   const handler = express();
   handler.disable('x-powered-by');
   handler.set('query parser', 'simple');
+  handler.set('trust proxy', settings.trustedProxies);
   handler.use(requestLog(logger));
-  handler.use(securityHeaders());
+  handler.use(securityHeaders(settings.apple));
   handler.use(healthRoutes(storage, replies));
   handler.use(recordResponses(status));
   handler.use('/api', (_req, res, next) => {
     res.set('Cache-Control', 'no-store');
     next();
   });
+  if (settings.apple) {
+    const apple = createApple({
+      settings: settings.apple,
+      storage,
+      accounts,
+      secret: settings.jwtSecret,
+      publicUrl: settings.publicUrl,
+      limit: createRateLimit({ requests: rateLimits.apple, seconds: 15 * 60 }),
+      logger,
+      now,
+    });
+    handler.use(apple.callback);
+    handler.use('/api/auth/apple', apple.routes);
+  }
   handler.use(
     '/api/auth',
-    authRoutes({ accounts, limits: { register: limit(rateLimits.register), login: limit(rateLimits.login) } }),
+    authRoutes({
+      accounts,
+      addresses,
+      recovery,
+      guard,
+      sendsMail: post.isOpen,
+      registerLimit: createRateLimit({ requests: rateLimits.register, seconds: 3600 }),
+    }),
+  );
+  const { productName } = settings;
+  handler.use(
+    '/api/account',
+    accountRoutes({ storage, accounts, addresses, oneTimeTokens, guard, post, deletions, productName, now }),
   );
   handler.use('/api/capabilities', capabilitiesRoute(backends));
   handler.use(
     '/api/chat',
-    chatRoutes({ storage, accounts, replies, usageRule, messageLimit: limit(rateLimits.messages), now }),
+    chatRoutes({
+      storage,
+      accounts,
+      replies,
+      usageRule,
+      messageLimit: createRateLimit({ requests: rateLimits.messages, seconds: 60 }),
+      now,
+    }),
   );
   handler.use('/api/files', fileRoutes({ files, store: storage.files, accounts }));
   handler.use('/api/content', contentRoute(content));
   handler.use('/api/status', statusRoute(status));
+  handler.use('/api/openapi.json', openApiRoute(settings.productName));
   // `/api` itself is a page.
   handler.use('/api/*path', unknownPath);
-  handler.use(webClient(settings.webRoot, productSettings(settings), content));
+  handler.use(webClient(settings.webRoot, productSettings(settings, post.isOpen), content));
   handler.use(errorHandler(logger));
-  return { handler, replies, status };
+  return { handler, replies, status, deletions, post };
 }
 
-function productSettings({ productName, usageRule }: AppSettings): ProductSettings {
-  return { productName, messagesLimit: usageRule.limit, windowHours: usageRule.windowLength / 3_600_000 };
+function productSettings({ productName, usageRule, apple }: AppSettings, sendsMail: boolean): ProductSettings {
+  return {
+    productName,
+    messagesLimit: usageRule.limit,
+    windowHours: usageRule.windowLength / 3_600_000,
+    appleClientId: apple?.clientId ?? null,
+    appleScriptUrl: apple?.scriptUrl ?? null,
+    sendsMail,
+  };
 }
 
 /** One line a request: method, path without its query, status, time. Never a header, a body or an address of a person. */

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import { emailProblem } from '@parley/core';
+import { readApple } from './apple-config.ts';
 import { readBackends, readNaming } from './backend-settings.ts';
 
 /** Everything an operator can set, checked; see README.md for what each one means. */
@@ -54,6 +56,22 @@ const settings = z.object({
     .string()
     .refine((value) => Buffer.byteLength(value) >= 32, 'must have at least 32 bytes')
     .optional(),
+  SMTP_URL: z
+    .string()
+    .refine(
+      (value) => ['smtp:', 'smtps:'].includes(URL.parse(value)?.protocol ?? ''),
+      'must be a URL that begins with smtp:// or smtps://',
+    )
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(
+      (value) => !/\p{Cc}/u.test(value) && emailProblem(/^[^<>]*<([^<>]+)>$/.exec(value)?.[1] ?? value) === null,
+      'must be an address, or a name and an address in angle brackets',
+    )
+    .optional(),
+  TRUST_PROXY: z.coerce.number('must be a number of proxies').int().min(0, 'must be a number of proxies').default(0),
+  REGISTRATIONS_PER_HOUR: z.coerce.number('must be a whole number').int().min(1, 'must be at least 1').optional(),
   ADMIN_EMAILS: z
     .string()
     .default('')
@@ -84,6 +102,10 @@ const settings = z.object({
   SEARXNG_URL: httpUrl.optional(),
   BRAVE_API_KEY: z.string().optional(),
   TAVILY_API_KEY: z.string().optional(),
+  APPLE_CLIENT_ID: z.string().optional(),
+  APPLE_TEAM_ID: z.string().optional(),
+  APPLE_KEY_ID: z.string().optional(),
+  APPLE_PRIVATE_KEY: z.string().optional(),
   SANDBOX: flag,
   SANDBOX_PORT: port.optional(),
   SANDBOX_DELAY_MS: z.coerce.number('must be milliseconds').min(0).default(25),
@@ -119,10 +141,14 @@ export function readConfig(environment: Record<string, string | undefined>, root
     );
   }
   const backends = readBackends(set, problems);
+  const apple = readApple(set, problems);
   if (isProduction && !backends.model && !set.SANDBOX) {
     problems.push(
       'OPENAI_API_KEY or OPENAI_BASE_URL: is missing; set one for a real model, or SANDBOX=1 for the demo assistant',
     );
+  }
+  if (set.SMTP_URL !== undefined && set.MAIL_FROM === undefined) {
+    problems.push('MAIL_FROM: is missing; set the address that mails come from, such as `Parley <hello@example.com>`');
   }
   if (problems.length > 0) throw new ConfigError(problems);
 
@@ -143,9 +169,18 @@ export function readConfig(environment: Record<string, string | undefined>, root
     contentDir: set.CONTENT_DIR === undefined ? null : resolve(root, set.CONTENT_DIR),
     /** Null: made once and kept in the data folder. */
     jwtSecret: set.JWT_SECRET ?? null,
+    /** Null: the sandbox's mailbox where stand-ins are allowed, else no mail. */
+    mail: set.SMTP_URL && set.MAIL_FROM ? { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM } : null,
+    /** Whether stand-ins take the place of what is not set. */
+    allowsSandbox: !isProduction || set.SANDBOX,
+    trustedProxies: set.TRUST_PROXY,
+    // On a laptop everybody is one address.
+    registrationsPerHour: set.REGISTRATIONS_PER_HOUR ?? (isProduction ? 5 : 1000),
     adminEmails: set.ADMIN_EMAILS,
     usageRule: { limit: set.FREE_MESSAGES, windowLength: set.FREE_WINDOW_HOURS * 3_600_000 },
     ...backends,
+    /** Null: the sandbox's on a developer's machine, else Sign in with Apple is not offered. */
+    apple,
     namesConversations: readNaming(set),
     sandbox: {
       port: set.SANDBOX_PORT ?? (set.PORT === 0 ? 0 : set.PORT + 1),

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Sandbox } from '@parley/sandbox';
 import { createApp, DEFAULT_RATE_LIMITS } from './app.ts';
+import { standInSettings } from './auth/apple/apple-settings.ts';
 import { describeBackends, openBackends } from './chat/backends.ts';
 import { startPurge } from './chat/purge.ts';
 import { readContent, SHIPPED_CONTENT } from './content/content.ts';
 import { ConfigError, readConfig, readEnvironment, type Config } from './config.ts';
 import { endOnSignal } from './end-on-signal.ts';
+import { openMailer, type MailSettings } from './mail/open-mailer.ts';
 import { keptSecret } from './secret.ts';
 import { openStorage } from './storage/open-storage.ts';
 
@@ -24,41 +26,52 @@ try {
 async function start(config: Config): Promise<void> {
   const logger = pino({ level: config.logLevel });
   const storage = await openStorage(config.databaseUrl, { filesDir: join(config.dataDir, 'files') });
-  const sandbox = config.model ? null : await startSandbox(config);
-  const { handler, replies, status } = createApp({
+  // Whoever reaches the stand-in for Apple is whoever they say: for one machine only, and never in production.
+  const playsApple = config.apple === null && !config.isProduction && isLoopback(config.host);
+  const needsSandbox = config.model === null || (config.mail === null && config.allowsSandbox) || playsApple;
+  const sandbox = needsSandbox ? await startSandbox(config) : null;
+  const mail = config.mail ?? (sandbox && config.allowsSandbox ? sandboxMail(config, sandbox) : null);
+  let port = config.port;
+  const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`;
+  const { handler, replies, status, deletions, post } = createApp({
     settings: {
       productName: config.productName,
+      publicUrl,
+      apple: config.apple ?? (sandbox && playsApple ? standInSettings(sandbox) : null),
+      trustedProxies: config.trustedProxies,
       usageRule: config.usageRule,
       jwtSecret: config.jwtSecret ?? keptSecret(config.dataDir, 'jwt'),
       adminEmails: config.adminEmails,
-      // The only mailbox is on this machine, so whoever reads it is whoever registers.
-      emailsVerifiedAtOnce: !config.isProduction && isLoopback(config.host),
       webRoot: join(ROOT, 'apps/web/dist'),
-      rateLimits: DEFAULT_RATE_LIMITS,
+      rateLimits: { ...DEFAULT_RATE_LIMITS, register: config.registrationsPerHour },
       namesConversations: config.namesConversations,
     },
     storage,
-    backends: openBackends({ ...config, api: config.sandbox.api }, sandbox?.urls ?? null),
+    backends: openBackends({ ...config, api: config.sandbox.api }, config.model ? null : (sandbox?.urls ?? null)),
     content: readContent([...(config.contentDir ? [config.contentDir] : []), SHIPPED_CONTENT], {
       product: config.productName,
       messagesLimit: config.usageRule.limit,
       windowHours: config.usageRule.windowLength / 3_600_000,
       supportEmail: config.supportEmail,
       socialUrl: config.socialUrl,
-      apiUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+      apiUrl: publicUrl(),
     }),
+    mailer: mail && openMailer(mail),
     logger,
   });
   await replies.recover();
+  await deletions.recover();
   const stopMeasuring = status.start();
   const purge = startPurge({ storage, logger, now: Date.now });
   const server = createServer({ headersTimeout: 30_000, requestTimeout: 300_000 }, handler);
-  const port = await listen(server, config);
-  console.log(`${config.productName} is ready on ${config.publicUrl ?? `http://localhost:${port}`}`);
+  port = await listen(server, config);
+  console.log(`${config.productName} is ready on ${publicUrl()}`);
   for (const line of describeBackends(config)) console.log(line);
   endOnSignal(server, replies, logger, async () => {
     stopMeasuring();
     await purge.stop();
+    await deletions.close();
+    await post.close();
     await storage.close();
     await sandbox?.close();
   });
@@ -75,6 +88,10 @@ async function startSandbox({ sandbox, host, productName, publicUrl, port: apiPo
     host: isLoopback(host) ? host : '127.0.0.1',
     publicUrl: publicUrl ?? `http://localhost:${apiPort}`,
   });
+}
+
+function sandboxMail({ productName }: Config, { urls }: Sandbox): MailSettings {
+  return { smtpUrl: urls.smtp, from: `"${productName.replaceAll(/["\\]/g, '')}" <parley@localhost.localdomain>` };
 }
 
 function isLoopback(host: string): boolean {

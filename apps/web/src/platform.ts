@@ -1,7 +1,14 @@
 import type { InfoPageContent, ProductSettings } from '@parley/core';
 import type { Platform } from '@parley/ui';
 
-const FALLBACK: ProductSettings = { productName: 'Parley', messagesLimit: 10, windowHours: 12 };
+const FALLBACK: ProductSettings = {
+  productName: 'Parley',
+  messagesLimit: 10,
+  windowHours: 12,
+  appleClientId: null,
+  appleScriptUrl: null,
+  sendsMail: true,
+};
 
 /** The web's platform: its API is where the page came from, and the page carries the settings. */
 export const webPlatform: Platform = {

@@ -41,6 +41,12 @@ export interface SignedInResponse {
   user: User;
 }
 
+/** POST /api/auth/apple/start: where to send a person whose browser lets no popup open. */
+export interface AppleStartResponse {
+  success: true;
+  url: string;
+}
+
 /** GET /api/auth/me */
 export type MeResponse = { success: true; user: User } | { success: false; user: null };
 

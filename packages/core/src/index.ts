@@ -1,3 +1,4 @@
+export * from './account.ts';
 export * from './answer-tags.ts';
 export * from './attachments.ts';
 export * from './conversation.ts';

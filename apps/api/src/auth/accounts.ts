@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, emailProblem, isPremium, normalizeEmail, passwordProblem, type User } from '@parley/core';
 import type { SessionRecord, Storage, UserRecord } from '../storage/storage.ts';
+import { describeDevice } from './describe-device.ts';
 import { createPasswords } from './passwords.ts';
 import { createTokens, SESSION_LENGTH_MS } from './tokens.ts';
+
+/** How exact `lastSeenAt` is, so that not every request is a write. */
+const SEEN_STEP_MS = 5 * 60_000;
+/** How long after signing in it counts as having just proved who one is. */
+const RECENT_MS = 5 * 60_000;
 
 export interface AccountSettings {
   jwtSecret: string;
   adminEmails: string[];
-  /** Whether a new address counts as verified at once, because the only mailbox is the sandbox's on this machine. */
-  emailsVerifiedAtOnce: boolean;
 }
 
 /** Who is signed in, and by which session. */
@@ -25,8 +29,12 @@ export function createAccounts(storage: Storage, settings: AccountSettings, now:
   const tokens = createTokens(settings.jwtSecret);
 
   /** Signs in somebody who has proved who they are. */
-  async function openSession(user: UserRecord): Promise<{ token: string; user: UserRecord }> {
-    const session = { id: randomUUID(), userId: user.id, createdAt: now(), expiresAt: now() + SESSION_LENGTH_MS };
+  async function openSession(
+    user: UserRecord,
+    device: string = describeDevice(undefined),
+  ): Promise<{ token: string; user: UserRecord }> {
+    const times = { createdAt: now(), expiresAt: now() + SESSION_LENGTH_MS, lastSeenAt: now() };
+    const session = { id: randomUUID(), userId: user.id, ...times, device };
     await storage.sessions.create(session);
     return { token: tokens.sign(session), user };
   }
@@ -39,14 +47,14 @@ export function createAccounts(storage: Storage, settings: AccountSettings, now:
     /** Whether messages of this account are not counted. */
     isUnlimited: (user: UserRecord) => isPremium(user) || isAdmin(user),
 
-    async register(email: string, password: string) {
+    async register(email: string, password: string, device?: string) {
       const problem = emailProblem(email) ?? passwordProblem(password);
       if (problem) throw new AppError('invalid-request', { message: problem });
       const user: UserRecord = {
         id: randomUUID(),
         email: normalizeEmail(email),
         passwordHash: await passwords.hash(password),
-        emailVerified: settings.emailsVerifiedAtOnce,
+        emailVerified: false,
         name: null,
         subscriptionTier: 'free',
         subscriptionStatus: null,
@@ -54,27 +62,56 @@ export function createAccounts(storage: Storage, settings: AccountSettings, now:
         createdAt: now(),
       };
       if (!(await storage.users.create(user))) throw new AppError('email-taken');
-      return openSession(user);
+      return openSession(user, device);
     },
 
-    async login(email: string, password: string) {
+    async login(email: string, password: string, device?: string) {
       const user = await storage.users.findByEmail(normalizeEmail(email));
       const fits = await passwords.verify(user?.passwordHash ?? null, password);
       if (!user?.passwordHash || !fits) throw new AppError('wrong-credentials');
       if (passwords.isOutdated(user.passwordHash)) {
         await storage.users.setPasswordHash(user.id, await passwords.hash(password));
       }
-      return openSession(user);
+      return openSession(user, device);
     },
 
     openSession,
+
+    /** Throws a sentence when a password is none to have. */
+    checkPassword(password: string): void {
+      const problem = passwordProblem(password);
+      if (problem) throw new AppError('invalid-request', { message: problem });
+    },
+
+    hashPassword: (password: string) => passwords.hash(password),
+
+    /**
+     * Makes sure that who is signed in is who may change the account: by the password or, for accounts that have none,
+     * by having signed in just now. Throws `wrong-password`, or `forbidden` with what to do.
+     */
+    async confirm({ user, session }: SignedIn, password: string | undefined): Promise<void> {
+      if (user.passwordHash !== null) {
+        if (password !== undefined && (await passwords.verify(user.passwordHash, password))) return;
+        throw new AppError('wrong-password');
+      }
+      if (now() - session.createdAt <= RECENT_MS) return;
+      throw new AppError('forbidden', { message: 'Please sign out, sign in again, and try once more.' });
+    },
 
     /** Who a bearer token speaks for; null when it is forged, expired or its session is revoked. */
     async authenticate(token: string): Promise<SignedIn | null> {
       const claims = tokens.read(token);
       const found = claims && (await storage.sessions.find(claims.sessionId, now()));
-      return found && found.user.id === claims.userId ? found : null;
+      if (found?.user.id !== claims?.userId) return null;
+      if (found && now() - found.session.lastSeenAt >= SEEN_STEP_MS) {
+        // Whoever asks does not wait for it, and does not fail with it.
+        storage.sessions.touch(found.session.id, now()).catch(() => {});
+      }
+      return found;
     },
+
+    /** Whether a session that was found before is still good. */
+    isOpen: async (session: SessionRecord) => (await storage.sessions.find(session.id, now())) !== null,
 
     logout: (session: SessionRecord) => storage.sessions.revoke(session.id),
 

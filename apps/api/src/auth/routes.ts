@@ -1,38 +1,63 @@
 import express, { Router } from 'express';
 import { z } from 'zod';
-import { AppError, type MeResponse, type SignedInResponse } from '@parley/core';
-import type { RateLimit } from '../http/rate-limit.ts';
+import { AppError, normalizeEmail, type MeResponse, type SignedInResponse, type VerifyResponse } from '@parley/core';
+import { addressKey } from '../http/address-key.ts';
+import { createRateLimit, type RateLimit } from '../http/rate-limit.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Accounts } from './accounts.ts';
-import { bearerToken } from './authenticate.ts';
+import type { Addresses } from './addresses.ts';
+import { bearerToken, requireUser, signedIn } from './authenticate.ts';
+import { describeDevice } from './describe-device.ts';
+import type { LoginGuard } from './login-guard.ts';
+import type { Recovery } from './recovery.ts';
 
-const credentials = z.strictObject({
-  email: z.string().max(1000),
-  password: z.string().max(1000),
-});
+const email = z.string().max(1000);
+const password = z.string().max(1000);
+const token = z.string().max(200);
+export const credentials = z.strictObject({ email, password });
+export const mailedToken = z.strictObject({ token });
+export const forgotten = z.strictObject({ email });
+export const newPassword = z.strictObject({ token, password });
+
+const MAILED_AN_HOUR = 20;
+const RESENT_AN_HOUR = 3;
 
 export interface AuthRouteDependencies {
   accounts: Accounts;
-  /** Of registrations and of logins, by network address. */
-  limits: { register: RateLimit; login: RateLimit };
+  addresses: Addresses;
+  recovery: Recovery;
+  /** Whether mail can be sent; without, what needs it is not there. */
+  sendsMail: boolean;
+  guard: LoginGuard;
+  /** Of registrations, by network address. */
+  registerLimit: RateLimit;
 }
 
 /** /api/auth */
-export function authRoutes({ accounts, limits }: AuthRouteDependencies): Router {
+export function authRoutes(dependencies: AuthRouteDependencies): Router {
+  const { accounts, addresses, guard, registerLimit } = dependencies;
   const router = Router();
   const json = express.json({ limit: '16kb' });
 
   router.post('/register', json, async (req, res) => {
-    const { email, password } = parseBody(credentials, req.body);
-    await limits.register.consume(req.ip ?? '');
-    const { token, user } = await accounts.register(email, password);
+    const given = parseBody(credentials, req.body);
+    await registerLimit.consume(addressKey(req.ip), res);
+    const device = describeDevice(req.get('User-Agent'));
+    const { token, user } = await accounts.register(given.email, given.password, device).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'email-taken') addresses.tellOwner(given.email);
+      throw error;
+    });
+    addresses.askToVerify(user);
     res.json({ success: true, token, user: accounts.present(user) } satisfies SignedInResponse);
   });
 
   router.post('/login', json, async (req, res) => {
-    const { email, password } = parseBody(credentials, req.body);
-    await limits.login.consume(req.ip ?? '');
-    const { token, user } = await accounts.login(email, password);
+    const given = parseBody(credentials, req.body);
+    const [account, address] = [normalizeEmail(given.email), addressKey(req.ip)];
+    await guard.admit(account, address, res);
+    const device = describeDevice(req.get('User-Agent'));
+    const { token, user } = await accounts.login(given.email, given.password, device);
+    await guard.succeeded(account, address);
     res.json({ success: true, token, user: accounts.present(user) } satisfies SignedInResponse);
   });
 
@@ -51,6 +76,45 @@ export function authRoutes({ accounts, limits }: AuthRouteDependencies): Router 
     const token = bearerToken(req);
     const found = token === undefined ? null : await accounts.authenticate(token);
     if (found) await accounts.logout(found.session);
+    res.json({ success: true });
+  });
+
+  if (dependencies.sendsMail) router.use(mailedRoutes(dependencies));
+  return router;
+}
+
+/** The part that works by mail. */
+function mailedRoutes({ accounts, addresses, recovery }: AuthRouteDependencies): Router {
+  const router = Router();
+  const json = express.json({ limit: '16kb' });
+  const askedLimit = createRateLimit({ requests: MAILED_AN_HOUR, seconds: 3600 });
+  const tokenLimit = createRateLimit({ requests: 10 * MAILED_AN_HOUR, seconds: 3600 });
+  const resendLimit = createRateLimit({ requests: RESENT_AN_HOUR, seconds: 3600 });
+
+  router.post('/verify', json, async (req, res) => {
+    const given = parseBody(mailedToken, req.body);
+    await tokenLimit.consume(addressKey(req.ip), res);
+    res.json({ success: true, email: await addresses.verify(given.token) } satisfies VerifyResponse);
+  });
+
+  router.post('/verify/resend', requireUser(accounts), async (_req, res) => {
+    const { user } = signedIn(res);
+    await resendLimit.consume(user.id, res);
+    addresses.askToVerify(user);
+    res.json({ success: true });
+  });
+
+  router.post('/forgot', json, async (req, res) => {
+    const given = parseBody(forgotten, req.body);
+    await askedLimit.consume(addressKey(req.ip), res);
+    recovery.forgot(given.email);
+    res.json({ success: true });
+  });
+
+  router.post('/reset', json, async (req, res) => {
+    const given = parseBody(newPassword, req.body);
+    await tokenLimit.consume(addressKey(req.ip), res);
+    await recovery.reset(given.token, given.password);
     res.json({ success: true });
   });
 

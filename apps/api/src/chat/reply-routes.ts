@@ -1,7 +1,9 @@
-import { Router, type Response } from 'express';
+import { Router, type Request, type Response } from 'express';
 import { z } from 'zod';
 import type { ActiveResponse, StopResponse, Usage } from '@parley/core';
+import type { Accounts } from '../auth/accounts.ts';
 import { signedIn } from '../auth/authenticate.ts';
+import { endWithSession } from '../auth/end-with-session.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import type { UserRecord } from '../storage/storage.ts';
@@ -11,9 +13,10 @@ import type { FoundReply, Replies } from './replies/replies.ts';
 import { sendEndedReply, sendLiveReply } from './replies/send-reply.ts';
 import { readStreamRequest } from './stream-request.ts';
 
-const position = z.object({ after: z.coerce.number().int().min(-1).optional() });
+export const streamPosition = z.object({ after: z.coerce.number().int().min(-1).optional() });
 
 interface ReplyRoutes {
+  accounts: Accounts;
   replies: Replies;
   /** Of new messages, by user. */
   messageLimit: RateLimit;
@@ -21,30 +24,31 @@ interface ReplyRoutes {
 }
 
 /** The part of /api/chat that sends, reads and stops replies; behind `requireUser`. */
-export function replyRoutes({ replies, messageLimit, usageOf }: ReplyRoutes): Router {
+export function replyRoutes({ accounts, replies, messageLimit, usageOf }: ReplyRoutes): Router {
   const router = Router();
+  const whileSignedIn = endWithSession(accounts, (res) => res.end());
 
   async function sendReply(found: FoundReply, after: number, res: Response, onLeft = () => {}): Promise<void> {
     if (found.live) sendLiveReply(found.live, after, res, onLeft);
     else sendEndedReply(found.message, await usageOf(signedIn(res).user), after, res);
   }
 
-  router.post('/stream', readStreamBody(), async (req, res) => {
+  router.post('/stream', readStreamBody(), whileSignedIn, async (req, res) => {
     const { user } = signedIn(res);
     const message = readStreamRequest(req.body, Number(req.get('Content-Length') ?? 0), req.get('Idempotency-Key'));
     const repeat = await replies.findRepeat(user.id, message);
     if (repeat) return sendReply(repeat, -1, res);
-    await messageLimit.consume(user.id);
+    await messageLimit.consume(user.id, res);
     const reply = await replies.accept(signedIn(res), message);
     // A plain API caller cannot come back to a reply it never named, so it is not written for nobody.
     const onLeft = () => void (message.clientMessageId === null && reply.live?.halt('stop'));
     await sendReply(reply, -1, res, onLeft);
   });
 
-  router.get('/stream/:generationId', async (req, res) => {
-    const { after } = parseBody(position, req.query);
+  router.get('/stream/:generationId', whileSignedIn, async (req: Request<{ generationId: string }>, res) => {
+    const { after } = parseBody(streamPosition, req.query);
     const lastEventId = req.get('Last-Event-ID');
-    const from = after ?? parseBody(position, { after: lastEventId }).after ?? -1;
+    const from = after ?? parseBody(streamPosition, { after: lastEventId }).after ?? -1;
     await sendReply(await replies.find(signedIn(res).user.id, knownId(req.params.generationId)), from, res);
   });
 

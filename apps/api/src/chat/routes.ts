@@ -31,7 +31,7 @@ export function chatRoutes({
     usageAt(await storage.usage.window(user.id), now(), usageRule, accounts.isUnlimited(user));
   const router = Router();
   router.use(requireUser(accounts));
-  router.use(replyRoutes({ replies, messageLimit, usageOf }));
+  router.use(replyRoutes({ accounts, replies, messageLimit, usageOf }));
   router.use(conversationRoutes({ conversations: storage.conversations, replies, usageOf, now }));
   return router;
 }

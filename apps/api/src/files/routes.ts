@@ -34,7 +34,7 @@ export function fileRoutes({ files, store, accounts }: FileRoutes): Router {
 
   router.post('/', user, atMost(AT_ONCE), async (req, res) => {
     const userId = signedIn(res).user.id;
-    await uploadLimit.consume(userId);
+    await uploadLimit.consume(userId, res);
     const declaredType = req.headers['content-type'] ?? '';
     const kind = attachmentKind(declaredType);
     if (kind === null) throw new AppError('unsupported-type', { message: unsupportedType(declaredType) });

@@ -1,21 +1,38 @@
+import type { Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '@parley/core';
 
 export interface RateLimit {
-  /** Counts one request of this key; throws `rate-limited` with the seconds to wait once there were too many. */
-  consume(key: string): Promise<void>;
+  /**
+   * Counts one request of this key; throws `rate-limited` with the seconds to wait once there were too many. With the
+   * response, its headers tell what is left.
+   */
+  consume(key: string, res?: Response): Promise<void>;
+  /** Takes one request back, which turned out not to be one of those that are limited. */
+  giveBack(key: string): Promise<void>;
 }
 
 export function createRateLimit({ requests, seconds }: { requests: number; seconds: number }): RateLimit {
   const limiter = new RateLimiterMemory({ points: requests, duration: seconds });
+  const tell = (res: Response | undefined, { consumedPoints, msBeforeNext }: RateLimiterRes) => {
+    const left = Math.max(0, requests - consumedPoints);
+    res?.set({
+      'RateLimit-Policy': `${requests};w=${seconds}`,
+      RateLimit: `limit=${requests}, remaining=${left}, reset=${Math.ceil(msBeforeNext / 1000)}`,
+    });
+  };
   return {
-    async consume(key) {
+    async consume(key, res) {
       try {
-        await limiter.consume(key);
+        tell(res, await limiter.consume(key));
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        throw new AppError('rate-limited', { retryAfter: Math.ceil(refusal.msBeforeNext / 1000) });
+        tell(res, refusal);
+        throw new AppError('rate-limited', { retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) });
       }
+    },
+    async giveBack(key) {
+      await limiter.reward(key, 1);
     },
   };
 }

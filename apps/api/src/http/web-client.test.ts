@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TEST_CONTENT } from '../testing/test-content.ts';
 import { webClient } from './web-client.ts';
 
+const NO_APPLE = { appleClientId: null, appleScriptUrl: null };
 const SCRIPT = 'console.log("hello")';
 
 let folder: string;
@@ -26,7 +27,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, 'assets', `${name}.br`), brotliCompressSync(SCRIPT));
   }
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
-  const settings = { productName: `"Tom's" <Chat>`, messagesLimit: 10, windowHours: 12 };
+  const settings = { productName: `"Tom's" <Chat>`, messagesLimit: 10, windowHours: 12, ...NO_APPLE, sendsMail: true };
   server = createServer(express().use(webClient(folder, settings, TEST_CONTENT)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -100,7 +101,13 @@ it.each([
 
 it('says what to do when the client was never built', async () => {
   const bare = createServer(
-    express().use(webClient('/nowhere', { productName: 'Parley', messagesLimit: 1, windowHours: 1 }, TEST_CONTENT)),
+    express().use(
+      webClient(
+        '/nowhere',
+        { productName: 'Parley', messagesLimit: 1, windowHours: 1, ...NO_APPLE, sendsMail: false },
+        TEST_CONTENT,
+      ),
+    ),
   );
   await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
   const response = await fetch(`http://127.0.0.1:${(bare.address() as AddressInfo).port}/`);

@@ -54,9 +54,11 @@ const { handler, replies } = createApp({
     usageRule: { limit: 10, windowLength: 12 * 3_600_000 },
     jwtSecret: 'a secret for tests that has enough bytes',
     adminEmails: [],
-    emailsVerifiedAtOnce: true,
+    publicUrl: () => 'http://localhost:3000',
+    apple: null,
+    trustedProxies: 0,
     webRoot: '/nowhere',
-    rateLimits: { register: 100, login: 100, messages: 100 },
+    rateLimits: { register: 100, login: 100, messages: 100, apple: 100 },
     namesConversations: false,
   },
   storage: crashing(await openStorage(database, { filesDir: `${database.replace('sqlite:', '')}-files` })),
@@ -65,6 +67,7 @@ const { handler, replies } = createApp({
     { openai: baseUrl, search: baseUrl },
   ),
   content: TEST_CONTENT,
+  mailer: null,
   logger: pino({ level: 'silent' }),
 });
 await replies.recover();

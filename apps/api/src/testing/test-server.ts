@@ -5,9 +5,12 @@ import { pino } from 'pino';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
 import type { Message, SignedInResponse, UsageRule } from '@parley/core';
 import { createApp, type AppSettings } from '../app.ts';
+import { standInSettings, type AppleSettings } from '../auth/apple/apple-settings.ts';
 import { openBackends } from '../chat/backends.ts';
 import type { Backends } from '../chat/modes/run-mode.ts';
 import type { Replies } from '../chat/replies/replies.ts';
+import type { Mailer } from '../mail/mail.ts';
+import { openMailer } from '../mail/open-mailer.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { readStream, type ReplyStream } from './reply-stream.ts';
@@ -23,6 +26,12 @@ export interface TestServerOptions {
   delayMs?: number;
   /** Takes the place of some of the back ends that the sandbox stands in for. */
   backends?: (own: Backends, sandbox: Sandbox) => Partial<Backends>;
+  publicUrl?: string;
+  /** What of the stand-in's settings of Sign in with Apple is another; null for a server without. */
+  apple?: Partial<AppleSettings> | null;
+  trustedProxies?: number;
+  /** Null: a server that can send no mail; otherwise the sandbox's mailbox. */
+  mailer?: Mailer | null;
   /** Whether the model names new conversations; tests that count what it is asked leave it out. */
   namesConversations?: boolean;
   now?: () => number;
@@ -51,24 +60,32 @@ export async function startTestServer(options: TestServerOptions = {}) {
     },
     sandbox.urls,
   );
-  const { handler, replies } = createApp({
+  const mailer =
+    options.mailer === undefined
+      ? openMailer({ smtpUrl: sandbox.urls.smtp, from: 'Parley <hello@example.com>' })
+      : options.mailer;
+  const { handler, replies, deletions, post } = createApp({
     settings: {
       productName: 'Parley',
       usageRule: options.usageRule ?? { limit: 1000, windowLength: 12 * 3_600_000 },
       jwtSecret: 'a secret for tests that has enough bytes',
       adminEmails: options.adminEmails ?? [],
-      emailsVerifiedAtOnce: true,
+      apple: options.apple === null ? null : { ...standInSettings(sandbox), ...options.apple },
+      publicUrl: () => options.publicUrl ?? 'https://parley.example.com',
+      trustedProxies: options.trustedProxies ?? 0,
       webRoot: '/nowhere',
-      rateLimits: { register: 10_000, login: 10_000, messages: 10_000, ...options.rateLimits },
+      rateLimits: { register: 10_000, login: 10_000, messages: 10_000, apple: 10_000, ...options.rateLimits },
       namesConversations: options.namesConversations ?? false,
     },
     storage,
     backends: { ...backends, ...options.backends?.(backends, sandbox) },
     content: TEST_CONTENT,
+    mailer,
     logger: pino({ level: 'silent' }),
     ...(options.now ? { now: options.now } : {}),
   });
   await replies.recover();
+  await deletions.recover();
   const server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -76,12 +93,15 @@ export async function startTestServer(options: TestServerOptions = {}) {
     url,
     sandbox,
     storage,
+    handler,
     replies: replies as Replies,
     ...clientOf(url),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await replies.drain(AbortSignal.abort());
+      await deletions.close();
+      await post.close();
       await storage.close();
       await sandbox.close();
     },

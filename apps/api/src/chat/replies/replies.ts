@@ -111,11 +111,13 @@ export class Replies {
     return found.live.message.status;
   }
 
-  async stopConversation(userId: string, conversationId: string): Promise<void> {
-    const running = [...this.#live.values()].filter(
-      ({ record, isEnded }) => !isEnded && record.userId === userId && record.conversationId === conversationId,
-    );
-    await Promise.all(running.map((reply) => this.stop(userId, reply.record.generationId)));
+  stopConversation(userId: string, conversationId: string): Promise<void> {
+    return this.#stopWhere(userId, (record) => record.conversationId === conversationId);
+  }
+
+  /** Stops everything that is being written for a user; `stop` says when it resolves. */
+  stopUser(userId: string): Promise<void> {
+    return this.#stopWhere(userId, () => true);
   }
 
   async listActive(userId: string): Promise<ActiveReply[]> {
@@ -141,6 +143,13 @@ export class Replies {
 
   get runningCount(): number {
     return [...this.#live.values()].filter((reply) => !reply.isEnded).length;
+  }
+
+  async #stopWhere(userId: string, fits: (record: ReplyRecord) => boolean): Promise<void> {
+    const running = [...this.#live.values()].filter(
+      ({ record, isEnded }) => !isEnded && record.userId === userId && fits(record),
+    );
+    await Promise.all(running.map((reply) => this.stop(userId, reply.record.generationId)));
   }
 
   async #accept({ user }: SignedIn, message: NewMessage): Promise<FoundReply> {

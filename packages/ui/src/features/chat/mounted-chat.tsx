@@ -36,7 +36,14 @@ export async function mountChat(part: ReactNode, state: Partial<ChatState> = {})
     platform: {
       kind: 'web',
       apiUrl: '',
-      settings: { productName: 'Parley', messagesLimit: 10, windowHours: 12 },
+      settings: {
+        productName: 'Parley',
+        messagesLimit: 10,
+        windowHours: 12,
+        appleClientId: null,
+        appleScriptUrl: null,
+        sendsMail: true,
+      },
       infoPage: null,
       storage: memoryStorage(),
     },

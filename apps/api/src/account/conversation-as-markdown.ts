@@ -1,0 +1,14 @@
+import { receivedText, type Conversation, type Message } from '@parley/core';
+
+/** A conversation as people read it: its current branch, with what came with each question and the pages replies rest on. */
+export function conversationAsMarkdown({ title }: Conversation, messages: Message[], productName: string): string {
+  const parts = messages.map((message) => {
+    const who = `## ${message.isUser ? 'You' : productName}, ${message.timestamp.slice(0, 16).replace('T', ' ')} UTC`;
+    const files = (message.attachments ?? []).map(({ name }) => `Attached: ${name}`);
+    const picture = message.imageUrl ? [`Picture: ${message.imagePrompt ?? ''} (${message.imageUrl})`] : [];
+    const sources = (message.sources ?? []).map((url) => `- ${url}`).join('\n');
+    const failure = message.error ? [`(${message.error})`] : [];
+    return [who, ...files, receivedText(message), ...picture, sources, ...failure].filter(Boolean).join('\n\n');
+  });
+  return `${[`# ${title}`, ...parts].join('\n\n')}\n`;
+}

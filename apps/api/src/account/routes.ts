@@ -1,0 +1,128 @@
+import { pipeline } from 'node:stream/promises';
+import express, { Router, type Response } from 'express';
+import { z } from 'zod';
+import type { SessionsResponse } from '@parley/core';
+import type { Accounts, SignedIn } from '../auth/accounts.ts';
+import type { Addresses } from '../auth/addresses.ts';
+import { requireUser, signedIn } from '../auth/authenticate.ts';
+import { endWithSession } from '../auth/end-with-session.ts';
+import type { LoginGuard } from '../auth/login-guard.ts';
+import type { OneTimeTokens } from '../auth/one-time-tokens.ts';
+import { addressKey } from '../http/address-key.ts';
+import { parseBody } from '../http/parse-body.ts';
+import { createRateLimit } from '../http/rate-limit.ts';
+import type { Post } from '../mail/open-post.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Deletions } from './deletions.ts';
+import { exportAccount } from './export-account.ts';
+import { createSessions } from './sessions.ts';
+
+const DAY_S = 24 * 3600;
+const ADDRESS_CHANGES_AN_HOUR = 5;
+
+const secret = z.string().max(1000);
+export const passwordChange = z.strictObject({ currentPassword: secret.optional(), newPassword: secret });
+export const addressChange = z.strictObject({ password: secret.optional(), email: z.string().max(1000) });
+export const deletion = z.strictObject({ password: secret.optional() });
+
+export interface AccountRouteDependencies {
+  storage: Storage;
+  accounts: Accounts;
+  addresses: Addresses;
+  oneTimeTokens: OneTimeTokens;
+  guard: LoginGuard;
+  post: Post;
+  deletions: Deletions;
+  productName: string;
+  now: () => number;
+}
+
+/** /api/account: what people do with their own account. */
+export function accountRoutes(dependencies: AccountRouteDependencies): Router {
+  const { storage, accounts, addresses, oneTimeTokens, guard, post, deletions, productName, now } = dependencies;
+  const sessions = createSessions(storage.sessions, now);
+  const exportLimit = createRateLimit({ requests: 1, seconds: DAY_S });
+  const addressLimit = createRateLimit({ requests: ADDRESS_CHANGES_AN_HOUR, seconds: 3600 });
+  const router = Router();
+  const json = express.json({ limit: '16kb' });
+  router.use(requireUser(accounts));
+
+  /** Asks for the password again, under the same limits as a login. */
+  async function confirm(who: SignedIn, password: string | undefined, res: Response): Promise<void> {
+    const [account, address] = [who.user.email ?? who.user.id, addressKey(res.req.ip)];
+    await guard.admit(account, address, res);
+    await accounts.confirm(who, password);
+    await guard.succeeded(account, address);
+  }
+
+  router.post('/password', json, async (req, res) => {
+    const { currentPassword, newPassword } = parseBody(passwordChange, req.body);
+    const who = signedIn(res);
+    accounts.checkPassword(newPassword);
+    await confirm(who, currentPassword, res);
+    await storage.users.setPasswordHash(who.user.id, await accounts.hashPassword(newPassword));
+    await sessions.endOthers(who);
+    await oneTimeTokens.revokeAll(who.user.id);
+    const { email } = who.user;
+    if (email !== null) post.send((mails) => mails.passwordChanged(email));
+    res.json({ success: true });
+  });
+
+  if (post.isOpen) {
+    router.post('/email', json, async (req, res) => {
+      const { password, email } = parseBody(addressChange, req.body);
+      const who = signedIn(res);
+      await confirm(who, password, res);
+      await addressLimit.consume(who.user.id, res);
+      addresses.askToChange(who.user, email);
+      res.json({ success: true });
+    });
+  }
+
+  router.get('/sessions', async (_req, res) => {
+    res.json({ success: true, sessions: await sessions.list(signedIn(res)) } satisfies SessionsResponse);
+  });
+
+  router.delete('/sessions', async (_req, res) => {
+    await sessions.endOthers(signedIn(res));
+    res.json({ success: true });
+  });
+
+  router.delete('/sessions/:id', async (req, res) => {
+    await sessions.end(signedIn(res), req.params.id);
+    res.json({ success: true });
+  });
+
+  // A download that breaks off must not look like a whole one.
+  router.get(
+    '/export',
+    endWithSession(accounts, (res) => res.destroy()),
+    async (_req, res) => {
+      const who = signedIn(res);
+      await exportLimit.consume(who.user.id, res);
+      const own = (await sessions.list(who)).map(({ isCurrent: _, ...session }) => session);
+      const times = {
+        createdAt: new Date(who.user.createdAt).toISOString(),
+        exportedAt: new Date(now()).toISOString(),
+      };
+      const account = { user: accounts.present(who.user), ...times, sessions: own };
+      res.attachment(`${productName} ${times.exportedAt.slice(0, 10)}.zip`);
+      try {
+        await pipeline(exportAccount(storage, who.user, account, productName), res);
+      } catch (error) {
+        await exportLimit.giveBack(who.user.id);
+        if (!res.destroyed) throw error;
+      }
+    },
+  );
+
+  router.delete('/', json, async (req, res) => {
+    const { password } = parseBody(deletion, req.body);
+    const who = signedIn(res);
+    await confirm(who, password, res);
+    await deletions.begin(who.user);
+    res.json({ success: true });
+  });
+
+  return router;
+}

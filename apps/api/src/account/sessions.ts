@@ -1,0 +1,30 @@
+import { AppError, type AccountSession } from '@parley/core';
+import type { SignedIn } from '../auth/accounts.ts';
+import type { SessionStore } from '../storage/storage.ts';
+
+const MINUTE_MS = 60_000;
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+/** Where somebody is signed in, as they see it. */
+export function createSessions(store: SessionStore, now: () => number) {
+  return {
+    async list({ user, session: current }: SignedIn): Promise<AccountSession[]> {
+      const sessions = await store.list(user.id, now());
+      return sessions.map(({ id, createdAt, lastSeenAt, device }) => ({
+        id,
+        createdAt: new Date(createdAt).toISOString(),
+        lastSeenAt: new Date(lastSeenAt - (lastSeenAt % MINUTE_MS)).toISOString(),
+        device,
+        isCurrent: id === current.id,
+      }));
+    },
+    endOthers: ({ user, session }: SignedIn) => store.revokeAll(user.id, session.id),
+    /** Throws `not-found` for a session that is not this user's. */
+    async end({ user }: SignedIn, id: string): Promise<void> {
+      const sessions = await store.list(user.id, now());
+      if (!sessions.some((session) => session.id === id)) throw new AppError('not-found');
+      await store.revoke(id);
+    },
+  };
+}

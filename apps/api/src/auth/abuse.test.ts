@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ trustedProxies: 1 });
+});
+afterAll(() => server.close());
+
+async function post(path: string, body: unknown, address: string, to: TestServer = server): Promise<Response> {
+  const response = await fetch(to.url + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
+    body: JSON.stringify(body),
+  });
+  await response.arrayBuffer();
+  return response;
+}
+
+const login = (email: string, password: string, address: string) =>
+  post('/api/auth/login', { email, password }, address);
+
+describe('T38: guessing of passwords', () => {
+  it('cannot tell known addresses by time', { retry: 2, timeout: 60_000 }, async () => {
+    const known = Array.from({ length: 10 }, (_, index) => `known${index}@example.com`);
+    for (const email of known) await server.signUp(email);
+    const times = { known: [] as number[], unknown: [] as number[] };
+    const measure = async (into: number[], email: string, address: string) => {
+      const start = performance.now();
+      expect((await login(email, 'not it', address)).status).toBe(401);
+      into.push(performance.now() - start);
+    };
+    for (let round = 0; round < 40; round++) {
+      const address = `10.1.0.${round}`;
+      await measure(times.known, known[round % 10] ?? '', address);
+      await measure(times.unknown, `unknown${round % 10}@example.com`, address);
+    }
+    const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+    const ratio = median(times.unknown) / median(times.known);
+    expect(ratio).toBeGreaterThan(0.8);
+    expect(ratio).toBeLessThan(1.25);
+  });
+
+  it('from 50 addresses does not lock the owner out', { timeout: 60_000 }, async () => {
+    await server.signUp('victim@example.com');
+    const spray = Array.from({ length: 50 }, (_, index) => login('victim@example.com', 'not it', `10.2.0.${index}`));
+    const statuses = new Set((await Promise.all(spray)).map(({ status }) => status));
+    expect(statuses.has(200)).toBe(false);
+    expect((await login('victim@example.com', 'tangerine', '192.168.0.1')).status).toBe(200);
+  });
+
+  it('from one address has to wait longer and longer, and says how long', async () => {
+    await server.signUp('waiting@example.com');
+    for (let tries = 5; tries > 0; tries--) {
+      expect((await login('waiting@example.com', 'not it', '10.3.0.1')).status).toBe(401);
+    }
+    const refused = await login('waiting@example.com', 'tangerine', '10.3.0.1');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(20);
+    expect((await login('waiting@example.com', 'tangerine', '10.3.0.2')).status).toBe(200);
+  });
+});
+
+describe('T44: who asks', () => {
+  const register = (address: string, to: TestServer, name = crypto.randomUUID()) =>
+    post('/api/auth/register', { email: `${name}@example.com`, password: 'tangerine' }, address, to);
+
+  it('is not whoever a client says it is', async () => {
+    const strict = await startTestServer({ rateLimits: { register: 2 } });
+    try {
+      const statuses: number[] = [];
+      for (const address of ['1.1.1.1', '2.2.2.2', '3.3.3.3']) statuses.push((await register(address, strict)).status);
+      expect(statuses).toEqual([200, 200, 429]);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  it('is what the trusted proxy says, and for IPv6 the network', async () => {
+    const strict = await startTestServer({ rateLimits: { register: 2 }, trustedProxies: 1 });
+    try {
+      const statuses = async (...addresses: string[]) => {
+        const answers = [];
+        for (const address of addresses) answers.push((await register(address, strict)).status);
+        return answers;
+      };
+      expect(await statuses('9.9.9.1, 5.5.5.5', '9.9.9.2, 5.5.5.5', '9.9.9.3, 5.5.5.5')).toEqual([200, 200, 429]);
+      const network = '2001:db8:1:2';
+      expect(await statuses(`${network}::1`, `${network}:a::2`, `${network}:b::3`)).toEqual([200, 200, 429]);
+      expect(await statuses('2001:db8:ffff::1', 'garbage')).toEqual([200, 200]);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  it('is told how much is left', async () => {
+    const answer = await register('7.7.7.7', server);
+    expect(answer.headers.get('RateLimit-Policy')).toBe('10000;w=3600');
+    expect(answer.headers.get('RateLimit')).toBe('limit=10000, remaining=9999, reset=3600');
+  });
+
+  it.each(['null', 'https://evil.example', 'http://localhost:3000.evil.example'])(
+    'gets no leave to read from the origin %s',
+    async (origin) => {
+      for (const method of ['OPTIONS', 'GET']) {
+        const answer = await fetch(`${server.url}/api/auth/me`, {
+          method,
+          headers: { Origin: origin, 'Access-Control-Request-Method': 'GET' },
+        });
+        expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+        expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+      }
+    },
+  );
+});

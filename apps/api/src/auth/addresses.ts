@@ -1,0 +1,65 @@
+import { AppError, emailProblem, normalizeEmail } from '@parley/core';
+import type { Post } from '../mail/open-post.ts';
+import type { Storage, UserRecord } from '../storage/storage.ts';
+import type { OneTimeTokens } from './one-time-tokens.ts';
+
+export interface AddressDependencies {
+  users: Storage['users'];
+  oneTimeTokens: OneTimeTokens;
+  post: Post;
+}
+
+export type Addresses = ReturnType<typeof createAddresses>;
+
+/** Whose mailbox an address is: asked by mail before it counts. */
+export function createAddresses({ users, oneTimeTokens, post }: AddressDependencies) {
+  return {
+    /** Asks whether the address of an account is its owner's. */
+    askToVerify({ id, email, emailVerified }: UserRecord): void {
+      if (email === null || emailVerified) return;
+      post.later(async (mails, send) =>
+        send(mails.verifyAddress(email, await oneTimeTokens.issue('verify', id, email))),
+      );
+    },
+
+    /** Tells the owner of an address that somebody tried to open another account with it. */
+    tellOwner(email: string): void {
+      const to = normalizeEmail(email);
+      post.send((mails) => mails.addressHasAccount(to));
+    },
+
+    /**
+     * Asks at the new address whether to use it, and tells the old one. Answers the same whether or not the new address
+     * has an account.
+     */
+    askToChange(user: UserRecord, address: string): void {
+      const problem = emailProblem(address);
+      if (problem) throw new AppError('invalid-request', { message: problem });
+      const email = normalizeEmail(address);
+      if (email === user.email) throw new AppError('invalid-request', { message: 'This is your email already' });
+      post.later(async (mails, send) => {
+        if (await users.findByEmail(email)) send(mails.addressHasAccount(email));
+        else send(mails.confirmNewAddress(email, await oneTimeTokens.issue('change-email', user.id, email)));
+        if (user.email !== null && user.emailVerified) send(mails.addressChangeAsked(user.email));
+      });
+    },
+
+    /** Takes the token of either mail. Returns the address; throws `invalid-link`, or `email-taken`. */
+    async verify(token: string): Promise<string> {
+      const first = await oneTimeTokens.take('verify', token);
+      if (first) {
+        if (!(await users.setVerified(first.userId, first.email))) throw new AppError('invalid-link');
+        return first.email;
+      }
+      const change = await oneTimeTokens.take('change-email', token);
+      const user = change && (await users.findById(change.userId));
+      if (!change || !user) throw new AppError('invalid-link');
+      if (!(await users.setEmail(user.id, change.email))) throw new AppError('email-taken');
+      // What was mailed to another address must not bring that one back.
+      await oneTimeTokens.revokeAll(user.id);
+      const { email: old, emailVerified } = user;
+      if (old !== null && emailVerified) post.send((mails) => mails.addressChanged(old));
+      return change.email;
+    },
+  };
+}

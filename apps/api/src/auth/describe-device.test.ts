@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { describeDevice } from './describe-device.ts';
+
+const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko)';
+
+test.each([
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox on Linux'],
+  [`${MAC} Chrome/142.0.0.0 Safari/537.36`, 'Chrome on macOS'],
+  [`${MAC} Parley/1.0.0 Chrome/142.0.0.0 Electron/39.0.0 Safari/537.36`, 'Desktop app on macOS'],
+  ['curl/8.5.0', 'Unknown device'],
+  ['', 'Unknown device'],
+  [undefined, 'Unknown device'],
+])('%s', (userAgent, words) => {
+  expect(describeDevice(userAgent)).toBe(words);
+});
+
+test('is never more than a few words, whatever is sent', () => {
+  expect(describeDevice('<b>'.repeat(100_000)).length).toBeLessThan(600);
+  expect(describeDevice('x'.repeat(500_000)).length).toBeLessThan(600);
+});

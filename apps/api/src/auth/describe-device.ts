@@ -1,0 +1,12 @@
+import Bowser from 'bowser';
+
+const LONGEST_USER_AGENT = 500;
+
+/** What a session was opened with, in words, from the header that names it; what is made up is 'Unknown device'. */
+export function describeDevice(userAgent: string | undefined): string {
+  if (!userAgent) return 'Unknown device';
+  const { browser, os } = Bowser.parse(userAgent.slice(0, LONGEST_USER_AGENT));
+  const name = browser.name === 'Electron' ? 'Desktop app' : browser.name;
+  if (!name) return 'Unknown device';
+  return os.name ? `${name} on ${os.name}` : name;
+}

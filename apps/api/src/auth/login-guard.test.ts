@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLoginGuard, type LoginGuard } from './login-guard.ts';
+
+let guard: LoginGuard;
+beforeEach(() => {
+  vi.useFakeTimers();
+  guard = createLoginGuard({ failuresPerHour: 100 });
+});
+afterEach(() => vi.useRealTimers());
+
+/** Resolves with the seconds to wait, 0 when the guess is let through. */
+async function guess(account: string, address: string): Promise<number> {
+  const admitted = guard.admit(account, address).then(
+    () => 0,
+    (error: { retryAfter: number }) => error.retryAfter,
+  );
+  await vi.advanceTimersByTimeAsync(5_000);
+  return admitted;
+}
+
+test('five guesses are free, then each costs a longer wait than the one before', async () => {
+  for (let tries = 0; tries < 5; tries++) expect(await guess('mira', '1.1.1.1')).toBe(0);
+  const waits: number[] = [];
+  for (let tries = 0; tries < 4; tries++) {
+    const wait = await guess('mira', '1.1.1.1');
+    waits.push(wait);
+    await vi.advanceTimersByTimeAsync(wait * 1000);
+    expect(await guess('mira', '1.1.1.1')).toBe(0);
+  }
+  expect(waits).toEqual([25, 55, 115, 235]);
+});
+
+test('asking while one has to wait makes the wait no longer', async () => {
+  for (let tries = 0; tries < 5; tries++) await guess('mira', '1.1.1.1');
+  expect(await guess('mira', '1.1.1.1')).toBe(25);
+  expect(await guess('mira', '1.1.1.1')).toBe(20);
+});
+
+test('guesses at the same time are as many as guesses in a row', async () => {
+  const guesses = Array.from({ length: 20 }, () => guess('mira', '1.1.1.1'));
+  expect((await Promise.all(guesses)).filter((wait) => wait === 0)).toHaveLength(5);
+});
+
+test('who knows the password starts anew, and another address or account is not held up', async () => {
+  for (let tries = 0; tries < 5; tries++) await guess('mira', '1.1.1.1');
+  expect(await guess('mira', '2.2.2.2')).toBe(0);
+  expect(await guess('noor', '1.1.1.1')).toBe(0);
+  await guard.succeeded('mira', '1.1.1.1');
+  for (let tries = 0; tries < 5; tries++) expect(await guess('mira', '1.1.1.1')).toBe(0);
+});
+
+test('one address can fail so often in an hour, for whatever accounts', async () => {
+  guard = createLoginGuard({ failuresPerHour: 10 });
+  for (let account = 0; account < 10; account++) {
+    await guess(`right ${account}`, '1.1.1.1');
+    await guard.succeeded(`right ${account}`, '1.1.1.1');
+  }
+  for (let account = 0; account < 10; account++) expect(await guess(`wrong ${account}`, '1.1.1.1')).toBe(0);
+  expect(await guess('mira', '1.1.1.1')).toBeGreaterThan(3000);
+  expect(await guess('mira', '2.2.2.2')).toBe(0);
+});
+
+test('an account that is guessed at from everywhere is answered late, and never locked', async () => {
+  for (let address = 0; address < 200; address++) void guard.admit('victim', `10.0.0.${address}`);
+  let isIn = false;
+  void guard.admit('victim', '192.168.0.1').then(() => (isIn = true));
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(isIn).toBe(false);
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(isIn).toBe(true);
+});

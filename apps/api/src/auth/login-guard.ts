@@ -1,0 +1,71 @@
+import type { Response } from 'express';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { AppError } from '@parley/core';
+import { createRateLimit } from '../http/rate-limit.ts';
+
+/** Guesses of one address for one account: so many at once, then each costs a longer wait than the one before. */
+const FREE_GUESSES = 5;
+const GUESS_WINDOW_S = 15 * 60;
+const FIRST_WAIT_S = 30;
+/** Failures for one account, from wherever, before every further one from anywhere is answered late. */
+const FREE_FAILURES = 20;
+const FAILURE_WINDOW_S = 3600;
+const DELAY_STEP_MS = 250;
+const LONGEST_DELAY_MS = 5_000;
+
+export interface LoginGuard {
+  /**
+   * Before a password is looked at; `account` is what was typed, whether or not there is such an account. Throws
+   * `rate-limited` with the seconds to wait. Nobody can lock an account for others: from an address that did not guess
+   * wrong, its owner is at most answered some seconds late.
+   */
+  admit(account: string, address: string, res?: Response): Promise<void>;
+  /** After the password was right: forgives what this address got wrong for this account, and nobody else. */
+  succeeded(account: string, address: string): Promise<void>;
+}
+
+/** Against guessing of passwords. `failuresPerHour` is what one address may get wrong, for whatever accounts. */
+export function createLoginGuard({ failuresPerHour }: { failuresPerHour: number }): LoginGuard {
+  const guesses = new RateLimiterMemory({ points: FREE_GUESSES, duration: GUESS_WINDOW_S });
+  const waits = new RateLimiterMemory({ points: 1, duration: GUESS_WINDOW_S });
+  const failures = new RateLimiterMemory({ points: FREE_FAILURES, duration: FAILURE_WINDOW_S });
+  const ofAddress = createRateLimit({ requests: failuresPerHour, seconds: FAILURE_WINDOW_S });
+  const pairOf = (account: string, address: string) => `${address} ${account}`;
+
+  async function refuseWhileWaiting(pair: string): Promise<void> {
+    const wait = await waits.get(pair);
+    if (!wait || wait.msBeforeNext <= 0) return;
+    throw new AppError('rate-limited', { retryAfter: Math.max(1, Math.ceil(wait.msBeforeNext / 1000)) });
+  }
+
+  return {
+    async admit(account, address, res) {
+      const pair = pairOf(account, address);
+      await refuseWhileWaiting(pair);
+      // Counted before the outcome is known, so that guesses at the same time are as many as guesses in a row.
+      await ofAddress.consume(address, res);
+      const { consumedPoints } = await guesses.penalty(pair, 1);
+      if (consumedPoints > FREE_GUESSES) {
+        // Guesses that came at the same time have all seen that there was no wait; by now the first of them has set one.
+        await refuseWhileWaiting(pair).catch(async (error: unknown) => {
+          await guesses.reward(pair, 1);
+          throw error;
+        });
+      }
+      if (consumedPoints >= FREE_GUESSES) {
+        const seconds = FIRST_WAIT_S * 2 ** (consumedPoints - FREE_GUESSES);
+        await waits.block(pair, Math.min(seconds, GUESS_WINDOW_S));
+      }
+      const failed = await failures.penalty(account, 1);
+      const delay = Math.min((failed.consumedPoints - FREE_FAILURES) * DELAY_STEP_MS, LONGEST_DELAY_MS);
+      if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+    },
+    async succeeded(account, address) {
+      const pair = pairOf(account, address);
+      await guesses.delete(pair);
+      await waits.delete(pair);
+      await failures.reward(account, 1);
+      await ofAddress.giveBack(address);
+    },
+  };
+}

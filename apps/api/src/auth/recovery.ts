@@ -1,0 +1,55 @@
+import { AppError, normalizeEmail } from '@parley/core';
+import { createRateLimit } from '../http/rate-limit.ts';
+import type { Post } from '../mail/open-post.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Accounts } from './accounts.ts';
+import type { OneTimeTokens } from './one-time-tokens.ts';
+
+/** Mails to one address; what is asked for beyond is not sent, and nobody is told. */
+const MAILS_AN_HOUR = 5;
+
+export interface RecoveryDependencies {
+  storage: Pick<Storage, 'users' | 'sessions'>;
+  accounts: Pick<Accounts, 'checkPassword' | 'hashPassword'>;
+  oneTimeTokens: OneTimeTokens;
+  post: Post;
+}
+
+export type Recovery = ReturnType<typeof createRecovery>;
+
+/** The way back in for those who have forgotten their password. */
+export function createRecovery({ storage, accounts, oneTimeTokens, post }: RecoveryDependencies) {
+  const perAddress = createRateLimit({ requests: MAILS_AN_HOUR, seconds: 3600 });
+  return {
+    /** Mails a link to the owner of this address, if there is one. Returns before it is looked up. */
+    forgot(address: string): void {
+      const email = normalizeEmail(address);
+      post.later(async (mails, send) => {
+        const isAllowed = await perAddress.consume(email).then(
+          () => true,
+          () => false,
+        );
+        const user = isAllowed ? await storage.users.findByEmail(email) : null;
+        if (user) send(mails.resetPassword(email, await oneTimeTokens.issue('reset', user.id, email)));
+      });
+    },
+
+    /** Sets a new password and signs out everywhere. Throws `invalid-link`, or what is wrong with the password. */
+    async reset(token: string, password: string): Promise<void> {
+      accounts.checkPassword(password);
+      // Looked up first: forged tokens cost no hashing, and a hash that is refused costs nobody the token.
+      const found = await oneTimeTokens.find('reset', token);
+      const user = found && (await storage.users.findById(found.userId));
+      if (!user || user.email !== found.email) throw new AppError('invalid-link');
+      const passwordHash = await accounts.hashPassword(password);
+      const owner = await oneTimeTokens.take('reset', token);
+      if (!owner) throw new AppError('invalid-link');
+      await storage.users.setPasswordHash(user.id, passwordHash);
+      await storage.sessions.revokeAll(user.id, null);
+      await oneTimeTokens.revokeAll(user.id);
+      // Who has the token reads this mailbox.
+      await storage.users.setVerified(user.id, owner.email);
+      post.send((mails) => mails.passwordChanged(owner.email));
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import jwt from 'jsonwebtoken';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mailTo, tokenIn } from '../testing/mailbox.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+const SECRET = 'a secret for tests that has enough bytes';
+const HOUR = 3_600_000;
+let server: TestServer;
+let now = Date.now();
+beforeAll(async () => {
+  server = await startTestServer({ delayMs: 5, now: () => now });
+});
+afterAll(() => server.close());
+
+const status = async (token: string) => (await server.call('GET', '/api/auth/me', token)).status;
+const login = async (email: string) =>
+  (await server.call('POST', '/api/auth/login', undefined, { email, password: 'tangerine' })).body.token as string;
+
+describe('T39: a session that is over', () => {
+  it('answers 401 from the next request on, however it ended', async () => {
+    const email = 'ends@example.com';
+    const loggedOut = await server.signUp(email);
+    await server.call('GET', '/api/auth/logout', loggedOut);
+    expect(await status(loggedOut)).toBe(401);
+
+    const [revoked, own] = [await login(email), await login(email)];
+    await server.call('DELETE', '/api/account/sessions', own);
+    expect(await status(revoked)).toBe(401);
+
+    await server.call('POST', '/api/auth/forgot', undefined, { email });
+    const token = tokenIn(await mailTo(server, email, 'Reset'), '/reset-password');
+    await server.call('POST', '/api/auth/reset', undefined, { token, password: 'tangerine' });
+    expect(await status(own)).toBe(401);
+
+    const expired = await login(email);
+    now += 30 * 24 * HOUR;
+    expect(await status(expired)).toBe(401);
+    now -= 30 * 24 * HOUR;
+  });
+
+  it.each([
+    ['signed with another key', (claims: object) => jwt.sign(claims, 'another key that has enough bytes!')],
+    ['signed another way', (claims: object) => jwt.sign(claims, SECRET, { algorithm: 'HS512' })],
+    [
+      'not signed at all',
+      (claims: object) => `${btoa('{"alg":"none","typ":"JWT"}')}.${btoa(JSON.stringify(claims))}.`.replaceAll('=', ''),
+    ],
+  ])('is nothing else than what was given: %s', async (_name, forge) => {
+    const token = await server.signUp();
+    const claims = jwt.decode(token) as object;
+    expect(await status(jwt.sign(claims, SECRET))).toBe(200);
+    expect(await status(forge(claims))).toBe(401);
+  });
+
+  it('is no other user’s by a changed claim', async () => {
+    const [own, other] = [await server.signUp(), await server.signUp()];
+    const mine = jwt.decode(own) as jwt.JwtPayload;
+    const theirs = jwt.decode(other) as jwt.JwtPayload;
+    expect(await status(jwt.sign({ ...mine, sub: theirs.sub }, SECRET))).toBe(401);
+    const [head, , signature] = own.split('.');
+    expect(await status(`${head}.${other.split('.')[1]}.${signature}`)).toBe(401);
+  });
+
+  it('ends what it listens to within 5 s, and the reply goes on', { timeout: 30_000 }, async () => {
+    const email = 'listener@example.com';
+    const listening = await server.signUp(email);
+    const stream = await server.send(listening, { text: '[[long 100000]]', clientMessageId: crypto.randomUUID() });
+    const generationId = await stream.generationId();
+    await stream.until(({ event }) => event.type === 'content');
+    const own = await login(email);
+    const watching = await server.attach(own, generationId, -1);
+    await server.call('GET', '/api/auth/logout', listening);
+    const start = performance.now();
+    const events = await stream.all();
+    expect(performance.now() - start).toBeLessThan(5_000);
+    const last = events.at(-1)?.seq ?? 0;
+    expect(events.at(-1)?.event.type).not.toBe('done');
+    await watching.until(({ seq }) => seq > last + 10);
+    await server.call('POST', `/api/chat/stream/${generationId}/stop`, own);
+    expect((await watching.all()).at(-1)?.event).toMatchObject({ type: 'done', message: { status: 'stopped' } });
+  });
+});

@@ -1,0 +1,13 @@
+export interface Mail {
+  /** One address, normalized. */
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface Mailer {
+  /** Resolves when the mail server has taken it. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}

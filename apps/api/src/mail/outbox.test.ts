@@ -1,0 +1,76 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Mail } from './mail.ts';
+import { Outbox } from './outbox.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const MAIL: Mail = { to: 'mira@example.com', subject: 's', text: 't', html: 'h' };
+
+function outboxThat(send: (mail: Mail) => Promise<void>) {
+  const lines: string[] = [];
+  const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const close = vi.fn();
+  return { outbox: new Outbox({ send, close }, logger), lines, close };
+}
+
+test('tries again when the mail server fails, later each time, and gives up with a line that names nobody', async () => {
+  const times: number[] = [];
+  const start = Date.now();
+  const { outbox, lines } = outboxThat(async ({ to }) => {
+    times.push(Date.now() - start);
+    throw Object.assign(new Error(`${to} is not here right now`), { code: 'EENVELOPE', responseCode: 451 });
+  });
+  outbox.post(MAIL);
+  await vi.advanceTimersByTimeAsync(200_000);
+  expect(times).toEqual([0, 2_000, 17_000, 77_000]);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('"responseCode":451');
+  expect(lines[0]).not.toContain('mira');
+});
+
+test('does not try again what the mail server has refused for good', async () => {
+  const send = vi.fn(async () => {
+    throw Object.assign(new Error('no such mailbox'), { responseCode: 550 });
+  });
+  const { outbox } = outboxThat(send);
+  outbox.post(MAIL);
+  await vi.advanceTimersByTimeAsync(200_000);
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+test('work that is done later starts after whoever asked has gone on, and may fail', async () => {
+  const { outbox, lines } = outboxThat(async () => {});
+  const work = vi.fn(async () => {
+    throw new Error('the store is away');
+  });
+  outbox.later(work);
+  expect(work).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(work).toHaveBeenCalled();
+  expect(lines).toHaveLength(1);
+});
+
+test('closing waits for what is being sent, not for what waits for its next try, and for nothing for long', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { outbox, close } = outboxThat(({ subject }) =>
+    subject === 'now' ? promise : Promise.reject(new Error('down')),
+  );
+  outbox.post({ ...MAIL, subject: 'now' });
+  outbox.post({ ...MAIL, subject: 'again' });
+  await vi.advanceTimersByTimeAsync(10);
+  const closed = outbox.close();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(close).not.toHaveBeenCalled();
+  resolve();
+  await closed;
+  expect(close).toHaveBeenCalled();
+
+  const stuck = outboxThat(() => new Promise<void>(() => {}));
+  stuck.outbox.post(MAIL);
+  const over = stuck.outbox.close();
+  await vi.advanceTimersByTimeAsync(3_000);
+  await over;
+  expect(stuck.close).toHaveBeenCalled();
+});

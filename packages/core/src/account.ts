@@ -1,0 +1,70 @@
+import type { User } from './http.ts';
+
+/** The pages that mails link to, each followed by `#` and the token, which so stays out of every log. */
+export const MAILED_PAGES = { verify: '/verify-email', reset: '/reset-password' } as const;
+
+/** POST /api/auth/verify: the token of a mail that asks whether an address is one's own, new or first. */
+export interface VerifyRequest {
+  token: string;
+}
+
+/** The address that is verified from now on; nobody is signed in by it. */
+export interface VerifyResponse {
+  success: true;
+  email: string;
+}
+
+/** POST /api/auth/forgot: answers the same for a known and for an unknown address. */
+export interface ForgotRequest {
+  email: string;
+}
+
+/** POST /api/auth/reset: signs out everywhere. */
+export interface ResetRequest {
+  token: string;
+  password: string;
+}
+
+/** POST /api/account/password: signs out everywhere else. */
+export interface ChangePasswordRequest {
+  currentPassword: string;
+  newPassword: string;
+}
+
+/** POST /api/account/email: the new address becomes the account's once its mail is answered. */
+export interface ChangeEmailRequest {
+  password: string;
+  email: string;
+}
+
+/** DELETE /api/account; accounts without a password leave it out and have signed in within the last 5 minutes. */
+export interface DeleteAccountRequest {
+  password?: string;
+}
+
+/** GET /api/account/sessions: last used first. DELETE ends the others, DELETE /api/account/sessions/{id} that one. */
+export interface SessionsResponse {
+  success: true;
+  sessions: AccountSession[];
+}
+
+export interface AccountSession {
+  id: string;
+  /** ISO 8601. */
+  createdAt: string;
+  /** ISO 8601, whole minutes; up to 5 minutes behind. */
+  lastSeenAt: string;
+  /** In words, such as 'Firefox on Linux'. */
+  device: string;
+  /** Whether it is the one that asks. */
+  isCurrent: boolean;
+}
+
+/** `account.json` in the download of GET /api/account/export. */
+export interface ExportedAccount {
+  user: User;
+  /** ISO 8601. */
+  createdAt: string;
+  exportedAt: string;
+  sessions: Omit<AccountSession, 'isCurrent'>[];
+}
