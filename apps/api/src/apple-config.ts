@@ -17,6 +17,9 @@ export function readApple(set: Settings, problems: string[]): AppleSettings | nu
   if (set.APPLE_PRIVATE_KEY !== undefined && !isUsable(privateKey)) {
     problems.push('APPLE_PRIVATE_KEY: must be what is in the .p8 file of the key, with its first and last line');
   }
+  if (URL.parse(set.PUBLIC_URL ?? '')?.protocol !== 'https:') {
+    problems.push('PUBLIC_URL: must begin with https://, as Apple sends people back to no other address');
+  }
   return {
     clientId: set.APPLE_CLIENT_ID ?? '',
     teamId: set.APPLE_TEAM_ID ?? '',
@@ -24,6 +27,12 @@ export function readApple(set: Settings, problems: string[]): AppleSettings | nu
     privateKey,
     ...APPLE_ADDRESSES,
   };
+}
+
+/** One line for people: who signs people in, and how to have another. */
+export function describeApple(apple: AppleSettings | null): string {
+  if (apple?.issuer === APPLE_ADDRESSES.issuer) return `Sign in with Apple: as ${apple.clientId}`;
+  return `Sign in with Apple: ${apple ? 'sandbox' : 'none'} (set ${NAMES.join(', ')} for the real one)`;
 }
 
 function isUsable(pem: string): boolean {

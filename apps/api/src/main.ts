@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Sandbox } from '@parley/sandbox';
+import { describeApple } from './apple-config.ts';
 import { createApp, DEFAULT_RATE_LIMITS } from './app.ts';
 import { standInSettings } from './auth/apple/apple-settings.ts';
 import { describeBackends, openBackends } from './chat/backends.ts';
@@ -31,13 +32,14 @@ async function start(config: Config): Promise<void> {
   const needsSandbox = config.model === null || (config.mail === null && config.allowsSandbox) || playsApple;
   const sandbox = needsSandbox ? await startSandbox(config) : null;
   const mail = config.mail ?? (sandbox && config.allowsSandbox ? sandboxMail(config, sandbox) : null);
+  const apple = config.apple ?? (sandbox && playsApple ? standInSettings(sandbox) : null);
   let port = config.port;
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`;
   const { handler, replies, status, deletions, post } = createApp({
     settings: {
       productName: config.productName,
       publicUrl,
-      apple: config.apple ?? (sandbox && playsApple ? standInSettings(sandbox) : null),
+      apple,
       trustedProxies: config.trustedProxies,
       usageRule: config.usageRule,
       jwtSecret: config.jwtSecret ?? keptSecret(config.dataDir, 'jwt'),
@@ -67,6 +69,7 @@ async function start(config: Config): Promise<void> {
   port = await listen(server, config);
   console.log(`${config.productName} is ready on ${publicUrl()}`);
   for (const line of describeBackends(config)) console.log(line);
+  console.log(describeApple(apple));
   endOnSignal(server, replies, logger, async () => {
     stopMeasuring();
     await purge.stop();

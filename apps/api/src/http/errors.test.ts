@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts';
 let server: TestServer;
 let token: string;
 beforeAll(async () => {
-  server = await startTestServer({ rateLimits: { messages: 3, login: 2 } });
+  server = await startTestServer({ rateLimits: { messages: 3, login: 2 }, apple: null });
   token = await server.signUp();
 });
 afterAll(() => server.close());

@@ -39,7 +39,14 @@ async function show(
   const platform = {
     kind: 'web' as const,
     apiUrl: '',
-    settings: { productName: 'Parley', messagesLimit: 10, windowHours: 12, sendsMail: true },
+    settings: {
+      productName: 'Parley',
+      messagesLimit: 10,
+      windowHours: 12,
+      appleClientId: null,
+      appleScriptUrl: null,
+      sendsMail: true,
+    },
     infoPage,
     storage,
   };

@@ -1,0 +1,80 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { describeApple } from './apple-config.ts';
+import { type ConfigError, readConfig } from './config.ts';
+
+const pem = (privateKey: { export(options: object): string | Buffer }) =>
+  privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const KEY = pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey);
+const ALL = {
+  PUBLIC_URL: 'https://parley.example.com',
+  APPLE_CLIENT_ID: 'com.example.parley',
+  APPLE_TEAM_ID: 'TEAM123456',
+  APPLE_KEY_ID: 'KEY1234567',
+  APPLE_PRIVATE_KEY: KEY,
+};
+
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment, '/srv/parley');
+    return [];
+  } catch (error) {
+    return (error as ConfigError).problems;
+  }
+}
+
+describe('the settings of Sign in with Apple', () => {
+  it('may all be absent, in production too', () => {
+    expect(readConfig({}, '/').apple).toBeNull();
+    const production = { NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32), SANDBOX: '1' };
+    expect(readConfig(production, '/').apple).toBeNull();
+  });
+
+  it('name the real Apple when all are there, the key on one line as well', () => {
+    for (const key of [KEY, KEY.replaceAll('\n', String.raw`\n`)]) {
+      const { apple } = readConfig({ ...ALL, APPLE_PRIVATE_KEY: key }, '/');
+      expect(apple).toEqual({
+        clientId: 'com.example.parley',
+        teamId: 'TEAM123456',
+        keyId: 'KEY1234567',
+        privateKey: KEY,
+        issuer: 'https://appleid.apple.com',
+        scriptUrl: expect.stringMatching(/^https:\/\/appleid\.cdn-apple\.com\/.*\/appleid\.auth\.js$/),
+      });
+    }
+  });
+
+  it.each(['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'] as const)(
+    'name %s when it alone is missing',
+    (name) => {
+      const { [name]: _left, ...rest } = ALL;
+      expect(problemsOf(rest)).toEqual([
+        expect.stringMatching(
+          new RegExp(`^${name}: is missing, but APPLE_.* is set; Sign in with Apple needs all four`),
+        ),
+      ]);
+    },
+  );
+
+  it.each([
+    ['no key', 'secret'],
+    ['a key for something else', pem(generateKeyPairSync('ed25519').privateKey)],
+    ['a key of another curve', pem(generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey)],
+  ])('name a key that is %s', (_name, key) => {
+    expect(problemsOf({ ...ALL, APPLE_PRIVATE_KEY: key })).toEqual([expect.stringMatching(/^APPLE_PRIVATE_KEY: must/)]);
+  });
+
+  it.each(['http://parley.example.com', ''])('need an address that Apple sends people back to: %j', (url) => {
+    const { PUBLIC_URL: _left, ...rest } = ALL;
+    expect(problemsOf(url === '' ? rest : { ...rest, PUBLIC_URL: url })).toEqual([
+      'PUBLIC_URL: must begin with https://, as Apple sends people back to no other address',
+    ]);
+  });
+});
+
+it('is said at the start who signs people in', () => {
+  const { apple } = readConfig(ALL, '/');
+  expect(describeApple(apple)).toBe('Sign in with Apple: as com.example.parley');
+  expect(describeApple(apple && { ...apple, issuer: 'http://127.0.0.1:3001/apple' })).toMatch(/: sandbox \(set APPLE_/);
+  expect(describeApple(null)).toMatch(/: none \(set APPLE_CLIENT_ID, .* for the real one\)$/);
+});
