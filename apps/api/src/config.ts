@@ -150,6 +150,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
   if (set.SMTP_URL !== undefined && set.MAIL_FROM === undefined) {
     problems.push('MAIL_FROM: is missing; set the address that mails come from, such as `Parley <hello@example.com>`');
   }
+  const contentDir = set.CONTENT_DIR === undefined ? null : resolve(root, set.CONTENT_DIR);
+  if (contentDir && !existsSync(contentDir)) problems.push(`CONTENT_DIR: there is no folder ${contentDir}`);
   if (problems.length > 0) throw new ConfigError(problems);
 
   const dataDir = resolve(root, set.DATA_DIR);
@@ -166,7 +168,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     supportEmail: set.SUPPORT_EMAIL ?? null,
     socialUrl: set.SOCIAL_URL ?? null,
     /** Null: the shipped words alone. */
-    contentDir: set.CONTENT_DIR === undefined ? null : resolve(root, set.CONTENT_DIR),
+    contentDir,
     /** Null: made once and kept in the data folder. */
     jwtSecret: set.JWT_SECRET ?? null,
     /** Null: the sandbox's mailbox where stand-ins are allowed, else no mail. */

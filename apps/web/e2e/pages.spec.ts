@@ -9,7 +9,7 @@ const PAGES = [
   { path: '/status', title: 'Status', words: 'measured on this server' },
   { path: '/privacy', title: 'Privacy', words: 'What is stored' },
   { path: '/terms', title: 'Terms', words: 'Free and paid use' },
-  { path: '/cookies', title: 'Cookies', words: 'sets no cookies' },
+  { path: '/cookies', title: 'Cookies', words: 'sets no cookies but one' },
   { path: '/ios', title: 'iOS app', words: 'Coming soon' },
 ];
 
