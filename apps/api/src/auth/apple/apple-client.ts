@@ -13,12 +13,15 @@ export interface AppleTokens {
   refreshToken: string | null;
 }
 
-/** What the server asks Apple itself. Both throw `unavailable` when it cannot be reached or does not know this client. */
+/** What the server asks Apple itself. Both throw `unavailable` when it cannot be reached. */
 export interface AppleClient {
-  /** Null for a code that is unknown, used, expired or was made for another address to return to. */
+  /**
+   * Null for a code that is unknown, used, expired or was made for another address to return to. Throws `unavailable`,
+   * too, when Apple does not know this client.
+   */
   exchange(code: string, redirectUri: string): Promise<AppleTokens | null>;
-  /** Ends the consent that a refresh token stands for; one that has ended is fine. */
-  revoke(refreshToken: string): Promise<void>;
+  /** Ends the consent that a refresh token stands for; one that has ended is fine. False when Apple does not know this client. */
+  revoke(refreshToken: string): Promise<boolean>;
 }
 
 export function createAppleClient(settings: AppleSettings, now: () => number): AppleClient {
@@ -37,8 +40,8 @@ export function createAppleClient(settings: AppleSettings, now: () => number): A
       .sign(await key());
   }
 
-  /** Apple's answer; null when it refuses what was sent. */
-  async function ask(path: string, fields: Record<string, string>): Promise<string | null> {
+  /** Apple's answer, or which of the two it refuses. */
+  async function ask(path: string, fields: Record<string, string>): Promise<{ text: string } | 'client' | 'grant'> {
     const body = new URLSearchParams({ client_id: clientId, client_secret: await clientSecret(), ...fields });
     const answer = await fetch(issuer + path, {
       method: 'POST',
@@ -50,27 +53,28 @@ export function createAppleClient(settings: AppleSettings, now: () => number): A
       .catch((cause: unknown) => {
         throw unavailable(cause);
       });
-    if (answer.status === 200) return answer.text;
+    if (answer.status === 200) return { text: answer.text };
     const { data } = refusal.safeParse(parse(answer.text));
-    if (data?.error === 'invalid_client') {
-      const cause = new Error('Apple answered invalid_client: check APPLE_CLIENT_ID, APPLE_TEAM_ID and the key.');
-      throw new AppError('unavailable', { message: 'Invalid client configuration', cause });
-    }
-    if (answer.status === 400 && data) return null;
+    if (data?.error === 'invalid_client') return 'client';
+    if (answer.status === 400 && data) return 'grant';
     throw unavailable(new Error(`Apple answered ${answer.status}.`));
   }
 
   return {
     async exchange(code, redirectUri) {
       const fields = { code, grant_type: 'authorization_code', redirect_uri: redirectUri };
-      const text = await ask('/auth/token', fields);
-      if (text === null) return null;
-      const { data } = tokens.safeParse(parse(text));
+      const answer = await ask('/auth/token', fields);
+      if (answer === 'grant') return null;
+      if (answer === 'client') {
+        const cause = new Error('Apple answered invalid_client: check APPLE_CLIENT_ID, APPLE_TEAM_ID and the key.');
+        throw new AppError('unavailable', { message: 'Invalid client configuration', cause });
+      }
+      const { data } = tokens.safeParse(parse(answer.text));
       if (!data) throw unavailable(new Error('Apple answered with something unreadable.'));
       return { idToken: data.id_token, refreshToken: data.refresh_token ?? null };
     },
     async revoke(refreshToken) {
-      await ask('/auth/revoke', { token: refreshToken, token_type_hint: 'refresh_token' });
+      return (await ask('/auth/revoke', { token: refreshToken, token_type_hint: 'refresh_token' })) !== 'client';
     },
   };
 }

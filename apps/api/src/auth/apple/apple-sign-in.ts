@@ -54,7 +54,7 @@ export function createAppleSignIn(dependencies: AppleSignInDependencies): AppleS
 
   /** The person that a token speaks for. The token is used up only when `spendToken` is called. */
   async function read(idToken: string, nonce: string | undefined) {
-    const { claims, hash, subject, refusedFrom } = await verifier.identityToken(idToken);
+    const { claims, hash, subject, refusedFrom } = await noting(verifier.identityToken(idToken));
     if (claims.nonce !== nonce) throw new AppError('apple-sign-in-failed');
     const spendToken = async () => {
       if (!(await signIns.useOnce(hash, refusedFrom, now()))) throw new AppError('apple-sign-in-failed');
@@ -64,6 +64,15 @@ export function createAppleSignIn(dependencies: AppleSignInDependencies): AppleS
 
   const readProof = ({ idToken, nonce }: PageProof) =>
     read(idToken, nonce === undefined ? undefined : createHash('sha256').update(nonce).digest('hex'));
+
+  /** What keeps Apple from answering is for the operator to know; people are only told that it did not work. */
+  async function noting<T>(work: Promise<T>): Promise<T> {
+    return work.catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'unavailable')
+        logger.warn({ err: error }, 'Apple did not answer');
+      throw error;
+    });
+  }
 
   async function keepRefreshToken(subject: string, refreshToken: string | null): Promise<void> {
     if (refreshToken === null) return;
@@ -95,7 +104,7 @@ export function createAppleSignIn(dependencies: AppleSignInDependencies): AppleS
 
     async withCode(code, state, browser) {
       const begun = await states.take(state, browser);
-      const tokens = begun && (await client.exchange(code, redirectUri()));
+      const tokens = begun && (await noting(client.exchange(code, redirectUri())));
       if (!tokens) throw new AppError('apple-sign-in-failed');
       const { person, spendToken } = await read(tokens.idToken, begun.nonce);
       const user = await accounts.resolve(person, begun.name, spendToken);
@@ -136,8 +145,9 @@ export async function forgetAtApple(
   for (const { provider, subject, refreshToken } of await identities.listOfUser(userId)) {
     if (provider !== 'apple' || refreshToken === null) continue;
     const token = seal.open(refreshToken, subject);
+    // Waiting would not help: the one cannot be read any more, the other needs a new setting.
     if (token === null) logger.warn('a refresh token of Apple was kept with another secret and cannot be revoked');
-    else await client.revoke(token);
+    else if (!(await client.revoke(token))) logger.warn('Apple does not know this client: no consent can be revoked');
     await identities.update(provider, subject, { refreshToken: null });
   }
 }

@@ -18,7 +18,7 @@ export interface Apple {
   /** Where Apple posts to; not below /api, as people see its address. */
   callback: Router;
   /**
-   * Has Apple end the consent of a user whose account is deleted; to be called while the user's identities are there.
+   * Has Apple end the consent of a user whose account is being deleted; to be called before the last of it is removed.
    * May be repeated. Throws `unavailable` while Apple cannot be reached.
    */
   forget(userId: string): Promise<void>;

@@ -223,13 +223,21 @@ describe('the refresh token', () => {
     expect((await people.popup(consent)).name).toBeDefined();
   });
 
-  it('is kept until Apple can be reached, and given up when it cannot be read', async () => {
+  it('is kept until Apple can be reached, and given up when waiting would not help', async () => {
     const { body } = await people.signIn(await people.popup());
     const userId = (body as unknown as SignedInResponse).user._id;
     const down = dependencies();
     down.settings.issuer = 'http://127.0.0.1:1';
     await expect(forgetAtApple(down, userId)).rejects.toMatchObject({ code: 'unavailable' });
     expect((await server.storage.identities.listOfUser(userId))[0]?.refreshToken).not.toBeNull();
+    const unknown = dependencies();
+    unknown.storage = {
+      ...server.storage,
+      identities: { ...server.storage.identities, update: () => Promise.resolve() },
+    };
+    unknown.settings.keyId = 'OTHERKEY01';
+    await forgetAtApple(unknown, userId);
+    expect(unknown.logger.warn).toHaveBeenCalledOnce();
     const other = dependencies('another secret, of whoever has the database');
     await forgetAtApple(other, userId);
     expect(other.logger.warn).toHaveBeenCalledOnce();
