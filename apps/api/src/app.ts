@@ -87,7 +87,20 @@ export function createApp(dependencies: AppDependencies): App {
   const addresses = createAddresses({ users: storage.users, oneTimeTokens, post });
   const recovery = createRecovery({ storage, accounts, oneTimeTokens, post });
   const guard = createLoginGuard({ failuresPerHour: rateLimits.login });
-  const deletions = new Deletions({ store: storage.deletions, replies, post, logger, now });
+  const apple =
+    settings.apple &&
+    createApple({
+      settings: settings.apple,
+      storage,
+      accounts,
+      secret: settings.jwtSecret,
+      publicUrl: settings.publicUrl,
+      limit: createRateLimit({ requests: rateLimits.apple, seconds: 15 * 60 }),
+      logger,
+      now,
+    });
+  const forgetElsewhere = async (userId: string) => apple?.forget(userId);
+  const deletions = new Deletions({ store: storage.deletions, replies, forgetElsewhere, post, logger, now });
 
   const handler = express();
   handler.disable('x-powered-by');
@@ -101,17 +114,7 @@ export function createApp(dependencies: AppDependencies): App {
     res.set('Cache-Control', 'no-store');
     next();
   });
-  if (settings.apple) {
-    const apple = createApple({
-      settings: settings.apple,
-      storage,
-      accounts,
-      secret: settings.jwtSecret,
-      publicUrl: settings.publicUrl,
-      limit: createRateLimit({ requests: rateLimits.apple, seconds: 15 * 60 }),
-      logger,
-      now,
-    });
+  if (apple) {
     handler.use(apple.callback);
     handler.use('/api/auth/apple', apple.routes);
   }

@@ -153,3 +153,31 @@ describe('settings', () => {
     expect(problemsOf({ NODE_ENV: 'production', JWT_SECRET: secret, ...service })).toEqual([]);
   });
 });
+
+describe('mail', () => {
+  const production = { NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32), SANDBOX: '1' };
+
+  it('needs a server and who it is from, together', () => {
+    const mail = { SMTP_URL: 'smtps://user:pass@mail.example.com', MAIL_FROM: 'Parley <hello@example.com>' };
+    expect(read(mail)).toMatchObject({ mail: { smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM } });
+    expect(problemsOf({ SMTP_URL: mail.SMTP_URL }).join()).toContain('MAIL_FROM: is missing');
+    expect(read({ ...mail, MAIL_FROM: 'hello@example.com' }).mail).not.toBeNull();
+  });
+
+  it.each([
+    [{ SMTP_URL: 'https://mail.example.com' }, 'SMTP_URL: must be a URL that begins with smtp:// or smtps://'],
+    [{ MAIL_FROM: 'Parley' }, 'MAIL_FROM: must be an address'],
+    [{ MAIL_FROM: 'Parley <a@b.de>\nBcc: <c@d.de>' }, 'MAIL_FROM: must be an address'],
+    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY: must be a number of proxies'],
+    [{ REGISTRATIONS_PER_HOUR: '0' }, 'REGISTRATIONS_PER_HOUR: must be at least 1'],
+  ])('is refused as %j', (environment, problem) => {
+    expect(problemsOf(environment).join()).toContain(problem);
+  });
+
+  it('falls back to the stand-in on a laptop, and in production only on purpose', () => {
+    expect(read({})).toMatchObject({ mail: null, allowsSandbox: true, registrationsPerHour: 1000, trustedProxies: 0 });
+    expect(read(production)).toMatchObject({ mail: null, allowsSandbox: true, registrationsPerHour: 5 });
+    const model = { OPENAI_API_KEY: 'k', OPENAI_MODEL: 'm' };
+    expect(read({ ...production, ...model, SANDBOX: '0' }).allowsSandbox).toBe(false);
+  });
+});

@@ -38,7 +38,7 @@ function run(environment: Record<string, string>) {
     async ready(): Promise<string> {
       for (;;) {
         const url = /is ready on (http:\S+)/.exec(output)?.[1];
-        if (url && output.includes('Search: ')) return url;
+        if (url && output.includes('Sign in with Apple: ')) return url;
         await Promise.race([wake.promise, exit.then(() => Promise.reject(new Error(output)))]);
       }
     },
@@ -54,6 +54,8 @@ describe('the server as a process', () => {
       'Model: sandbox demo assistant (set OPENAI_API_KEY or OPENAI_BASE_URL for a real one)',
       'Pictures: sandbox patterns (set OPENAI_IMAGE_MODEL for real ones)',
       'Search: sandbox search of the product’s own pages (set SEARCH_PROVIDER for a real one)',
+      expect.stringMatching(/^Mail: sandbox mailbox at http:\/\/127\.0\.0\.1:\d+\/mail \(set SMTP_URL/),
+      expect.stringMatching(/^Sign in with Apple: sandbox \(set /),
     ]);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);

@@ -11,7 +11,7 @@ import { startPurge } from './chat/purge.ts';
 import { readContent, SHIPPED_CONTENT } from './content/content.ts';
 import { ConfigError, readConfig, readEnvironment, type Config } from './config.ts';
 import { endOnSignal } from './end-on-signal.ts';
-import { openMailer, type MailSettings } from './mail/open-mailer.ts';
+import { describeMail, openMailer, type MailSettings } from './mail/open-mailer.ts';
 import { keptSecret } from './secret.ts';
 import { openStorage } from './storage/open-storage.ts';
 
@@ -69,6 +69,7 @@ async function start(config: Config): Promise<void> {
   port = await listen(server, config);
   console.log(`${config.productName} is ready on ${publicUrl()}`);
   for (const line of describeBackends(config)) console.log(line);
+  console.log(describeMail(mail, config.mail ? null : (sandbox?.urls.mail ?? null)));
   console.log(describeApple(apple));
   endOnSignal(server, replies, logger, async () => {
     stopMeasuring();

@@ -25,21 +25,24 @@ export interface ResetRequest {
   password: string;
 }
 
-/** POST /api/account/password: signs out everywhere else. */
+/**
+ * POST /api/account/password: signs out everywhere else. As everywhere below /api/account, accounts without a password
+ * leave the current one out and have signed in within the last 5 minutes.
+ */
 export interface ChangePasswordRequest {
-  currentPassword: string;
+  currentPassword?: string | undefined;
   newPassword: string;
 }
 
 /** POST /api/account/email: the new address becomes the account's once its mail is answered. */
 export interface ChangeEmailRequest {
-  password: string;
+  password?: string | undefined;
   email: string;
 }
 
-/** DELETE /api/account; accounts without a password leave it out and have signed in within the last 5 minutes. */
+/** DELETE /api/account */
 export interface DeleteAccountRequest {
-  password?: string;
+  password?: string | undefined;
 }
 
 /** GET /api/account/sessions: last used first. DELETE ends the others, DELETE /api/account/sessions/{id} that one. */

@@ -54,9 +54,9 @@ it('that a crash interrupted is finished by the next process', async () => {
     ...kept,
     deletions: {
       ...kept.deletions,
-      async removeSome(userId, now) {
+      async removeContent(userId) {
         if (++pieces > 1) throw new Error('the process dies here');
-        return kept.deletions.removeSome(userId, now);
+        return kept.deletions.removeContent(userId);
       },
     },
     async close() {},

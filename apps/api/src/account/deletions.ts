@@ -8,6 +8,8 @@ const AGAIN_MS = 60_000;
 export interface DeletionDependencies {
   store: Storage['deletions'];
   replies: Pick<Replies, 'stopUser'>;
+  /** Tells other services that the person is no user of ours any more; throws when one has to be told again later. */
+  forgetElsewhere: (userId: string) => Promise<void>;
   post: Post;
   logger: Logger;
   now: () => number;
@@ -15,7 +17,7 @@ export interface DeletionDependencies {
 
 /**
  * Deletes accounts: at once nobody is signed in to it or finds it; its replies are stopped, and its conversations and
- * files removed in pieces. What a crash interrupted `recover` takes up again.
+ * files removed in pieces; then other services are told. What a crash interrupted `recover` takes up again.
  */
 export class Deletions {
   readonly #dependencies: DeletionDependencies;
@@ -64,14 +66,14 @@ export class Deletions {
   }
 
   async #remove(userId: string): Promise<void> {
-    const { store, replies, logger, now } = this.#dependencies;
+    const { store, replies, forgetElsewhere, logger, now } = this.#dependencies;
     await replies.stopUser(userId);
-    while (!this.#isClosed) {
-      if (await store.removeSome(userId, now())) {
-        logger.info('an account was deleted');
-        return;
-      }
+    while (!(await store.removeContent(userId))) {
       await new Promise(setImmediate);
+      if (this.#isClosed) return;
     }
+    await forgetElsewhere(userId);
+    await store.finish(userId, now());
+    logger.info('an account was deleted');
   }
 }

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import express, { Router, type Response } from 'express';
 import { z } from 'zod';
-import type { SessionsResponse } from '@parley/core';
+import type { ChangeEmailRequest, ChangePasswordRequest, DeleteAccountRequest, SessionsResponse } from '@parley/core';
 import type { Accounts, SignedIn } from '../auth/accounts.ts';
 import type { Addresses } from '../auth/addresses.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
@@ -21,9 +21,15 @@ const DAY_S = 24 * 3600;
 const ADDRESS_CHANGES_AN_HOUR = 5;
 
 const secret = z.string().max(1000);
-export const passwordChange = z.strictObject({ currentPassword: secret.optional(), newPassword: secret });
-export const addressChange = z.strictObject({ password: secret.optional(), email: z.string().max(1000) });
-export const deletion = z.strictObject({ password: secret.optional() });
+export const passwordChange = z.strictObject({
+  currentPassword: secret.optional(),
+  newPassword: secret,
+}) satisfies z.ZodType<ChangePasswordRequest>;
+export const addressChange = z.strictObject({
+  password: secret.optional(),
+  email: z.string().max(1000),
+}) satisfies z.ZodType<ChangeEmailRequest>;
+export const deletion = z.strictObject({ password: secret.optional() }) satisfies z.ZodType<DeleteAccountRequest>;
 
 export interface AccountRouteDependencies {
   storage: Storage;
@@ -100,7 +106,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
     async (_req, res) => {
       const who = signedIn(res);
       await exportLimit.consume(who.user.id, res);
-      const own = (await sessions.list(who)).map(({ isCurrent: _, ...session }) => session);
+      const own = (await sessions.list(who)).map(({ isCurrent: _isCurrent, ...session }) => session);
       const times = {
         createdAt: new Date(who.user.createdAt).toISOString(),
         exportedAt: new Date(now()).toISOString(),

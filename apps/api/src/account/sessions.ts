@@ -4,8 +4,6 @@ import type { SessionStore } from '../storage/storage.ts';
 
 const MINUTE_MS = 60_000;
 
-export type Sessions = ReturnType<typeof createSessions>;
-
 /** Where somebody is signed in, as they see it. */
 export function createSessions(store: SessionStore, now: () => number) {
   return {

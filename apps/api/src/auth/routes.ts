@@ -1,6 +1,16 @@
 import express, { Router } from 'express';
 import { z } from 'zod';
-import { AppError, normalizeEmail, type MeResponse, type SignedInResponse, type VerifyResponse } from '@parley/core';
+import {
+  AppError,
+  normalizeEmail,
+  type CredentialsRequest,
+  type ForgotRequest,
+  type MeResponse,
+  type ResetRequest,
+  type SignedInResponse,
+  type VerifyRequest,
+  type VerifyResponse,
+} from '@parley/core';
 import { addressKey } from '../http/address-key.ts';
 import { createRateLimit, type RateLimit } from '../http/rate-limit.ts';
 import { parseBody } from '../http/parse-body.ts';
@@ -14,10 +24,10 @@ import type { Recovery } from './recovery.ts';
 const email = z.string().max(1000);
 const password = z.string().max(1000);
 const token = z.string().max(200);
-export const credentials = z.strictObject({ email, password });
-export const mailedToken = z.strictObject({ token });
-export const forgotten = z.strictObject({ email });
-export const newPassword = z.strictObject({ token, password });
+export const credentials = z.strictObject({ email, password }) satisfies z.ZodType<CredentialsRequest>;
+export const mailedToken = z.strictObject({ token }) satisfies z.ZodType<VerifyRequest>;
+export const forgotten = z.strictObject({ email }) satisfies z.ZodType<ForgotRequest>;
+export const newPassword = z.strictObject({ token, password }) satisfies z.ZodType<ResetRequest>;
 
 const MAILED_AN_HOUR = 20;
 const RESENT_AN_HOUR = 3;

@@ -55,6 +55,7 @@ export class EventStream {
   }
 
   #beat(): void {
+    if (!this.isOpen) return;
     if (this.#blockedSince === null) this.#res.write(HEARTBEAT_FRAME);
     else if (performance.now() - this.#blockedSince > STUCK_MS) this.#res.destroy();
   }

@@ -29,3 +29,10 @@ export function openMailer({ smtpUrl, from }: MailSettings): Mailer {
     close: () => transport.close(),
   };
 }
+
+/** One line for people who start the server; `sandboxPage` is where its mailbox is looked at, when that takes the mails. */
+export function describeMail(mail: MailSettings | null, sandboxPage: string | null): string {
+  if (!mail) return 'Mail: none (set SMTP_URL and MAIL_FROM)';
+  if (sandboxPage) return `Mail: sandbox mailbox at ${sandboxPage} (set SMTP_URL and MAIL_FROM for a real one)`;
+  return `Mail: ${URL.parse(mail.smtpUrl)?.host}`;
+}

@@ -11,7 +11,7 @@ const MAIL: Mail = { to: 'mira@example.com', subject: 's', text: 't', html: 'h' 
 function outboxThat(send: (mail: Mail) => Promise<void>) {
   const lines: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-  const close = vi.fn();
+  const close = vi.fn<() => void>();
   return { outbox: new Outbox({ send, close }, logger), lines, close };
 }
 
@@ -31,7 +31,7 @@ test('tries again when the mail server fails, later each time, and gives up with
 });
 
 test('does not try again what the mail server has refused for good', async () => {
-  const send = vi.fn(async () => {
+  const send = vi.fn<() => Promise<void>>(async () => {
     throw Object.assign(new Error('no such mailbox'), { responseCode: 550 });
   });
   const { outbox } = outboxThat(send);
@@ -42,7 +42,7 @@ test('does not try again what the mail server has refused for good', async () =>
 
 test('work that is done later starts after whoever asked has gone on, and may fail', async () => {
   const { outbox, lines } = outboxThat(async () => {});
-  const work = vi.fn(async () => {
+  const work = vi.fn<() => Promise<void>>(async () => {
     throw new Error('the store is away');
   });
   outbox.later(work);

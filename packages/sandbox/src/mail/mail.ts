@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { callbackify } from 'node:util';
 import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { Exchange } from '../server/exchange.ts';
 import type { StandIn } from '../stand-in.ts';
@@ -34,9 +35,7 @@ export async function startMail({ host, now }: { host: string; now: () => number
     disableReverseLookup: true,
     size: MAX_BYTES,
     closeTimeout: 100,
-    onData(stream, session, callback) {
-      take(stream, session).then(() => callback(), callback);
-    },
+    onData: callbackify(take),
   });
   // Whoever hangs up in the middle of a mail has sent none.
   server.on('error', () => {});

@@ -32,12 +32,11 @@ const deleteFiles = statement<Some, { id: string }>(`
   DELETE FROM files WHERE id IN (SELECT id FROM files WHERE user_id = :userId LIMIT :limit) RETURNING id`);
 const deleteSessions = statement<Owner>('DELETE FROM sessions WHERE user_id = :userId');
 const deleteTokens = statement<Owner>('DELETE FROM one_time_tokens WHERE user_id = :userId');
-const deleteIdentities = statement<Owner>('DELETE FROM identities WHERE user_id = :userId');
 /** What is left of a user when the conversations and files are gone; the user last. */
 const deleteRest = [
   deleteSessions,
   deleteTokens,
-  deleteIdentities,
+  statement<Owner>('DELETE FROM identities WHERE user_id = :userId'),
   statement<Owner>('DELETE FROM usage_windows WHERE user_id = :userId'),
   statement<Owner>('DELETE FROM search_owners WHERE user_id = :userId'),
   statement<Owner>('DELETE FROM users WHERE id = :userId'),
@@ -49,7 +48,7 @@ export function isDeleted(database: Database, userId: string): boolean {
 }
 
 export function createDeletionStore(database: Database, bytes: FileBytes): DeletionStore {
-  function removeRows(userId: string, now: number): { isDone: boolean; fileIds: string[] } {
+  function removeSome(userId: string): { isDone: boolean; fileIds: string[] } {
     if (!database.get(selectDeletion, { userId })) return { isDone: true, fileIds: [] };
     const conversations = database.all(selectConversations, { userId, limit: CONVERSATIONS_AT_ONCE });
     if (conversations.length > 0) {
@@ -57,10 +56,7 @@ export function createDeletionStore(database: Database, bytes: FileBytes): Delet
     }
     const fileIds = database.all(deleteFiles, { userId, limit: FILES_AT_ONCE }).map(({ id }) => id);
     for (const id of fileIds) markStray(database, id);
-    if (fileIds.length > 0) return { isDone: false, fileIds };
-    for (const each of deleteRest) database.run(each, { userId });
-    database.run(endDeletion, { userId, now });
-    return { isDone: true, fileIds };
+    return { isDone: fileIds.length === 0, fileIds };
   }
 
   return {
@@ -70,19 +66,26 @@ export function createDeletionStore(database: Database, bytes: FileBytes): Delet
         database.run(insertDeletion, { userId, now });
         database.run(deleteSessions, { userId });
         database.run(deleteTokens, { userId });
-        database.run(deleteIdentities, { userId });
       });
     },
     async listUnfinished() {
       return database.all(selectUnfinished, {}).map(({ userId }) => userId);
     },
-    async removeSome(userId, now) {
-      // Everything that points at what is removed is removed as well, the user last.
-      const { isDone, fileIds } = database.withoutForeignKeys(() =>
-        database.transaction(() => removeRows(userId, now)),
-      );
+    async removeContent(userId) {
+      // What points at what is removed is removed with it.
+      const { isDone, fileIds } = database.withoutForeignKeys(() => database.transaction(() => removeSome(userId)));
       await removeStrayFiles(database, bytes, fileIds);
       return isDone;
+    },
+    async finish(userId, now) {
+      // Nothing is left that could point at the user, and to look for it would take an index on each table.
+      database.withoutForeignKeys(() =>
+        database.transaction(() => {
+          if (!database.get(selectDeletion, { userId })) return;
+          for (const each of deleteRest) database.run(each, { userId });
+          database.run(endDeletion, { userId, now });
+        }),
+      );
     },
   };
 }
