@@ -1,5 +1,7 @@
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStorage } from '../storage/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { mailTo, tokenIn } from '../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -59,6 +61,27 @@ describe('T39: a session that is over', () => {
     expect(await status(jwt.sign({ ...mine, sub: theirs.sub }, SECRET))).toBe(401);
     const [head, , signature] = own.split('.');
     expect(await status(`${head}.${other.split('.')[1]}.${signature}`)).toBe(401);
+  });
+
+  it('is not opened by a password that was changed while it was checked', async () => {
+    const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+    const storage: Storage = {
+      ...kept,
+      users: {
+        ...kept.users,
+        async findByEmail(email) {
+          const user = await kept.users.findByEmail(email);
+          if (user) await kept.users.setPasswordHash(user.id, 'the hash of another password');
+          return user;
+        },
+      },
+    };
+    const changing = await startTestServer({ storage });
+    await changing.signUp('changing@example.com');
+    const credentials = { email: 'changing@example.com', password: 'tangerine' };
+    const answer = await changing.call('POST', '/api/auth/login', undefined, credentials);
+    await changing.close();
+    expect(answer).toMatchObject({ status: 401, body: { code: 'wrong-credentials' } });
   });
 
   it('ends what it listens to within 5 s, and the reply goes on', { timeout: 30_000 }, async () => {
