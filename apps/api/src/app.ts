@@ -43,6 +43,7 @@ export interface AppSettings {
   /** Null: Sign in with Apple is not offered. */
   apple: AppleSettings | null;
   adminEmails: string[];
+  emailsVerifiedAtOnce: boolean;
   /** The folder of the built web client. */
   webRoot: string;
   /** Of one network address: registrations and failed logins an hour. Of one user: messages a minute. Of one address: sign-ins with Apple in 15 minutes. */

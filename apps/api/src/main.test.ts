@@ -66,6 +66,18 @@ describe('the server as a process', () => {
     expect(existsSync(join(folder, 'data/parley.db-wal'))).toBe(false);
   });
 
+  it.each([
+    ['counts as verified at once while the only mailbox is the sandbox’s', {}, true],
+    ['waits for its mail where mail is really sent', { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@b.de' }, false],
+  ])('the address of an admin %s', async (_name, settings, isAdmin) => {
+    const server = run({ ...settings, ADMIN_EMAILS: 'boss@example.com', DATABASE_URL: 'sqlite::memory:' });
+    const client = clientOf(await server.ready());
+    const { body } = await client.call('GET', '/api/auth/me', await client.signUp('boss@example.com'));
+    expect(body.user).toMatchObject({ emailVerified: isAdmin, isAdmin });
+    server.child.kill('SIGKILL');
+    await server.exit;
+  });
+
   it('keeps people signed in and their conversations over a restart', async () => {
     const first = run({});
     const before = clientOf(await first.ready());

@@ -54,6 +54,7 @@ const { handler, replies } = createApp({
     usageRule: { limit: 10, windowLength: 12 * 3_600_000 },
     jwtSecret: 'a secret for tests that has enough bytes',
     adminEmails: [],
+    emailsVerifiedAtOnce: false,
     publicUrl: () => 'http://localhost:3000',
     apple: null,
     trustedProxies: 0,

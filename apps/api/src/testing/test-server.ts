@@ -20,6 +20,7 @@ export interface TestServerOptions {
   storage?: Storage;
   usageRule?: UsageRule;
   adminEmails?: string[];
+  emailsVerifiedAtOnce?: boolean;
   api?: 'responses' | 'chat';
   rateLimits?: Partial<AppSettings['rateLimits']>;
   /** Pause of the sandbox between two deltas, in milliseconds. */
@@ -70,6 +71,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       usageRule: options.usageRule ?? { limit: 1000, windowLength: 12 * 3_600_000 },
       jwtSecret: 'a secret for tests that has enough bytes',
       adminEmails: options.adminEmails ?? [],
+      emailsVerifiedAtOnce: options.emailsVerifiedAtOnce ?? false,
       apple: options.apple === null ? null : { ...standInSettings(sandbox), ...options.apple },
       publicUrl: () => options.publicUrl ?? 'https://parley.example.com',
       trustedProxies: options.trustedProxies ?? 0,

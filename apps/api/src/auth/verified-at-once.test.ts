@@ -1,0 +1,14 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { mailsTo, mailTo } from '../testing/mailbox.ts';
+import { startTestServer } from '../testing/test-server.ts';
+
+it('where addresses count as verified at once, nobody is asked for it, and other mails are sent', async () => {
+  const server = await startTestServer({ emailsVerifiedAtOnce: true, adminEmails: ['boss@example.com'] });
+  onTestFinished(() => server.close());
+  const email = 'boss@example.com';
+  const { body } = await server.call('POST', '/api/auth/register', undefined, { email, password: 'tangerine' });
+  expect(body.user).toMatchObject({ emailVerified: true, isAdmin: true });
+  await server.call('POST', '/api/auth/forgot', undefined, { email });
+  await mailTo(server, email, 'Reset your');
+  expect(await mailsTo(server, email)).toHaveLength(1);
+});
