@@ -41,6 +41,22 @@ export interface SignedInResponse {
   user: User;
 }
 
+/** POST /api/auth/apple: what Apple's script gave to a page. */
+export interface AppleRequest {
+  idToken: string;
+  /** What the page made; the token carries its SHA-256 in hexadecimal digits. */
+  nonce?: string;
+  code?: string;
+  /** Told by Apple at the first consent only. */
+  name?: { firstName?: string; lastName?: string };
+}
+
+/** POST /api/auth/apple/exchange: what Apple sent the browser back with. */
+export interface AppleExchangeRequest {
+  code: string;
+  state: string;
+}
+
 /** POST /api/auth/apple/start: where to send a person whose browser lets no popup open. */
 export interface AppleStartResponse {
   success: true;

@@ -1,5 +1,7 @@
 import type {
   ActiveReply,
+  AppleExchangeRequest,
+  AppleRequest,
   Attachment,
   Capabilities,
   Conversation,
@@ -7,10 +9,12 @@ import type {
   ConversationResponse,
   CredentialsRequest,
   FileTextResponse,
+  ForgotRequest,
   HistoryResponse,
   InfoPageContent,
   InfoPageId,
   MeResponse,
+  ResetRequest,
   SearchHit,
   SequencedEvent,
   SignedInResponse,
@@ -18,6 +22,8 @@ import type {
   StopResponse,
   StreamRequest,
   Usage,
+  VerifyRequest,
+  VerifyResponse,
 } from '@parley/core';
 
 /** The way to the server broke: offline, cut, timed out, or not an answer of ours. Trying again may help. */
@@ -41,6 +47,13 @@ export interface ApiClient {
   register(request: CredentialsRequest): Promise<SignedInResponse>;
   login(request: CredentialsRequest): Promise<SignedInResponse>;
   logout(): Promise<void>;
+  apple(request: AppleRequest): Promise<SignedInResponse>;
+  /** The address of Apple's where a sign-in without a popup begins. */
+  appleStart(): Promise<string>;
+  appleExchange(request: AppleExchangeRequest): Promise<SignedInResponse>;
+  verifyEmail(request: VerifyRequest): Promise<VerifyResponse>;
+  forgotPassword(request: ForgotRequest): Promise<void>;
+  resetPassword(request: ResetRequest): Promise<void>;
   /** Each conversation comes with its last message only. */
   history(page: { limit: number; before?: string; only?: 'pinned' }): Promise<HistoryResponse>;
   conversation(id: string, page: { limit: number; before?: string }): Promise<ConversationResponse>;

@@ -2,6 +2,7 @@ import {
   AppError,
   createEventReader,
   type ActiveResponse,
+  type AppleStartResponse,
   type CapabilitiesResponse,
   type ChangedConversationResponse,
   type ContentResponse,
@@ -15,6 +16,7 @@ import {
   type StatusResponse,
   type StopResponse,
   type UsageResponse,
+  type VerifyResponse,
 } from '@parley/core';
 import { TransportError, type ApiClient, type StreamHandlers } from './api-client.ts';
 import { readError } from './read-error.ts';
@@ -96,16 +98,27 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     await reached(readAll(response.body, (piece) => reader.feed(piece)));
   }
 
+  const post = <T,>(path: string, body?: unknown) => json<T>(path, { method: 'POST', body });
   const chatPath = (id: string): string => `/api/chat/${encodeURIComponent(id)}`;
   const filePath = (id: string): string => `/api/files/${encodeURIComponent(id)}`;
   const change = async (path: string, call: Call) => (await json<ChangedConversationResponse>(path, call)).conversation;
 
   return {
     me: () => json<MeResponse>('/api/auth/me'),
-    register: (body) => json<SignedInResponse>('/api/auth/register', { method: 'POST', body }),
-    login: (body) => json<SignedInResponse>('/api/auth/login', { method: 'POST', body }),
+    register: (body) => post<SignedInResponse>('/api/auth/register', body),
+    login: (body) => post<SignedInResponse>('/api/auth/login', body),
     async logout() {
       await json('/api/auth/logout');
+    },
+    apple: (body) => post<SignedInResponse>('/api/auth/apple', body),
+    appleStart: async () => (await post<AppleStartResponse>('/api/auth/apple/start')).url,
+    appleExchange: (body) => post<SignedInResponse>('/api/auth/apple/exchange', body),
+    verifyEmail: (body) => post<VerifyResponse>('/api/auth/verify', body),
+    async forgotPassword(body) {
+      await post('/api/auth/forgot', body);
+    },
+    async resetPassword(body) {
+      await post('/api/auth/reset', body);
     },
     history: (page) => json<HistoryResponse>(`/api/chat/history?${query({ ...page, messages: 'last' })}`),
     conversation: (id, page) => json<ConversationResponse>(`${chatPath(id)}?${query(page)}`),

@@ -1,18 +1,24 @@
 import { AppError, newReply, newUserMessage, type ActiveReply, type ConversationResponse } from '@parley/core';
 import type {
+  AppleExchangeRequest,
+  AppleRequest,
   Attachment,
   Capabilities,
   Conversation,
   ConversationPatch,
+  ForgotRequest,
   HistoryResponse,
   InfoPageId,
   Message,
+  ResetRequest,
   SearchHit,
   SequencedEvent,
+  SignedInResponse,
   StatusPart,
   StreamEvent,
   StreamRequest,
   Usage,
+  VerifyRequest,
 } from '@parley/core';
 import { TransportError, type ApiClient, type StreamHandlers } from '../api/api-client.ts';
 
@@ -22,6 +28,20 @@ export const USAGE: Usage = {
   messagesLimit: 10,
   periodEnd: '2100-01-01T12:00:00.000Z',
   isLimitReached: false,
+};
+
+const SIGNED_IN: SignedInResponse = {
+  success: true,
+  token: 'new',
+  user: {
+    _id: 'ada',
+    email: 'ada@example.com',
+    subscriptionTier: 'free',
+    subscriptionStatus: null,
+    usagePeriodEnd: null,
+    isAdmin: false,
+    emailVerified: true,
+  },
 };
 
 export function question(id: string, text: string): Message {
@@ -160,9 +180,17 @@ export class ScriptedApi implements ApiClient {
   }
 
   me = () => this.#answer('me', { success: false, user: null } as const);
-  register = () => this.#answer('register', null as never);
-  login = () => this.#answer('login', null as never);
+  register = () => this.#answer('register', SIGNED_IN);
+  login = () => this.#answer('login', SIGNED_IN);
   logout = () => this.#answer('logout', undefined);
+  apple = (request: AppleRequest) => this.#answer(`apple ${JSON.stringify(request)}`, SIGNED_IN);
+  appleStart = () => this.#answer('appleStart', 'https://apple.example/authorize');
+  appleExchange = (request: AppleExchangeRequest) =>
+    this.#answer(`appleExchange ${JSON.stringify(request)}`, SIGNED_IN);
+  verifyEmail = ({ token }: VerifyRequest) =>
+    this.#answer(`verifyEmail ${token}`, { success: true, email: 'ada@example.com' } as const);
+  forgotPassword = ({ email }: ForgotRequest) => this.#answer(`forgotPassword ${email}`, undefined);
+  resetPassword = ({ token, password }: ResetRequest) => this.#answer(`resetPassword ${token} ${password}`, undefined);
 
   history = async ({ only }: { only?: 'pinned' }): Promise<HistoryResponse> => {
     const known = [...this.conversations.values()].map(({ conversation, messages }) => ({

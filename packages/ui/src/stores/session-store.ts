@@ -1,5 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { AppError, type CredentialsRequest, type SignedInResponse, type User } from '@parley/core';
+import {
+  AppError,
+  type AppleExchangeRequest,
+  type AppleRequest,
+  type CredentialsRequest,
+  type SignedInResponse,
+  type User,
+} from '@parley/core';
 import type { ApiClient } from '../api/api-client.ts';
 import { CONVERSATIONS_KEY } from './conversations-key.ts';
 import { problemText } from './problem-text.ts';
@@ -20,6 +27,9 @@ export interface SessionActions {
   /** True when signed in; else `problem` says why not. */
   signIn(credentials: CredentialsRequest): Promise<boolean>;
   register(credentials: CredentialsRequest): Promise<boolean>;
+  signInWithApple(proof: AppleRequest): Promise<boolean>;
+  /** Signs in with what Apple sent the browser back with. */
+  returnFromApple(returned: AppleExchangeRequest): Promise<boolean>;
   /** Ends the session here, and on the server if that can be reached. Never fails. */
   signOut(): Promise<void>;
   /** The server no longer takes the token. */
@@ -32,7 +42,7 @@ export type SessionStore = StoreApi<SessionState & SessionActions>;
 const TOKEN_KEY = 'token';
 
 export interface SessionStoreDependencies {
-  api: Pick<ApiClient, 'me' | 'login' | 'register' | 'logout'>;
+  api: Pick<ApiClient, 'me' | 'login' | 'register' | 'logout' | 'apple' | 'appleExchange'>;
   storage: KeyValueStorage;
   /** Called before the state changes when a session ends, with why. */
   onEnd?: (why: 'signed-out' | 'expired') => void;
@@ -47,7 +57,10 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       set({ status: 'signed-out', user: null, token: null, problem });
     };
 
-    const enter = async (call: Promise<SignedInResponse>, otherwise: string): Promise<boolean> => {
+    const enter = async (
+      call: Promise<SignedInResponse>,
+      explain: (error: unknown) => string,
+    ): Promise<boolean> => {
       set({ problem: null });
       try {
         const { token, user } = await call;
@@ -56,7 +69,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
         set({ status: 'signed-in', token, user, problem: null });
         return true;
       } catch (error) {
-        set({ problem: problemText(error, otherwise) });
+        set({ problem: explain(error) });
         return false;
       }
     };
@@ -87,8 +100,10 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
         }
       },
 
-      signIn: (credentials) => enter(api.login(credentials), 'Login failed'),
-      register: (credentials) => enter(api.register(credentials), 'Registration failed'),
+      signIn: (credentials) => enter(api.login(credentials), orElse('Login failed')),
+      register: (credentials) => enter(api.register(credentials), orElse('Registration failed')),
+      signInWithApple: (proof) => enter(api.apple(proof), orElse('Apple Sign-In failed')),
+      returnFromApple: (returned) => enter(api.appleExchange(returned), returnProblem),
 
       async signOut() {
         const told = api.logout().catch(() => {});
@@ -105,4 +120,14 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       },
     };
   });
+}
+
+function orElse(otherwise: string): (error: unknown) => string {
+  return (error) => problemText(error, otherwise);
+}
+
+/** What a person who comes back from Apple is told; a fault of the server's says nothing that would help them. */
+function returnProblem(error: unknown): string {
+  if (!(error instanceof AppError)) return 'An error occurred during Apple Sign-In';
+  return error.code === 'internal' || error.code === 'not-found' ? 'Failed to complete Apple Sign-In' : error.message;
 }

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+interface TextButtonProps {
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** A way to another form, set like a link. */
+export function TextButton({ onClick, children }: TextButtonProps) {
+  return (
+    <button
+      type="button"
+      className="rounded-xs font-medium text-accent-text hover:underline hover:underline-offset-3"
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}
