@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useChat, useClient, useSession } from '../stores/client.ts';
+import type { ChatState } from '../stores/chat-state.ts';
+import { useChat, useChatStore, useClient, useSession } from '../stores/client.ts';
 
 const CURRENT_KEY = 'current-conversation';
 
 /**
  * The conversation to show for an address, or null while it is not known; corrects the address where it names none or
- * an unknown one: the current conversation, else the first, else an empty one at `/`.
+ * an unknown one: the current conversation, else the first, else at `/` one that was begun and never sent, or an empty one.
  */
 export function useCurrentConversation(inAddress: string | undefined): string | null {
   const { storage } = useClient().platform;
@@ -17,7 +18,7 @@ export function useCurrentConversation(inAddress: string | undefined): string | 
   const first = useChat((chat) => chat.conversations.find(({ id }) => id !== inAddress)?.id);
   const stored = storage.get(CURRENT_KEY);
   const isListed = useChat((chat) => chat.conversations.some(({ id }) => id === stored));
-  const newConversation = useChat((chat) => chat.newConversation);
+  const chat = useChatStore();
   const [empty, setEmpty] = useState<string | null>(null);
 
   const current = stored !== null && (isLoading || isListed) ? stored : first;
@@ -33,10 +34,17 @@ export function useCurrentConversation(inAddress: string | undefined): string | 
     if (signedIn && elsewhere !== null) void navigate(elsewhere, { replace: true });
   }, [signedIn, elsewhere, navigate]);
   useEffect(() => {
-    if (needsEmpty) setEmpty(newConversation());
-  }, [needsEmpty, newConversation]);
+    if (!needsEmpty) return;
+    const state = chat.getState();
+    setEmpty(begunBefore(state) ?? state.newConversation());
+  }, [needsEmpty, chat]);
 
   return inAddress ?? empty;
+}
+
+/** Where there is no conversation, what is in a box was left there by an earlier visit. */
+function begunBefore({ drafts, attachments }: Pick<ChatState, 'drafts' | 'attachments'>): string | undefined {
+  return Object.keys({ ...drafts, ...attachments })[0];
 }
 
 /** Whoever signs out is led to `/`, and whoever signs in next does not begin where they were. */
