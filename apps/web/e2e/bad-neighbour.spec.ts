@@ -4,7 +4,7 @@ import { encryptedPdf, hugePicture, MB, pdfBomb, pictureFile, textFile, type Tes
 import { median, p99, timesDuring } from './support/latency.ts';
 import type { Stack } from './support/stack.ts';
 import { visitorTest } from './support/test.ts';
-import { sendFile } from './support/upload.ts';
+import { askWithFiles, sendFile } from './support/upload.ts';
 
 visitorTest.use({ settings: { FREE_MESSAGES: '1000', SANDBOX_DELAY_MS: '0' } });
 
@@ -30,8 +30,8 @@ async function doEverythingBad(stack: Stack, [account, other]: [Account, Account
         return response.status;
       }),
     ),
-    account.ask('tangerine '.repeat(20_000)),
-    other.ask(CODE),
+    askWithFiles(stack, account, 'tangerine '.repeat(20_000), []),
+    askWithFiles(stack, other, CODE, []),
   ]);
   return statuses;
 }

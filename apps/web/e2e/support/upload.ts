@@ -4,11 +4,14 @@ import type { Account } from './account.ts';
 import type { TestFile } from './files.ts';
 import type { Stack } from './stack.ts';
 
+/** A connection that was kept may end in the moment it is used again, which a busy process notices too late. */
+const ANEW = { Connection: 'close' };
+
 /** Sends a file without a browser; the answer is whatever it is. */
 export function sendFile({ url }: Stack, { token }: Account, { name, mimeType, buffer }: TestFile): Promise<Response> {
   return fetch(`${url}/api/files?name=${encodeURIComponent(name)}`, {
     method: 'POST',
-    headers: { 'Content-Type': mimeType, Authorization: `Bearer ${token}` },
+    headers: { ...ANEW, 'Content-Type': mimeType, Authorization: `Bearer ${token}` },
     body: new Uint8Array(buffer),
   });
 }
@@ -24,7 +27,7 @@ export async function askWithFiles(stack: Stack, account: Account, text: string,
   const conversationId = randomUUID();
   const response = await fetch(`${stack.url}/api/chat/stream`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${account.token}` },
+    headers: { ...ANEW, 'Content-Type': 'application/json', Authorization: `Bearer ${account.token}` },
     body: JSON.stringify({
       conversationId,
       text,
