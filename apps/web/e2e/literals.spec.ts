@@ -39,6 +39,8 @@ literalTest.use({ settings: { FREE_MESSAGES: '10', ADMIN_EMAILS: ADMIN, SANDBOX_
 
 for (const states of WALKS) {
   literalTest(states.join(', '), async ({ page, chat, account, stack }) => {
+    // Long enough to name every row that is missing.
+    literalTest.setTimeout(120_000);
     const on: On = { page, chat, account, logged: [], called: [] };
     page.on('console', (message) => message.type() === 'error' && on.logged.push(message.text()));
     page.on('request', (request) => {
