@@ -16,12 +16,10 @@ const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText(
 userTest('one of four modes is chosen, the first at first, and stays chosen', async ({ page, chat }) => {
   await page.goto('/');
   const modes = page.getByRole('radiogroup', { name: 'Mode' }).getByRole('radio');
-  expect(await modes.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual([
-    'Normal',
-    'Thinking',
-    'Image',
-    'Search',
-  ]);
+  await expect(modes).toHaveCount(4);
+  for (const [place, name] of ['Normal', 'Thinking', 'Image', 'Search'].entries()) {
+    await expect(modes.nth(place)).toHaveAccessibleName(name);
+  }
   await expect(mode(page, 'Normal')).toBeChecked();
   await mode(page, 'Search').check();
   await page.reload();

@@ -56,6 +56,22 @@ userTest('keys that lead up stop the following too, and End follows again', asyn
   await expectFollowing(thread);
 });
 
+userTest(
+  'what moves the page a little is not the reader; what jumps up, as a search in the page does, is',
+  async ({ page, chat }) => {
+    await page.goto('/');
+    const thread = await askAtLength(page, chat);
+    const move = (pixels: number) => thread.scroller.evaluate((box, by) => box.scrollBy(0, by), pixels);
+    await move(-16);
+    await expectFollowing(thread);
+    await move(-500);
+    await expect(thread.below).toHaveText(DISABLED);
+    const moved = await thread.watchPlace();
+    await thread.grows(100);
+    expect(await moved()).toBeLessThanOrEqual(1);
+  },
+);
+
 userTest.describe('on a touch screen', () => {
   userTest.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 700 } });
 
