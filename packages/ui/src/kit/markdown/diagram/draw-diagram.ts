@@ -1,3 +1,4 @@
+/// <reference path="./mermaid.d.ts" />
 // The build that brings its parts along: from the other the bundler makes one more file that every page would load.
 import mermaid from 'mermaid/dist/mermaid.esm.min.mjs';
 import type { Theme } from './use-theme.ts';
