@@ -1,6 +1,4 @@
-/// <reference path="./mermaid.d.ts" />
-// The build that brings its parts along: from the other the bundler makes one more file that every page would load.
-import mermaid from 'mermaid/dist/mermaid.esm.min.mjs';
+import mermaid from 'mermaid';
 import type { Theme } from './use-theme.ts';
 
 /** Fonts of the system: a picture cannot use those of the page. */
