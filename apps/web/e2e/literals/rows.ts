@@ -56,8 +56,8 @@ export type Row = { section: string; state: State } & (
   | { what: string; is: unknown; of: (on: On) => Promise<unknown> }
 );
 
-/** Longer than 25 characters; the 25th is the `d` of `and`. */
-export const LONG_TITLE = 'Incomprehensibilities and misunderstandings';
+/** Longer than 25 characters, of which no blank is near the 25th. */
+export const LONG_TITLE = 'Incomprehensible misunderstandings';
 
 const LOADING = '2 Loading screen';
 const CHAT = '2 Chat screen';
@@ -87,7 +87,7 @@ export const ROWS: Row[] = [
   { section: CHAT, state: 'reading', says: 'Upgrade to Premium', at: places.inSidebar },
   { section: CHAT, state: 'reading', says: ({ account }) => `Logged in as ${account.email}`, at: places.sidebarWords },
   { section: CHAT, state: 'reading', says: 'Logout', at: places.inSidebar },
-  { section: CHAT, state: 'reading', says: 'Incomprehensibilities and…', at: places.entry },
+  { section: CHAT, state: 'reading', says: 'Incomprehensible misunder…', at: places.entry },
   { section: CHAT, state: 'reading', says: 'Attach a file', at: places.button },
   { section: CHAT, state: 'reading', says: 'Normal', at: places.mode },
   { section: CHAT, state: 'reading', says: 'Thinking', at: places.mode },
