@@ -6,7 +6,7 @@ export interface Place {
   notice: ReturnType<typeof noticeOf>;
   /** Something has gone under the bar. */
   scrolled: boolean;
-  /** The question whose answer is in view, once it has itself scrolled away. */
+  /** The turn of the question whose answer is in view, once it has itself scrolled away. */
   question: HTMLElement | null;
 }
 
@@ -179,17 +179,36 @@ export function followScroller(
   };
 }
 
-/** The last question that has gone above the upper edge; they stand in order, so few of them need to be measured. */
+/**
+ * The turn of the last question that has gone above the upper edge. Groups and the turns in them stand in order, so few
+ * need to be measured, and nothing within those that are not drawn.
+ */
 function questionAbove(scroller: HTMLElement): HTMLElement | null {
   const edge = scroller.getBoundingClientRect().top;
-  const questions = scroller.querySelectorAll<HTMLElement>('[data-question]');
+  const groups = scroller.querySelectorAll(':scope > * > ol');
+  const current = countBegunAbove(groups, edge) - 1;
+  for (let group = current; group >= 0; group--) {
+    const turns = groups[group]?.children ?? [];
+    const begun = group === current ? countBegunAbove(turns, edge) : turns.length;
+    for (let place = begun - 1; place >= 0; place--) {
+      const question = turns[place]?.querySelector('[data-question]');
+      // What comes before a turn that has begun above the edge has ended there.
+      const isAtEdge = group === current && place === begun - 1;
+      const isAbove = question && (!isAtEdge || question.getBoundingClientRect().bottom < edge);
+      if (isAbove) return turns[place] as HTMLElement;
+    }
+  }
+  return null;
+}
+
+/** How many of these elements, which stand below each other, begin above an edge. */
+function countBegunAbove(elements: ArrayLike<Element>, edge: number): number {
   let above = 0;
-  let below = questions.length;
+  let below = elements.length;
   while (above < below) {
     const middle = (above + below) >> 1;
-    const question = questions[middle];
-    if (question && question.getBoundingClientRect().bottom < edge) above = middle + 1;
+    if ((elements[middle]?.getBoundingClientRect().top ?? edge) < edge) above = middle + 1;
     else below = middle;
   }
-  return questions[above - 1] ?? null;
+  return above;
 }

@@ -78,7 +78,9 @@ function LoadMore({ onReached }: { onReached: () => void }) {
   const reached = useRef(onReached);
   useEffect(() => {
     if (!end.current) return;
-    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && reached.current());
+    const watcher = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && reached.current(),
+    );
     watcher.observe(end.current);
     return () => watcher.disconnect();
   }, []);
