@@ -17,7 +17,7 @@ const thread = {
 } as const;
 
 async function mountQuestion(message = question('q', 'How high is the tide?')) {
-  page = await mountChat(<Turn conversationId="c" messageId="q" isFirst isLast={false} />, {
+  page = await mountChat(<Turn conversationId="c" messageId="q" isFirst isLast={false} isNear />, {
     messages: { q: message, r: reply('r', { text: 'High.' }) },
     threads: { c: { ...thread, messageIds: [...thread.messageIds] } },
   });
