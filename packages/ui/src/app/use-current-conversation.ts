@@ -7,14 +7,18 @@ const CURRENT_KEY = 'current-conversation';
 
 /**
  * The conversation to show for an address, or null while it is not known; corrects the address where it names none or
- * an unknown one: the current conversation, else the first, else at `/` one that was begun and never sent, or an empty one.
+ * one that is unknown or was deleted: the current conversation, else the first, else at `/` one that was begun and never
+ * sent, or an empty one.
  */
 export function useCurrentConversation(inAddress: string | undefined): string | null {
   const { storage } = useClient().platform;
   const navigate = useNavigate();
   const signedIn = useSession((session) => session.status === 'signed-in');
   const isLoading = useChat((chat) => chat.historyStatus === 'loading');
-  const isUnknown = useChat((chat) => inAddress !== undefined && chat.threads[inAddress]?.status === 'not-found');
+  const isUnknown = useChat(
+    ({ threads, deleted }) =>
+      inAddress !== undefined && (threads[inAddress]?.status === 'not-found' || deleted?.id === inAddress),
+  );
   const first = useChat((chat) => chat.conversations.find(({ id }) => id !== inAddress)?.id);
   const stored = storage.get(CURRENT_KEY);
   const isListed = useChat((chat) => chat.conversations.some(({ id }) => id === stored));

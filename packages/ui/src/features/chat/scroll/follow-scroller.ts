@@ -80,6 +80,10 @@ export function followScroller(
     if (scroller.scrollHeight <= scroller.clientHeight) return;
     dispatch({ type: 'up', distance: distance(), streaming: isStreaming(), now: performance.now() });
   };
+  const toEnd = () => {
+    pin();
+    dispatch({ type: 'end' });
+  };
   const moved = (goesUp: boolean) => {
     readerMovedAt = performance.now();
     readerGoesUp = goesUp;
@@ -118,6 +122,8 @@ export function followScroller(
     const goesUp = KEYS_UP.includes(event.key) || (event.key === ' ' && event.shiftKey);
     moved(goesUp);
     if (goesUp) up();
+    // The browser would scroll to where the end is now, and that is not the end any more when it gets there.
+    if (event.key === 'End' && !(event.target instanceof HTMLTextAreaElement)) toEnd();
   };
   const onPointerDown = () => {
     isPressed = true;
@@ -153,10 +159,7 @@ export function followScroller(
   pin();
 
   return {
-    toEnd() {
-      pin();
-      dispatch({ type: 'end' });
-    },
+    toEnd,
     show(element) {
       up();
       element.scrollIntoView({ block: 'center' });
