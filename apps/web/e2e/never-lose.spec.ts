@@ -247,6 +247,7 @@ userTest('a tab that is closed in mid-send leaves its question to the next', asy
   await first.route(SEND, () => sent.resolve());
   await chatOn(first).ask('What is 6 * 7?');
   await sent.promise;
+  await expect(first).toHaveURL(/\/c\//);
   const address = first.url();
   await first.close();
   const next = await context.newPage();
