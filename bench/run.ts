@@ -7,7 +7,8 @@ interface Benchmark {
   run(): Promise<string>;
 }
 
-const chosen = process.argv.slice(2);
+// Options such as --full are read by the benchmarks themselves.
+const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const names = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && existsSync(join(import.meta.dirname, entry.name, 'run.ts')))
   .map((entry) => entry.name)

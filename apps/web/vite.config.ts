@@ -7,6 +7,10 @@ import { preload } from './vite/preload.ts';
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), noRequire(), preload(), precompress()],
+  resolve: {
+    // The build that brings its parts along: from the other the bundler makes one more file that every page would load.
+    alias: [{ find: /^mermaid$/, replacement: 'mermaid/dist/mermaid.esm.min.mjs' }],
+  },
   build: {
     target: 'es2023',
     // A data: URL is not allowed as font, and a file of its own is cached.

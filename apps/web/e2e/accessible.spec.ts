@@ -30,7 +30,7 @@ userTest('a reply with everything in it is accessible', async ({ page, chat, acc
   // What is wider than a phone scrolls in its own box.
   const cut = await chat.texts.evaluate((text) =>
     [...text.querySelectorAll('*')]
-      .filter((part) => !part.closest('pre, [role=region] table, .sr-only'))
+      .filter((part) => !part.closest('pre, [role=region] table, .sr-only, .katex-mathml, svg'))
       .filter((part) => part.getBoundingClientRect().right > innerWidth)
       .map((part) => part.outerHTML.slice(0, 120)),
   );
@@ -62,7 +62,7 @@ userTest('the drawer of a phone is accessible', async ({ page, chat, account }) 
 
 userTest('Tab reaches every control of the chat', async ({ page, chat, account }) => {
   // High enough for all of it: some controls are there only while there is something to scroll.
-  await page.setViewportSize({ width: 1440, height: 3000 });
+  await page.setViewportSize({ width: 1440, height: 6000 });
   await page.goto(`/c/${await account.ask('[[sample]]')}`);
   await expect(chat.texts.getByRole('table')).toBeVisible();
   await expect(chat.box).toBeFocused();

@@ -91,7 +91,7 @@ userTest('an empty New Chat is one, and never in the history', async ({ page, ch
   await expect(links(chat)).toHaveText(['What is 6 * 7?']);
 });
 
-userTest('the sidebar leads to Settings and to Premium, and both are accessible', async ({ page, chat }) => {
+userTest('Settings change the theme for good, and are accessible', async ({ page, chat }) => {
   await page.goto('/');
   await chat.sidebar.getByRole('button', { name: 'Settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Settings' });
@@ -103,6 +103,11 @@ userTest('the sidebar leads to Settings and to Premium, and both are accessible'
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Activate Premium' }).click();
   await expect(page).toHaveURL('/pricing');
+});
+
+userTest('the sidebar leads to Premium, which names its prices and leads back', async ({ page, chat }) => {
+  await page.goto('/');
+  await chat.sidebar.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await expect(page.getByRole('heading', { name: 'Unlock Your AI Assistant' })).toBeVisible();
   for (const price of ['$5', '$10', '$60', 'per week', 'per month', 'per year', 'POPULAR', 'BEST VALUE']) {
     await expect(page.getByText(price).first()).toBeVisible();
@@ -113,3 +118,18 @@ userTest('the sidebar leads to Settings and to Premium, and both are accessible'
   await expect(page).not.toHaveURL('/pricing');
   await expect(chat.box).toBeVisible();
 });
+
+userTest(
+  'a change that the server refuses is taken back, and said wherever the reader is',
+  async ({ page, chat, account }) => {
+    await account.ask('What is 6 * 7?');
+    await page.goto(`/c/${await account.ask('What is 6 * 8?')}`);
+    await expect(links(chat)).toHaveText(['What is 6 * 8?', 'What is 6 * 7?']);
+    await page.route('**/api/chat/*', (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill({ status: 500 }) : route.fallback(),
+    );
+    await remove(page, chat, 'What is 6 * 7?');
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Failed to delete conversation');
+    await expect(links(chat)).toHaveText(['What is 6 * 8?', 'What is 6 * 7?']);
+  },
+);

@@ -1,53 +1,153 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { attachingOn } from './support/attaching.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { textFile } from './support/files.ts';
+import { storedQuestions } from './support/stored.ts';
 import { userTest } from './support/test.ts';
 
 userTest.use({ settings: { FREE_MESSAGES: '2' } });
 
+const SENTENCE = 'Daily message limit reached. Please upgrade to Premium for unlimited messages.';
+const RESETS = /^Resets (tomorrow )?at \d{1,2}[:.]\d{2}( [AP]M)?$/;
+
+const upgrade = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Upgrade', exact: true });
+const counter = (page: Page, used: number) => page.getByText(`Messages used: ${used} / 2 (12h)`, { exact: true });
+
 userTest('the last free message ends the writing and not the reading', async ({ page, chat, account }) => {
   const first = await account.ask('What is 6 * 7?');
   await page.goto('/');
-  await expect(page.getByText('1 / 2 (12h)')).toBeVisible();
+  await expect(counter(page, 1)).toBeVisible();
+  await expect(page.getByText(/^Resets /)).toHaveCount(0);
+  await expect(upgrade(page)).toHaveCount(0);
   await chat.newChat.click();
   await chat.ask('What is 6 * 8?');
   await expect(chat.texts).toContainText('48');
-  await expect(page.getByText('2 / 2 (12h)')).toBeVisible();
+  await expect(counter(page, 2)).toBeVisible();
 
   await expect(chat.box).toBeDisabled();
   await expect(chat.box).toHaveAttribute('placeholder', 'Upgrade to Premium to continue chatting...');
-  await expect(chat.send).toBeHidden();
-  const upgrade = page.getByRole('main').getByRole('button', { name: 'Upgrade', exact: true });
-  await expect(upgrade).toBeEnabled();
-  const sentence = page.getByText('Daily message limit reached. Please upgrade to Premium for unlimited messages.');
-  await expect(sentence).toBeVisible();
-  await expect(page.getByText(/Resets (tomorrow )?at \d{1,2}[:.]\d{2}/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Attach a file' })).toBeDisabled();
+  for (const mode of await page.getByRole('radio').all()) await expect(mode).toBeDisabled();
+  await expect(page.getByRole('radio')).toHaveCount(4);
+  await expect(chat.send).toHaveCount(0);
+  await expect(page.getByText(SENTENCE, { exact: true })).toBeVisible();
+  await expect(page.getByText(RESETS)).toBeVisible();
 
+  // Reading, searching and finding go on.
   await chat.sidebar.getByRole('link', { name: 'What is 6 * 7?' }).click();
   await expect(page).toHaveURL(`/c/${first}`);
   await expect(chat.texts).toContainText('42');
-  await expect(sentence).toBeVisible();
+  await expect(page.getByText(SENTENCE, { exact: true })).toBeVisible();
+  const search = chat.sidebar.getByPlaceholder('Search conversations...');
+  await search.fill('6 * 8');
+  await expect(chat.sidebar.getByRole('link')).toHaveText(['What is 6 * 8?']);
+  await search.fill('');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search messages' }).fill('8');
+  await page
+    .getByRole('option', { name: /6 \* 8/ })
+    .first()
+    .click();
+  await expect(chat.texts).toContainText('48');
+  await chat.newChat.click();
+  await expect(chat.turns).toHaveCount(0);
+  await expect(chat.box).toBeDisabled();
+});
+
+userTest('Upgrade leads to the pricing page, and Back to where its reader was', async ({ page, chat, account }) => {
+  await account.ask('What is 6 * 7?');
+  const last = await account.ask('What is 6 * 8?');
+  await page.goto('/');
+  await upgrade(page).click();
+  await expect(page).toHaveURL('/pricing');
+  await expect(page.getByRole('heading', { name: 'Unlock Your AI Assistant' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(`/c/${last}`);
+  await expect(chat.texts).toContainText('48');
+  await chat.sidebar.getByRole('button', { name: 'Upgrade to Premium' }).click();
+  await expect(page).toHaveURL('/pricing');
 });
 
 userTest(
-  'a message that a second device used up is refused with the sentence, and its text stays',
-  async ({ page, chat, account }) => {
+  'a message that a second device used up is refused; the pricing page opens, and text and file wait in the box',
+  async ({ page, chat, account, stack }) => {
+    const attaching = attachingOn(page);
     await page.goto('/');
-    await expect(page.getByText('0 / 2 (12h)')).toBeVisible();
+    await expect(counter(page, 0)).toBeVisible();
+    await attaching.choose(textFile('The tangerine is ripe.'));
     await account.ask('What is 6 * 7?');
     await account.ask('What is 6 * 8?');
-    await chat.ask('What is 6 * 9?');
+    await chat.box.fill('What is 6 * 9?');
+    await chat.send.click();
     await expect(page).toHaveURL('/pricing');
-    await page.goBack();
-    await expect(
-      page.getByText('Daily message limit reached. Please upgrade to Premium for unlimited messages.'),
-    ).toBeVisible();
-    await expect(page).not.toHaveURL('/pricing');
-    await expect(chat.box).toHaveValue('What is 6 * 9?');
-    await expect(chat.box).toBeDisabled();
-    await expect(page.getByText('2 / 2 (12h)')).toBeVisible();
-    await expect(chat.turns).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Unlock Your AI Assistant' })).toBeVisible();
+    for (const back of [() => page.goBack(), () => page.reload()]) {
+      await back();
+      await expect(page).not.toHaveURL('/pricing');
+      await expect(page.getByText(SENTENCE, { exact: true })).toBeVisible();
+      await expect(chat.box).toHaveValue('What is 6 * 9?');
+      await expect(attaching.row('notes.txt')).toBeVisible();
+      await expect(chat.box).toBeDisabled();
+      await expect(counter(page, 2)).toBeVisible();
+      await expect(chat.turns).toHaveCount(0);
+    }
+    const stored = await storedQuestions(stack, account);
+    expect(stored.map(({ text }) => text)).toEqual(['What is 6 * 8?', 'What is 6 * 7?']);
   },
 );
+
+userTest('a draft outlives the limit, and can be sent once it is lifted', async ({ page, chat, account }) => {
+  const first = await account.ask('What is 6 * 7?');
+  await page.goto(`/c/${first}`);
+  await chat.box.fill('What is 6 * 9?');
+  await account.ask('What is 6 * 8?');
+  await page.reload();
+  await expect(chat.box).toBeDisabled();
+  await expect(chat.box).toHaveValue('What is 6 * 9?');
+  await page.route('**/api/chat/usage', async (route) => {
+    const usage = { messagesUsed: 0, messagesLimit: 2, periodEnd: new Date().toISOString(), isLimitReached: false };
+    await route.fulfill({ json: { success: true, ...usage } });
+  });
+  await page.reload();
+  await expect(chat.box).toBeEnabled();
+  await expect(chat.box).toHaveValue('What is 6 * 9?');
+  await expect(counter(page, 0)).toBeVisible();
+});
+
+userTest('a 429 has the sentence of the server, and the limit’s where it says none', async ({ page, chat }) => {
+  await page.goto('/');
+  await expect(chat.box).toBeEditable();
+  const told = 'Ten a day, and that is that.';
+  for (const [body, shown] of [
+    [{ success: false, code: 'usage-limit-reached', message: told, error: told }, told],
+    [{}, SENTENCE],
+  ] as const) {
+    await page.route('**/api/chat/stream', (route) => route.fulfill({ status: 429, json: body }));
+    await chat.ask('What is 6 * 7?');
+    await expect(page).toHaveURL('/pricing');
+    await page.goBack();
+    await expect(page.getByRole('alert')).toHaveText(shown);
+    await expect(chat.box).toHaveValue('What is 6 * 7?');
+    await page.unroute('**/api/chat/stream');
+  }
+});
+
+userTest('somebody with Premium has no counter and no limit', async ({ page, chat, account }) => {
+  await account.ask('What is 6 * 7?');
+  await account.ask('What is 6 * 8?');
+  await page.route('**/api/auth/me', async (route) => {
+    const response = await route.fetch();
+    const { user } = (await response.json()) as { user: object };
+    const premium = { ...user, subscriptionTier: 'premium', subscriptionStatus: 'active' };
+    await route.fulfill({ response, json: { success: true, user: premium } });
+  });
+  await page.goto('/');
+  await expect(chat.texts).toContainText('48');
+  await expect(chat.box).toBeEnabled();
+  await expect(page.getByText('(12h)')).toHaveCount(0);
+  await expect(page.getByText(SENTENCE)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Upgrade/ })).toHaveCount(0);
+});
 
 userTest('a chat at the limit is accessible', async ({ page, chat, account }) => {
   await account.ask('What is 6 * 7?');

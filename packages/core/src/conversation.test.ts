@@ -14,6 +14,7 @@ describe('a conversation’s title', () => {
   it('is cut to 25 characters and an ellipsis in the sidebar, never through an emoji', () => {
     expect(sidebarTitle('a'.repeat(25))).toBe('a'.repeat(25));
     expect(sidebarTitle('a'.repeat(26))).toBe(`${'a'.repeat(25)}…`);
+    expect(sidebarTitle(`${'a'.repeat(24)} and more`)).toBe(`${'a'.repeat(24)} …`);
     expect(sidebarTitle(`${'a'.repeat(24)}😀😀`)).toBe(`${'a'.repeat(24)}😀…`);
   });
 });

@@ -31,9 +31,10 @@ export function titleFromText(text: string): string {
   return cut(words, TITLE_LENGTH) || DEFAULT_TITLE;
 }
 
-/** A title as the sidebar shows it: cut to 25 characters followed by an ellipsis. */
+/** A title as the sidebar shows it: cut to 25 characters, blanks among them, followed by an ellipsis. */
 export function sidebarTitle(title: string): string {
-  return cut(title, SIDEBAR_LENGTH);
+  const characters = [...title];
+  return characters.length <= SIDEBAR_LENGTH ? title : `${characters.slice(0, SIDEBAR_LENGTH).join('')}…`;
 }
 
 /** Whether a conversation belongs to a search: in its title or in the text of its last message. */

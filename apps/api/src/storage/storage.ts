@@ -139,7 +139,8 @@ export interface ConversationStore {
    * query's words (the first twenty) must be in it as `words.ts` reads words, and what the query writes without a space
    * must stand together; the last word may be a beginning. Case and accents do not matter; no operator is read from the
    * query; without a word it finds nothing. Of one conversation at most its title and three messages. A reply is found
-   * once it has ended, by its own words alone, not by an error's. From indexes alone.
+   * once it has ended, by its own words alone, not by an error's. From indexes alone: where thousands match,
+   * the newest of them may come before older ones that match better.
    */
   search(userId: string, query: string, limit: number): Promise<SearchHit[]>;
   /**

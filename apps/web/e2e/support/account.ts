@@ -12,8 +12,7 @@ export interface Account {
   messagesUsed(): Promise<number>;
 }
 
-export async function signUp({ url }: Stack): Promise<Account> {
-  const email = `${randomUUID()}@example.com`;
+export async function signUp({ url }: Stack, email = `${randomUUID()}@example.com`): Promise<Account> {
   const { token } = await call<{ token: string }>(`${url}/api/auth/register`, { email, password: PASSWORD });
   return {
     email,

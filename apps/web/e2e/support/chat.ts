@@ -31,7 +31,7 @@ export function chatOn(page: Page): Chat {
     box,
     send,
     stop,
-    turns: main.locator('ol').first().locator(':scope > li'),
+    turns: main.locator('[data-message]'),
     questions: main.locator('[data-question]'),
     texts,
     retry: main.getByRole('button', { name: 'Retry generation' }),

@@ -14,6 +14,8 @@ export type Settings = Record<string, string>;
 /** One call to the model, as the sandbox tells it. */
 export interface ModelRequest {
   path: string;
+  /** Of a picture that is drawn: what was given of others. */
+  images?: unknown[];
   /** Pieces of text sent so far. */
   deltas: number;
   /** The API hung up before the answer's end. */
@@ -26,6 +28,8 @@ export interface ModelRequest {
 export interface Stack {
   /** Stays the same over a restart. */
   url: string;
+  /** Where its stand-ins are. */
+  sandboxUrl: string;
   /** Ends the process without warning, as a crash does. */
   kill(): Promise<void>;
   /** Starts it again on the same data and the same port. */
@@ -61,6 +65,7 @@ export async function startStack(settings: Settings = {}): Promise<Stack> {
 
   const stack: Stack = {
     url: `http://127.0.0.1:${port}`,
+    sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
     async kill() {
       const child = running;
       running = null;
@@ -74,7 +79,7 @@ export async function startStack(settings: Settings = {}): Promise<Stack> {
       await ready(running);
     },
     async modelRequests() {
-      const response = await fetch(`http://127.0.0.1:${sandboxPort}/__sandbox/log`);
+      const response = await fetch(`${stack.sandboxUrl}/__sandbox/log`);
       return (await response.json()) as ModelRequest[];
     },
     async close() {

@@ -164,8 +164,8 @@ test('an answer that does not come within 20 s is a broken way', async () => {
   timeout.mockRestore();
 });
 
-test('a stream without a body is told as what it is', async () => {
-  const { api } = await serve((_req, res) => void res.writeHead(204).end());
+test.each([204, 200])('a stream without a body is told as what it is, with %i', async (status) => {
+  const { api } = await serve((_req, res) => void res.writeHead(status, { 'Content-Length': '0' }).end());
   await expect(api.streamChat({ conversationId: 'c', text: 'Hi' }, readInto([]))).rejects.toMatchObject({
     code: 'internal',
     message: 'No reader available',

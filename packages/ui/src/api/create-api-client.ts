@@ -91,7 +91,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       { ...call, headers: { ...call.headers, Accept: 'text/event-stream' } },
       signal,
     );
-    if (!response.body) throw new AppError('internal', { message: 'No reader available' });
+    const isEmpty = response.status === 204 || response.headers.get('Content-Length') === '0';
+    if (isEmpty || !response.body) throw new AppError('internal', { message: 'No reader available' });
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
     if (!isStream) throw new TransportError('The answer is not a stream.');
     const reader = createEventReader(onEvent, onActivity);

@@ -1,23 +1,28 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useChat, useClient, useSession } from '../stores/client.ts';
+import type { ChatState } from '../stores/chat-state.ts';
+import { useChat, useChatStore, useClient, useSession } from '../stores/client.ts';
 
 const CURRENT_KEY = 'current-conversation';
 
 /**
  * The conversation to show for an address, or null while it is not known; corrects the address where it names none or
- * an unknown one: the current conversation, else the first, else an empty one at `/`.
+ * one that is unknown or was deleted: the current conversation, else the first, else at `/` one that was begun and never
+ * sent, or an empty one.
  */
 export function useCurrentConversation(inAddress: string | undefined): string | null {
   const { storage } = useClient().platform;
   const navigate = useNavigate();
   const signedIn = useSession((session) => session.status === 'signed-in');
   const isLoading = useChat((chat) => chat.historyStatus === 'loading');
-  const isUnknown = useChat((chat) => inAddress !== undefined && chat.threads[inAddress]?.status === 'not-found');
+  const isUnknown = useChat(
+    ({ threads, deleted }) =>
+      inAddress !== undefined && (threads[inAddress]?.status === 'not-found' || deleted?.id === inAddress),
+  );
   const first = useChat((chat) => chat.conversations.find(({ id }) => id !== inAddress)?.id);
   const stored = storage.get(CURRENT_KEY);
   const isListed = useChat((chat) => chat.conversations.some(({ id }) => id === stored));
-  const newConversation = useChat((chat) => chat.newConversation);
+  const chat = useChatStore();
   const [empty, setEmpty] = useState<string | null>(null);
 
   const current = stored !== null && (isLoading || isListed) ? stored : first;
@@ -33,10 +38,17 @@ export function useCurrentConversation(inAddress: string | undefined): string | 
     if (signedIn && elsewhere !== null) void navigate(elsewhere, { replace: true });
   }, [signedIn, elsewhere, navigate]);
   useEffect(() => {
-    if (needsEmpty) setEmpty(newConversation());
-  }, [needsEmpty, newConversation]);
+    if (!needsEmpty) return;
+    const state = chat.getState();
+    setEmpty(begunBefore(state) ?? state.newConversation());
+  }, [needsEmpty, chat]);
 
   return inAddress ?? empty;
+}
+
+/** Where there is no conversation, what is in a box was left there by an earlier visit. */
+function begunBefore({ drafts, attachments }: Pick<ChatState, 'drafts' | 'attachments'>): string | undefined {
+  return Object.keys({ ...drafts, ...attachments })[0];
 }
 
 /** Whoever signs out is led to `/`, and whoever signs in next does not begin where they were. */

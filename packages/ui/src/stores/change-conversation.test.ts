@@ -137,6 +137,18 @@ describe('bringing a deleted conversation back', () => {
     expect(chat.state.attachments.b?.map(({ name }) => name)).toEqual(['f1.png']);
   });
 
+  test('shows it as gone wherever it is opened until then', async () => {
+    const chat = await listing('a', 'b');
+    await chat.act.deleteConversation('b');
+    await chat.act.openThread('b');
+    expect(chat.state.threads.b?.status).toBe('not-found');
+    const undone = chat.act.undoDelete();
+    await settled();
+    expect(chat.state.threads.b?.status).not.toBe('not-found');
+    await undone;
+    expect(chat.texts('b')).toEqual(['Why?']);
+  });
+
   test('waits for the deleting', async () => {
     const chat = await listing('a');
     const gate = Promise.withResolvers<void>();

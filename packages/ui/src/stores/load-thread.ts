@@ -22,6 +22,10 @@ const PAGE = 50;
 /** Reads the newest messages of a conversation, and follows a reply being written. Calls at the same time share one answer. */
 export function loadThread(ctx: ChatContext, id: string): Promise<void> {
   const { session } = ctx;
+  if (session.deleted.has(id)) {
+    ctx.set({ threads: { ...ctx.get().threads, [id]: { ...EMPTY_THREAD, status: 'not-found' } } });
+    return Promise.resolve();
+  }
   if (session.unsent.has(id) || isAsking(ctx, id)) return Promise.resolve();
   const loading = session.loading.get(id) ?? load(ctx, id).finally(() => session.loading.delete(id));
   session.loading.set(id, loading);

@@ -20,6 +20,8 @@ export async function undoDelete(ctx: ChatContext): Promise<void> {
   const { id } = conversation;
   forgetDeleted(ctx);
   session.deleted.delete(id);
+  const { [id]: gone, ...threads } = ctx.get().threads;
+  if (gone) ctx.set({ threads });
   placeConversation(ctx, conversation, index);
   bump(ctx, id, THE_LIST);
   try {

@@ -115,9 +115,12 @@ test('the shortest is the last question, with the answer before it never first',
   expect(shortest(asking('', { messages: talk('u1', 'u2', 'u3') })).messages).toEqual(talk('u2', 'u3'));
 });
 
-test.each(['<document>', '<document ', '</document>', '<document>\n'])('cuts hostile text without delay: %j', (piece) => {
-  const hostile = `${piece.repeat(20_000)}</document>`;
-  const before = performance.now();
-  fitted([{ role: 'user', content: hostile }], 4_096);
-  expect(performance.now() - before).toBeLessThan(1_000);
-});
+test.each(['<document>', '<document ', '</document>', '<document>\n'])(
+  'cuts hostile text without delay: %j',
+  (piece) => {
+    const hostile = `${piece.repeat(20_000)}</document>`;
+    const before = performance.now();
+    fitted([{ role: 'user', content: hostile }], 4_096);
+    expect(performance.now() - before).toBeLessThan(1_000);
+  },
+);

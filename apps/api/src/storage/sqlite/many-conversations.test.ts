@@ -67,3 +67,11 @@ test.each<[string, () => Promise<number | undefined>, number]>([
   }
   expect(times.toSorted((a, b) => a - b)[4]).toBeLessThan(MOST_MS);
 });
+
+test('a conversation that says a word thousands of times does not hide another one that says it', async () => {
+  const say = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ id: `tide-${count}-${n}`, isUser: n % 2 === 0, text: 'the tide' }));
+  for (const count of [2, 10_000]) await storage.replies.accept(aMessage(userId, { seed: say(count), text: 'So?' }));
+  const hits = await storage.conversations.search(userId, 'tide', 20);
+  expect(hits.map(({ messageId }) => messageId?.split('-')[1])).toEqual(['10000', '10000', '10000', '2', '2']);
+});

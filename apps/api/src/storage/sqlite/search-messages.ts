@@ -16,15 +16,19 @@ type Hit = {
 };
 
 const PAGE = 500;
+/** Entries that are ranked together: a word of everything is looked for in the newest first, and rarely in the others. */
+const WINDOW = 10 * PAGE;
 const MESSAGES_OF_ONE_CONVERSATION = 3;
 
 // Later entries first where the rank is the same.
-const selectHits = statement<{ match: string; limit: number; offset: number }, Hit>(`
+const selectHits = statement<{ match: string; newer: number; window: number; limit: number; offset: number }, Hit>(`
   SELECT hit.id, hit.rank, search_entries.conversation_id AS conversationId, search_entries.message_id AS messageId,
     conversations.title, conversations.updated_at AS updatedAt, conversations.deleted_at AS deletedAt
   FROM (
-    SELECT rowid AS id, rank FROM search_words WHERE search_words MATCH :match
-    ORDER BY rank, rowid DESC LIMIT :limit OFFSET :offset
+    SELECT id, rank FROM (
+      SELECT rowid AS id, rank FROM search_words WHERE search_words MATCH :match
+      ORDER BY rowid DESC LIMIT :window OFFSET :newer
+    ) AS newest ORDER BY rank, id DESC LIMIT :limit OFFSET :offset
   ) AS hit
   JOIN search_entries ON search_entries.id = hit.id
   JOIN conversations ON conversations.id = search_entries.conversation_id`);
@@ -49,18 +53,24 @@ function toMatch({ words, isBeginning }: Phrase, key: string): string {
 function findHits(database: Database, match: string, limit: number): Hit[] {
   const hits: Hit[] = [];
   const messages = new Map<string, number>();
-  for (let offset = 0; ; offset += PAGE) {
-    const page = database.all(selectHits, { match, limit: PAGE, offset });
-    page.sort((a, b) => a.rank - b.rank || b.id - a.id);
-    for (const hit of page) {
-      if (hits.length === limit) return hits;
-      if (hit.deletedAt !== null) continue;
-      const others = messages.get(hit.conversationId) ?? 0;
-      if (hit.messageId !== null && others === MESSAGES_OF_ONE_CONVERSATION) continue;
-      if (hit.messageId !== null) messages.set(hit.conversationId, others + 1);
-      hits.push(hit);
-    }
-    if (page.length < PAGE) return hits;
+  for (const hit of matching(database, match)) {
+    if (hits.length === limit) break;
+    if (hit.deletedAt !== null) continue;
+    const others = messages.get(hit.conversationId) ?? 0;
+    if (hit.messageId !== null && others === MESSAGES_OF_ONE_CONVERSATION) continue;
+    if (hit.messageId !== null) messages.set(hit.conversationId, others + 1);
+    hits.push(hit);
+  }
+  return hits;
+}
+
+/** All entries that match, window by window, the best of each first. */
+function* matching(database: Database, match: string): Generator<Hit> {
+  for (let place = 0; ; place += PAGE) {
+    const offset = place % WINDOW;
+    const page = database.all(selectHits, { match, window: WINDOW, newer: place - offset, limit: PAGE, offset });
+    yield* page.sort((a, b) => a.rank - b.rank || b.id - a.id);
+    if (page.length < PAGE) return;
   }
 }
 

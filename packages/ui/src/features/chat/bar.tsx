@@ -12,8 +12,9 @@ interface BarProps {
 /** The running head: the title, and the question being answered once it has scrolled away. */
 export function Bar({ title, place, onMenu, onNewChat }: BarProps) {
   const { question, scrolled } = place;
+  const asked = question && wordsOf(question).textContent;
   // A title that is the beginning of this very question says nothing beside it.
-  const isSame = question?.textContent.startsWith(title.replace(/…$/, '')) ?? false;
+  const isSame = asked?.startsWith(title.replace(/…$/, '')) ?? false;
   return (
     <header
       className={`relative z-2 flex h-(--bar) shrink-0 items-center border-b px-6 max-md:gap-1 max-md:border-hairline max-md:px-2 ${scrolled ? 'border-hairline' : 'border-transparent'}`}
@@ -41,7 +42,7 @@ export function Bar({ title, place, onMenu, onNewChat }: BarProps) {
             onClick={() => showAgain(question)}
             className="min-w-0 truncate rounded-xs text-left font-medium before:mr-2.5 before:inline-block before:h-3.5 before:w-0.5 before:rounded-[1px] before:bg-line before:align-[-2px]"
           >
-            {question.textContent}
+            {asked}
           </button>
         )}
       </div>
@@ -50,7 +51,12 @@ export function Bar({ title, place, onMenu, onNewChat }: BarProps) {
   );
 }
 
+/** The element that the words of a question stand in; it is another one once the question's turn is drawn whole. */
+function wordsOf(question: HTMLElement): Element {
+  return question.querySelector('[data-question]') ?? question;
+}
+
 function showAgain(question: HTMLElement) {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  question.scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' });
+  wordsOf(question).scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' });
 }

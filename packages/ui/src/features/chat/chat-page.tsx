@@ -100,7 +100,6 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onUpgrade
       {overlay && (
         <Overlay
           shown={overlay}
-          conversationId={conversationId}
           onOpen={openFound}
           onNewChat={newChat}
           onSettings={onSettings}

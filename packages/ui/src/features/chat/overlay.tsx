@@ -12,7 +12,6 @@ export type ShownOverlay = { is: 'palette'; query: string } | { is: 'shortcuts' 
 
 interface OverlayProps {
   shown: ShownOverlay;
-  conversationId: string;
   onOpen: (conversationId: string, hit?: SearchHit) => void;
   onNewChat: (text: string) => void;
   onSettings: () => void;
@@ -20,7 +19,7 @@ interface OverlayProps {
   onClose: () => void;
 }
 
-export function Overlay({ shown, conversationId, onOpen, onNewChat, onSettings, onDeleted, onClose }: OverlayProps) {
+export function Overlay({ shown, onOpen, onNewChat, onSettings, onDeleted, onClose }: OverlayProps) {
   switch (shown.is) {
     case 'palette':
       return (
@@ -41,13 +40,6 @@ export function Overlay({ shown, conversationId, onOpen, onNewChat, onSettings, 
         </Suspense>
       );
     case 'delete':
-      return (
-        <DeleteConversation
-          id={shown.id}
-          isCurrent={shown.id === conversationId}
-          onDeleted={onDeleted}
-          onClose={onClose}
-        />
-      );
+      return <DeleteConversation id={shown.id} onDeleted={onDeleted} onClose={onClose} />;
   }
 }

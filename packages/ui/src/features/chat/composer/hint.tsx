@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../../kit/icon-button.tsx';
 import { useOnline } from '../../../kit/use-online.ts';
+import type { Notice } from '../../../stores/chat-state.ts';
 import { useChat } from '../../../stores/client.ts';
 
 interface HintProps {
@@ -17,7 +18,7 @@ interface HintProps {
 /** What stands above the composer: what was refused, and what keeps a message from going out, the gravest reason alone. */
 export function Hint({ conversationId, atLimit, refusals, onDismissRefusals }: HintProps) {
   const online = useOnline();
-  const notice = useChat((chat) => (chat.notice?.conversationId === conversationId ? chat.notice : null));
+  const notice = useChat((chat) => (chat.notice && isShownIn(chat.notice, conversationId) ? chat.notice : null));
   const dismiss = useChat((chat) => chat.dismissNotice);
   const state = () => {
     if (!online) return <Line>You are offline. What you write stays here until you are back.</Line>;
@@ -43,6 +44,11 @@ export function Hint({ conversationId, atLimit, refusals, onDismissRefusals }: H
       {state()}
     </>
   );
+}
+
+/** What is done in the list of conversations is told wherever its reader is. */
+function isShownIn({ kind, conversationId }: Notice, shown: string): boolean {
+  return conversationId === shown || kind === 'delete-failed' || kind === 'change-failed';
 }
 
 interface LineProps {

@@ -23,8 +23,10 @@ export function useFoundMessage(conversationId: string, scroller: RefObject<Foll
       const element = await drawn(`[data-message="${CSS.escape(messageKey)}"]`, found.words, () => left);
       if (!element) return;
       scroller.current?.show(element);
+      await drawnWhole(element, () => left);
+      if (left) return;
       // What was not drawn so far has another height than was thought, so the place is only right the second time.
-      requestAnimationFrame(() => !left && scroller.current?.show(element));
+      scroller.current?.show(element);
       unmark = markWords(element, found.words);
     };
     void show();
@@ -45,4 +47,12 @@ async function drawn(selector: string, words: string[], hasLeft: () => boolean):
     await new Promise(requestAnimationFrame);
   }
   return hasLeft() ? null : document.querySelector(selector);
+}
+
+/** Waits until a turn that has come into view is more than its words. */
+async function drawnWhole(turn: Element, hasLeft: () => boolean): Promise<void> {
+  for (let frame = 0; frame < PATIENCE && !hasLeft(); frame++) {
+    await new Promise(requestAnimationFrame);
+    if (!turn.hasAttribute('data-far')) return;
+  }
 }

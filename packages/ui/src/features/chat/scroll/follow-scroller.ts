@@ -6,7 +6,7 @@ export interface Place {
   notice: ReturnType<typeof noticeOf>;
   /** Something has gone under the bar. */
   scrolled: boolean;
-  /** The question whose answer is in view, once it has itself scrolled away. */
+  /** The turn of the question whose answer is in view, once it has itself scrolled away. */
   question: HTMLElement | null;
 }
 
@@ -25,6 +25,8 @@ export interface FollowedScroller {
 /** Milliseconds after the last touch, wheel or key for which a movement is still the reader's own. */
 const READER_MOVES_FOR = 1500;
 const KEYS_UP = ['ArrowUp', 'PageUp', 'Home'];
+/** Pixels that the browser may move the page by when something in it changes its height; more is somebody's doing. */
+const PAGE_MOVES_BY = 150;
 
 /** Keeps a scroller at its end for as long as its reader wants to be there. `isStreaming` says whether a reply is being written. */
 export function followScroller(
@@ -40,6 +42,8 @@ export function followScroller(
   let lastHeight = 0;
   let touchY = 0;
   let readerMovedAt = -Infinity;
+  let readerGoesUp = false;
+  let isPressed = false;
   let heldFromEnd = 0;
 
   const distance = () => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
@@ -76,16 +80,22 @@ export function followScroller(
     if (scroller.scrollHeight <= scroller.clientHeight) return;
     dispatch({ type: 'up', distance: distance(), streaming: isStreaming(), now: performance.now() });
   };
-  const moved = () => {
+  const toEnd = () => {
+    pin();
+    dispatch({ type: 'end' });
+  };
+  const moved = (goesUp: boolean) => {
     readerMovedAt = performance.now();
+    readerGoesUp = goesUp;
   };
 
   const onScroll = () => {
     const top = scroller.scrollTop;
-    const isReader = performance.now() - readerMovedAt < READER_MOVES_FOR;
-    // A page that became shorter moves up by itself; only without that is it somebody's doing.
-    if (top < lastTop - 1 && scroller.scrollHeight >= lastHeight) up();
-    else if (top > lastTop && isReader) dispatch({ type: 'down', distance: distance() });
+    const isReader = isPressed || performance.now() - readerMovedAt < READER_MOVES_FOR;
+    // A page that became shorter moves up by itself, and a little where what is above its view did.
+    const isMovedUp = top < lastTop - (isReader ? 1 : PAGE_MOVES_BY) && scroller.scrollHeight >= lastHeight;
+    if (isMovedUp) up();
+    else if (top > lastTop && isReader && !readerGoesUp) dispatch({ type: 'down', distance: distance() });
     else dispatch({ type: 'resized', distance: distance(), grew: false });
     remember();
   };
@@ -96,21 +106,31 @@ export function followScroller(
     dispatch({ type: 'resized', distance: distance(), grew });
   };
   const onWheel = (event: WheelEvent) => {
-    moved();
+    moved(event.deltaY < 0);
     if (event.deltaY < 0) up();
   };
   const onTouchStart = (event: TouchEvent) => {
     touchY = event.touches[0]?.clientY ?? 0;
   };
   const onTouchMove = (event: TouchEvent) => {
-    moved();
     const y = event.touches[0]?.clientY ?? touchY;
+    moved(y > touchY);
     if (y > touchY + 1) up();
     touchY = y;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    moved();
-    if (KEYS_UP.includes(event.key) || (event.key === ' ' && event.shiftKey)) up();
+    const goesUp = KEYS_UP.includes(event.key) || (event.key === ' ' && event.shiftKey);
+    moved(goesUp);
+    if (goesUp) up();
+    // The browser would scroll to where the end is now, and that is not the end any more when it gets there.
+    if (event.key === 'End' && !(event.target instanceof HTMLTextAreaElement)) toEnd();
+  };
+  const onPointerDown = () => {
+    isPressed = true;
+    moved(false);
+  };
+  const onPointerUp = () => {
+    isPressed = false;
   };
   const onClick = (event: MouseEvent) => {
     // What is opened grows downwards from where the reader looks; following its end would carry it away.
@@ -128,7 +148,8 @@ export function followScroller(
   scroller.addEventListener('wheel', onWheel, options);
   scroller.addEventListener('touchstart', onTouchStart, options);
   scroller.addEventListener('touchmove', onTouchMove, options);
-  scroller.addEventListener('pointerdown', moved, options);
+  scroller.addEventListener('pointerdown', onPointerDown, options);
+  for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, onPointerUp, options);
   scroller.addEventListener('keydown', onKeyDown, options);
   scroller.addEventListener('click', onClick, options);
   scroller.addEventListener('focusin', onFocus, options);
@@ -138,10 +159,7 @@ export function followScroller(
   pin();
 
   return {
-    toEnd() {
-      pin();
-      dispatch({ type: 'end' });
-    },
+    toEnd,
     show(element) {
       up();
       element.scrollIntoView({ block: 'center' });
@@ -164,17 +182,36 @@ export function followScroller(
   };
 }
 
-/** The last question that has gone above the upper edge; they stand in order, so few of them need to be measured. */
+/**
+ * The turn of the last question that has gone above the upper edge. Groups and the turns in them stand in order, so few
+ * need to be measured, and nothing within those that are not drawn.
+ */
 function questionAbove(scroller: HTMLElement): HTMLElement | null {
   const edge = scroller.getBoundingClientRect().top;
-  const questions = scroller.querySelectorAll<HTMLElement>('[data-question]');
+  const groups = scroller.querySelectorAll(':scope > * > ol');
+  const current = countBegunAbove(groups, edge) - 1;
+  for (let group = current; group >= 0; group--) {
+    const turns = groups[group]?.children ?? [];
+    const begun = group === current ? countBegunAbove(turns, edge) : turns.length;
+    for (let place = begun - 1; place >= 0; place--) {
+      const question = turns[place]?.querySelector('[data-question]');
+      // What comes before a turn that has begun above the edge has ended there.
+      const isAtEdge = group === current && place === begun - 1;
+      const isAbove = question && (!isAtEdge || question.getBoundingClientRect().bottom < edge);
+      if (isAbove) return turns[place] as HTMLElement;
+    }
+  }
+  return null;
+}
+
+/** How many of these elements, which stand below each other, begin above an edge. */
+function countBegunAbove(elements: ArrayLike<Element>, edge: number): number {
   let above = 0;
-  let below = questions.length;
+  let below = elements.length;
   while (above < below) {
     const middle = (above + below) >> 1;
-    const question = questions[middle];
-    if (question && question.getBoundingClientRect().bottom < edge) above = middle + 1;
+    if ((elements[middle]?.getBoundingClientRect().top ?? edge) < edge) above = middle + 1;
     else below = middle;
   }
-  return questions[above - 1] ?? null;
+  return above;
 }

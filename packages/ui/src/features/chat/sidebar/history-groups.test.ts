@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { historyGroups } from './history-groups.ts';
+import { firstEntries, historyGroups } from './history-groups.ts';
 
 const NOW = new Date(2026, 2, 10, 15, 0);
 
@@ -39,4 +39,13 @@ test('puts what is pinned first, whenever it was', () => {
 
 test('has no group without an entry', () => {
   expect(labels()).toEqual([]);
+});
+
+test('draws the first entries of all groups, and no group that none is left for', () => {
+  const groups = historyGroups([at(12), at(11), at(1), at(1)], NOW);
+  expect(firstEntries(groups, 3).map(({ label, entries }) => [label, entries.length])).toEqual([
+    ['Today', 2],
+    ['Older', 1],
+  ]);
+  expect(firstEntries(groups, 2).map(({ label }) => label)).toEqual(['Today']);
 });

@@ -25,6 +25,16 @@ export function historyGroups<T extends { updatedAt: string; pinned: boolean }>(
   return groups.filter((group) => group.entries.length > 0).map(({ label, entries }) => ({ label, entries }));
 }
 
+/** The first so many entries of these groups, in their groups. */
+export function firstEntries<T>(groups: HistoryGroup<T>[], count: number): HistoryGroup<T>[] {
+  let left = count;
+  return groups.flatMap(({ label, entries }) => {
+    const first = entries.slice(0, left);
+    left -= first.length;
+    return first.length > 0 ? { label, entries: first } : [];
+  });
+}
+
 /** The beginning of a day some days ago, in local time; counted by the calendar, so that a day may have 23 hours. */
 function midnight(now: Date, daysAgo: number): number {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo).getTime();

@@ -1,11 +1,14 @@
 import { matchesSearch } from '@parley/core';
-import { useEffect, useRef } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { Skeleton } from '../../../kit/skeleton.tsx';
 import { useToday } from '../../../kit/use-today.ts';
 import { useChat } from '../../../stores/client.ts';
 import { HistoryEntry } from './history-entry.tsx';
-import { historyGroups } from './history-groups.ts';
+import { firstEntries, historyGroups } from './history-groups.ts';
+
+/** Entries that are drawn at first, and again each time the end of these is reached. */
+const STEP = 100;
 
 interface HistoryProps {
   query: string;
@@ -22,11 +25,24 @@ export function History({ query, currentId, onDelete, onChoose, onSearchAll }: H
   const nextBefore = useChat((chat) => chat.nextBefore);
   const loadHistory = useChat((chat) => chat.loadHistory);
   const loadMore = useChat((chat) => chat.loadMoreHistory);
-  const today = useToday();
-  const found = conversations.filter(({ title, lastText }) => matchesSearch(title, lastText, query));
+  const today = useToday().getTime();
+  // Of a long list, what is typed is seen before what is found.
+  const wanted = useDeferredValue(query);
+  const found = useMemo(
+    () => conversations.filter(({ title, lastText }) => matchesSearch(title, lastText, wanted)),
+    [conversations, wanted],
+  );
+  const groups = useMemo(() => historyGroups(found, new Date(today)), [found, today]);
+  const [drawn, setDrawn] = useState({ wanted, count: STEP });
+  if (drawn.wanted !== wanted) setDrawn({ wanted, count: STEP });
+  const isCut = drawn.count < found.length;
+  const more = () => {
+    if (isCut) setDrawn({ wanted, count: drawn.count + STEP });
+    else void loadMore();
+  };
   return (
     <nav aria-label="History" className="min-h-0 flex-1 scrollbar-quiet overflow-x-hidden overflow-y-auto px-2 pb-4">
-      {historyGroups(found, today).map(({ label, entries }) => (
+      {firstEntries(groups, drawn.count).map(({ label, entries }) => (
         <section key={label} aria-label={label}>
           <h2 className="px-2.5 pt-4 pb-1 text-xs font-medium text-subtle">{label}</h2>
           <ul>
@@ -44,7 +60,7 @@ export function History({ query, currentId, onDelete, onChoose, onSearchAll }: H
           </ul>
         </section>
       ))}
-      {query.trim() !== '' && found.length === 0 && (
+      {wanted.trim() !== '' && found.length === 0 && (
         <p role="status" className="px-2.5 py-4 text-subtle">
           No conversations found.
         </p>
@@ -67,18 +83,20 @@ export function History({ query, currentId, onDelete, onChoose, onSearchAll }: H
           </Button>
         </div>
       )}
-      {nextBefore !== null && <LoadMore key={nextBefore} onReached={() => void loadMore()} />}
+      {(isCut || nextBefore !== null) && <ListEnd key={`${wanted} ${drawn.count} ${nextBefore}`} onReached={more} />}
     </nav>
   );
 }
 
-/** The end of the list; reaching it asks for more. */
-function LoadMore({ onReached }: { onReached: () => void }) {
+/** The end of what is drawn of the list; reaching it asks for more. */
+function ListEnd({ onReached }: { onReached: () => void }) {
   const end = useRef<HTMLDivElement>(null);
   const reached = useRef(onReached);
   useEffect(() => {
     if (!end.current) return;
-    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && reached.current());
+    const watcher = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && reached.current(),
+    );
     watcher.observe(end.current);
     return () => watcher.disconnect();
   }, []);

@@ -4,19 +4,17 @@ import { Button } from '../../../kit/button.tsx';
 import { useChat } from '../../../stores/client.ts';
 import { ToEndContext } from './to-end-context.ts';
 
-/** The question that is being edited, as a box of its own in the place of the bubble. */
-export function EditForm({ conversationId }: { conversationId: string }) {
+/** The question that is being edited, as a box of its own in the place of the bubble. Saving stops a running reply. */
+export function EditForm() {
   const text = useChat((chat) => chat.editing?.text ?? '');
-  const isBusy = useChat((chat) => chat.threads[conversationId]?.reply != null);
   const setText = useChat((chat) => chat.setEditText);
   const cancel = useChat((chat) => chat.cancelEdit);
   const save = useChat((chat) => chat.saveEdit);
   const toEnd = use(ToEndContext);
   const box = useRef<HTMLTextAreaElement>(null);
   const isTooLong = text.trim().length > MAX_MESSAGE_LENGTH;
-  const canSave = !isBusy && !isTooLong;
   const submit = () => {
-    if (!canSave) return;
+    if (isTooLong) return;
     void save();
     toEnd();
   };
@@ -63,7 +61,7 @@ export function EditForm({ conversationId }: { conversationId: string }) {
         <Button variant="quiet" size="sm" onClick={cancel}>
           Cancel
         </Button>
-        <Button type="submit" size="sm" disabled={!canSave}>
+        <Button type="submit" size="sm" disabled={isTooLong}>
           Save &amp; Regenerate
         </Button>
       </div>

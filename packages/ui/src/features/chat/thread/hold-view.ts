@@ -6,6 +6,8 @@ export function holdView(element: Element, shorten: () => void): void {
   const scroller = element.closest<HTMLElement>('[data-thread]');
   const content = scroller?.firstElementChild;
   if (!scroller || !(content instanceof HTMLElement)) return shorten();
+  // Of what is above the view the browser itself keeps the rest in its place.
+  if (element.getBoundingClientRect().bottom <= scroller.getBoundingClientRect().top) return shorten();
   const { scrollTop, clientHeight, scrollHeight } = scroller;
   const outside = scrollHeight - content.offsetHeight;
   shorten();

@@ -1,9 +1,13 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, type RefCallback, type RefObject } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefCallback, type RefObject } from 'react';
 import type { Thread } from '../../../stores/chat-state.ts';
 import { useChat, useChatStore } from '../../../stores/client.ts';
 import type { FollowedScroller } from '../scroll/follow-scroller.ts';
+import { groupTurns } from './group-turns.ts';
 import { ToEndContext } from './to-end-context.ts';
-import { Turn } from './turn.tsx';
+import { TurnGroup } from './turn-group.tsx';
+
+/** Turns at the end of a thread that are drawn whole at once: more than are in view. */
+const NEAR_END = 16;
 
 interface MessageListProps {
   conversationId: string;
@@ -14,8 +18,10 @@ interface MessageListProps {
 
 export function MessageList({ conversationId, thread, scrollerRef, scroller }: MessageListProps) {
   const loadOlder = useChat((chat) => chat.loadOlder);
+  const edited = useChat(({ editing }) => (editing?.conversationId === conversationId ? editing.messageId : null));
   const { messageIds, nextBefore } = thread;
-  const last = messageIds.length - 1;
+  const groups = useGroups(messageIds);
+  const last = groups.length - 1;
   useSteadyPlace(conversationId, messageIds[0], scroller);
   const toEnd = useCallback(() => scroller.current?.toEnd(), [scroller]);
   return (
@@ -29,21 +35,34 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller }: M
       <div className="pb-10 max-md:pb-8">
         {nextBefore !== null && <Beginning key={nextBefore} onReached={() => void loadOlder(conversationId)} />}
         <ToEndContext value={toEnd}>
-          <ol>
-            {messageIds.map((id, index) => (
-              <Turn
-                key={id}
-                conversationId={conversationId}
-                messageId={id}
-                isFirst={index === 0}
-                isLast={index === last}
-              />
-            ))}
-          </ol>
+          {groups.map((keys, index) => (
+            <TurnGroup
+              key={keys[0]}
+              conversationId={conversationId}
+              keys={keys}
+              isFirst={index === 0}
+              isLast={index === last}
+              near={Math.max(0, NEAR_END - lengthAfter(groups, index))}
+              edited={edited !== null && keys.includes(edited) ? edited : null}
+            />
+          ))}
         </ToEndContext>
       </div>
     </div>
   );
+}
+
+function useGroups(messageIds: string[]): string[][] {
+  const [grouped, setGrouped] = useState(() => ({ messageIds, groups: groupTurns(messageIds, []) }));
+  if (grouped.messageIds === messageIds) return grouped.groups;
+  const groups = groupTurns(messageIds, grouped.groups);
+  setGrouped({ messageIds, groups });
+  return groups;
+}
+
+/** Turns in the groups after this one. */
+function lengthAfter(groups: string[][], index: number): number {
+  return groups.slice(index + 1).reduce((sum, { length }) => sum + length, 0);
 }
 
 /** The upper end of what is loaded; coming near it asks for older messages. */
@@ -52,10 +71,13 @@ function Beginning({ onReached }: { onReached: () => void }) {
   const reached = useRef(onReached);
   useEffect(() => {
     if (!mark.current) return;
-    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && reached.current(), {
-      root: mark.current.parentElement?.parentElement ?? null,
-      rootMargin: '600px 0px 0px 0px',
-    });
+    const watcher = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && reached.current(),
+      {
+        root: mark.current.parentElement?.parentElement ?? null,
+        rootMargin: '600px 0px 0px 0px',
+      },
+    );
     watcher.observe(mark.current);
     return () => watcher.disconnect();
   }, []);

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 async function mountReply(change: Partial<Message>) {
-  page = await mountChat(<Turn conversationId="c" messageId="r" isFirst={false} isLast />, {
+  page = await mountChat(<Turn conversationId="c" messageId="r" isFirst={false} isLast isNear />, {
     messages: { r: reply('r', change) },
   });
 }

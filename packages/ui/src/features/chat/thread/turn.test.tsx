@@ -43,7 +43,7 @@ test('a delta draws the turn that it belongs to, and no other', async () => {
       <ChatContext value={chat}>
         {KEYS.map((key) => (
           <Profiler key={key} id={key} onRender={count}>
-            <Turn conversationId="c" messageId={key} isFirst={key === 'q1'} isLast={key === 'r2'} />
+            <Turn conversationId="c" messageId={key} isFirst={key === 'q1'} isLast={key === 'r2'} isNear />
           </Profiler>
         ))}
       </ChatContext>,

@@ -1,6 +1,8 @@
-import type { Message } from '@parley/core';
-import { memo } from 'react';
-import { useChat } from '../../../stores/client.ts';
+import { memo, startTransition, useCallback, useState } from 'react';
+import { useChatStore } from '../../../stores/client.ts';
+import { useMessage } from '../../../stores/use-message.ts';
+import { FarTurn } from './far-turn.tsx';
+import { guessContentHeight } from './guess-height.ts';
 import { Reply } from './reply.tsx';
 import { UserBubble } from './user-bubble.tsx';
 
@@ -10,23 +12,44 @@ interface TurnProps {
   messageId: string;
   isFirst: boolean;
   isLast: boolean;
+  /** Drawn whole from the start; another one has its words alone until it comes near the view. */
+  isNear: boolean;
 }
 
-export const Turn = memo(function Turn({ conversationId, messageId, isFirst, isLast }: TurnProps) {
-  const message = useChat((chat) => chat.messages[messageId]);
-  const retry = useChat((chat) => chat.retry);
+/** Whether the browser says when something comes near the view. */
+const TELLS_NEARNESS = 'ContentVisibilityAutoStateChangeEvent' in globalThis;
+
+export const Turn = memo(function Turn({ conversationId, messageId, isFirst, isLast, isNear }: TurnProps) {
+  const message = useMessage(messageId);
+  const chat = useChatStore();
+  const [wasNear, setNear] = useState(isNear || !TELLS_NEARNESS);
+  if (isNear && !wasNear) setNear(true);
+  const awaitNearness = useCallback((turn: HTMLElement | null) => {
+    const onChange = (event: Event) => {
+      if ((event as ContentVisibilityAutoStateChangeEvent).skipped) return;
+      // Whoever types or scrolls on goes first.
+      startTransition(() => setNear(true));
+    };
+    turn?.addEventListener('contentvisibilityautostatechange', onChange);
+    return () => turn?.removeEventListener('contentvisibilityautostatechange', onChange);
+  }, []);
   if (!message) return null;
   const above = isFirst ? '' : message.isUser ? 'pt-11' : 'pt-5';
   // The newest turn is always drawn: its height is what the page follows.
   const isLazy = !isLast && message.status !== 'streaming';
+  const isFar = isLazy && !wasNear;
   return (
     <li
+      ref={isFar ? awaitNearness : null}
       data-message={messageId}
+      data-far={isFar ? '' : undefined}
       className={`px-6 pb-1 max-md:px-4 ${above} ${isLazy ? '[content-visibility:auto]' : ''}`}
-      style={isLazy ? { containIntrinsicHeight: `auto ${guessHeight(message)}px` } : undefined}
+      style={isLazy ? { containIntrinsicHeight: `auto ${guessContentHeight(message)}px` } : undefined}
     >
       <div className="mx-auto w-full max-w-(--column)">
-        {message.isUser ? (
+        {isFar ? (
+          <FarTurn message={message} />
+        ) : message.isUser ? (
           <UserBubble conversationId={conversationId} messageId={messageId} message={message} />
         ) : (
           <Reply
@@ -34,16 +57,10 @@ export const Turn = memo(function Turn({ conversationId, messageId, isFirst, isL
             messageId={messageId}
             message={message}
             isLast={isLast}
-            onRetry={() => void retry(conversationId, messageId)}
+            onRetry={() => void chat.getState().retry(conversationId, messageId)}
           />
         )}
       </div>
     </li>
   );
 });
-
-/** Pixels that a turn will take, about, until it has once been drawn: what the scroll bar shows of it. */
-function guessHeight({ text, attachments = [], imageUrl }: Message): number {
-  const lines = Math.ceil(text.length / 65) + text.split('\n\n', 200).length;
-  return 80 + Math.min(lines, 400) * 22 + attachments.length * 120 + (imageUrl === undefined ? 0 : 340);
-}

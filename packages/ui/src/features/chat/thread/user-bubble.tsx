@@ -34,11 +34,7 @@ export function UserBubble({ conversationId, messageId, message }: UserBubblePro
           <AttachedFile key={file.id} file={file} />
         ),
       )}
-      {isEditing ? (
-        <EditForm conversationId={conversationId} />
-      ) : (
-        <Words conversationId={conversationId} messageId={messageId} text={text} />
-      )}
+      {isEditing ? <EditForm /> : <Words conversationId={conversationId} messageId={messageId} text={text} />}
       {!isEditing && (
         <div className="in-data-busy:invisible empty:hidden">
           <Versions conversationId={conversationId} message={message} />
@@ -67,7 +63,7 @@ function Words({ conversationId, messageId, text }: WordsProps) {
         icon={Pencil}
         iconSize="sm"
         onClick={edit}
-        className="absolute right-[calc(100%+4px)] bottom-1.5 opacity-0 transition-opacity group-hover/question:opacity-100 focus-visible:opacity-100 in-data-busy:invisible touch:pointer-events-none"
+        className="absolute right-[calc(100%+4px)] bottom-1.5 opacity-0 transition-opacity group-hover/question:opacity-100 focus-visible:opacity-100 touch:pointer-events-none"
       />
       {text !== '' && (
         <div

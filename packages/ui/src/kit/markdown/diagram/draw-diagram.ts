@@ -1,9 +1,20 @@
-// The build that brings its parts along: from the other the bundler makes one more file that every page would load.
-import mermaid from 'mermaid/dist/mermaid.esm.min.mjs';
+import mermaid from 'mermaid';
 import type { Theme } from './use-theme.ts';
 
 /** Fonts of the system: a picture cannot use those of the page. */
 const fontFamily = 'ui-sans-serif, system-ui, sans-serif';
+/** Settings that a description may not set: the library's own list, and what it would put into a style sheet. */
+const NOT_FOR_SOURCES = [
+  'secure',
+  'securityLevel',
+  'startOnLoad',
+  'maxTextSize',
+  'suppressErrorRendering',
+  'maxEdges',
+  'themeCSS',
+  'fontFamily',
+  'altFontFamily',
+];
 let count = 0;
 // The library has one set of settings, so two drawings wait for each other.
 let drawing: Promise<unknown> = Promise.resolve();
@@ -16,6 +27,7 @@ export function drawDiagram(source: string, theme: Theme): Promise<{ svg: string
 }
 
 async function draw(source: string, theme: Theme): Promise<{ svg: string; width: number } | undefined> {
+  if (hasPictures(source)) return undefined;
   // The page's policy blocks the styles of the draft, which are for the picture alone. It is measured here, with the fonts of the picture; it goes when it is drawn.
   const place = document.createElement('div');
   place.className = 'diagram__draft';
@@ -25,6 +37,7 @@ async function draw(source: string, theme: Theme): Promise<{ svg: string; width:
     mermaid.initialize({
       startOnLoad: false,
       securityLevel: 'strict',
+      secure: NOT_FOR_SOURCES,
       suppressErrorRendering: true,
       theme: theme === 'dark' ? 'dark' : 'neutral',
       fontFamily,
@@ -40,6 +53,14 @@ async function draw(source: string, theme: Theme): Promise<{ svg: string; width:
   } finally {
     place.remove();
   }
+}
+
+/**
+ * Whether a shape may be a picture, which would be asked of a stranger's server while the rest is drawn. A backslash could
+ * hide the word.
+ */
+function hasPictures(source: string): boolean {
+  return source.includes('@{') && /img|\\/.test(source);
 }
 
 /** The picture with its own width and height, which without a page around it would be those of nothing. */

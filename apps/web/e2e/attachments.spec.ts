@@ -1,0 +1,246 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { unsupportedType } from '@parley/core';
+import { signedIn, signUp } from './support/account.ts';
+import { attachingOn } from './support/attaching.ts';
+import { chatOn, type Chat } from './support/chat.ts';
+import { heavyPdf, MB, NOT_TAKEN, pdfFile, pictureFile, scannedPdf, textFile } from './support/files.ts';
+import { userTest } from './support/test.ts';
+import { askWithFiles } from './support/upload.ts';
+
+const attachedPictures = (chat: Chat) => chat.turns.getByRole('button', { name: /^Attached: / });
+const attachedFile = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name });
+
+userTest('five files of all kinds are chosen, sent and still there after a reload', async ({ page, chat }) => {
+  const attaching = attachingOn(page);
+  await page.goto('/');
+  await attaching.choose(
+    await pictureFile('png'),
+    await pictureFile('jpeg', { width: 70, height: 50 }),
+    await pictureFile('webp', { width: 80, height: 60 }),
+    textFile('The tangerine is ripe.'),
+    pdfFile(['The pear is green.']),
+  );
+  await expect(attaching.rows).toContainText([
+    'picture.png',
+    'picture.jpg',
+    'picture.webp',
+    /notes\.txt.*22 B/,
+    /report\.pdf.*1 page/,
+  ]);
+  await expect(attaching.rows.locator('img')).toHaveCount(3);
+  await expect(chat.send).toBeEnabled();
+  await page.reload();
+  await expect(attaching.rows).toHaveCount(5);
+  await attaching.remove('picture.jpg').click();
+  await expect(attaching.rows).toHaveCount(4);
+
+  await chat.ask('What is this?');
+  await expect(attaching.rows).toHaveCount(0);
+  await expect(attachedPictures(chat)).toHaveCount(2);
+  await expect(chat.texts).toContainText('60 × 40');
+  await expect(chat.texts).toContainText('80 × 60');
+  await chat.ended();
+  await page.reload();
+  await expect(chat.texts).toContainText('60 × 40');
+  for (const picture of await attachedPictures(chat).getByRole('img').all()) {
+    await expect(picture).toHaveJSProperty('complete', true);
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  }
+  await expect(attachedFile(page, 'notes.txt')).toBeVisible();
+  await expect(attachedFile(page, 'report.pdf')).toBeVisible();
+});
+
+userTest('a picture is pasted, and goes without a word', async ({ page, chat }) => {
+  const attaching = attachingOn(page);
+  await page.goto('/');
+  await attaching.paste(await pictureFile('png'));
+  await expect(attaching.rows).toHaveCount(1);
+  await expect(attaching.rows.locator('img')).toBeVisible();
+  await expect(chat.box).toHaveValue('');
+  await chat.send.click();
+  await expect(chat.texts).toContainText('60 × 40');
+  await expect(attachedPictures(chat)).toHaveCount(1);
+});
+
+userTest('files are dropped anywhere on the chat', async ({ page, chat }) => {
+  const attaching = attachingOn(page);
+  await page.goto('/');
+  await expect(chat.box).toBeVisible();
+  const veil = page.getByText('Drop files to attach them');
+  const drag = await attaching.dragOver(
+    page.getByRole('main'),
+    await pictureFile('png'),
+    textFile('Ripe.'),
+    NOT_TAKEN[0]!,
+  );
+  await expect(veil).toBeVisible();
+  await drag.drop();
+  await expect(veil).toBeHidden();
+  await expect(attaching.rows).toContainText(['picture.png', 'notes.txt']);
+  await expect(attaching.alert).toHaveText(/^Unsupported file type: .*zip.*\. Please upload images, \.txt, or \.pdf/);
+  await chat.send.click();
+  await expect(attachedPictures(chat)).toHaveCount(1);
+  await expect(attachedFile(page, 'notes.txt')).toBeVisible();
+});
+
+userTest('anything else is refused with the sentence', async ({ page, chat }) => {
+  const attaching = attachingOn(page);
+  await page.goto('/');
+  await chat.box.fill('What is this?');
+  for (const file of NOT_TAKEN) {
+    await attaching.choose(file);
+    await expect(attaching.alert).toHaveText(unsupportedType(file.mimeType));
+    await expect(attaching.rows).toHaveCount(0);
+    await expect(chat.box).toHaveValue('What is this?');
+  }
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(attaching.alert).toHaveCount(0);
+});
+
+userTest('a large file shows how far it is, and nothing is sent without it', async ({ page, chat }) => {
+  const attaching = attachingOn(page);
+  await page.goto('/');
+  await chat.box.fill('What is in this file?');
+  const network = await page.context().newCDPSession(page);
+  const wire = { offline: false, latency: 0, downloadThroughput: -1 };
+  await network.send('Network.emulateNetworkConditions', { ...wire, uploadThroughput: MB });
+  await attaching.choose(heavyPdf(3 * MB), textFile('Ripe.'));
+  const progress = attaching.progress('heavy.pdf');
+  const share = async () => Number(await progress.getAttribute('aria-valuenow'));
+  await expect.poll(share, { intervals: [50] }).toBeGreaterThan(10);
+  expect(await share()).toBeLessThan(100);
+  await expect(chat.send).toBeDisabled();
+  await chat.box.press('Enter');
+  await expect(chat.turns).toHaveCount(0);
+  await attaching.remove('heavy.pdf').click();
+  await expect(attaching.rows).toHaveCount(1);
+  await expect(chat.send).toBeEnabled();
+  await network.send('Network.emulateNetworkConditions', { ...wire, uploadThroughput: -1 });
+  await attaching.choose(heavyPdf(3 * MB));
+  await expect(attaching.row('heavy.pdf')).toContainText('1 page');
+  await chat.send.click();
+  await expect(attachedFile(page, 'heavy.pdf')).toBeVisible();
+});
+
+userTest('an upload that failed is tried again, or removed', async ({ page, chat }) => {
+  const attaching = attachingOn(page);
+  await page.goto('/');
+  await chat.box.fill('What is ripe?');
+  await page.route('**/api/files?*', (route) => route.abort(), { times: 2 });
+  await attaching.choose(textFile('The tangerine is ripe.'), textFile('Other.', 'other.txt'));
+  await expect(attaching.row('notes.txt')).toContainText('The server cannot be reached.');
+  await expect(chat.send).toBeDisabled();
+  await expect(page.getByText('A file could not be uploaded. Try it again or remove it.')).toBeVisible();
+  await attaching.remove('other.txt').click();
+  await attaching.again('notes.txt').click();
+  await expect(attaching.row('notes.txt')).toContainText('22 B');
+  await expect(chat.box).toHaveValue('What is ripe?');
+  await chat.send.click();
+  await expect(chat.texts.getByRole('blockquote')).toContainText('The tangerine is ripe.');
+});
+
+userTest(
+  'documents are quoted again after retry, edit and on another device',
+  async ({ page, chat, browser, stack, account }) => {
+    const quote = chat.texts.last().getByRole('blockquote');
+    const { conversationId } = await askWithFiles(stack, account, 'Which fruit is ripe?', [
+      pdfFile(['The tangerine is ripe.', 'The pear is green.']),
+    ]);
+    await page.goto(`/c/${conversationId}`);
+    await expect(quote).toContainText('The tangerine is ripe.');
+    await expect(quote).toContainText('report.pdf, page 1');
+
+    await chat.retry.click();
+    await expect(page.getByRole('group', { name: 'Versions' })).toContainText('2 / 2');
+    await expect(quote).toContainText('The tangerine is ripe.');
+
+    await chat.questions.hover();
+    await page.getByRole('button', { name: 'Edit message' }).click();
+    await page.getByRole('textbox', { name: 'Edit message' }).fill('Which fruit is green?');
+    await expect(attachedFile(page, 'report.pdf')).toBeVisible();
+    await page.getByRole('button', { name: 'Save & Regenerate' }).click();
+    await expect(quote).toContainText('The pear is green.');
+    await expect(attachedFile(page, 'report.pdf')).toBeVisible();
+    await chat.ended();
+
+    const elsewhere = await browser.newContext({ baseURL: stack.url, storageState: signedIn(stack, account) });
+    const other = await elsewhere.newPage();
+    await other.goto(`/c/${conversationId}`);
+    await expect(chatOn(other).texts.getByRole('blockquote')).toContainText('The pear is green.');
+    await attachedFile(other, 'report.pdf').click();
+    await expect(other.getByRole('dialog', { name: 'report.pdf' })).toContainText('The tangerine is ripe.');
+    await elsewhere.close();
+  },
+);
+
+userTest('what is attached is nobody else’s', async ({ page, chat, stack, account }) => {
+  const files = [await pictureFile('png'), pdfFile(['The tangerine is ripe.'])];
+  const { conversationId, attachments } = await askWithFiles(stack, account, 'Which fruit is ripe?', files);
+  const stranger = await signUp(stack);
+  const [picture, document] = attachments.map(({ url }) => stack.url + url);
+  const status = async (url: string, token?: string) =>
+    (await fetch(url, { headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } })).status;
+  for (const url of [picture!, document!, `${document!}/text`]) {
+    expect(await status(url, stranger.token)).toBe(404);
+    expect(await status(url, 'forged')).toBe(url.endsWith('/text') ? 401 : 404);
+  }
+  // A document has no address that opens by itself.
+  expect(await status(document!)).toBe(404);
+
+  await page.addInitScript((token) => localStorage.setItem('token', token), stranger.token);
+  await page.goto(`/c/${conversationId}`);
+  await expect(page).not.toHaveURL(new RegExp(conversationId));
+  await expect(chat.box).toBeVisible();
+  await expect(chat.turns).toHaveCount(0);
+});
+
+userTest('a scanned PDF goes to the model as its pages', async ({ page, chat }) => {
+  const attaching = attachingOn(page);
+  await page.goto('/');
+  await attaching.choose(scannedPdf());
+  await expect(attaching.row('scan.pdf')).toContainText('1 page');
+  await chat.ask('What does it show?');
+  await expect(chat.texts).toContainText('scan.pdf came as a whole PDF. It has 1 page.');
+});
+
+userTest('long documents and long questions are folded', async ({ page, chat, stack, account }) => {
+  const lines = Array.from({ length: 100 }, (_, index) => `line ${index + 1}`).join('\n');
+  const { conversationId } = await askWithFiles(stack, account, lines, [textFile(lines)]);
+  await page.goto(`/c/${conversationId}`);
+  await expect(chat.questions).toContainText('line 24');
+  await expect(chat.questions).not.toContainText('line 100');
+  await chat.questions.getByRole('button', { name: 'Show all' }).click();
+  await expect(chat.questions).toContainText('line 100');
+  await chat.questions.getByRole('button', { name: 'Show less' }).click();
+  await expect(chat.questions).not.toContainText('line 100');
+
+  await attachedFile(page, 'notes.txt').click();
+  const dialog = page.getByRole('dialog', { name: 'notes.txt' });
+  await expect(dialog).toContainText('line 24');
+  await expect(dialog).not.toContainText('line 100');
+  await dialog.getByRole('button', { name: 'Show all' }).click();
+  await expect(dialog).toContainText('line 100');
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('notes.txt');
+  expect(await readFile(await download.path(), 'utf8')).toBe(lines);
+});
+
+userTest('an attached picture is small in the thread, and opens large', async ({ page, chat, stack, account }) => {
+  const { conversationId } = await askWithFiles(stack, account, 'What is this?', [
+    await pictureFile('png', { width: 1200, height: 600 }),
+  ]);
+  await page.goto(`/c/${conversationId}`);
+  const picture = attachedPictures(chat);
+  await expect(picture.getByRole('img')).toHaveJSProperty('naturalWidth', 1200);
+  const box = (await picture.getByRole('img').boundingBox())!;
+  expect([box.width, box.height]).toEqual([200, 100]);
+  await picture.click();
+  const large = page.getByRole('dialog', { name: 'Attached: picture.png' });
+  await expect.poll(async () => (await large.getByRole('img').boundingBox())?.width).toBeGreaterThan(600);
+  await page.keyboard.press('Escape');
+  await expect(large).toBeHidden();
+  await expect(picture).toBeFocused();
+});

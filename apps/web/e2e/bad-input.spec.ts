@@ -1,0 +1,110 @@
+import { expect } from '@playwright/test';
+import { attachingOn } from './support/attaching.ts';
+import { encryptedPdf, hugePicture, MB, pdfBomb, pictureFile, textFile, type TestFile } from './support/files.ts';
+import { userTest } from './support/test.ts';
+
+userTest.use({ settings: { FREE_MESSAGES: '1000', SANDBOX_DELAY_MS: '0' } });
+
+/** What is refused before it leaves, each with its sentence. */
+const TURNED_AWAY: [TestFile, string][] = [
+  [textFile('', 'empty.txt'), 'This file is empty.'],
+  [{ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(25 * MB) }, 'A picture may have at most 10 MB.'],
+  [{ name: 'large.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(25 * MB) }, 'A PDF may have at most 20 MB.'],
+  [textFile('a'.repeat(MB + 1), 'large.txt'), 'A text file may have at most 1 MB.'],
+];
+
+/** What only the server can tell. */
+const REFUSED: [TestFile, string][] = [
+  [
+    { ...textFile('These are words.', 'words.png'), mimeType: 'image/png' },
+    'This file says it is a PNG picture, but its content is something else.',
+  ],
+  [
+    { ...textFile('These are words.', 'words.pdf'), mimeType: 'application/pdf' },
+    'This file says it is a PDF, but its content is something else.',
+  ],
+  [
+    { name: 'noise.txt', mimeType: 'text/plain', buffer: Buffer.from([0xc3, 0x28, 0, 0xff]) },
+    'This text could not be read. Please save it as UTF-8 and attach it again.',
+  ],
+  [hugePicture(), 'A picture may have at most 40 megapixels.'],
+  [encryptedPdf(), 'This PDF is protected by a password. Please remove it and attach the file again.'],
+];
+
+userTest('every bad file gets its sentence, and nothing else in the box is lost', async ({ page, chat, account }) => {
+  const attaching = attachingOn(page);
+  await page.goto('/');
+  await attaching.choose(textFile('The tangerine is ripe.'));
+  await chat.box.fill('Which fruit is ripe?');
+  await expect(chat.send).toBeEnabled();
+  for (const [file, sentence] of TURNED_AWAY) {
+    await attaching.choose(file);
+    await expect(attaching.alert).toHaveText(sentence);
+    await expect(attaching.rows).toHaveCount(1);
+  }
+  for (const [file, sentence] of REFUSED) {
+    await attaching.choose(file);
+    await expect(attaching.row(file.name)).toContainText(sentence);
+    await expect(chat.send).toBeDisabled();
+    // What another try would not change offers none.
+    await expect(attaching.again(file.name)).toBeHidden();
+    await attaching.remove(file.name).click();
+    await expect(chat.box).toHaveValue('Which fruit is ripe?');
+    await expect(attaching.rows).toHaveText([/^notes\.txt/]);
+  }
+  await chat.send.click();
+  await expect(chat.texts.getByRole('blockquote')).toContainText('The tangerine is ripe.');
+  expect(await account.messagesUsed()).toBe(1);
+});
+
+userTest('a PDF that inflates to 400 MB is given up, while the rest goes on', async ({ page, chat }) => {
+  const attaching = attachingOn(page);
+  await page.goto('/');
+  await attaching.choose(pdfBomb());
+  await expect(attaching.progress('bomb.pdf')).toBeVisible();
+  await attaching.choose(await pictureFile('png'));
+  await chat.box.fill('What is this?');
+  await expect(attaching.row('bomb.pdf')).toContainText('This PDF is too complex to read.', { timeout: 20_000 });
+  await attaching.remove('bomb.pdf').click();
+  await chat.send.click();
+  await expect(chat.texts).toContainText('60 × 40');
+});
+
+userTest('a message that is too long says by how much and stays; the longest is sent', async ({ page, chat }) => {
+  const words = 'tangerine '.repeat(20_000);
+  const tooLong = `${words}${'x'.repeat(4800)}`;
+  await page.goto('/');
+  await chat.box.fill(tooLong);
+  await expect(page.getByText('This message has 204,800 characters; at most 200,000 can be sent.')).toBeVisible();
+  await expect(chat.send).toBeDisabled();
+  await chat.box.press('Enter');
+  await expect(chat.turns).toHaveCount(0);
+  await expect(chat.box).toHaveValue(tooLong);
+
+  await chat.box.fill(words);
+  await chat.send.click();
+  await expect(chat.texts).not.toBeEmpty();
+  await chat.ended();
+  await expect(chat.box).toHaveValue('');
+  await chat.questions.getByRole('button', { name: 'Show all' }).click();
+  expect(await chat.questions.locator('.folded-text > div').textContent()).toBe(words.trim());
+});
+
+userTest('a block of 10,000 lines of code arrives whole', async ({ page, chat }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const lines = Array.from({ length: 10_000 }, (_, index) => `row${index + 1}();`);
+  await page.goto('/');
+  // The answer is the text with its last line first.
+  const text = ['[[echo]]', '```', ...lines.toReversed(), '```js'].join('\n');
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await chat.box.press('ControlOrMeta+v');
+  await chat.send.click();
+  await expect(chat.texts.locator('pre')).toContainText('row1();');
+  await chat.ended();
+  await chat.texts.getByRole('button', { name: 'Copy code' }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.trimEnd().split('\n')).toEqual(lines);
+  await page.reload();
+  await chat.texts.getByRole('button', { name: 'Show all 10,000 lines' }).click();
+  await expect(chat.texts.locator('pre')).toContainText('row10000();');
+});

@@ -1,0 +1,53 @@
+import { expect } from '@playwright/test';
+import { signUp, type Account } from './support/account.ts';
+import { encryptedPdf, hugePicture, MB, pdfBomb, pictureFile, textFile, type TestFile } from './support/files.ts';
+import { median, p99, timesDuring } from './support/latency.ts';
+import type { Stack } from './support/stack.ts';
+import { visitorTest } from './support/test.ts';
+import { askWithFiles, sendFile } from './support/upload.ts';
+
+visitorTest.use({ settings: { FREE_MESSAGES: '1000', SANDBOX_DELAY_MS: '0' } });
+
+const ROUNDS = 3;
+
+const CODE = ['[[echo]]', '```', ...Array.from({ length: 10_000 }, (_, row) => `row${row}();`), '```js'].join('\n');
+
+/** Everything bad at once; the status of each answer. */
+async function doEverythingBad(stack: Stack, [account, other]: [Account, Account], bomb: TestFile): Promise<number[]> {
+  const files = [
+    [account, bomb],
+    [account, hugePicture()],
+    [account, textFile('', 'empty.txt')],
+    [other, { name: 'large.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(25 * MB) }],
+    [other, encryptedPdf()],
+    [other, { ...(await pictureFile('png', { width: 6000, height: 6000 })), mimeType: 'image/jpeg' }],
+  ] as const;
+  const [statuses] = await Promise.all([
+    Promise.all(
+      files.map(async ([from, file]) => {
+        const response = await sendFile(stack, from, file);
+        await response.arrayBuffer();
+        return response.status;
+      }),
+    ),
+    askWithFiles(stack, account, 'tangerine '.repeat(20_000), []),
+    askWithFiles(stack, other, CODE, []),
+  ]);
+  return statuses;
+}
+
+visitorTest('others are answered as quickly while somebody sends everything bad', async ({ stack }) => {
+  const [first, second, neighbour] = [await signUp(stack), await signUp(stack), await signUp(stack)];
+  await neighbour.messagesUsed();
+  visitorTest.setTimeout(90_000);
+  const bomb = pdfBomb();
+  const rounds: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const work = doEverythingBad(stack, [first, second], bomb);
+    const times = await timesDuring(work, () => neighbour.messagesUsed());
+    expect(await work).toEqual([413, 413, 400, 413, 415, 415]);
+    expect(times.length).toBeGreaterThan(100);
+    rounds.push(p99(times));
+  }
+  expect(median(rounds), `p99 of the rounds: ${rounds.map(Math.round).join(', ')} ms`).toBeLessThan(200);
+});

@@ -1,0 +1,37 @@
+import { expect } from '@playwright/test';
+import { userTest } from './support/test.ts';
+
+userTest.use({ settings: { FREE_MESSAGES: '1000', OPENAI_API: 'chat', SANDBOX_DELAY_MS: '25' } });
+
+userTest(
+  'a model that cannot search is given what a search found, and its sources are named',
+  async ({ page, chat, stack }) => {
+    const paths = async () => (await stack.modelRequests()).map(({ path }) => path);
+    await page.goto('/');
+    await page.getByRole('radio', { name: 'Search' }).check();
+    const before = (await paths()).length;
+    await chat.ask('How do I cancel a subscription?');
+    await expect(chat.texts).toContainText('these pages were found for your question');
+    await chat.ended();
+    expect((await paths()).slice(before)).toEqual(['/search', expect.stringMatching(/\/chat\/completions$/)]);
+
+    const reply = chat.turns.last();
+    await reply.getByRole('button', { name: /^Sources \(\d+\)$/ }).click();
+    const links = reply.getByRole('list', { name: 'Sources' }).getByRole('link');
+    for (const link of await links.all()) {
+      const { host, pathname } = new URL((await link.getAttribute('href')) ?? '');
+      await expect(link).toContainText(`${host}${pathname}`);
+    }
+    await expect(links).not.toHaveCount(0);
+  },
+);
+
+userTest('thinking in tags is streamed into its block and kept apart from the answer', async ({ page, chat }) => {
+  await page.goto('/');
+  await page.getByRole('radio', { name: 'Thinking' }).check();
+  await chat.ask('[[think]]');
+  await expect(page.getByRole('button', { name: 'Reasoning...' })).toBeVisible();
+  await chat.ended();
+  await expect(page.getByRole('button', { name: 'Hide Reasoning' })).toBeVisible();
+  await expect(chat.texts).toHaveText('This is the answer that follows the thinking.');
+});

@@ -1,0 +1,47 @@
+import { expect } from '@playwright/test';
+import { startStack } from './support/stack.ts';
+import { userTest } from './support/test.ts';
+
+/** On a back end that is not the demo, and for which nobody has named a model that draws. */
+const modestTest = userTest.extend({
+  settings: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed.
+    async ({}, use) => {
+      const backend = await startStack();
+      await use({ FREE_MESSAGES: '1000', OPENAI_BASE_URL: `${backend.sandboxUrl}/openai/v1`, OPENAI_MODEL: 'demo' });
+      await backend.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+modestTest(
+  'a mode that the back end lacks is greyed with the sentence that the API answers',
+  async ({ page, chat, account, stack }) => {
+    const headers = { Authorization: `Bearer ${account.token}`, 'Content-Type': 'application/json' };
+    const answer = await fetch(`${stack.url}/api/chat/stream`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ conversationId: crypto.randomUUID(), text: 'A lighthouse', selectedTool: 'image' }),
+    });
+    expect(answer.status).toBe(503);
+    const { message } = (await answer.json()) as { message: string };
+    const { image, normal } = (await (await fetch(`${stack.url}/api/capabilities`, { headers })).json()) as Record<
+      string,
+      unknown
+    >;
+    expect(image).toEqual({ ok: false, reason: message });
+    expect(normal).toEqual({ ok: true });
+
+    await page.goto('/');
+    const mode = page.getByRole('radio', { name: 'Image' });
+    await expect(mode).toHaveAccessibleDescription(message);
+    await expect(mode).toBeDisabled();
+    await mode.click({ force: true });
+    await expect(page.getByRole('alert')).toHaveText(message);
+    await expect(page.getByRole('radio', { name: 'Normal' })).toBeChecked();
+    await chat.ask('What is 6 * 7?');
+    await expect(chat.texts).toContainText('42');
+    expect(await account.messagesUsed()).toBe(1);
+  },
+);

@@ -1,0 +1,171 @@
+import { expect, type Page } from '@playwright/test';
+import { saidBy } from './support/said-by.ts';
+import { userTest } from './support/test.ts';
+
+// Slow enough that what is said of a running reply can be seen.
+userTest.use({ settings: { FREE_MESSAGES: '1000', SANDBOX_DELAY_MS: '25' }, permissions: ['clipboard-read'] });
+
+const THOUGHT = 'The message holds a word that asks for thinking in tags.';
+const ANSWER = 'This is the answer that follows the thinking.';
+const TOAST = 'main > [role=presentation]';
+const FAILED_ROW = 'section[aria-label="Executing Tools"] .text-danger';
+
+const mode = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+userTest('one of four modes is chosen, the first at first, and stays chosen', async ({ page, chat }) => {
+  await page.goto('/');
+  const modes = page.getByRole('radiogroup', { name: 'Mode' }).getByRole('radio');
+  await expect(modes).toHaveCount(4);
+  for (const [place, name] of ['Normal', 'Thinking', 'Image', 'Search'].entries()) {
+    await expect(modes.nth(place)).toHaveAccessibleName(name);
+  }
+  await expect(mode(page, 'Normal')).toBeChecked();
+  await mode(page, 'Search').check();
+  await page.reload();
+  await expect(mode(page, 'Search')).toBeChecked();
+  await chat.newChat.click();
+  await expect(mode(page, 'Search')).toBeChecked();
+});
+
+userTest('thinking is shown apart from its answer while it is written, and copied without', async ({ page, chat }) => {
+  const label = (name: string) => chat.turns.last().getByRole('button', { name, exact: true });
+  const thought = chat.turns.last().getByText(THOUGHT);
+  await page.goto('/');
+  await mode(page, 'Thinking').check();
+  await chat.ask('[[think]]');
+  await expect(label('Reasoning...')).toHaveAttribute('aria-expanded', 'true');
+  await expect(thought).toBeVisible();
+  await expect(label('Hide Reasoning')).toBeVisible();
+  await chat.ended();
+  await expect(chat.texts).toHaveText(ANSWER);
+
+  await label('Hide Reasoning').click();
+  await expect(thought).toBeHidden();
+  await label('Show Reasoning').click();
+  await expect(thought).toBeVisible();
+  await label('Copy').click();
+  await expect(label('Copied')).toBeVisible();
+  expect(await copied(page)).toBe(ANSWER);
+
+  await page.reload();
+  await expect(label('Hide Reasoning')).toBeVisible();
+  await expect(thought).toBeVisible();
+  await expect(chat.texts).toHaveText(ANSWER);
+});
+
+userTest('a reasoning block that its reader closes while it is written stays closed', async ({ page, chat }) => {
+  const block = chat.turns.last().getByRole('button', { name: /Reasoning/ });
+  await page.goto('/');
+  await mode(page, 'Thinking').check();
+  await chat.ask('[[think]] [[slow]]');
+  await expect(block).toHaveText('Reasoning...');
+  await block.click();
+  await expect(block).toHaveAttribute('aria-expanded', 'false');
+  await expect(chat.turns.last().getByText('Found [[think]]', { exact: false })).toBeHidden();
+  await chat.stop.click();
+  await expect(block).toHaveText('Show Reasoning');
+});
+
+for (const word of ['[[think]]', '[[tags]]']) {
+  userTest(`thinking that a model writes as ${word} in Normal mode is set apart too`, async ({ page, chat }) => {
+    await page.goto('/');
+    await chat.ask(word);
+    await chat.ended();
+    await expect(chat.texts).toHaveText(ANSWER);
+    await expect(chat.turns.last().getByRole('button', { name: 'Hide Reasoning' })).toBeVisible();
+    await expect(chat.turns.last().getByText(THOUGHT)).toBeVisible();
+    await chat.turns.last().getByRole('button', { name: 'Copy', exact: true }).click();
+    await expect.poll(async () => (await copied(page)).trim()).toBe(ANSWER);
+  });
+}
+
+userTest('a search says what it does, and names where the answer comes from', async ({ page, chat }) => {
+  const reply = chat.turns.last();
+  await page.goto('/');
+  await mode(page, 'Search').check();
+  const toast = saidBy(page, TOAST);
+  await chat.ask('How do I cancel a subscription?');
+  const panel = page.getByRole('region', { name: 'Executing Tools' });
+  await expect(panel).toContainText('Searching the web for “How do I cancel a subscription?”Running...');
+  await expect(chat.texts).toBeVisible();
+  await expect(panel).toBeHidden();
+  await chat.ended();
+
+  const [running, completed, ...more] = await toast;
+  expect(running?.text).toBe('Web searchRunning...');
+  expect(completed?.text).toBe('Web searchCompleted');
+  expect(more).toEqual([]);
+  // The page's timers may be late on a busy machine, never early.
+  expect(running?.for).toBeGreaterThan(1950);
+  expect(running?.for).toBeLessThan(3500);
+  expect(completed?.for).toBeGreaterThan(900);
+  expect(completed?.for).toBeLessThan(2500);
+
+  const links = reply.getByRole('list', { name: 'Sources' }).getByRole('link');
+  await expect(links).toHaveCount(0);
+  await reply.getByRole('button', { name: /^Sources \(\d+\)$/ }).click();
+  await expect(links).not.toHaveCount(0);
+  await expect(reply.getByRole('button', { name: `Sources (${await links.count()})` })).toBeVisible();
+  for (const link of await links.all()) {
+    const { href, host, pathname } = new URL((await link.getAttribute('href')) ?? '');
+    expect(href).toMatch(/^https?:/);
+    await expect(link).toContainText(`${host}${pathname}`);
+    await expect(link).toHaveAttribute('rel', /noopener/);
+  }
+  const popup = page.waitForEvent('popup');
+  const href = await links.first().getAttribute('href');
+  await links.first().click();
+  expect((await popup).url()).toBe(href);
+
+  await page.reload();
+  await expect(reply.getByRole('button', { name: /^Sources \(\d+\)$/ })).toHaveAttribute('aria-expanded', 'false');
+});
+
+userTest(
+  'a search that fails is marked as an error and removed after 2 s, and an answer comes',
+  async ({ page, chat }) => {
+    await page.goto('/');
+    await mode(page, 'Search').check();
+    const [row, toast] = [saidBy(page, FAILED_ROW), saidBy(page, TOAST)];
+    await chat.ask('[[nosearch]] tangerines');
+    await chat.ended();
+    await expect(chat.texts).toContainText('This answer follows a script');
+    const [failed, ...later] = await row;
+    expect(failed?.text).toBe('Searching the web for “tangerines”Error');
+    expect(later).toEqual([]);
+    // Its fading away comes on top.
+    expect(failed?.for).toBeGreaterThan(1950);
+    expect(failed?.for).toBeLessThan(3500);
+    expect((await toast).map(({ text }) => text)).toEqual(['Web searchRunning...', 'Web searchError']);
+    await expect(page.getByRole('region', { name: 'Executing Tools' })).toBeHidden();
+  },
+);
+
+userTest('a picture that is drawn once more is a version beside the first', async ({ page, chat }) => {
+  const picture = chat.turns.getByRole('img', { name: 'A lighthouse at dusk' });
+  const versions = chat.turns.last().getByRole('group', { name: 'Versions' });
+  await page.goto('/');
+  await mode(page, 'Image').check();
+  await chat.ask('A lighthouse at dusk');
+  await expect(page.getByRole('region', { name: 'Executing Tools' })).toContainText('Drawing a pictureRunning...');
+  await expect(picture).toHaveJSProperty('complete', true);
+  expect((await picture.boundingBox())?.width).toBe(300);
+  await chat.ended();
+  const first = await picture.getAttribute('src');
+
+  await page.getByRole('button', { name: 'Retry generation' }).click();
+  await expect(versions).toHaveText('2 / 2');
+  await chat.ended();
+  await expect(picture).not.toHaveAttribute('src', first ?? '');
+  const second = await picture.getAttribute('src');
+  await page.getByRole('button', { name: 'Previous version' }).click();
+  await expect(versions).toHaveText('1 / 2');
+  await expect(picture).toHaveAttribute('src', first ?? '');
+
+  await page.reload();
+  await expect(versions).toHaveText('1 / 2');
+  await page.getByRole('button', { name: 'Next version' }).click();
+  await expect(picture).toHaveAttribute('src', second ?? '');
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
+});

@@ -1,0 +1,287 @@
+import { ERRORS } from '@parley/core';
+import { expect, type Page, type Route } from '@playwright/test';
+import { PASSWORD, type Account } from './support/account.ts';
+import { attachingOn } from './support/attaching.ts';
+import { chatOn, type Chat } from './support/chat.ts';
+import { textFile } from './support/files.ts';
+import type { Stack } from './support/stack.ts';
+import { storedQuestions } from './support/stored.ts';
+import { userTest } from './support/test.ts';
+
+const SEND = '**/api/chat/stream';
+const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.';
+
+/** How often the server has this question. */
+async function timesStored(stack: Stack, account: Account, text: string): Promise<number> {
+  return (await storedQuestions(stack, account)).filter((question) => question.text === text).length;
+}
+
+/** The question has its answer on screen, nothing is left of it in the box, and the server has it once. */
+async function expectSentOnce(chat: Chat, stack: Stack, account: Account, text: string): Promise<void> {
+  await expect(chat.questions.last()).toHaveText(text);
+  await expect(chat.box).toHaveValue('');
+  await expect(chat.texts.last()).not.toBeEmpty();
+  await chat.ended();
+  await expect(chat.questions.filter({ hasText: text })).toHaveCount(1);
+  expect(await timesStored(stack, account, text)).toBe(1);
+}
+
+userTest('a draft stays with its conversation over switching and a reload', async ({ page, chat, account }) => {
+  const sums = await account.ask('What is 6 * 7?');
+  const more = await account.ask('What is 6 * 8?');
+  const drafts = { [`/c/${sums}`]: 'half a thought\n  of two lines', [`/c/${more}`]: 'another one' };
+  const open = (address: string) => chat.sidebar.locator(`a[href="${address}"]`).click();
+  await page.goto('/');
+  for (const [address, text] of Object.entries(drafts)) {
+    await open(address);
+    await expect(chat.box).toHaveValue('');
+    await chat.box.fill(text);
+  }
+  await chat.newChat.click();
+  await expect(chat.box).toHaveValue('');
+  await chat.box.fill('not sent yet');
+  const begun = new URL(page.url()).pathname;
+  for (const reload of [false, true]) {
+    for (const [address, text] of Object.entries(drafts)) {
+      await open(address);
+      if (reload) await page.reload();
+      await expect(chat.box).toHaveValue(text);
+    }
+  }
+  await page.goto(begun);
+  await expect(chat.box).toHaveValue('not sent yet');
+  await expect(chat.turns).toHaveCount(0);
+});
+
+const html = (status: number) => (route: Route) =>
+  route.fulfill({ status, contentType: 'text/html', body: '<!doctype html><title>Proxy</title>' });
+const failure = (code: 'internal' | 'unavailable' | 'rate-limited', headers = {}) => {
+  const { status, message } = ERRORS[code];
+  return (route: Route) => route.fulfill({ status, headers, json: { success: false, code, message, error: message } });
+};
+
+const BROKEN_SENDS: { what: string; answer: (route: Route) => Promise<unknown>; sentence: string }[] = [
+  { what: 'an error of the server', answer: failure('internal'), sentence: ERRORS.internal.message },
+  { what: 'a server that is too busy', answer: failure('unavailable'), sentence: ERRORS.unavailable.message },
+  {
+    what: 'too many requests',
+    answer: failure('rate-limited', { 'Retry-After': '1' }),
+    sentence: ERRORS['rate-limited'].message,
+  },
+  { what: 'a page of a proxy', answer: html(502), sentence: 'HTTP error! status: 502' },
+  { what: 'a page in place of the stream', answer: html(200), sentence: UNREACHABLE },
+  {
+    what: 'an answer without a body',
+    answer: (route) => route.fulfill({ status: 204 }),
+    sentence: 'No reader available',
+  },
+  { what: 'a connection cut on the way there', answer: (route) => route.abort(), sentence: UNREACHABLE },
+  { what: 'a connection cut on the way back', answer: acceptAndCut, sentence: UNREACHABLE },
+];
+
+/** The server has taken the question, and nobody hears of it. */
+async function acceptAndCut(route: Route): Promise<void> {
+  await route.fetch();
+  await route.abort();
+}
+
+userTest(
+  'a send that fails leaves the text in the box and a sentence, and Enter sends it once',
+  async ({ page, chat, account, stack }) => {
+    await page.goto('/');
+    for (const [index, { what, answer, sentence }] of BROKEN_SENDS.entries()) {
+      await userTest.step(what, async () => {
+        const question = `What is ${index} * 7?`;
+        await page.route(SEND, answer);
+        await chat.ask(question);
+        await expect(page.getByRole('alert')).toHaveText(sentence);
+        await expect(chat.box).toHaveValue(question);
+        await expect(chat.turns).toHaveCount(0);
+        await expect(chat.send).toBeEnabled();
+
+        await page.unroute(SEND);
+        await chat.box.press('Enter');
+        await expectSentOnce(chat, stack, account, question);
+        await expect(page.getByRole('alert')).toHaveCount(0);
+        await chat.newChat.click();
+        await expect(chat.turns).toHaveCount(0);
+      });
+    }
+    expect(await account.messagesUsed()).toBe(BROKEN_SENDS.length);
+  },
+);
+
+userTest('what the server had all along leaves the box by itself', async ({ page, chat, account, stack }) => {
+  await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
+  await page.route(SEND, acceptAndCut);
+  await chat.ask('What is 6 * 8?');
+  await expect(page.getByRole('alert')).toHaveText(UNREACHABLE);
+  await page.unroute(SEND);
+  await page.reload();
+  await expect(chat.texts).toHaveCount(2);
+  await expectSentOnce(chat, stack, account, 'What is 6 * 8?');
+});
+
+userTest(
+  'a session that ends in mid-send asks to sign in, and the same person finds text and file in the box',
+  async ({ page, chat, account, stack }) => {
+    const attaching = attachingOn(page);
+    await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
+    await attaching.choose(textFile('The tangerine is ripe.'));
+    await expect(chat.box).toBeEditable();
+    await chat.box.fill('What is this?');
+    await expect(chat.send).toBeEnabled();
+    await fetch(`${stack.url}/api/auth/logout`, { headers: { Authorization: `Bearer ${account.token}` } });
+    await chat.box.press('Enter');
+
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText(ERRORS.unauthorized.message);
+    await expect(page.getByPlaceholder('Sign in to start chatting...')).toHaveValue('What is this?');
+    await dialog.getByLabel('Email').fill(account.email);
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(chat.box).toHaveValue('What is this?');
+    await expect(attaching.rows).toHaveCount(1);
+    await expect(chat.turns).toHaveCount(2);
+    await chat.box.press('Enter');
+    await expect(chat.questions).toHaveCount(2);
+    await chat.ended();
+    await expect(chat.box).toHaveValue('');
+    const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
+    const stored = await storedQuestions(stack, { ...account, token });
+    expect(stored.map(({ text, attachments }) => [text, attachments?.length ?? 0])).toEqual([
+      ['What is 6 * 7?', 0],
+      ['What is this?', 1],
+    ]);
+  },
+);
+
+userTest('what is sent offline waits in the box, and goes once', async ({ page, chat, account, stack, context }) => {
+  await page.goto('/');
+  await expect(chat.box).toBeEditable();
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline. What you write stays here until you are back.')).toBeVisible();
+  await chat.ask('What is 6 * 7?');
+  await expect(chat.turns).toHaveCount(0);
+  await expect(chat.box).toHaveValue('What is 6 * 7?');
+  await context.setOffline(false);
+  await expect(page.getByText('You are offline.')).toHaveCount(0);
+  await chat.box.press('Enter');
+  await expectSentOnce(chat, stack, account, 'What is 6 * 7?');
+});
+
+const MOMENTS: { what: string; on?: (route: Route) => Promise<unknown>; hasLeft?: boolean }[] = [
+  { what: 'before anything has left' },
+  { what: 'while the request is on its way', on: async () => {} },
+  { what: 'while the answer is on its way', on: (route) => route.fetch(), hasLeft: true },
+];
+
+for (const { what, on, hasLeft = false } of MOMENTS) {
+  userTest(`a reload ${what} sends the question once`, async ({ page, chat, account, stack }) => {
+    await page.goto('/');
+    await account.ask('What is 6 * 9?');
+    const seen = Promise.withResolvers<void>();
+    if (on) {
+      await page.route(SEND, async (route) => {
+        await on(route);
+        seen.resolve();
+      });
+    } else seen.resolve();
+    await chat.ask('What is 6 * 7?');
+    await seen.promise;
+    if (hasLeft) expect(await timesStored(stack, account, 'What is 6 * 7?')).toBe(1);
+    await page.unroute(SEND);
+    await page.reload();
+    await expectSentOnce(chat, stack, account, 'What is 6 * 7?');
+    await page.reload();
+    await expectSentOnce(chat, stack, account, 'What is 6 * 7?');
+    expect(await account.messagesUsed()).toBe(2);
+  });
+}
+
+userTest('two presses send one question', async ({ page, chat, account, stack }) => {
+  await page.goto('/');
+  const presses: [string, () => Promise<unknown>][] = [
+    ['What is 6 * 7?', () => Promise.all([chat.box.press('Enter'), chat.box.press('Enter')])],
+    ['What is 6 * 8?', () => chat.send.dblclick()],
+  ];
+  for (const [question, press] of presses) {
+    await chat.box.fill(question);
+    await press();
+    await expectSentOnce(chat, stack, account, question);
+  }
+  await expect(chat.turns).toHaveCount(2 * presses.length);
+  expect(await account.messagesUsed()).toBe(presses.length);
+});
+
+userTest('of two tabs that write at once neither loses a word', async ({ page, chat, account, stack, context }) => {
+  const conversation = await account.ask('What is 6 * 7?');
+  const elsewhere = await account.ask('What is 5 * 7?');
+  const other = await context.newPage();
+  for (const tab of [page, other]) await tab.goto(`/c/${conversation}`);
+  const second = chatOn(other);
+  await expect(second.turns).toHaveCount(2);
+  await chat.ask('[[long 1500]]');
+  await expect(chat.texts.last()).toContainText('word5');
+  await second.ask('What is 6 * 8?');
+  await expect(second.box).toHaveValue('What is 6 * 8?');
+  await expect(other.getByRole('alert')).toHaveText(ERRORS['reply-in-progress'].message);
+  expect(await timesStored(stack, account, 'What is 6 * 8?')).toBe(0);
+
+  // What one tab has in a box does not undo what the other has in another.
+  await page.goto(`/c/${elsewhere}`);
+  await chat.box.fill('half a thought');
+  await second.stop.click();
+  await second.ended();
+  await second.box.press('Enter');
+  await expectSentOnce(second, stack, account, 'What is 6 * 8?');
+  await page.reload();
+  await expect(chat.box).toHaveValue('half a thought');
+});
+
+userTest('a tab that is closed in mid-send leaves its question to the next', async ({ context, account, stack }) => {
+  const first = await context.newPage();
+  await first.goto('/');
+  const sent = Promise.withResolvers<void>();
+  await first.route(SEND, () => sent.resolve());
+  await chatOn(first).ask('What is 6 * 7?');
+  await sent.promise;
+  await expect(first).toHaveURL(/\/c\//);
+  const address = first.url();
+  await first.close();
+  const next = await context.newPage();
+  await next.goto(address);
+  await expectSentOnce(chatOn(next), stack, account, 'What is 6 * 7?');
+});
+
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Edit message' });
+
+userTest(
+  'an edited question is there after a reload and a failure, and is stored once',
+  async ({ page, chat, account, stack }) => {
+    await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
+    await chat.questions.hover();
+    await page.getByRole('button', { name: 'Edit message' }).click();
+    await editor(page).fill('What is 6 * 8?');
+    await page.reload();
+    await expect(editor(page)).toHaveValue('What is 6 * 8?');
+
+    const save = page.getByRole('button', { name: 'Save & Regenerate' });
+    for (const answer of [html(502), acceptAndCut]) {
+      await page.route(SEND, answer);
+      await save.click();
+      await expect(page.getByRole('alert')).toBeVisible();
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+      await expect(editor(page)).toHaveValue('What is 6 * 8?');
+      await expect(chat.turns).toHaveCount(2);
+      await page.unroute(SEND);
+    }
+    await save.click();
+    await expect(editor(page)).toHaveCount(0);
+    await expectSentOnce(chat, stack, account, 'What is 6 * 8?');
+    await expect(chat.texts).toContainText('48');
+    await expect(page.getByRole('group', { name: 'Versions' }).first()).toContainText('2 / 2');
+    expect((await storedQuestions(stack, account)).map(({ text }) => text)).toEqual(['What is 6 * 8?']);
+  },
+);

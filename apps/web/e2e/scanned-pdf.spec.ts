@@ -1,0 +1,28 @@
+import { expect } from '@playwright/test';
+import { attachingOn } from './support/attaching.ts';
+import { pdfFile, scannedPdf } from './support/files.ts';
+import { userTest } from './support/test.ts';
+
+userTest.use({ settings: { FREE_MESSAGES: '1000', OPENAI_API: 'chat' } });
+
+userTest(
+  'a scanned PDF is refused in a sentence where the model reads no pages, and nothing is lost',
+  async ({ page, chat, account }) => {
+    const attaching = attachingOn(page);
+    await page.goto('/');
+    await attaching.choose(scannedPdf(), pdfFile(['The tangerine is ripe.']));
+    await expect(attaching.row('scan.pdf')).toContainText('1 page');
+    await chat.ask('Which fruit is ripe?');
+    await expect(attaching.alert).toHaveText(
+      'This PDF has no readable text (it looks scanned) and this model cannot read PDF pages.',
+    );
+    await expect(chat.box).toHaveValue('Which fruit is ripe?');
+    await expect(attaching.rows).toHaveCount(2);
+    expect(await account.messagesUsed()).toBe(0);
+
+    await attaching.remove('scan.pdf').click();
+    await chat.send.click();
+    await expect(chat.texts.getByRole('blockquote')).toContainText('The tangerine is ripe.');
+    await expect(chat.turns).toHaveCount(2);
+  },
+);

@@ -1,0 +1,66 @@
+import { drawText, ENCRYPTED, makePdf } from '@parley/api/src/files/testing/make-pdf.ts';
+import { makeBlackPng, makePicture, SVG } from '@parley/api/src/files/testing/make-pictures.ts';
+
+/** A file as somebody has it on their disk. */
+export interface TestFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+export const MB = 1024 * 1024;
+
+export async function pictureFile(
+  format: 'png' | 'jpeg' | 'webp',
+  { name = `picture.${format === 'jpeg' ? 'jpg' : format}`, width = 60, height = 40 } = {},
+): Promise<TestFile> {
+  return { name, mimeType: `image/${format}`, buffer: await makePicture(format, { width, height }) };
+}
+
+export function textFile(text: string, name = 'notes.txt'): TestFile {
+  return { name, mimeType: 'text/plain', buffer: Buffer.from(text) };
+}
+
+/** A PDF of one page with these lines. */
+export function pdfFile(lines: string[], name = 'report.pdf'): TestFile {
+  return pdf(name, { content: drawText(...lines) });
+}
+
+/** A PDF whose page is drawn, without a letter. */
+export function scannedPdf(name = 'scan.pdf'): TestFile {
+  return pdf(name, { content: Buffer.from('0 0 50 50 re f') });
+}
+
+/** A PDF of so many bytes, nearly all of them for nothing. */
+export function heavyPdf(bytes: number, name = 'heavy.pdf'): TestFile {
+  return pdf(name, { trailer: `/Filling (${'a'.repeat(bytes)})` });
+}
+
+/** 1 MB that inflates to 400 MB. */
+export function pdfBomb(name = 'bomb.pdf'): TestFile {
+  return pdf(name, { content: Buffer.alloc(400 * MB, drawText('Hello Mira')) });
+}
+
+export function encryptedPdf(name = 'secret.pdf'): TestFile {
+  return pdf(name, { trailer: ENCRYPTED });
+}
+
+/** 100 megapixels in a few kilobytes. */
+export function hugePicture(name = 'huge.png'): TestFile {
+  return { name, mimeType: 'image/png', buffer: makeBlackPng(10_000, 10_000) };
+}
+
+/** What nobody can attach. */
+export const NOT_TAKEN: TestFile[] = [
+  { name: 'archive.zip', mimeType: 'application/zip', buffer: Buffer.from('PK\u0003\u0004') },
+  { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: SVG },
+  {
+    name: 'letter.docx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    buffer: Buffer.from('PK\u0003\u0004'),
+  },
+];
+
+function pdf(name: string, content: Parameters<typeof makePdf>[0]): TestFile {
+  return { name, mimeType: 'application/pdf', buffer: makePdf(content) };
+}

@@ -1,0 +1,66 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The scrolling part of the chat page. */
+export interface Thread {
+  scroller: Locator;
+  /** Leads to the end, and says what is there. */
+  below: Locator;
+  /** Pixels between what is in view and the end. */
+  fromEnd(): Promise<number>;
+  /** Waits until it is so many pixels longer than now. */
+  grows(pixels: number): Promise<void>;
+  /** Turns the wheel over the thread: pixels, down above 0. */
+  wheel(pixels: number): Promise<void>;
+  /** Watches the first paragraph of the last reply that is whole in view until what is returned is called; that tells by how many pixels it moved at most. */
+  watchPlace(): Promise<() => Promise<number>>;
+}
+
+export function threadOn(page: Page): Thread {
+  const scroller = page.locator('[data-thread]');
+  return {
+    scroller,
+    below: page.getByRole('button', { name: /^Scroll to bottom$|new content available below$/i }),
+    fromEnd: () => scroller.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight),
+    async grows(pixels) {
+      const height = await scroller.evaluate((box) => box.scrollHeight);
+      await page.waitForFunction(
+        (wanted) => (document.querySelector('[data-thread]')?.scrollHeight ?? 0) >= wanted,
+        height + pixels,
+      );
+    },
+    async wheel(pixels) {
+      await scroller.hover();
+      await page.mouse.wheel(0, pixels);
+    },
+    async watchPlace() {
+      const watched = await scroller.evaluateHandle(async (box) => {
+        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+        // What the wheel or a finger began comes to its end first.
+        for (let still = 0, top = box.scrollTop; still < 3; still++) {
+          await frame();
+          if (box.scrollTop !== top) still = -1;
+          top = box.scrollTop;
+        }
+        const view = box.getBoundingClientRect();
+        const paragraph = [...box.querySelectorAll('.prose p, .prose li')].find((element) => {
+          const { top, bottom } = element.getBoundingClientRect();
+          return top >= view.top && bottom <= view.bottom;
+        });
+        if (!paragraph) throw new Error('There is no paragraph in view');
+        const start = paragraph.getBoundingClientRect().top;
+        const state = { moved: 0, frame: 0 };
+        const look = () => {
+          state.moved = Math.max(state.moved, Math.abs(paragraph.getBoundingClientRect().top - start));
+          state.frame = requestAnimationFrame(look);
+        };
+        look();
+        return state;
+      });
+      return () =>
+        watched.evaluate(({ moved, frame }) => {
+          cancelAnimationFrame(frame);
+          return moved;
+        });
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { Attachment, UploadResponse } from '@parley/core';
+import type { Account } from './account.ts';
+import type { TestFile } from './files.ts';
+import type { Stack } from './stack.ts';
+
+/** A connection that was kept may end in the moment it is used again, which a busy process notices too late. */
+const ANEW = { Connection: 'close' };
+
+/** Sends a file without a browser; the answer is whatever it is. */
+export function sendFile({ url }: Stack, { token }: Account, { name, mimeType, buffer }: TestFile): Promise<Response> {
+  return fetch(`${url}/api/files?name=${encodeURIComponent(name)}`, {
+    method: 'POST',
+    headers: { ...ANEW, 'Content-Type': mimeType, Authorization: `Bearer ${token}` },
+    body: new Uint8Array(buffer),
+  });
+}
+
+/** Asks with files, reads the answer to its end, and gives back the conversation's id and what was attached. */
+export async function askWithFiles(stack: Stack, account: Account, text: string, files: TestFile[]) {
+  const attachments: Attachment[] = [];
+  for (const file of files) {
+    const response = await sendFile(stack, account, file);
+    if (!response.ok) throw new Error(`${file.name}: ${response.status} ${await response.text()}`);
+    attachments.push(((await response.json()) as UploadResponse).file);
+  }
+  const conversationId = randomUUID();
+  const response = await fetch(`${stack.url}/api/chat/stream`, {
+    method: 'POST',
+    headers: { ...ANEW, 'Content-Type': 'application/json', Authorization: `Bearer ${account.token}` },
+    body: JSON.stringify({
+      conversationId,
+      text,
+      clientMessageId: randomUUID(),
+      attachmentIds: attachments.map(({ id }) => id),
+    }),
+  });
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`${response.status} ${answer}`);
+  return { conversationId, attachments };
+}

@@ -1,0 +1,26 @@
+import type { Page } from '@playwright/test';
+
+/** What this page must never do, as it does it: errors, dialogs, requests to elsewhere, breaches of its policy. */
+export async function watch(page: Page, origin: string): Promise<string[]> {
+  const wrongs: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && wrongs.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => wrongs.push(`error: ${error.message}`));
+  page.on('popup', (popup) => wrongs.push(`popup: ${popup.url()}`));
+  page.on('dialog', (dialog) => {
+    wrongs.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.origin !== origin && !['data:', 'blob:'].includes(url.protocol)) wrongs.push(`request: ${request.url()}`);
+  });
+  await page.exposeFunction('reportViolation', (what: string) => wrongs.push(`policy: ${what}`));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      (globalThis as unknown as { reportViolation(what: string): void }).reportViolation(
+        `${violatedDirective} ${blockedURI}`,
+      );
+    });
+  });
+  return wrongs;
+}

@@ -1,0 +1,51 @@
+import type { MeasuredPage } from './measured-page.ts';
+
+export interface Opening {
+  /** Milliseconds from the click in the sidebar until the last message is set and painted. */
+  set: number;
+  /** The same until the page has nothing left to do. */
+  idle: number;
+  /** Durations of tasks over 50 ms on the way, in milliseconds. */
+  longTasks: number[];
+}
+
+/** Opens a conversation from the sidebar. */
+export async function measureOpening({ page, noted }: MeasuredPage, id: string): Promise<Opening> {
+  const link = page.locator(`aside a[href="/c/${id}"]`);
+  await link.scrollIntoViewIfNeeded();
+  await page.evaluate(waitForIdle);
+  await noted();
+  const opened = page.evaluate(timeOpening);
+  await link.click();
+  const { set, idle } = await opened;
+  return { set, idle, longTasks: (await noted()).longTasks };
+}
+
+/** Runs in the page. */
+function waitForIdle(): Promise<void> {
+  return new Promise((resolve) => requestIdleCallback(() => resolve()));
+}
+
+/** Runs in the page: waits for the next click and for what it brings. */
+function timeOpening(): Promise<{ set: number; idle: number }> {
+  return new Promise((resolve) => {
+    const before = document.querySelector('[data-thread]');
+    const onClick = ({ timeStamp: start }: Event) => {
+      const look = () => {
+        const thread = document.querySelector('[data-thread]');
+        const last = thread?.querySelector('li:last-child .prose')?.getBoundingClientRect();
+        if (thread === before || !last || last.height === 0 || last.top > innerHeight)
+          return requestAnimationFrame(look);
+        const { port1, port2 } = new MessageChannel();
+        port1.addEventListener('message', () => {
+          const set = performance.now() - start;
+          requestIdleCallback(() => resolve({ set, idle: performance.now() - start }));
+        });
+        port1.start();
+        return port2.postMessage(null);
+      };
+      requestAnimationFrame(look);
+    };
+    addEventListener('pointerdown', onClick, { capture: true, once: true });
+  });
+}

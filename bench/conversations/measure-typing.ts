@@ -1,0 +1,21 @@
+import type { Locator } from 'playwright-core';
+import type { MeasuredPage } from './measured-page.ts';
+
+export interface Typing {
+  /** Milliseconds from each key to the end of the next frame's painting. */
+  keys: number[];
+  /** Durations of tasks over 50 ms while it was typed, in milliseconds. */
+  longTasks: number[];
+}
+
+const SENTENCE = 'How do the margins of a page change what its reader can see?';
+/** Milliseconds between two keys: as fast as good typists are. */
+const PAUSE = 80;
+
+/** Types sixty characters into a box. */
+export async function measureTyping({ noted }: MeasuredPage, box: Locator): Promise<Typing> {
+  await box.focus();
+  await noted();
+  await box.pressSequentially(SENTENCE, { delay: PAUSE });
+  return noted();
+}
