@@ -25,6 +25,16 @@ export interface ResetRequest {
   password: string;
 }
 
+/** GET /api/account: what its owner may want to know before changing it. */
+export interface AccountResponse {
+  success: true;
+  user: User;
+  /** Whether changes ask for a password; accounts that were opened with Apple may have none. */
+  hasPassword: boolean;
+  /** When everything can be exported again, ISO 8601; null where that is now. */
+  nextExportAt: string | null;
+}
+
 /**
  * POST /api/account/password: signs out everywhere else. As everywhere below /api/account, accounts without a password
  * leave the current one out and have signed in within the last 5 minutes.

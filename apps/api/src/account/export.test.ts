@@ -74,9 +74,12 @@ it('is everything of mine in one ZIP file, and nothing of anybody else', async (
   for (const bytes of Object.values(files)) expect(strFromU8(bytes)).not.toContain('not yours');
 });
 
-it('can be had once a day', async () => {
+it('can be had once a day, and when next is told', async () => {
   const token = await server.signUp();
+  const nextAt = async () => (await server.call('GET', '/api/account', token)).body.nextExportAt as string | null;
+  expect(await nextAt()).toBeNull();
   expect((await download(token)).status).toBe(200);
+  expect(Date.parse((await nextAt()) ?? '') - Date.now()).toBeGreaterThan(80_000_000);
   const refused = await download(token);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(80_000);

@@ -1,7 +1,13 @@
 import { pipeline } from 'node:stream/promises';
 import express, { Router, type Response } from 'express';
 import { z } from 'zod';
-import type { ChangeEmailRequest, ChangePasswordRequest, DeleteAccountRequest, SessionsResponse } from '@parley/core';
+import type {
+  AccountResponse,
+  ChangeEmailRequest,
+  ChangePasswordRequest,
+  DeleteAccountRequest,
+  SessionsResponse,
+} from '@parley/core';
 import type { Accounts, SignedIn } from '../auth/accounts.ts';
 import type { Addresses } from '../auth/addresses.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
@@ -60,6 +66,17 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
     await accounts.confirm(who, password);
     await guard.succeeded(account, address);
   }
+
+  router.get('/', async (_req, res) => {
+    const { user } = signedIn(res);
+    const wait = await exportLimit.wait(user.id);
+    res.json({
+      success: true,
+      user: accounts.present(user),
+      hasPassword: user.passwordHash !== null,
+      nextExportAt: wait > 0 ? new Date(now() + wait).toISOString() : null,
+    } satisfies AccountResponse);
+  });
 
   router.post('/password', json, async (req, res) => {
     const { currentPassword, newPassword } = parseBody(passwordChange, req.body);

@@ -10,6 +10,8 @@ export interface RateLimit {
   consume(key: string, res?: Response): Promise<void>;
   /** Takes one request back, which turned out not to be one of those that are limited. */
   giveBack(key: string): Promise<void>;
+  /** Milliseconds until a request of this key is taken again; 0 where that is now. Counts nothing. */
+  wait(key: string): Promise<number>;
 }
 
 export function createRateLimit({ requests, seconds }: { requests: number; seconds: number }): RateLimit {
@@ -33,6 +35,10 @@ export function createRateLimit({ requests, seconds }: { requests: number; secon
     },
     async giveBack(key) {
       await limiter.reward(key, 1);
+    },
+    async wait(key) {
+      const used = await limiter.get(key);
+      return used && used.consumedPoints >= requests ? Math.max(0, used.msBeforeNext) : 0;
     },
   };
 }

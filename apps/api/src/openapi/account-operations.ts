@@ -1,9 +1,20 @@
 import { z } from 'zod';
 import { addressChange, deletion, passwordChange } from '../account/routes.ts';
 import type { Operation } from './operation.ts';
-import { success } from './shapes.ts';
+import { success, user } from './shapes.ts';
 
 export const ACCOUNT_OPERATIONS: Operation[] = [
+  {
+    method: 'get',
+    path: '/api/account',
+    summary: 'The account, and what can be done with it',
+    auth: 'user',
+    answer: success.extend({
+      user,
+      hasPassword: z.boolean().describe('Whether changes ask for a password.'),
+      nextExportAt: z.iso.datetime().nullable().describe('Null where everything can be exported now.'),
+    }),
+  },
   {
     method: 'post',
     path: '/api/account/password',

@@ -79,6 +79,7 @@ describe('what the server answers has the shape that is written', () => {
     await check('POST', '/api/auth/register', '/api/auth/register', credentials);
     await check('POST', '/api/auth/login', '/api/auth/login', credentials);
     await check('GET', '/api/auth/me');
+    await check('GET', '/api/account');
     await check('GET', '/api/account/sessions');
   });
 
