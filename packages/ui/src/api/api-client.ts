@@ -1,13 +1,18 @@
 import type {
+  AccountResponse,
+  AccountSession,
   ActiveReply,
   AppleExchangeRequest,
   AppleRequest,
   Attachment,
   Capabilities,
+  ChangeEmailRequest,
+  ChangePasswordRequest,
   Conversation,
   ConversationPatch,
   ConversationResponse,
   CredentialsRequest,
+  DeleteAccountRequest,
   FileTextResponse,
   ForgotRequest,
   HistoryResponse,
@@ -54,6 +59,18 @@ export interface ApiClient {
   verifyEmail(request: VerifyRequest): Promise<VerifyResponse>;
   forgotPassword(request: ForgotRequest): Promise<void>;
   resetPassword(request: ResetRequest): Promise<void>;
+  account(): Promise<AccountResponse>;
+  /** Mails the link again that verifies the account's address. */
+  resendVerification(): Promise<void>;
+  changeEmail(request: ChangeEmailRequest): Promise<void>;
+  changePassword(request: ChangePasswordRequest): Promise<void>;
+  /** Where the account is signed in, last used first. */
+  sessions(): Promise<AccountSession[]>;
+  endSession(id: string): Promise<void>;
+  endOtherSessions(): Promise<void>;
+  /** Everything of the account as a ZIP file, however long that takes. */
+  exportAccount(signal: AbortSignal): Promise<Blob>;
+  deleteAccount(request: DeleteAccountRequest): Promise<void>;
   /** Each conversation comes with its last message only. */
   history(page: { limit: number; before?: string; only?: 'pinned' }): Promise<HistoryResponse>;
   conversation(id: string, page: { limit: number; before?: string }): Promise<ConversationResponse>;

@@ -1,6 +1,7 @@
 import {
   AppError,
   createEventReader,
+  type AccountResponse,
   type ActiveResponse,
   type AppleStartResponse,
   type CapabilitiesResponse,
@@ -11,6 +12,7 @@ import {
   type HistoryResponse,
   type MeResponse,
   type SearchResponse,
+  type SessionsResponse,
   type ShowVersionResponse,
   type SignedInResponse,
   type StatusResponse,
@@ -99,7 +101,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     await reached(readAll(response.body, (piece) => reader.feed(piece)));
   }
 
-  const post = <T,>(path: string, body?: unknown) => json<T>(path, { method: 'POST', body });
+  const post = <T>(path: string, body?: unknown) => json<T>(path, { method: 'POST', body });
   const chatPath = (id: string): string => `/api/chat/${encodeURIComponent(id)}`;
   const filePath = (id: string): string => `/api/files/${encodeURIComponent(id)}`;
   const change = async (path: string, call: Call) => (await json<ChangedConversationResponse>(path, call)).conversation;
@@ -120,6 +122,27 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     },
     async resetPassword(body) {
       await post('/api/auth/reset', body);
+    },
+    account: () => json<AccountResponse>('/api/account'),
+    async resendVerification() {
+      await post('/api/auth/verify/resend');
+    },
+    async changeEmail(body) {
+      await post('/api/account/email', body);
+    },
+    async changePassword(body) {
+      await post('/api/account/password', body);
+    },
+    sessions: async () => (await json<SessionsResponse>('/api/account/sessions')).sessions,
+    async endSession(id) {
+      await json(`/api/account/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' });
+    },
+    async endOtherSessions() {
+      await json('/api/account/sessions', { method: 'DELETE' });
+    },
+    exportAccount: async (signal) => reached((await request('/api/account/export', {}, signal)).blob()),
+    async deleteAccount(body) {
+      await json('/api/account', { method: 'DELETE', body });
     },
     history: (page) => json<HistoryResponse>(`/api/chat/history?${query({ ...page, messages: 'last' })}`),
     conversation: (id, page) => json<ConversationResponse>(`${chatPath(id)}?${query(page)}`),

@@ -1,5 +1,6 @@
 import { AppError, newReply, newUserMessage, type ActiveReply, type ConversationResponse } from '@parley/core';
 import type {
+  AccountSession,
   AppleExchangeRequest,
   AppleRequest,
   Attachment,
@@ -143,6 +144,8 @@ export class ScriptedApi implements ApiClient {
   /** Pages before the one that `put` gave a conversation, from its end on. */
   olderPages = new Map<string, Message[][]>();
   active: ActiveReply[] = [];
+  ownAccount = { ...SIGNED_IN, hasPassword: true, nextExportAt: null as string | null };
+  ownSessions: AccountSession[] = [];
   streams: ScriptedStream[] = [];
   uploads: ScriptedUpload[] = [];
   hits: SearchHit[] = [];
@@ -191,6 +194,15 @@ export class ScriptedApi implements ApiClient {
     this.#answer(`verifyEmail ${token}`, { success: true, email: 'ada@example.com' } as const);
   forgotPassword = ({ email }: ForgotRequest) => this.#answer(`forgotPassword ${email}`, undefined);
   resetPassword = ({ token, password }: ResetRequest) => this.#answer(`resetPassword ${token} ${password}`, undefined);
+  account = () => this.#answer('account', this.ownAccount);
+  resendVerification = () => this.#answer('resendVerification', undefined);
+  changeEmail = (request: object) => this.#answer(`changeEmail ${JSON.stringify(request)}`, undefined);
+  changePassword = (request: object) => this.#answer(`changePassword ${JSON.stringify(request)}`, undefined);
+  sessions = () => this.#answer('sessions', this.ownSessions);
+  endSession = (id: string) => this.#answer(`endSession ${id}`, undefined);
+  endOtherSessions = () => this.#answer('endOtherSessions', undefined);
+  exportAccount = () => this.#answer('exportAccount', new Blob(['PK']));
+  deleteAccount = (request: object) => this.#answer(`deleteAccount ${JSON.stringify(request)}`, undefined);
 
   history = async ({ only }: { only?: 'pinned' }): Promise<HistoryResponse> => {
     const known = [...this.conversations.values()].map(({ conversation, messages }) => ({
