@@ -26,6 +26,8 @@ function open() {
     login: vi.fn<ApiClient['login']>(),
     register: vi.fn<ApiClient['register']>(),
     logout: vi.fn<ApiClient['logout']>(),
+    apple: vi.fn<ApiClient['apple']>(),
+    appleExchange: vi.fn<ApiClient['appleExchange']>(),
   };
   const onEnd = vi.fn<(why: 'signed-out' | 'expired') => void>();
   const store = createSessionStore({ api, storage, onEnd });
@@ -89,6 +91,42 @@ test.each([
   api[call].mockRejectedValue(error);
   expect(await act[action](credentials)).toBe(false);
   expect(state()).toMatchObject({ status: 'signed-out', problem: sentence });
+});
+
+test('signing in with Apple stores the token, from a popup and from a redirect', async () => {
+  const { api, act, state } = open();
+  api.apple.mockResolvedValue({ success: true, token: 'popup', user });
+  expect(await act.signInWithApple({ idToken: 'proof' })).toBe(true);
+  expect(state()).toMatchObject({ status: 'signed-in', token: 'popup' });
+  api.appleExchange.mockResolvedValue({ success: true, token: 'redirect', user });
+  expect(await act.returnFromApple({ code: 'code', state: 'state' })).toBe(true);
+  expect(storage.get('token')).toBe('redirect');
+});
+
+test.each([
+  [new AppError('email-taken', { message: 'Taken.' }), 'Taken.'],
+  [new Error('odd'), 'Apple Sign-In failed'],
+])('signing in with Apple that fails says why: %#', async (error, sentence) => {
+  const { api, act, state } = open();
+  api.apple.mockRejectedValue(error);
+  expect(await act.signInWithApple({ idToken: 'proof' })).toBe(false);
+  expect(state().problem).toBe(sentence);
+});
+
+test.each([
+  [
+    new AppError('apple-sign-in-failed', { message: 'Failed to complete Apple Sign-In' }),
+    'Failed to complete Apple Sign-In',
+  ],
+  [new AppError('unavailable', { message: 'Invalid client configuration' }), 'Invalid client configuration'],
+  [new AppError('internal'), 'Failed to complete Apple Sign-In'],
+  [new AppError('not-found'), 'Failed to complete Apple Sign-In'],
+  [new TransportError('cut'), 'An error occurred during Apple Sign-In'],
+])('who comes back from Apple in vain is told why: %#', async (error, sentence) => {
+  const { api, act, state } = open();
+  api.appleExchange.mockRejectedValue(error);
+  expect(await act.returnFromApple({ code: 'code', state: 'state' })).toBe(false);
+  expect(state().problem).toBe(sentence);
 });
 
 test('signing out ends everything here, even when the server cannot be told', async () => {

@@ -57,10 +57,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       set({ status: 'signed-out', user: null, token: null, problem });
     };
 
-    const enter = async (
-      call: Promise<SignedInResponse>,
-      explain: (error: unknown) => string,
-    ): Promise<boolean> => {
+    const enter = async (call: Promise<SignedInResponse>, explain: (error: unknown) => string): Promise<boolean> => {
       set({ problem: null });
       try {
         const { token, user } = await call;

@@ -3,13 +3,13 @@ import { AppleProblem, loadAppleScript, type AppleAnswer, type AppleAuth } from 
 
 const STATE = 'origin:web';
 
-const SENTENCES: Record<string, string> = {
-  popup_closed_by_user: 'Sign-in was cancelled',
-  user_trigger_new_signin_flow: 'Sign-in was cancelled',
-  invalid_client: 'Invalid client configuration',
-  access_denied: 'Access denied by user',
-  user_cancelled_authorize: 'Access denied by user',
-};
+const SENTENCES = new Map([
+  ['popup_closed_by_user', 'Sign-in was cancelled'],
+  ['user_trigger_new_signin_flow', 'Sign-in was cancelled'],
+  ['invalid_client', 'Invalid client configuration'],
+  ['access_denied', 'Access denied by user'],
+  ['user_cancelled_authorize', 'Access denied by user'],
+]);
 
 /**
  * Asks a person for consent in a popup of Apple's; null where the browser lets none open. Rejects with an
@@ -26,7 +26,7 @@ export async function askApple(clientId: string, scriptUrl: string): Promise<App
   } catch (error) {
     const word = wordOf(error);
     if (word === 'popup_blocked_by_browser') return null;
-    throw new AppleProblem(SENTENCES[word] ?? 'Apple Sign-In failed', { cause: error });
+    throw new AppleProblem(SENTENCES.get(word) ?? 'Apple Sign-In failed', { cause: error });
   }
   const { id_token: idToken, code, state } = answer.authorization ?? {};
   if (!idToken) throw new AppleProblem('No ID token received from Apple');

@@ -22,6 +22,9 @@ export function CredentialsForm({ mode, problem, onProblem, onSignedIn, onForgot
   const authenticate = useSession((session) => (mode === 'register' ? session.register : session.signIn));
   const registering = mode === 'register';
 
+  const enter = async (credentials: CredentialsRequest) => {
+    if (await authenticate(credentials)) onSignedIn();
+  };
   const submit = (fields: FormData) => {
     const field = (name: string) => String(fields.get(name) ?? '');
     const credentials: CredentialsRequest = { email: field('email'), password: field('password') };
@@ -29,7 +32,7 @@ export function CredentialsForm({ mode, problem, onProblem, onSignedIn, onForgot
       ? registrationProblem(credentials.email, credentials.password, field('confirmation'))
       : (emailProblem(credentials.email) ?? (credentials.password === '' ? 'Password is required' : null));
     onProblem(refused);
-    if (!refused) void form.during(authenticate(credentials).then((signedIn) => signedIn && onSignedIn()));
+    if (!refused) void form.during(enter(credentials));
   };
 
   const problemId = problem === null ? undefined : PROBLEM_ID;
@@ -43,7 +46,14 @@ export function CredentialsForm({ mode, problem, onProblem, onSignedIn, onForgot
         if (!form.isDisabled) submit(new FormData(event.currentTarget));
       }}
     >
-      <TextField label="Email" name="email" type="email" autoComplete="username" required aria-describedby={problemId} />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        aria-describedby={problemId}
+      />
       <TextField
         label="Password"
         name="password"
