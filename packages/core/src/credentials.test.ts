@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { emailProblem, normalizeEmail, passwordProblem, registrationProblem } from './credentials.ts';
+import {
+  emailProblem,
+  newPasswordProblem,
+  normalizeEmail,
+  passwordProblem,
+  registrationProblem,
+} from './credentials.ts';
 
 describe('an e-mail address', () => {
   it('is trimmed, lower-cased and in one form', () => {
@@ -38,6 +44,9 @@ describe('a new password', () => {
   });
 
   it('is confirmed before anything else is looked at', () => {
+    expect(newPasswordProblem('123', '456')).toBe('Passwords do not match');
+    expect(newPasswordProblem('123', '123')).toBe('Password must be at least 6 characters long');
+    expect(newPasswordProblem('123456', '123456')).toBeNull();
     expect(registrationProblem('', 'a', 'b')).toBe('Passwords do not match');
     expect(registrationProblem('a@b.de', 'abc', 'abc')).toBe('Password must be at least 6 characters long');
     expect(registrationProblem('a@b.de', 'abcdef', 'abcdef')).toBeNull();

@@ -1,6 +1,7 @@
 export const MIN_PASSWORD_LENGTH = 6;
 const MAX_PASSWORD_LENGTH = 256;
 const MAX_EMAIL_LENGTH = 254;
+const MISMATCH = 'Passwords do not match';
 
 /** The form an address is stored and looked up in. */
 export function normalizeEmail(email: string): string {
@@ -24,8 +25,13 @@ export function passwordProblem(password: string): string | null {
   return null;
 }
 
+/** The sentence that says why a password that was typed twice is refused, or null. */
+export function newPasswordProblem(password: string, confirmation: string): string | null {
+  return password === confirmation ? passwordProblem(password) : MISMATCH;
+}
+
 /** The sentence that says why a registration is refused before it is sent, or null. */
 export function registrationProblem(email: string, password: string, confirmation: string): string | null {
-  if (password !== confirmation) return 'Passwords do not match';
+  if (password !== confirmation) return MISMATCH;
   return emailProblem(email) ?? passwordProblem(password);
 }

@@ -29,14 +29,12 @@ export function AppleSignIn({ clientId, scriptUrl, onProblem, onSignedIn, ...for
   const signIn = async () => {
     clearProblem();
     onProblem(null);
-    try {
-      const proof = await askApple(clientId, scriptUrl);
-      if (proof === null) location.assign(await api.appleStart());
-      else if (await signInWithApple(proof)) onSignedIn();
-    } catch (error) {
-      onProblem(error instanceof AppleProblem ? error.message : problemText(error, 'Apple Sign-In failed'));
-    }
+    const proof = await askApple(clientId, scriptUrl);
+    if (proof === null) location.assign(await api.appleStart());
+    else if (await signInWithApple(proof)) onSignedIn();
   };
+  const tell = (error: unknown) =>
+    onProblem(error instanceof AppleProblem ? error.message : problemText(error, 'Apple Sign-In failed'));
 
   return (
     <>
@@ -48,7 +46,7 @@ export function AppleSignIn({ clientId, scriptUrl, onProblem, onSignedIn, ...for
         size="field"
         className="mt-4"
         disabled={form.isDisabled}
-        onClick={() => void form.during(signIn())}
+        onClick={() => void form.during(signIn().catch(tell))}
       >
         {form.isBusy ? (
           'Processing...'

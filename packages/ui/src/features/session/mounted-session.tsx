@@ -2,6 +2,7 @@ import { act, StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { ProductSettings } from '@parley/core';
 import { ClientContext, type Client } from '../../stores/client.ts';
+import { createConnectionStore } from '../../stores/connection-store.ts';
 import { createPreferencesStore } from '../../stores/preferences-store.ts';
 import { memoryStorage, ScriptedApi } from '../../stores/scripted-api.ts';
 import { createSessionStore } from '../../stores/session-store.ts';
@@ -33,6 +34,7 @@ export async function mountSession(
   const client: Client = {
     api,
     session: createSessionStore({ api, storage }),
+    connection: createConnectionStore({ api }),
     preferences: createPreferencesStore({ storage, systemTheme: 'light' }),
     beforeSessionEnds: () => () => {},
     platform: { kind: 'web', apiUrl: '', settings: { ...SETTINGS, ...settings }, infoPage: null, storage },

@@ -1,0 +1,182 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '@parley/core';
+import { TransportError } from '../../api/api-client.ts';
+import { ScriptedApi } from '../../stores/scripted-api.ts';
+import { mountSession, type MountedSession } from './mounted-session.tsx';
+import { SessionPage, type SessionPageId } from './session-page.tsx';
+
+const onAuthenticate = vi.fn<(mode: string) => void>();
+const onLeave = vi.fn<() => void>();
+
+let api: ScriptedApi;
+let page: MountedSession;
+beforeEach(() => {
+  api = new ScriptedApi();
+});
+afterEach(async () => {
+  await page.unmount();
+  history.replaceState(null, '', '/');
+  vi.useRealTimers();
+  for (const mock of [onAuthenticate, onLeave]) mock.mockReset();
+});
+
+async function open(id: SessionPageId, address: string, token?: string) {
+  history.replaceState(null, '', address);
+  page = await mountSession(<SessionPage page={id} onAuthenticate={onAuthenticate} onLeave={onLeave} />, {
+    api,
+    ...(token !== undefined && { token }),
+  });
+}
+
+const title = () => page.text('h1');
+const said = () => page.text('[role=alert], [role=status]');
+
+test('trades the code of Apple for a session once, out of sight, and leaves', async () => {
+  const asked = Promise.withResolvers<void>();
+  api.gates.set('appleExchange', asked.promise);
+  await open('apple', '/auth/apple/callback?code=c%2B1&state=origin:web:s');
+  expect(title()).toBe('Completing Sign-In');
+  expect(document.title).toBe('Completing Sign-In · Parley');
+  expect(location.search).toBe('');
+  expect(onLeave).not.toHaveBeenCalled();
+  await act(async () => asked.resolve());
+  expect(api.calls).toEqual(['appleExchange {"code":"c+1","state":"origin:web:s"}']);
+  expect(page.storage.get('token')).not.toBeNull();
+  expect(onLeave).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ['?error=user_cancelled_authorize', 'Apple Sign-In error: user_cancelled_authorize'],
+  ['?error=access_denied&code=c&state=s', 'Apple Sign-In error: access_denied'],
+  ['?error=Call+0800+123+now%21', 'An error occurred during Apple Sign-In'],
+  ['?error=', 'An error occurred during Apple Sign-In'],
+  ['', 'No authorization code received from Apple'],
+  ['?state=s', 'No authorization code received from Apple'],
+  ['?code=&state=s', 'No authorization code received from Apple'],
+])('says what came back from Apple, asks nobody, and leaves after 3 s: %j', async (query, sentence) => {
+  vi.useFakeTimers();
+  await open('apple', `/auth/apple/callback${query}`);
+  expect([said(), api.calls, location.search]).toEqual([sentence, [], '']);
+  await act(() => vi.advanceTimersByTimeAsync(2999));
+  expect(onLeave).not.toHaveBeenCalled();
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(onLeave).toHaveBeenCalledOnce();
+});
+
+test('says why the server refused what Apple sent, and leaves after 3 s or at a press', async () => {
+  vi.useFakeTimers();
+  api.failures.set('appleExchange', new AppError('internal'));
+  await open('apple', '/auth/apple/callback?code=c&state=s');
+  expect(said()).toBe('Failed to complete Apple Sign-In');
+  await page.press('Go back');
+  expect(onLeave).toHaveBeenCalledOnce();
+  await act(() => vi.advanceTimersByTimeAsync(3000));
+  expect(onLeave).toHaveBeenCalledTimes(2);
+  expect(api.calls).toHaveLength(1);
+});
+
+test('verifies an address with the token of its mail, once, and takes it out of the address', async () => {
+  await open('verify', '/verify-email#tok_1');
+  expect(api.calls).toEqual(['verifyEmail tok_1']);
+  expect(location.href).not.toContain('tok_1');
+  expect(title()).toBe('Email confirmed');
+  expect(said()).toContain('ada@example.com');
+  await page.press('Continue to Parley');
+  expect(onLeave).toHaveBeenCalledOnce();
+});
+
+test.each(['/verify-email', '/verify-email#'])('%s without a token is no link', async (address) => {
+  await open('verify', address);
+  expect(said()).toBe('This link is not valid any more. Please ask for a new one.');
+  expect(api.calls).toEqual([]);
+});
+
+test('who is signed in and has not verified gets another link', async () => {
+  api.failures.set('verifyEmail', new AppError('invalid-link'));
+  await open('verify', '/verify-email#old');
+  await act(async () => {
+    await page.session.getState().signIn({ email: 'ada@example.com', password: 'tangerine' });
+    const { user } = page.session.getState();
+    page.session.setState({ user: user && { ...user, emailVerified: false } });
+  });
+  await page.press('Send a new link');
+  expect(api.calls).toContain('resendVerification');
+  expect(page.text('[role=status]')).toBe('A new link is on its way to ada@example.com.');
+});
+
+test('a server that cannot be reached is asked again with the same token', async () => {
+  api.failures.set('verifyEmail', new TransportError('offline'));
+  await open('verify', '/verify-email#tok');
+  expect(said()).toContain('cannot be reached');
+  await page.press('Try again');
+  expect(title()).toBe('Email confirmed');
+  expect(api.calls).toEqual(['verifyEmail tok', 'verifyEmail tok']);
+});
+
+test('another link put into the address of the same page is another one', async () => {
+  api.failures.set('verifyEmail', new AppError('invalid-link'));
+  await open('verify', '/verify-email#old');
+  expect(title()).toBe('Your email was not confirmed');
+  await act(async () => {
+    location.hash = 'new';
+    dispatchEvent(new Event('hashchange'));
+  });
+  expect(title()).toBe('Email confirmed');
+});
+
+test('sets a new password, says so, and leads to signing in with it', async () => {
+  await open('reset', '/reset-password#tok');
+  expect(location.href).not.toContain('tok');
+  page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
+  await page.submit();
+  expect(api.calls).toEqual(['resetPassword tok mandarine']);
+  expect(title()).toBe('Password changed');
+  await page.press('Sign In');
+  expect(onAuthenticate).toHaveBeenCalledWith('login');
+  await act(() => page.session.getState().signIn({ email: 'ada@example.com', password: 'mandarine' }));
+  expect(onLeave).toHaveBeenCalledOnce();
+});
+
+test('the session of this browser is looked at again, as it was ended with all others', async () => {
+  await open('reset', '/reset-password#tok', 'mine');
+  page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
+  api.failures.set('me', new AppError('unauthorized'));
+  await page.submit();
+  expect(page.storage.get('token')).toBeNull();
+  expect(title()).toBe('Password changed');
+});
+
+test.each([
+  [{ 'New Password': 'mandarine', 'Confirm Password': 'other' }, 'Passwords do not match'],
+  [{ 'New Password': 'mand', 'Confirm Password': 'mand' }, 'Password must be at least 6 characters long'],
+])('a new password of %j is refused before the server is asked', async (given, sentence) => {
+  await open('reset', '/reset-password#tok');
+  page.fill(given);
+  await page.submit();
+  expect([said(), api.calls]).toEqual([sentence, []]);
+});
+
+test('what goes wrong is said over the form, which keeps what was typed', async () => {
+  await open('reset', '/reset-password#tok');
+  api.failures.set('resetPassword', new TransportError('offline'));
+  page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
+  await page.submit();
+  expect(said()).toContain('cannot be reached');
+  expect(page.field('New Password').value).toBe('mandarine');
+  await page.submit();
+  expect(title()).toBe('Password changed');
+});
+
+test.each(['/reset-password', '/reset-password#used'])('%s that is no link leads to a new one', async (address) => {
+  api.failures.set('resetPassword', new AppError('invalid-link'));
+  await open('reset', address);
+  if (address.endsWith('used')) {
+    page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
+    await page.submit();
+  }
+  expect(said()).toBe('This link is not valid any more. Please ask for a new one.');
+  await page.press('Send a new link');
+  expect(onAuthenticate).toHaveBeenCalledWith('forgot');
+});

@@ -1,0 +1,14 @@
+import { Pulse } from '../../kit/caret.tsx';
+import { PlainPage } from '../../kit/plain-page.tsx';
+
+/** While the server is asked. */
+export function WorkingPage({ title, children }: { title: string; children: string }) {
+  return (
+    <PlainPage title={title}>
+      <p role="status" className="mt-3 flex items-center gap-2.5 text-body leading-[1.625rem] text-muted">
+        <Pulse />
+        {children}
+      </p>
+    </PlainPage>
+  );
+}
