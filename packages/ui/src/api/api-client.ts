@@ -68,8 +68,8 @@ export interface ApiClient {
   sessions(): Promise<AccountSession[]>;
   endSession(id: string): Promise<void>;
   endOtherSessions(): Promise<void>;
-  /** Everything of the account as a ZIP file, however long that takes. */
-  exportAccount(signal: AbortSignal): Promise<Blob>;
+  /** Everything of the account as a ZIP file; may take minutes. */
+  exportAccount(): Promise<Blob>;
   deleteAccount(request: DeleteAccountRequest): Promise<void>;
   /** Each conversation comes with its last message only. */
   history(page: { limit: number; before?: string; only?: 'pinned' }): Promise<HistoryResponse>;

@@ -25,6 +25,7 @@ import { readError } from './read-error.ts';
 
 const TIMEOUT = 20_000;
 const FILE_TIMEOUT = 120_000;
+const EXPORT_TIMEOUT = 3_600_000;
 
 export interface ApiClientOptions {
   /** Origin of the API, without a slash at the end; empty for the page's own. */
@@ -140,7 +141,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     async endOtherSessions() {
       await json('/api/account/sessions', { method: 'DELETE' });
     },
-    exportAccount: async (signal) => reached((await request('/api/account/export', {}, signal)).blob()),
+    exportAccount: async () =>
+      reached((await request('/api/account/export', {}, AbortSignal.timeout(EXPORT_TIMEOUT))).blob()),
     async deleteAccount(body) {
       await json('/api/account', { method: 'DELETE', body });
     },

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { ArrowLeft, X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { IconButton } from './icon-button.tsx';
@@ -9,12 +9,14 @@ interface DialogProps {
   title: string;
   /** `wide`: 32.5 rem, for lists of settings. */
   size?: 'normal' | 'wide';
+  /** Where this is a page behind another one of the same dialog: leads back to that. */
+  onBack?: (() => void) | undefined;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A window over the page: a card on wide screens, a sheet from the bottom on phones. It is open as long as it is mounted. */
-export function Dialog({ title, size = 'normal', onClose, children }: DialogProps) {
+export function Dialog({ title, size = 'normal', onBack, onClose, children }: DialogProps) {
   const returnFocus = useFocusReturn();
   return (
     <Primitive.Root open onOpenChange={onClose}>
@@ -24,10 +26,17 @@ export function Dialog({ title, size = 'normal', onClose, children }: DialogProp
           <Primitive.Content
             aria-describedby={undefined}
             onCloseAutoFocus={returnFocus}
-            className={`relative max-h-[calc(100dvh-1.5rem)] w-full animate-rise overflow-auto rounded-lg bg-raised p-6 shadow-dialog outline-none max-md:animate-sheet max-md:rounded-b-none max-md:pb-[max(1.5rem,env(safe-area-inset-bottom))] ${size === 'wide' ? 'md:max-w-130' : 'md:max-w-100'}`}
+            className={`relative flex max-h-[calc(100dvh-1.5rem)] w-full animate-rise flex-col overflow-hidden rounded-lg bg-raised shadow-dialog outline-none max-md:animate-sheet max-md:rounded-b-none ${size === 'wide' ? 'md:max-w-130' : 'md:max-w-100'}`}
           >
-            <Primitive.Title className="pr-10 text-lg font-strong tracking-tight">{title}</Primitive.Title>
-            {children}
+            <div className="flex shrink-0 items-center gap-1 pt-6 pr-14 pl-6">
+              {onBack && <IconButton label="Back" icon={ArrowLeft} className="-my-0.5 -ml-2" onClick={onBack} />}
+              <Primitive.Title className="min-w-0 text-lg font-strong tracking-tight wrap-anywhere">
+                {title}
+              </Primitive.Title>
+            </div>
+            <div className="min-h-0 overflow-auto px-6 pb-6 max-md:pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+              {children}
+            </div>
             <IconButton label="Close" icon={X} className="absolute top-3 right-3" onClick={onClose} />
           </Primitive.Content>
         </Scrim>

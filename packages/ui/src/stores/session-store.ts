@@ -19,6 +19,8 @@ export interface SessionState {
   token: string | null;
   /** The sentence that says what went wrong last; null when nothing did. */
   problem: string | null;
+  /** What somebody is told who has left for good; null again when somebody signs in. */
+  farewell: string | null;
 }
 
 export interface SessionActions {
@@ -34,6 +36,10 @@ export interface SessionActions {
   signOut(): Promise<void>;
   /** The server no longer takes the token. */
   expire(): void;
+  /** Takes what the server has just told of who is signed in; of anybody else it says nothing. */
+  know(user: User): void;
+  /** The account is gone, and with it the session. */
+  leave(farewell: string): void;
   clearProblem(): void;
 }
 
@@ -63,7 +69,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
         const { token, user } = await call;
         storage.set(TOKEN_KEY, token);
         storage.remove(CONVERSATIONS_KEY);
-        set({ status: 'signed-in', token, user, problem: null });
+        set({ status: 'signed-in', token, user, problem: null, farewell: null });
         return true;
       } catch (error) {
         set({ problem: explain(error) });
@@ -76,6 +82,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       user: null,
       token: storage.get(TOKEN_KEY),
       problem: null,
+      farewell: null,
 
       async start() {
         const { token } = get();
@@ -110,6 +117,15 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
 
       expire() {
         if (get().status !== 'signed-out') end('expired', new AppError('unauthorized').message);
+      },
+
+      know(user) {
+        if (get().user?._id === user._id) set({ user });
+      },
+
+      leave(farewell) {
+        end('signed-out', null);
+        set({ farewell });
       },
 
       clearProblem() {

@@ -1,89 +1,79 @@
-import { isCounted, isPremium, PLANS } from '@parley/core';
-import { Moon, Sun } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Button } from '../../kit/button.tsx';
+import { useState } from 'react';
 import { Dialog } from '../../kit/dialog.tsx';
-import { Icon } from '../../kit/icon.tsx';
-import { usePreferences, useSession } from '../../stores/client.ts';
-
-const THEMES = [
-  { id: 'light', label: 'Light', icon: Sun },
-  { id: 'dark', label: 'Dark', icon: Moon },
-] as const;
+import { useSession } from '../../stores/client.ts';
+import { AccountSection } from './account-section.tsx';
+import { DataSection } from './data-section.tsx';
+import { DeletionPage } from './deletion-page.tsx';
+import { EmailPage } from './email-page.tsx';
+import type { SettingsPage } from './page-link.tsx';
+import { PasswordPage } from './password-page.tsx';
+import { Row } from './row.tsx';
+import { Section } from './section.tsx';
+import { SessionsPage } from './sessions-page.tsx';
+import { SubscriptionSection } from './subscription-section.tsx';
+import { ThemeChoice } from './theme-choice.tsx';
+import { useAccount } from './use-account.ts';
 
 interface SettingsDialogProps {
   onUpgrade: () => void;
   onClose: () => void;
 }
 
+/** Everything to set, as one list; what takes more than a press has a page behind it. */
 export function SettingsDialog({ onUpgrade, onClose }: SettingsDialogProps) {
   const user = useSession((session) => session.user);
+  const { account, read } = useAccount(user !== null);
+  const [opened, setOpened] = useState<SettingsPage | null>(null);
+  const [left, setLeft] = useState<SettingsPage | null>(null);
+  const hasPassword = account.status !== 'ready' || account.hasPassword;
+  const page = user && opened;
+  const onBack = () => {
+    setLeft(opened);
+    setOpened(null);
+  };
+  const links = { left, open: setOpened };
   return (
-    <Dialog title="Settings" size="wide" onClose={onClose}>
-      <Section title="Appearance">
-        <Row label="Theme">
-          <ThemeChoice />
-        </Row>
-      </Section>
-      {user && (
-        <Section title="Subscription">
-          <Row label="Plan">{user.isAdmin || isPremium(user) ? 'Premium' : 'Free'}</Row>
-          {isCounted(user) && (
-            <div className="mt-2 flex items-center justify-between gap-3 rounded-sm bg-accent-soft px-4 py-3">
-              <p>
-                Unlimited messages in every mode
-                <span className="block text-sm text-muted">
-                  From ${PLANS[0].dollars} per {PLANS[0].per}
-                </span>
-              </p>
-              <Button size="sm" onClick={onUpgrade}>
-                Activate Premium
-              </Button>
-            </div>
+    <Dialog
+      title={page ? titleOf(page, user.email !== '', hasPassword) : 'Settings'}
+      size="wide"
+      onBack={page ? onBack : undefined}
+      onClose={onClose}
+    >
+      {!page && (
+        <>
+          <Section title="Appearance">
+            <Row label="Theme">
+              <ThemeChoice />
+            </Row>
+          </Section>
+          {user && (
+            <>
+              <SubscriptionSection user={user} onUpgrade={onUpgrade} />
+              <AccountSection user={user} account={account} onRetry={() => void read()} {...links} />
+              <DataSection account={account} onExported={read} {...links} />
+            </>
           )}
-        </Section>
+        </>
       )}
+      {page === 'email' && <EmailPage hasPassword={hasPassword} onBack={onBack} />}
+      {user && page === 'password' && (
+        <PasswordPage email={user.email} hasPassword={hasPassword} onChanged={() => void read()} onBack={onBack} />
+      )}
+      {page === 'sessions' && <SessionsPage />}
+      {user && page === 'deletion' && <DeletionPage user={user} hasPassword={hasPassword} onBack={onBack} />}
     </Dialog>
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="mt-6">
-      <h3 className="pb-1 text-sm font-medium text-subtle">{title}</h3>
-      <div className="border-t border-hairline">{children}</div>
-    </section>
-  );
-}
-
-function Row({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-13 items-center justify-between gap-4">
-      <span>{label}</span>
-      <span className="text-right text-muted">{children}</span>
-    </div>
-  );
-}
-
-function ThemeChoice() {
-  const theme = usePreferences((preferences) => preferences.theme);
-  const setTheme = usePreferences((preferences) => preferences.setTheme);
-  return (
-    <span
-      role="radiogroup"
-      aria-label="Theme"
-      className="inline-flex rounded-sm bg-sunken p-0.5 shadow-[inset_0_0_0_1px_var(--border)]"
-    >
-      {THEMES.map(({ id, label, icon }) => (
-        <label
-          key={id}
-          className="inline-flex h-8 items-center gap-1.5 rounded-[6px] px-3 text-sm font-medium text-muted hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--border-strong)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus max-md:h-10"
-        >
-          <input type="radio" name="theme" className="sr-only" checked={theme === id} onChange={() => setTheme(id)} />
-          <Icon icon={icon} size="sm" />
-          {label}
-        </label>
-      ))}
-    </span>
-  );
+function titleOf(page: SettingsPage, hasEmail: boolean, hasPassword: boolean): string {
+  switch (page) {
+    case 'email':
+      return hasEmail ? 'Change email' : 'Add an email';
+    case 'password':
+      return hasPassword ? 'Change password' : 'Set a password';
+    case 'sessions':
+      return 'Where you are signed in';
+    case 'deletion':
+      return 'Delete account';
+  }
 }

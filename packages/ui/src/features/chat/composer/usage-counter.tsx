@@ -1,6 +1,6 @@
 import type { Usage } from '@parley/core';
 import { useToday } from '../../../kit/use-today.ts';
-import { whenResets } from './when-resets.ts';
+import { momentInWords } from '../../../kit/moment-in-words.ts';
 
 /** How many strokes the tally has; any other limit is shown as a number alone. */
 const STROKES = 10;
@@ -31,7 +31,7 @@ export function UsageCounter({ usage, windowHours }: UsageCounterProps) {
           {messagesUsed} / {messagesLimit} ({windowHours}h)
         </span>
       </span>
-      {isLimitReached && <span>Resets {whenResets(periodEnd, today)}</span>}
+      {isLimitReached && <span>Resets {momentInWords(periodEnd, today)}</span>}
     </span>
   );
 }

@@ -1,0 +1,66 @@
+import { isPremium, type User } from '@parley/core';
+import { focusAtOnce } from '../../kit/focus-at-once.ts';
+import { TextField } from '../../kit/text-field.tsx';
+import { useClient } from '../../stores/client.ts';
+import { Form, PROBLEM_ID } from './form.tsx';
+import { OwnerField, ownerProblem } from './owner-field.tsx';
+import { useCall } from './use-call.ts';
+
+/** What people without a password type, so that no slip deletes an account. */
+const WORD = 'delete';
+
+interface DeletionPageProps {
+  user: User;
+  hasPassword: boolean;
+  onBack: () => void;
+}
+
+/** Says what will be gone, and asks for a sign that it is meant. */
+export function DeletionPage({ user, hasPassword, onBack }: DeletionPageProps) {
+  const { api, session } = useClient();
+  const call = useCall();
+
+  const submit = async (current: string, word: string) => {
+    const isMeant = hasPassword || word.trim().toLowerCase() === WORD;
+    const refused = ownerProblem(hasPassword, current) ?? (isMeant ? null : `Please type “${WORD}”`);
+    call.refuse(refused);
+    if (refused !== null) return;
+    await call.run(async () => {
+      await api.deleteAccount(hasPassword ? { password: current } : {});
+      session.getState().leave('Your account is deleted, with all its conversations and files.');
+    });
+  };
+
+  return (
+    <Form
+      call={call}
+      action="Delete Account"
+      busyAction="Deleting..."
+      isDangerous
+      onCancel={onBack}
+      onSubmit={(field) => void submit(field('current'), field('word'))}
+    >
+      <div ref={focusAtOnce} tabIndex={-1} className="grid gap-3 text-muted outline-none">
+        <p>This deletes at once, for good:</p>
+        <ul className="grid list-disc gap-1 pl-5">
+          <li>all conversations, archived ones too</li>
+          <li>all files and pictures</li>
+          <li>{user.email === '' ? 'your account' : `your account ${user.email}`}, on every device</li>
+          {isPremium(user) && <li>your Premium plan, which is cancelled and not renewed</li>}
+        </ul>
+        <p>Nobody can bring any of it back. To keep a copy, go back and export it first.</p>
+      </div>
+      {!hasPassword && (
+        <TextField
+          label={`Type “${WORD}” to confirm`}
+          name="word"
+          autoComplete="off"
+          autoCapitalize="none"
+          required
+          aria-describedby={call.problem === null ? undefined : PROBLEM_ID}
+        />
+      )}
+      <OwnerField hasPassword={hasPassword} call={call} />
+    </Form>
+  );
+}

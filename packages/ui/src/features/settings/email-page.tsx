@@ -1,0 +1,58 @@
+import { emailProblem, normalizeEmail } from '@parley/core';
+import { useState } from 'react';
+import { focusAtOnce } from '../../kit/focus-at-once.ts';
+import { TextField } from '../../kit/text-field.tsx';
+import { useClient } from '../../stores/client.ts';
+import { Done } from './done.tsx';
+import { Form, PROBLEM_ID } from './form.tsx';
+import { OwnerField, ownerProblem } from './owner-field.tsx';
+import { useCall } from './use-call.ts';
+
+interface EmailPageProps {
+  hasPassword: boolean;
+  onBack: () => void;
+}
+
+/** Asks for a new address, which counts once its mail is answered. */
+export function EmailPage({ hasPassword, onBack }: EmailPageProps) {
+  const { api } = useClient();
+  const call = useCall();
+  const [mailed, setMailed] = useState<string | null>(null);
+
+  const submit = async (email: string, current: string) => {
+    const refused = emailProblem(email) ?? ownerProblem(hasPassword, current);
+    call.refuse(refused);
+    if (refused !== null) return;
+    const isSent = await call.run(() => api.changeEmail({ email, ...(hasPassword && { password: current }) }));
+    if (isSent) setMailed(normalizeEmail(email));
+  };
+
+  if (mailed !== null) {
+    return (
+      <Done onBack={onBack}>
+        {`We have sent a link to ${mailed}. Open it within 24 hours, and this is your email from then on; until then nothing changes.`}
+      </Done>
+    );
+  }
+  return (
+    <Form
+      call={call}
+      action="Send Link"
+      busyAction="Sending..."
+      onCancel={onBack}
+      onSubmit={(field) => void submit(field('email'), field('current'))}
+    >
+      <p className="text-muted">We send a link to the new address. It becomes your email once you open the link.</p>
+      <TextField
+        ref={focusAtOnce}
+        label="New email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        aria-describedby={call.problem === null ? undefined : PROBLEM_ID}
+      />
+      <OwnerField hasPassword={hasPassword} call={call} />
+    </Form>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from '../../kit/button.tsx';
+import { momentInWords } from '../../kit/moment-in-words.ts';
+import { ProblemLine } from '../../kit/problem-line.tsx';
+import { saveFile } from '../../kit/save-file.ts';
+import { useClient } from '../../stores/client.ts';
+import { Row } from './row.tsx';
+import type { AccountReading } from './use-account.ts';
+import { useCall } from './use-call.ts';
+
+interface ExportRowProps {
+  account: AccountReading;
+  /** When the next one is possible may have changed. */
+  onExported: () => Promise<void>;
+}
+
+/** Everything of the account in one download, which goes on when the dialog is closed. */
+export function ExportRow({ account, onExported }: ExportRowProps) {
+  const { api, platform } = useClient();
+  const { isBusy, problem, code, run } = useCall();
+  const nextAt = account.status === 'ready' ? account.nextExportAt : null;
+  const save = async () => {
+    await run(async () => {
+      const day = new Date().toISOString().slice(0, 10);
+      saveFile(await api.exportAccount(), `${platform.settings.productName} ${day}.zip`);
+    });
+    await onExported();
+  };
+  // Too many are said with the time from which there may be another.
+  const isTold = problem === null || (code === 'rate-limited' && nextAt !== null);
+  const note = (
+    <>
+      <p role="status">{isBusy ? 'Preparing your download...' : words(nextAt)}</p>
+      {!isTold && <ProblemLine>{problem}</ProblemLine>}
+    </>
+  );
+  return (
+    <Row label="Conversations and files" note={note}>
+      <Button
+        variant="secondary"
+        size="sm"
+        disabled={isBusy || account.status !== 'ready' || nextAt !== null}
+        onClick={() => void save()}
+      >
+        Export
+      </Button>
+    </Row>
+  );
+}
+
+function words(nextAt: string | null): string {
+  if (nextAt === null) return 'One download, once a day';
+  return `Exported. You can export again ${momentInWords(nextAt, new Date())}.`;
+}

@@ -1,0 +1,34 @@
+import type { Ref } from 'react';
+import { TextField } from '../../kit/text-field.tsx';
+import { PROBLEM_ID } from './form.tsx';
+import type { CallState } from './use-call.ts';
+
+interface OwnerFieldProps {
+  hasPassword: boolean;
+  call: CallState;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** What shows that it is the owner who changes the account: the password, or having signed in just now. */
+export function OwnerField({ hasPassword, call, ref }: OwnerFieldProps) {
+  if (!hasPassword) {
+    return <p className="text-sm text-subtle">This works in the first five minutes after you have signed in.</p>;
+  }
+  return (
+    <TextField
+      ref={ref}
+      label="Current password"
+      name="current"
+      type="password"
+      autoComplete="current-password"
+      required
+      aria-invalid={call.code === 'wrong-password' || undefined}
+      aria-describedby={call.problem === null ? undefined : PROBLEM_ID}
+    />
+  );
+}
+
+/** The sentence that says what is missing before the server is asked, or null. */
+export function ownerProblem(hasPassword: boolean, current: string): string | null {
+  return hasPassword && current === '' ? 'Current password is required' : null;
+}

@@ -1,0 +1,36 @@
+import { Button } from '../../kit/button.tsx';
+import { focusAtOnce } from '../../kit/focus-at-once.ts';
+
+export type SettingsPage = 'email' | 'password' | 'sessions' | 'deletion';
+
+/** Leads to the pages behind the list, and knows which of them was left last. */
+export interface PageLinks {
+  left: SettingsPage | null;
+  open: (page: SettingsPage) => void;
+}
+
+interface PageLinkProps extends PageLinks {
+  page: SettingsPage;
+  /** The whole of what it does, for those who do not see the row that it stands in. */
+  name: string;
+  isDisabled?: boolean;
+  isDangerous?: boolean;
+  children: string;
+}
+
+/** The way to a page; has the focus when one comes back from there. */
+export function PageLink({ page, name, left, open, isDisabled = false, isDangerous = false, children }: PageLinkProps) {
+  return (
+    <Button
+      ref={left === page ? focusAtOnce : undefined}
+      variant={isDangerous ? 'quiet' : 'secondary'}
+      size="sm"
+      aria-label={name}
+      disabled={isDisabled}
+      className={isDangerous ? '-mr-3 text-danger hover:text-danger' : ''}
+      onClick={() => open(page)}
+    >
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,39 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useClient } from '../../stores/client.ts';
+import { problemText } from '../../stores/problem-text.ts';
+
+export type AccountReading =
+  | { status: 'loading' }
+  | { status: 'failed'; problem: string }
+  | { status: 'ready'; hasPassword: boolean; nextExportAt: string | null };
+
+/**
+ * What the server knows of the account that is signed in: read when this is shown, and again whenever its user comes
+ * back to the page or gets back online, since addresses are verified elsewhere.
+ */
+export function useAccount(isSignedIn: boolean) {
+  const { api, session } = useClient();
+  const [account, setAccount] = useState<AccountReading>({ status: 'loading' });
+  const read = useCallback(async () => {
+    try {
+      const { user, hasPassword, nextExportAt } = await api.account();
+      session.getState().know(user);
+      setAccount({ status: 'ready', hasPassword, nextExportAt });
+    } catch (error) {
+      // What was read before is still the best there is.
+      setAccount((known) => (known.status === 'ready' ? known : { status: 'failed', problem: problemText(error) }));
+    }
+  }, [api, session]);
+  useEffect(() => {
+    if (!isSignedIn) return;
+    void read();
+    const again = () => void read();
+    addEventListener('focus', again);
+    addEventListener('online', again);
+    return () => {
+      removeEventListener('focus', again);
+      removeEventListener('online', again);
+    };
+  }, [isSignedIn, read]);
+  return { account, read };
+}
