@@ -62,9 +62,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
   /** Asks for the password again, under the same limits as a login. */
   async function confirm(who: SignedIn, password: string | undefined, res: Response): Promise<void> {
     const [account, address] = [who.user.email ?? who.user.id, addressKey(res.req.ip)];
-    await guard.admit(account, address, res);
-    await accounts.confirm(who, password);
-    await guard.succeeded(account, address);
+    await guard.attempt(account, address, () => accounts.confirm(who, password), res);
   }
 
   router.get('/', async (_req, res) => {

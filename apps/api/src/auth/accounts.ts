@@ -71,12 +71,11 @@ export function createAccounts(storage: Storage, settings: AccountSettings, now:
       const user = await storage.users.findByEmail(normalizeEmail(email));
       const fits = await passwords.verify(user?.passwordHash ?? null, password);
       if (!user?.passwordHash || !fits) throw new AppError('wrong-credentials');
-      // Checking takes its time: who has changed the password meanwhile has ended every session, and shall have.
+      const renewed = passwords.isOutdated(user.passwordHash) ? await passwords.hash(password) : null;
+      // Hashing takes its time: who has changed the password meanwhile has ended every session, and shall have.
       const current = await storage.users.findById(user.id);
       if (current?.passwordHash !== user.passwordHash) throw new AppError('wrong-credentials');
-      if (passwords.isOutdated(user.passwordHash)) {
-        await storage.users.setPasswordHash(user.id, await passwords.hash(password));
-      }
+      if (renewed !== null) await storage.users.setPasswordHash(user.id, renewed);
       return openSession(user, device);
     },
 

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { AppError } from '@parley/core';
+import { AppError, type ErrorCode } from '@parley/core';
 import { createRateLimit } from '../http/rate-limit.ts';
 
 /** Guesses of one address for one account: so many at once, then each costs a longer wait than the one before. */
@@ -12,16 +12,17 @@ const FREE_FAILURES = 20;
 const FAILURE_WINDOW_S = 3600;
 const DELAY_STEP_MS = 250;
 const LONGEST_DELAY_MS = 5_000;
+/** What says that a password was looked at and did not fit. */
+const WRONG: ReadonlySet<string> = new Set<ErrorCode>(['wrong-credentials', 'wrong-password']);
 
 export interface LoginGuard {
   /**
-   * Before a password is looked at; `account` is what was typed, whether or not there is such an account. Throws
-   * `rate-limited` with the seconds to wait. Nobody can lock an account for others: from an address that did not guess
-   * wrong, its owner is at most answered some seconds late.
+   * Has a password looked at by `look`; `account` is what was typed, whether or not there is such an account. Throws what
+   * `look` throws, or `rate-limited` with the seconds to wait. A password that was right forgives what this address got
+   * wrong for this account, and nobody else; one that could not be looked at counts for nothing. Nobody can lock an
+   * account for others: from an address that did not guess wrong, its owner is at most answered some seconds late.
    */
-  admit(account: string, address: string, res?: Response): Promise<void>;
-  /** After the password was right: forgives what this address got wrong for this account, and nobody else. */
-  succeeded(account: string, address: string): Promise<void>;
+  attempt<T>(account: string, address: string, look: () => Promise<T>, res?: Response): Promise<T>;
 }
 
 /** Against guessing of passwords. `failuresPerHour` is what one address may get wrong, for whatever accounts. */
@@ -38,34 +39,59 @@ export function createLoginGuard({ failuresPerHour }: { failuresPerHour: number 
     throw new AppError('rate-limited', { retryAfter: Math.max(1, Math.ceil(wait.msBeforeNext / 1000)) });
   }
 
+  async function admit(account: string, address: string, res: Response | undefined): Promise<void> {
+    const pair = pairOf(account, address);
+    await refuseWhileWaiting(pair);
+    // Counted before the outcome is known, so that guesses at the same time are as many as guesses in a row.
+    await ofAddress.consume(address, res);
+    const { consumedPoints } = await guesses.penalty(pair, 1);
+    if (consumedPoints > FREE_GUESSES) {
+      // Guesses that came at the same time have all seen that there was no wait; by now the first of them has set one.
+      await refuseWhileWaiting(pair).catch(async (error: unknown) => {
+        await guesses.reward(pair, 1);
+        throw error;
+      });
+    }
+    if (consumedPoints >= FREE_GUESSES) {
+      const seconds = FIRST_WAIT_S * 2 ** (consumedPoints - FREE_GUESSES);
+      await waits.block(pair, Math.min(seconds, GUESS_WINDOW_S));
+    }
+    const failed = await failures.penalty(account, 1);
+    const delay = Math.min((failed.consumedPoints - FREE_FAILURES) * DELAY_STEP_MS, LONGEST_DELAY_MS);
+    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+  }
+
+  async function takeBack(account: string, address: string): Promise<void> {
+    await failures.reward(account, 1);
+    await ofAddress.giveBack(address);
+  }
+
+  async function succeeded(account: string, address: string): Promise<void> {
+    const pair = pairOf(account, address);
+    await guesses.delete(pair);
+    await waits.delete(pair);
+    await takeBack(account, address);
+  }
+
+  async function undecided(account: string, address: string): Promise<void> {
+    const pair = pairOf(account, address);
+    const { consumedPoints } = await guesses.reward(pair, 1);
+    if (consumedPoints < FREE_GUESSES) await waits.delete(pair);
+    await takeBack(account, address);
+  }
+
   return {
-    async admit(account, address, res) {
-      const pair = pairOf(account, address);
-      await refuseWhileWaiting(pair);
-      // Counted before the outcome is known, so that guesses at the same time are as many as guesses in a row.
-      await ofAddress.consume(address, res);
-      const { consumedPoints } = await guesses.penalty(pair, 1);
-      if (consumedPoints > FREE_GUESSES) {
-        // Guesses that came at the same time have all seen that there was no wait; by now the first of them has set one.
-        await refuseWhileWaiting(pair).catch(async (error: unknown) => {
-          await guesses.reward(pair, 1);
-          throw error;
-        });
+    async attempt(account, address, look, res) {
+      await admit(account, address, res);
+      try {
+        const result = await look();
+        await succeeded(account, address);
+        return result;
+      } catch (error) {
+        const isWrong = error instanceof AppError && WRONG.has(error.code);
+        if (!isWrong) await undecided(account, address);
+        throw error;
       }
-      if (consumedPoints >= FREE_GUESSES) {
-        const seconds = FIRST_WAIT_S * 2 ** (consumedPoints - FREE_GUESSES);
-        await waits.block(pair, Math.min(seconds, GUESS_WINDOW_S));
-      }
-      const failed = await failures.penalty(account, 1);
-      const delay = Math.min((failed.consumedPoints - FREE_FAILURES) * DELAY_STEP_MS, LONGEST_DELAY_MS);
-      if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
-    },
-    async succeeded(account, address) {
-      const pair = pairOf(account, address);
-      await guesses.delete(pair);
-      await waits.delete(pair);
-      await failures.reward(account, 1);
-      await ofAddress.giveBack(address);
     },
   };
 }

@@ -64,10 +64,9 @@ export function authRoutes(dependencies: AuthRouteDependencies): Router {
   router.post('/login', json, async (req, res) => {
     const given = parseBody(credentials, req.body);
     const [account, address] = [normalizeEmail(given.email), addressKey(req.ip)];
-    await guard.admit(account, address, res);
     const device = describeDevice(req.get('User-Agent'));
-    const { token, user } = await accounts.login(given.email, given.password, device);
-    await guard.succeeded(account, address);
+    const look = () => accounts.login(given.email, given.password, device);
+    const { token, user } = await guard.attempt(account, address, look, res);
     res.json({ success: true, token, user: accounts.present(user) } satisfies SignedInResponse);
   });
 

@@ -119,6 +119,16 @@ describe('an identity token', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(9);
   });
 
+  it('works once, however its signature is written', async () => {
+    const idToken = await sign(claims());
+    expect((await signIn({ idToken })).status).toBe(200);
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const sameBytes = alphabet[alphabet.indexOf(idToken.at(-1) ?? '') ^ 1];
+    for (const again of [idToken.slice(0, -1) + sameBytes, `${idToken}==`, `${idToken} `, `${idToken}\n`]) {
+      expect(await signIn({ idToken: again })).toMatchObject(REFUSED);
+    }
+  });
+
   it('with a nonce needs the one it was made from, and none without', async () => {
     const withNonce = await sign(claims({ nonce: hexHash('raw') }));
     expect(await signIn({ idToken: withNonce })).toMatchObject(REFUSED);

@@ -12,6 +12,7 @@ const LONGEST_NOTIFICATION_AGE_S = 3 * 24 * 3600;
 /** What a token says, once its signature, issuer, audience and age are known to be right. */
 export interface VerifiedToken {
   claims: JWTPayload;
+  /** Of what was signed: the same for the same token, however its signature is written. */
   hash: string;
   /** Epoch milliseconds: from when on it is refused for its age alone. */
   refusedFrom: number;
@@ -39,7 +40,9 @@ export function createTokenVerifier({ issuer, clientId }: AppleSettings, now: ()
         requiredClaims,
         currentDate: new Date(now()),
       });
-      const hash = createHash('sha256').update(token).digest('base64url');
+      // Without the signature: the same one can be written in more ways than one.
+      const signed = token.slice(0, token.lastIndexOf('.'));
+      const hash = createHash('sha256').update(signed).digest('base64url');
       const end = Math.min(payload.exp ?? Infinity, (payload.iat ?? 0) + maxAge);
       return { claims: payload, hash, refusedFrom: (end + CLOCK_TOLERANCE_S + 1) * 1000 };
     } catch (error) {
