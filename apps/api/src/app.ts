@@ -12,6 +12,7 @@ import { createLoginGuard } from './auth/login-guard.ts';
 import { createOneTimeTokens } from './auth/one-time-tokens.ts';
 import { createRecovery } from './auth/recovery.ts';
 import { authRoutes } from './auth/routes.ts';
+import { tellSessionEnds } from './auth/session-ends.ts';
 import { capabilitiesRoute } from './chat/capabilities-route.ts';
 import type { Backends } from './chat/modes/run-mode.ts';
 import { Replies } from './chat/replies/replies.ts';
@@ -77,9 +78,10 @@ export interface App {
 
 /** The whole API and the pages it serves, ready to be listened with. Takes no message before `replies.recover()`. */
 export function createApp(dependencies: AppDependencies): App {
-  const { settings, storage, backends, content, mailer, logger, now = Date.now } = dependencies;
+  const { settings, backends, content, mailer, logger, now = Date.now } = dependencies;
+  const { storage, ends } = tellSessionEnds(dependencies.storage);
   const { usageRule, rateLimits } = settings;
-  const accounts = createAccounts(storage, settings, now);
+  const accounts = createAccounts(storage, ends, settings, now);
   const files = createFiles(storage.files, now);
   const status = new Status({ storage, backends, now });
   const replies = new Replies({ storage, files, backends: status.measured(backends), accounts, settings, logger, now });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
-import { emailProblem } from '@parley/core';
+import { emailProblem, normalizeEmail } from '@parley/core';
 import { readApple } from './apple-config.ts';
 import { readBackends, readNaming } from './backend-settings.ts';
 
@@ -75,12 +75,7 @@ const settings = z.object({
   ADMIN_EMAILS: z
     .string()
     .default('')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((email) => email.trim().toLowerCase())
-        .filter(Boolean),
-    )
+    .transform((list) => list.split(',').map(normalizeEmail).filter(Boolean))
     .refine((emails) => emails.length <= 3, 'takes at most three addresses, comma-separated'),
   FREE_MESSAGES: z.coerce.number('must be a whole number').int('must be a whole number').min(0).default(10),
   FREE_WINDOW_HOURS: z.coerce

@@ -68,6 +68,7 @@ describe('the server as a process', () => {
 
   it.each([
     ['counts as verified at once while the only mailbox is the sandbox’s', {}, true],
+    ['waits for its mail where a proxy lets others in', { TRUST_PROXY: '1' }, false],
     ['waits for its mail where mail is really sent', { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@b.de' }, false],
   ])('the address of an admin %s', async (_name, settings, isAdmin) => {
     const server = run({ ...settings, ADMIN_EMAILS: 'boss@example.com', DATABASE_URL: 'sqlite::memory:' });

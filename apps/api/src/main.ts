@@ -12,6 +12,7 @@ import { readContent, SHIPPED_CONTENT } from './content/content.ts';
 import { ConfigError, readConfig, readEnvironment, type Config } from './config.ts';
 import { endOnSignal } from './end-on-signal.ts';
 import { describeMail, openMailer, type MailSettings } from './mail/open-mailer.ts';
+import { isLoopback, isOwnMachine } from './own-machine.ts';
 import { keptSecret } from './secret.ts';
 import { openStorage } from './storage/open-storage.ts';
 
@@ -27,8 +28,8 @@ try {
 async function start(config: Config): Promise<void> {
   const logger = pino({ level: config.logLevel });
   const storage = await openStorage(config.databaseUrl, { filesDir: join(config.dataDir, 'files') });
-  // Whoever reaches the stand-in for Apple is whoever they say: for one machine only, and never in production.
-  const playsApple = config.apple === null && !config.isProduction && isLoopback(config.host);
+  // Whoever reaches the stand-in for Apple is whoever they say.
+  const playsApple = config.apple === null && isOwnMachine(config);
   const needsSandbox = config.model === null || (config.mail === null && config.allowsSandbox) || playsApple;
   const sandbox = needsSandbox ? await startSandbox(config) : null;
   const mail = config.mail ?? (sandbox && config.allowsSandbox ? sandboxMail(config, sandbox) : null);
@@ -44,7 +45,8 @@ async function start(config: Config): Promise<void> {
       usageRule: config.usageRule,
       jwtSecret: config.jwtSecret ?? keptSecret(config.dataDir, 'jwt'),
       adminEmails: config.adminEmails,
-      emailsVerifiedAtOnce: hasOwnMailbox(config),
+      // All mail stays on this machine, where whoever reads it may be anybody they like.
+      emailsVerifiedAtOnce: config.mail === null && isOwnMachine(config),
       webRoot: join(ROOT, 'apps/web/dist'),
       rateLimits: { ...DEFAULT_RATE_LIMITS, register: config.registrationsPerHour },
       namesConversations: config.namesConversations,
@@ -97,15 +99,6 @@ async function startSandbox({ sandbox, host, productName, publicUrl, port: apiPo
 
 function sandboxMail({ productName }: Config, { urls }: Sandbox): MailSettings {
   return { smtpUrl: urls.smtp, from: `"${productName.replaceAll(/["\\]/g, '')}" <parley@localhost.localdomain>` };
-}
-
-/** Whether all mail stays on this machine, where whoever reads it may be anybody they like. */
-function hasOwnMailbox({ mail, isProduction, host }: Config): boolean {
-  return mail === null && !isProduction && isLoopback(host);
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
 async function listen(server: Server, { host, port }: Config): Promise<number> {

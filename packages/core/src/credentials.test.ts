@@ -27,8 +27,23 @@ describe('an e-mail address', () => {
     'a@b.de\nBcc: x@y.de',
     '<a@b.de>',
     `${'a'.repeat(250)}@b.de`,
+    'a@b\u3002de',
+    'a@b/c.de',
+    'a@b\ufe0f.de',
+    'a\u034fb@c.de',
+    'a\u3164b@c.de',
+    'a\u00adb@c.de',
   ])('%j is none', (email) => {
     expect(emailProblem(email)).toBe('Please enter a valid email address');
+  });
+
+  it('has one form that stays as it is, whatever character is in it', () => {
+    const unstable: string[] = [];
+    for (let code = 0; code <= 0x10ffff; code++) {
+      const email = normalizeEmail(`a${String.fromCodePoint(code)}b@example.com`);
+      if (emailProblem(email) === null && normalizeEmail(email) !== email) unstable.push(code.toString(16));
+    }
+    expect(unstable).toEqual([]);
   });
 
   it('is required', () => {

@@ -1,6 +1,8 @@
 export const MIN_PASSWORD_LENGTH = 6;
 const MAX_PASSWORD_LENGTH = 256;
 const MAX_EMAIL_LENGTH = 254;
+/** Characters that nobody sees: with them one mailbox could be written as many addresses. */
+const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 const MISMATCH = 'Passwords do not match';
 
 /** The form an address is stored and looked up in. */
@@ -14,7 +16,8 @@ export function emailProblem(email: string): string | null {
   if (normal === '') return 'Email is required';
   const wellFormed =
     normal.length <= MAX_EMAIL_LENGTH &&
-    /^[^\s@<>(),;:"\\[\]\p{C}]+@[^\s@<>(),;:"\\[\]\p{C}.]+(\.[^\s@<>(),;:"\\[\]\p{C}.]+)+$/u.test(normal);
+    !INVISIBLE.test(normal) &&
+    /^[^\s@<>(),;:"\\[\]]+@[\p{L}\p{M}\p{N}_-]+(\.[\p{L}\p{M}\p{N}_-]+)+$/u.test(normal);
   return wellFormed ? null : 'Please enter a valid email address';
 }
 

@@ -3,6 +3,7 @@ import { AppError, emailProblem, isPremium, normalizeEmail, passwordProblem, typ
 import type { SessionRecord, Storage, UserRecord } from '../storage/storage.ts';
 import { describeDevice } from './describe-device.ts';
 import { createPasswords } from './passwords.ts';
+import type { SessionEnds } from './session-ends.ts';
 import { createTokens, SESSION_LENGTH_MS } from './tokens.ts';
 
 /** How exact `lastSeenAt` is, so that not every request is a write. */
@@ -26,7 +27,7 @@ export interface SignedIn {
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Accounts by e-mail and password, and the sessions they open. */
-export function createAccounts(storage: Storage, settings: AccountSettings, now: () => number) {
+export function createAccounts(storage: Storage, ends: SessionEnds, settings: AccountSettings, now: () => number) {
   const passwords = createPasswords();
   const tokens = createTokens(settings.jwtSecret);
 
@@ -116,6 +117,9 @@ export function createAccounts(storage: Storage, settings: AccountSettings, now:
 
     /** Whether a session that was found before is still good. */
     isOpen: async (session: SessionRecord) => (await storage.sessions.find(session.id, now())) !== null,
+
+    /** Calls back whenever a session may have ended in this process; see `SessionEnds`. */
+    onEnd: ends.watch,
 
     logout: (session: SessionRecord) => storage.sessions.revoke(session.id),
 

@@ -1,7 +1,11 @@
 import { AppError, emailProblem, normalizeEmail } from '@parley/core';
+import { createRateLimit } from '../http/rate-limit.ts';
 import type { Post } from '../mail/open-post.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
+
+/** Mails to one address that anybody can have sent; what is asked for beyond is not sent, and nobody is told. */
+const UNASKED_AN_HOUR = 5;
 
 export interface AddressDependencies {
   users: Storage['users'];
@@ -13,6 +17,7 @@ export type Addresses = ReturnType<typeof createAddresses>;
 
 /** Whose mailbox an address is: asked by mail before it counts. */
 export function createAddresses({ users, oneTimeTokens, post }: AddressDependencies) {
+  const perAddress = createRateLimit({ requests: UNASKED_AN_HOUR, seconds: 3600 });
   return {
     /** Asks whether the address of an account is its owner's. */
     askToVerify({ id, email, emailVerified }: UserRecord): void {
@@ -25,7 +30,9 @@ export function createAddresses({ users, oneTimeTokens, post }: AddressDependenc
     /** Tells the owner of an address that somebody tried to open another account with it. */
     tellOwner(email: string): void {
       const to = normalizeEmail(email);
-      post.send((mails) => mails.addressHasAccount(to));
+      post.later(async (mails, send) => {
+        if (await perAddress.admits(to)) send(mails.addressHasAccount(to));
+      });
     },
 
     /**
@@ -38,9 +45,10 @@ export function createAddresses({ users, oneTimeTokens, post }: AddressDependenc
       const email = normalizeEmail(address);
       if (email === user.email) throw new AppError('invalid-request', { message: 'This is your email already' });
       post.later(async (mails, send) => {
+        if (user.email !== null && user.emailVerified) send(mails.addressChangeAsked(user.email));
+        if (!(await perAddress.admits(email))) return;
         if (await users.findByEmail(email)) send(mails.addressHasAccount(email));
         else send(mails.confirmNewAddress(email, await oneTimeTokens.issue('change-email', user.id, email)));
-        if (user.email !== null && user.emailVerified) send(mails.addressChangeAsked(user.email));
       });
     },
 

@@ -25,11 +25,7 @@ export function createRecovery({ storage, accounts, oneTimeTokens, post }: Recov
     forgot(address: string): void {
       const email = normalizeEmail(address);
       post.later(async (mails, send) => {
-        const isAllowed = await perAddress.consume(email).then(
-          () => true,
-          () => false,
-        );
-        const user = isAllowed ? await storage.users.findByEmail(email) : null;
+        const user = (await perAddress.admits(email)) ? await storage.users.findByEmail(email) : null;
         if (user) send(mails.resetPassword(email, await oneTimeTokens.issue('reset', user.id, email)));
       });
     },

@@ -8,6 +8,8 @@ export interface RateLimit {
    * response, its headers tell what is left.
    */
   consume(key: string, res?: Response): Promise<void>;
+  /** Counts one request of this key, and whether it is one of those that are allowed, for what is refused silently. */
+  admits(key: string): Promise<boolean>;
   /** Takes one request back, which turned out not to be one of those that are limited. */
   giveBack(key: string): Promise<void>;
   /** Milliseconds until a request of this key is taken again; 0 where that is now. Counts nothing. */
@@ -32,6 +34,9 @@ export function createRateLimit({ requests, seconds }: { requests: number; secon
         tell(res, refusal);
         throw new AppError('rate-limited', { retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) });
       }
+    },
+    async admits(key) {
+      return (await limiter.penalty(key, 1)).consumedPoints <= requests;
     },
     async giveBack(key) {
       await limiter.reward(key, 1);
