@@ -8,6 +8,6 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 createRoot(root).render(
   <StrictMode>
-    <App platform={webPlatform} />
+    <App platform={webPlatform} showsDetails={import.meta.env.DEV} />
   </StrictMode>,
 );

@@ -48,6 +48,8 @@ export interface StreamHandlers {
  * `TransportError` when it could not be reached or its answer not be read.
  */
 export interface ApiClient {
+  /** Resolves when the server is there. */
+  ping(): Promise<void>;
   me(): Promise<MeResponse>;
   register(request: CredentialsRequest): Promise<SignedInResponse>;
   login(request: CredentialsRequest): Promise<SignedInResponse>;

@@ -24,8 +24,12 @@ import { TransportError, type ApiClient, type StreamHandlers } from './api-clien
 import { readError } from './read-error.ts';
 
 const TIMEOUT = 20_000;
+const PING_TIMEOUT = 5000;
 const FILE_TIMEOUT = 120_000;
 const EXPORT_TIMEOUT = 3_600_000;
+const PING = '/healthz';
+/** What proxies answer for a server that they cannot reach. */
+const GATEWAY_ERRORS = new Set([502, 503, 504]);
 
 export interface ApiClientOptions {
   /** Origin of the API, without a slash at the end; empty for the page's own. */
@@ -34,6 +38,8 @@ export interface ApiClientOptions {
   fetch?: typeof fetch;
   /** The server does not take the token any more that is still the current one. */
   onUnauthorized?: () => void;
+  /** The server could not be reached, or one before it says that it cannot reach it. */
+  onUnreached?: () => void;
 }
 
 interface Call {
@@ -44,7 +50,13 @@ interface Call {
 
 /** The client's way to its server, and the only place that fetches. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { apiUrl, token, fetch = globalThis.fetch.bind(globalThis), onUnauthorized = () => {} } = options;
+  const {
+    apiUrl,
+    token,
+    fetch = globalThis.fetch.bind(globalThis),
+    onUnauthorized = () => {},
+    onUnreached = () => {},
+  } = options;
 
   /** Resolves with an answer whose status says that all is well. */
   async function request(
@@ -65,8 +77,12 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
-    );
+    ).catch((error: unknown) => {
+      if (path !== PING && !isAborted(signal)) onUnreached();
+      throw error;
+    });
     if (response.ok) return response;
+    if (path !== PING && GATEWAY_ERRORS.has(response.status)) onUnreached();
     const text = await response.text().catch(() => '');
     const error = readError(response.status, text, response.headers.get('Retry-After'));
     tellRefused(error, bearer);
@@ -108,6 +124,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const change = async (path: string, call: Call) => (await json<ChangedConversationResponse>(path, call)).conversation;
 
   return {
+    async ping() {
+      await request(PING, {}, AbortSignal.timeout(PING_TIMEOUT));
+    },
     me: () => json<MeResponse>('/api/auth/me'),
     register: (body) => post<SignedInResponse>('/api/auth/register', body),
     login: (body) => post<SignedInResponse>('/api/auth/login', body),
@@ -210,6 +229,11 @@ async function reached<T>(step: Promise<T>): Promise<T> {
   } catch (error) {
     throw new TransportError('The way to the server broke.', { cause: error });
   }
+}
+
+/** Whether somebody ended this call, rather than the time it may take. */
+function isAborted({ aborted, reason }: AbortSignal): boolean {
+  return aborted && !(reason instanceof DOMException && reason.name === 'TimeoutError');
 }
 
 async function readAll(body: ReadableStream<Uint8Array>, onPiece: (piece: Uint8Array) => void): Promise<void> {

@@ -6,14 +6,22 @@ import { createStores } from '../stores/create-stores.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { preloadFor } from './preload.ts';
-import { ProblemPage } from './problem-page.tsx';
 import { Gate } from './gate.tsx';
+import { rescueChunks } from './rescue-chunks.ts';
+import { UnreachablePage } from './unreachable-page.tsx';
+import { sessionPageAt } from './session-page-at.ts';
+
+interface AppProps {
+  platform: Platform;
+  /** Whether a page that throws shows what was thrown; for those who build this. */
+  showsDetails?: boolean;
+}
 
 /** The whole client; makes its stores once, when it is mounted. */
-export function App({ platform }: { platform: Platform }) {
+export function App({ platform, showsDetails = false }: AppProps) {
   const [client] = useState(() => createClient(platform));
   return (
-    <ErrorBoundary>
+    <ErrorBoundary showsDetails={showsDetails}>
       <ClientContext value={client}>
         <Start />
       </ClientContext>
@@ -24,31 +32,26 @@ export function App({ platform }: { platform: Platform }) {
 function createClient(platform: Platform): Client {
   const systemTheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const stores = createStores(platform, systemTheme);
+  rescueChunks(stores.connection);
   preloadFor(stores.session.getState().token !== null);
   return { platform, ...stores };
 }
 
 /** Finds out who is here before any page is shown, but those that are the same for everyone. */
 function Start() {
-  const { session, platform } = useClient();
+  const { session, connection, platform } = useClient();
   const status = useSession((state) => state.status);
-  const problem = useSession((state) => state.problem);
   const theme = usePreferences((preferences) => preferences.theme);
   useEffect(() => {
     void session.getState().start();
   }, [session]);
+  useEffect(() => connection.getState().follow(), [connection]);
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
 
-  if (infoPageAt(location.pathname)) return <Gate />;
+  if (infoPageAt(location.pathname) || sessionPageAt(location.pathname)) return <Gate />;
   if (status === 'loading') return <LoadingScreen productName={platform.settings.productName} />;
-  if (status === 'unreachable') {
-    return (
-      <ProblemPage title="No connection" action="Try again" onAction={() => void session.getState().start()}>
-        {problem}
-      </ProblemPage>
-    );
-  }
+  if (status === 'unreachable') return <UnreachablePage />;
   return <Gate />;
 }

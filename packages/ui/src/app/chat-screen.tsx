@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../kit/lazy-part.tsx';
 import { useNavigate, useParams } from 'react-router-dom';
 import { ChatPage } from '../features/chat/chat-page.tsx';
 import { useChat, useClient, useSession } from '../stores/client.ts';
@@ -6,9 +7,10 @@ import { LoadingScreen } from './loading-screen.tsx';
 import { useCurrentConversation } from './use-current-conversation.ts';
 import type { Authenticate } from './authenticate.ts';
 
-const SettingsDialog = lazy(async () => ({
-  default: (await import('../features/settings/settings-dialog.tsx')).SettingsDialog,
-}));
+const SettingsDialog = lazyPart(
+  'settings',
+  async () => (await import('../features/settings/settings-dialog.tsx')).SettingsDialog,
+);
 
 export function ChatScreen({ onAuthenticate }: { onAuthenticate: Authenticate }) {
   const { productName } = useClient().platform.settings;

@@ -3,22 +3,48 @@ import { ProblemPage } from './problem-page.tsx';
 
 interface ErrorBoundaryProps {
   children: ReactNode;
+  /** Whether to show what was thrown, which is for those who build this and nobody else. */
+  showsDetails?: boolean;
 }
 
-/** Stands in for a page that threw or could not be loaded. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
-  override state = { failed: false };
+interface ErrorBoundaryState {
+  thrown: { error: unknown } | null;
+}
 
-  static getDerivedStateFromError() {
-    return { failed: true };
+/** Stands in for a page that threw while it was drawn, until it is loaded anew or left by the browser's Back. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { thrown: null };
+  #reset = () => this.setState({ thrown: null });
+
+  static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
+    return { thrown: { error } };
+  }
+
+  override componentDidMount() {
+    addEventListener('popstate', this.#reset);
+  }
+
+  override componentWillUnmount() {
+    removeEventListener('popstate', this.#reset);
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
+    const { thrown } = this.state;
+    if (!thrown) return this.props.children;
     return (
-      <ProblemPage title="Unexpected Application Error" action="Reload" onAction={() => location.reload()}>
-        Something broke on this page. Your conversations are safe on the server.
+      <ProblemPage
+        title="Unexpected Application Error"
+        action="Reload"
+        onAction={() => location.reload()}
+        details={this.props.showsDetails === true && describe(thrown.error)}
+      >
+        Something broke on this page. Your conversations are safe on the server, and what you have not sent yet is kept
+        here.
       </ProblemPage>
     );
   }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,43 +1,62 @@
 import { infoPageAt } from '@parley/core';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import type { AuthMode } from '../features/session/auth-dialog.tsx';
-import { useClient, useSession } from '../stores/client.ts';
+import { ConnectionBanner } from '../kit/connection-banner.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import { useClient, useReach, useSession } from '../stores/client.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
-import { loadInfo, loadLanding, loadPages } from './preload.ts';
+import { loadInfo, loadLanding, loadPages, loadSessionPage } from './preload.ts';
+import { sessionPageAt } from './session-page-at.ts';
 import { useExpired } from './use-expired.ts';
 
-const LandingPage = lazy(async () => ({ default: (await loadLanding()).LandingPage }));
-const Pages = lazy(async () => ({ default: (await loadPages()).Pages }));
-const InfoPage = lazy(async () => ({ default: (await loadInfo()).InfoPage }));
-const PricingPage = lazy(async () => ({
-  default: (await import('../features/billing/pricing-page.tsx')).PricingPage,
-}));
-const AuthDialog = lazy(async () => ({ default: (await import('../features/session/auth-dialog.tsx')).AuthDialog }));
+const LandingPage = lazyPage('landing', async () => (await loadLanding()).LandingPage);
+const Pages = lazyPage('chat', async () => (await loadPages()).Pages);
+const InfoPage = lazyPage('info', async () => (await loadInfo()).InfoPage);
+const SessionPage = lazyPage('session', async () => (await loadSessionPage()).SessionPage);
+const PricingPage = lazyPage('pricing', async () => (await import('../features/billing/pricing-page.tsx')).PricingPage);
+const AuthDialog = lazyPart('sign-in', async () => (await import('../features/session/auth-dialog.tsx')).AuthDialog);
+const Farewell = lazyPart('farewell', async () => (await import('./farewell.tsx')).Farewell);
+
+/** In place of the page that is left: nobody goes back to a code or a token that works once. */
+const leave = () => location.replace('/');
 
 /**
- * The information pages for everyone, the others for those who are signed in, the landing page and the plans for
- * everyone else, and the way from one to the other.
+ * The information pages and the ways back from Apple and from mails for everyone, the others for those who are signed
+ * in, the landing page and the plans for everyone else, and the way from one to the other.
  */
 export function Gate() {
   const { settings } = useClient().platform;
   const signedIn = useSession((session) => session.status === 'signed-in');
+  const farewell = useSession((session) => session.farewell);
   const [auth, setAuth] = useState<AuthMode | null>(null);
   const info = infoPageAt(location.pathname);
+  const sessionPage = sessionPageAt(location.pathname);
   const isPricing = /^\/(?:pricing|premium)\/?$/.test(location.pathname);
   const signIn = () => setAuth('login');
   const register = () => setAuth('register');
+  const reach = useReach();
   const expired = useExpired(useCallback(() => setAuth('login'), []));
+  const isChat = !info && !sessionPage && (signedIn || expired);
   return (
     <Suspense fallback={<LoadingScreen productName={settings.productName} />}>
+      {!isChat && (
+        <div className="sticky top-0 z-10">
+          <ConnectionBanner reach={reach} />
+        </div>
+      )}
       {info ? (
         <InfoPage page={info} onSignIn={signIn} onRegister={register} />
-      ) : signedIn || expired ? (
+      ) : sessionPage ? (
+        <SessionPage page={sessionPage} onAuthenticate={setAuth} onLeave={leave} />
+      ) : isChat ? (
         <Pages onAuthenticate={setAuth} />
       ) : isPricing ? (
         <PricingPage productName={settings.productName} onClose={() => location.assign('/')} />
       ) : (
         <LandingPage settings={settings} onSignIn={signIn} onRegister={register} />
       )}
+      <Suspense>{farewell !== null && <Farewell words={farewell} />}</Suspense>
       <Suspense>{auth && <AuthDialog mode={auth} onModeChange={setAuth} onClose={() => setAuth(null)} />}</Suspense>
     </Suspense>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { BrowserRouter, useRoutes } from 'react-router-dom';
+import type { ChatStore } from '../stores/chat-state.ts';
 import { ChatContext, useClient } from '../stores/client.ts';
 import { openChat } from '../stores/open-chat.ts';
 import { routes } from './routes.tsx';
@@ -24,6 +25,7 @@ function Page({ onAuthenticate }: { onAuthenticate: Authenticate }) {
 /** Makes the chat's store, and shows nothing before it knows whose chat it is. */
 function ChatProvider({ children }: { children: ReactNode }) {
   const { platform, ...stores } = useClient();
+  const { connection } = stores;
   const [{ chat, follow }] = useState(() => openChat(stores, platform));
   const [isFollowing, setFollowing] = useState(false);
   useForgetCurrent();
@@ -41,5 +43,20 @@ function ChatProvider({ children }: { children: ReactNode }) {
     for (const event of ['online', 'focus', 'pageshow']) addEventListener(event, wake, options);
     return () => listening.abort();
   }, [chat]);
+  useEffect(
+    () =>
+      connection.subscribe((now, before) => {
+        if (now.reach === 'reached' && before.reach !== 'reached') mend(chat);
+      }),
+    [connection, chat],
+  );
   return <ChatContext value={chat}>{isFollowing && children}</ChatContext>;
+}
+
+/** Takes up what broke with the way to the server, now that it is back. */
+function mend(chat: ChatStore): void {
+  const { wake, loadHistory, openThread, historyStatus, threads } = chat.getState();
+  wake();
+  if (historyStatus === 'failed') void loadHistory();
+  for (const [id, { status }] of Object.entries(threads)) if (status === 'failed') void openThread(id);
 }

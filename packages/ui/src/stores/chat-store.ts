@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { AppError, DEFAULT_MODE, isModeId, type Message } from '@parley/core';
 import { TransportError, type ApiClient } from '../api/api-client.ts';
+import { loadChunk } from '../kit/load-chunk.ts';
 import { resend } from './ask-server.ts';
 import { attachFiles } from './attach-files.ts';
 import {
@@ -57,7 +58,7 @@ export interface ChatStoreDependencies {
 /** The conversations of the user who is signed in, and the replies being written to them. */
 export function createChatStore(dependencies: ChatStoreDependencies): ChatStore {
   const { api, storage, now, newId, random = Math.random, schedule = nextFrame } = dependencies;
-  const { loadLater = () => import('./later.ts') } = dependencies;
+  const { loadLater = () => loadChunk('later', () => import('./later.ts')) } = dependencies;
   return createStore<ChatState & ChatActions>()((set, get, store) => {
     const ctx: ChatContext = {
       api,

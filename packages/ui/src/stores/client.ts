@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import type { Platform } from '../platform.ts';
 import type { ChatActions, ChatState, ChatStore } from './chat-state.ts';
+import type { ConnectionState } from './connection-store.ts';
 import type { Stores } from './create-stores.ts';
 import type { PreferencesActions, PreferencesState } from './preferences-store.ts';
 import type { SessionActions, SessionState } from './session-store.ts';
@@ -22,6 +23,10 @@ export function useClient(): Client {
 
 export function useSession<T>(select: (session: SessionState & SessionActions) => T): T {
   return useStore(useClient().session, select);
+}
+
+export function useReach(): ConnectionState['reach'] {
+  return useStore(useClient().connection, ({ reach }) => reach);
 }
 
 export function usePreferences<T>(select: (preferences: PreferencesState & PreferencesActions) => T): T {

@@ -1,6 +1,7 @@
 import type { ApiClient } from '../api/api-client.ts';
 import { createApiClient } from '../api/create-api-client.ts';
 import type { Platform } from '../platform.ts';
+import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
 import { createPreferencesStore, type PreferencesStore, type Theme } from './preferences-store.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
 
@@ -9,6 +10,7 @@ type WhySessionEnds = 'signed-out' | 'expired';
 export interface Stores {
   api: ApiClient;
   session: SessionStore;
+  connection: ConnectionStore;
   preferences: PreferencesStore;
   /** Calls back right before a session ends; returns what takes that back. */
   beforeSessionEnds(listener: (why: WhySessionEnds) => void): () => void;
@@ -21,7 +23,9 @@ export function createStores({ apiUrl, storage }: Platform, systemTheme: Theme):
     apiUrl,
     token: () => session.getState().token,
     onUnauthorized: () => session.getState().expire(),
+    onUnreached: () => void connection.getState().check(),
   });
+  const connection = createConnectionStore({ api });
   const session = createSessionStore({
     api,
     storage,
@@ -32,6 +36,7 @@ export function createStores({ apiUrl, storage }: Platform, systemTheme: Theme):
   return {
     api,
     session,
+    connection,
     preferences: createPreferencesStore({ storage, systemTheme }),
     beforeSessionEnds(listener) {
       listeners.add(listener);

@@ -182,6 +182,7 @@ export class ScriptedApi implements ApiClient {
     return last;
   }
 
+  ping = () => this.#answer('ping', undefined);
   me = () => this.#answer('me', { success: false, user: null } as const);
   register = () => this.#answer('register', SIGNED_IN);
   login = () => this.#answer('login', SIGNED_IN);

@@ -160,3 +160,16 @@ test('signing in forgets the conversations that are kept here, and starting does
   await act.signIn(credentials);
   expect(storage.get('conversations')).toBeNull();
 });
+
+test('what says that the server is unreachable stays while it is asked again', async () => {
+  const { api, act, state } = open();
+  api.me.mockRejectedValueOnce(new TransportError('offline'));
+  await act.start();
+  const asked = Promise.withResolvers<{ success: true; user: User }>();
+  api.me.mockReturnValue(asked.promise);
+  const started = act.start();
+  expect(state().status).toBe('unreachable');
+  asked.resolve({ success: true, user });
+  await started;
+  expect(state()).toMatchObject({ status: 'signed-in', problem: null });
+});

@@ -90,12 +90,13 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
           set({ status: 'signed-out' });
           return;
         }
-        set({ status: 'loading', problem: null });
+        // What says that the server is unreachable stays until it has answered.
+        if (get().status !== 'unreachable') set({ status: 'loading', problem: null });
         const isCurrent = (): boolean => get().token === token;
         try {
           const { user } = await api.me();
           if (!isCurrent()) return;
-          if (user) set({ status: 'signed-in', user });
+          if (user) set({ status: 'signed-in', user, problem: null });
           else end('expired', null);
         } catch (error) {
           if (!isCurrent()) return;

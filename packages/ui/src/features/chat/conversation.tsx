@@ -2,10 +2,11 @@ import { DEFAULT_TITLE, type ModeId } from '@parley/core';
 import { ShieldCheck, WifiOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { Banner } from '../../kit/banner.tsx';
+import { ConnectionBanner } from '../../kit/connection-banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import type { Thread } from '../../stores/chat-state.ts';
-import { useChat, useClient, useSession } from '../../stores/client.ts';
+import { useChat, useClient, useReach, useSession } from '../../stores/client.ts';
 import { Bar } from './bar.tsx';
 import { Dock } from './composer/dock.tsx';
 import { useAtLimit } from './composer/use-sending.ts';
@@ -42,6 +43,7 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
   const atLimit = useAtLimit();
   useUpgradeAtLimit(onUpgrade);
   useFoundMessage(conversationId, scroller);
+  const reach = useReach();
   const isResuming = thread?.reply?.connection === 'resuming';
   const takePrompt = (mode: ModeId, text: string) => {
     setMode(mode);
@@ -80,7 +82,8 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
   return (
     <>
       {isAdmin && <Banner icon={ShieldCheck}>Admin Mode Active (Premium features unlocked for testing)</Banner>}
-      {isResuming && (
+      <ConnectionBanner reach={reach}>What you write stays here until you are back.</ConnectionBanner>
+      {isResuming && reach === 'reached' && (
         <Banner icon={WifiOff}>The connection is interrupted. Your reply goes on as soon as it is back.</Banner>
       )}
       <Bar title={title} place={place} onMenu={onMenu} onNewChat={onNewChat} />

@@ -1,8 +1,9 @@
 import { DEFAULT_TITLE } from '@parley/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../kit/lazy-part.tsx';
 import { useChat } from '../../stores/client.ts';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../kit/confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazyPart('confirm', async () => (await import('../../kit/confirm-dialog.tsx')).ConfirmDialog);
 
 interface DeleteConversationProps {
   id: string;

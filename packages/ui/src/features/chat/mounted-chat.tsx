@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { createStore } from 'zustand/vanilla';
 import type { ChatState } from '../../stores/chat-state.ts';
 import { ChatContext, ClientContext, type Client } from '../../stores/client.ts';
+import { createConnectionStore } from '../../stores/connection-store.ts';
 import { createPreferencesStore } from '../../stores/preferences-store.ts';
 import { memoryStorage } from '../../stores/scripted-api.ts';
 import { ScriptedChat } from '../../stores/scripted-chat.ts';
@@ -31,6 +32,7 @@ export async function mountChat(part: ReactNode, state: Partial<ChatState> = {})
   const client: Client = {
     api,
     session: createStore(() => session.getState()),
+    connection: createConnectionStore({ api }),
     preferences: createPreferencesStore({ storage: memoryStorage(), systemTheme: 'light' }),
     beforeSessionEnds: () => () => {},
     platform: {

@@ -1,11 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { SearchHit } from '@parley/core';
+import { lazyPart } from '../../kit/lazy-part.tsx';
 import { DeleteConversation } from './delete-conversation.tsx';
 
-const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }));
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog,
-}));
+const Palette = lazyPart('palette', async () => (await import('./palette/palette.tsx')).Palette);
+const ShortcutsDialog = lazyPart(
+  'shortcuts',
+  async () => (await import('./shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog,
+);
 
 /** What lies over the chat; one thing at a time. */
 export type ShownOverlay = { is: 'palette'; query: string } | { is: 'shortcuts' } | { is: 'delete'; id: string };

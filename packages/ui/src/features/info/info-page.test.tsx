@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ClientContext } from '../../stores/client.ts';
 import { createPreferencesStore } from '../../stores/preferences-store.ts';
 import { ScriptedApi } from '../../stores/scripted-api.ts';
+import { createConnectionStore } from '../../stores/connection-store.ts';
 import { createSessionStore } from '../../stores/session-store.ts';
 import { InfoPage } from './info-page.tsx';
 import { StatusBoard } from './status-board.tsx';
@@ -54,6 +55,7 @@ async function show(
     api,
     platform,
     session: createSessionStore({ api, storage }),
+    connection: createConnectionStore({ api }),
     preferences: createPreferencesStore({ storage, systemTheme: 'light' }),
     beforeSessionEnds: () => () => {},
   };

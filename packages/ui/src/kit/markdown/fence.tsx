@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
+import { lazyPart } from '../lazy-part.tsx';
 import { CodeBlock } from './code-block.tsx';
 
 interface FenceProps {
@@ -9,7 +10,18 @@ interface FenceProps {
   caret?: boolean;
 }
 
-const Diagram = lazy(async () => ({ default: (await import('./diagram/diagram.tsx')).Diagram }));
+const Diagram = lazyPart(
+  'diagram',
+  async () => (await import('./diagram/diagram.tsx')).Diagram,
+  ({ problem, onAgain }) => (
+    <p className="diagram__note" role="alert">
+      {problem}.{' '}
+      <button type="button" className="code__button" onClick={onAgain}>
+        Try again
+      </button>
+    </p>
+  ),
+);
 
 /** A block of code; one that describes a diagram can show it. */
 export function Fence({ language, groups, caret = false }: FenceProps): ReactNode {

@@ -1,9 +1,10 @@
 import type { Attachment } from '@parley/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../../kit/lazy-part.tsx';
 import { describeFile } from './describe-file.ts';
 import { FILE_FRAME, FileRow } from './file-row.tsx';
 
-const DocumentDialog = lazy(async () => ({ default: (await import('./document-dialog.tsx')).DocumentDialog }));
+const DocumentDialog = lazyPart('document', async () => (await import('./document-dialog.tsx')).DocumentDialog);
 
 /** A document that came with a question; opens to what was read from it. */
 export function AttachedFile({ file }: { file: Attachment }) {

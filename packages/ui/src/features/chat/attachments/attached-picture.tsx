@@ -1,8 +1,9 @@
 import type { Attachment } from '@parley/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../../kit/lazy-part.tsx';
 import { useFileUrl } from './use-file-url.ts';
 
-const Lightbox = lazy(async () => ({ default: (await import('../../../kit/lightbox.tsx')).Lightbox }));
+const Lightbox = lazyPart('lightbox', async () => (await import('../../../kit/lightbox.tsx')).Lightbox);
 
 /** Pixels of the widest preview, and of the highest: a picture that is a long strip would fill the page. */
 const MAX_WIDTH = 200;

@@ -2,7 +2,6 @@ import { ERRORS } from '@parley/core';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../../kit/icon-button.tsx';
-import { useOnline } from '../../../kit/use-online.ts';
 import type { Notice } from '../../../stores/chat-state.ts';
 import { useChat } from '../../../stores/client.ts';
 
@@ -17,11 +16,9 @@ interface HintProps {
 
 /** What stands above the composer: what was refused, and what keeps a message from going out, the gravest reason alone. */
 export function Hint({ conversationId, atLimit, refusals, onDismissRefusals }: HintProps) {
-  const online = useOnline();
   const notice = useChat((chat) => (chat.notice && isShownIn(chat.notice, conversationId) ? chat.notice : null));
   const dismiss = useChat((chat) => chat.dismissNotice);
   const state = () => {
-    if (!online) return <Line>You are offline. What you write stays here until you are back.</Line>;
     if (atLimit) return <Line>{ERRORS['usage-limit-reached'].message}</Line>;
     if (!notice) return null;
     return (

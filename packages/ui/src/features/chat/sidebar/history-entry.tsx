@@ -1,13 +1,14 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { sidebarTitle } from '@parley/core';
 import { Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { Pulse } from '../../../kit/caret.tsx';
 import { IconButton } from '../../../kit/icon-button.tsx';
+import { lazyPart } from '../../../kit/lazy-part.tsx';
 import { useChat } from '../../../stores/client.ts';
 import { RenameField } from './rename-field.tsx';
 
-const Menu = lazy(async () => ({ default: (await import('../../../kit/menu.tsx')).Menu }));
+const Menu = lazyPart('menu', async () => (await import('../../../kit/menu.tsx')).Menu);
 
 const ACTION_SIZE = 'size-7 max-md:size-10';
 

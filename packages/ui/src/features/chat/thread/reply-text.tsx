@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Caret } from '../../../kit/caret.tsx';
+import { lazyPart } from '../../../kit/lazy-part.tsx';
 
 /** The faces that replies may need: one that came only when it is first used would move lines that are being read. */
 const FACES = ['italic 1rem "Inter Variable"', '1rem "JetBrains Mono Variable"'];
@@ -11,14 +12,18 @@ export function loadMarkdown() {
   return import('../../../kit/markdown/markdown.tsx');
 }
 
-const Markdown = lazy(async () => ({ default: (await loadMarkdown()).Markdown }));
+const Markdown = lazyPart(
+  'markdown',
+  async () => (await loadMarkdown()).Markdown,
+  ({ part }) => <PlainText text={part.text} streaming={part.streaming} />,
+);
 
 interface ReplyTextProps {
   text: string;
   streaming: boolean;
 }
 
-/** The words of a reply: as plain text until what sets them has loaded. */
+/** The words of a reply: as plain text until what sets them has loaded, which may be never. */
 export function ReplyText({ text, streaming }: ReplyTextProps) {
   return (
     <Suspense fallback={<PlainText text={text} streaming={streaming} />}>

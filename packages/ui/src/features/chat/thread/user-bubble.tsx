@@ -1,8 +1,9 @@
 import type { Message } from '@parley/core';
 import { Pencil } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { FoldedText } from '../../../kit/folded-text.tsx';
 import { IconButton } from '../../../kit/icon-button.tsx';
+import { lazyPart } from '../../../kit/lazy-part.tsx';
 import { useLongPress } from '../../../kit/use-long-press.ts';
 import { useChat } from '../../../stores/client.ts';
 import { AttachedFile } from '../attachments/attached-file.tsx';
@@ -10,7 +11,7 @@ import { AttachedPicture } from '../attachments/attached-picture.tsx';
 import { EditForm } from './edit-form.tsx';
 import { Versions } from './versions.tsx';
 
-const BubbleMenu = lazy(async () => ({ default: (await import('./bubble-menu.tsx')).BubbleMenu }));
+const BubbleMenu = lazyPart('bubble-menu', async () => (await import('./bubble-menu.tsx')).BubbleMenu);
 
 interface UserBubbleProps {
   conversationId: string;

@@ -1,0 +1,16 @@
+import type { ComponentType } from 'react';
+import { lazyPart, type FailedPartProps } from '../kit/lazy-part.tsx';
+import { ProblemPage } from './problem-page.tsx';
+
+/** A page that comes in a chunk of its own when it is shown, under a `Suspense`. */
+export function lazyPage<P extends object>(id: string, load: () => Promise<ComponentType<P>>) {
+  return lazyPart(id, load, PageProblem);
+}
+
+function PageProblem({ problem, onAgain }: Pick<FailedPartProps<object>, 'problem' | 'onAgain'>) {
+  return (
+    <ProblemPage title="Unexpected Application Error" action="Try again" onAction={onAgain}>
+      <span role="alert">{problem}.</span> Check your connection and try again. Nothing you wrote is lost.
+    </ProblemPage>
+  );
+}

@@ -1,0 +1,35 @@
+const RELOADED_KEY = 'reloaded-builds';
+
+export interface ReloadOnceOptions {
+  /** What tells this build from others. */
+  build: string;
+  /** What lasts as long as the tab. */
+  storage: () => Pick<Storage, 'getItem' | 'setItem'>;
+  reload: () => void;
+}
+
+/**
+ * Makes what loads the page anew, at most once for each build that is met in this tab, so that it never loops, also
+ * where servers of two builds take turns. True while a reload is under way; where it cannot be remembered there is none.
+ */
+export function createReloadOnce({ build, storage, reload }: ReloadOnceOptions): () => boolean {
+  let isReloading = false;
+  return () => {
+    if (isReloading) return true;
+    try {
+      const builds = read(storage().getItem(RELOADED_KEY));
+      if (builds.includes(build)) return false;
+      storage().setItem(RELOADED_KEY, JSON.stringify([...builds, build]));
+    } catch {
+      return false;
+    }
+    isReloading = true;
+    reload();
+    return true;
+  };
+}
+
+function read(stored: string | null): string[] {
+  const builds: unknown = JSON.parse(stored ?? '[]');
+  return Array.isArray(builds) ? builds.filter((build) => typeof build === 'string') : [];
+}

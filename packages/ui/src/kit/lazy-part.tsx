@@ -1,0 +1,37 @@
+import { createElement, lazy, type ComponentType, type FunctionComponent } from 'react';
+import { ChunkBoundary } from './chunk-boundary.tsx';
+import { loadChunk } from './load-chunk.ts';
+import { PartProblem } from './part-problem.tsx';
+
+export interface FailedPartProps<P> {
+  /** What does not work, in a sentence. */
+  problem: string;
+  /** Asks for the chunk again. */
+  onAgain: () => void;
+  /** What the part was to be shown with. */
+  part: P;
+}
+
+/**
+ * A part of a page that comes in a chunk of its own when it is shown, under a `Suspense`. Where the chunk does not come
+ * `Failed` stands in for it, and the rest of the page stays.
+ */
+export function lazyPart<P extends object>(
+  id: string,
+  load: () => Promise<ComponentType<P>>,
+  Failed: ComponentType<FailedPartProps<P>> = PartProblem,
+): FunctionComponent<P> {
+  const create = () => lazy(async () => ({ default: (await loadChunk(id, load)) as ComponentType<object> }));
+  let Part = create();
+  const forget = () => {
+    Part = create();
+  };
+  return (props) => (
+    <ChunkBoundary
+      onForget={forget}
+      failed={({ message }, again) => <Failed problem={message} onAgain={again} part={props} />}
+    >
+      {() => createElement(Part, props)}
+    </ChunkBoundary>
+  );
+}
