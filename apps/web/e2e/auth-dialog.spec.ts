@@ -1,32 +1,10 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { PASSWORD, signUp } from './support/account.ts';
+import { authDialogOn, openAuthDialog, opener } from './support/auth-dialog.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
-function dialogOn(page: Page) {
-  const dialog = page.getByRole('dialog');
-  return {
-    dialog,
-    email: dialog.getByLabel('Email'),
-    password: dialog.getByLabel('Password', { exact: true }),
-    confirmation: dialog.getByLabel('Confirm Password'),
-    problem: dialog.getByRole('alert'),
-    signIn: dialog.getByRole('button', { name: 'Sign In', exact: true }),
-    create: dialog.getByRole('button', { name: 'Create Account', exact: true }),
-  };
-}
-
-const opener = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first();
-
-async function open(page: Page, name: string) {
-  await page.goto('/');
-  await opener(page, name).click();
-  const form = dialogOn(page);
-  await expect(form.dialog).toBeVisible();
-  return form;
-}
-
 visitorTest('signing in asks for an address and the password that the browser may know', async ({ page }) => {
-  const { email, password, confirmation, signIn } = await open(page, 'Sign In');
+  const { email, password, confirmation, signIn } = await openAuthDialog(page, 'Sign In');
   await expect(email).toHaveAttribute('autocomplete', /^(email|username)$/);
   await expect(email).toHaveAttribute('type', 'email');
   await expect(password).toHaveAttribute('autocomplete', 'current-password');
@@ -37,7 +15,7 @@ visitorTest('signing in asks for an address and the password that the browser ma
 });
 
 visitorTest('Get Started and Try for free ask for a new password, twice', async ({ page }) => {
-  const { dialog, password, confirmation, create } = await open(page, 'Get Started');
+  const { dialog, password, confirmation, create } = await openAuthDialog(page, 'Get Started');
   await expect(password).toHaveAttribute('autocomplete', 'new-password');
   await expect(confirmation).toHaveAttribute('autocomplete', 'new-password');
   await expect(create).toBeEnabled();
@@ -47,7 +25,7 @@ visitorTest('Get Started and Try for free ask for a new password, twice', async 
 });
 
 visitorTest('registering says what is wrong before it asks the server', async ({ page }) => {
-  const { email, password, confirmation, problem, create } = await open(page, 'Get Started');
+  const { email, password, confirmation, problem, create } = await openAuthDialog(page, 'Get Started');
   let calls = 0;
   page.on('request', (request) => (calls += request.url().includes('/api/auth/register') ? 1 : 0));
   await email.fill('ada@example.com');
@@ -65,7 +43,7 @@ visitorTest('registering says what is wrong before it asks the server', async ({
 
 visitorTest('a taken address and a wrong password are told as what they are', async ({ page, stack }) => {
   const { email } = await signUp(stack);
-  const form = await open(page, 'Get Started');
+  const form = await openAuthDialog(page, 'Get Started');
   await form.email.fill(email.toUpperCase());
   await form.password.fill(PASSWORD);
   await form.confirmation.fill(PASSWORD);
@@ -80,7 +58,7 @@ visitorTest('a taken address and a wrong password are told as what they are', as
 });
 
 visitorTest('switching clears the fields and the error', async ({ page }) => {
-  const { dialog, email, password, confirmation, problem, create } = await open(page, 'Get Started');
+  const { dialog, email, password, confirmation, problem, create } = await openAuthDialog(page, 'Get Started');
   await email.fill('ada@example.com');
   await password.fill('tangerine');
   await confirmation.fill('other');
@@ -97,7 +75,7 @@ visitorTest('switching clears the fields and the error', async ({ page }) => {
 
 visitorTest('the close button, Escape and the backdrop close it, and the focus goes back', async ({ page }) => {
   await page.goto('/');
-  const { dialog } = dialogOn(page);
+  const { dialog } = authDialogOn(page);
   const ways = [
     () => dialog.getByRole('button', { name: 'Close' }).click(),
     () => page.keyboard.press('Escape'),
@@ -113,7 +91,7 @@ visitorTest('the close button, Escape and the backdrop close it, and the focus g
 });
 
 visitorTest('Tab stays in the dialog', async ({ page }) => {
-  const { dialog, email } = await open(page, 'Get Started');
+  const { dialog, email } = await openAuthDialog(page, 'Get Started');
   await expect(email).toBeFocused();
   const controls = await dialog.locator('button, input').count();
   for (let presses = 0; presses <= controls; presses++) {
@@ -123,7 +101,7 @@ visitorTest('Tab stays in the dialog', async ({ page }) => {
 });
 
 visitorTest('says Processing... and takes no second press while the server is asked', async ({ page }) => {
-  const { email, password, confirmation, create, dialog } = await open(page, 'Get Started');
+  const { email, password, confirmation, create, dialog } = await openAuthDialog(page, 'Get Started');
   const release = Promise.withResolvers<void>();
   await page.route('**/api/auth/register', async (route) => {
     await release.promise;

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { PASSWORD, signedIn, signUp } from './support/account.ts';
+import { authDialogOn, openAuthDialog } from './support/auth-dialog.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+import { linkIn, mailsTo, mailTest, mailTo, openLink } from './support/mail.ts';
+import type { Stack } from './support/stack.ts';
+
+const NEW_PASSWORD = 'mandarine';
+const DEVICES = { 'a desktop': { width: 1440, height: 900 }, 'a phone': { width: 360, height: 740 } };
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+const newAddress = () => `${randomUUID()}@example.com`;
+
+async function statusOf({ url }: Stack, token: string | null): Promise<number> {
+  return (await fetch(`${url}/api/auth/me`, { headers: { Authorization: `Bearer ${token}` } })).status;
+}
+
+async function isVerified({ url }: Stack, token: string | null): Promise<boolean> {
+  const response = await fetch(`${url}/api/auth/me`, { headers: { Authorization: `Bearer ${token}` } });
+  return ((await response.json()) as { user: { emailVerified: boolean } }).user.emailVerified;
+}
+
+const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
+
+for (const [device, viewport] of Object.entries(DEVICES)) {
+  mailTest.describe(`on ${device}`, () => {
+    mailTest.use({ viewport });
+
+    mailTest('who registers gets a mail, and its link verifies the address', async ({ page, stack, mailbox, chat }) => {
+      const address = newAddress();
+      const { email, password, confirmation, create, dialog } = await openAuthDialog(page, 'Get Started');
+      await email.fill(address);
+      await password.fill(PASSWORD);
+      await confirmation.fill(PASSWORD);
+      await create.click();
+      await expect(dialog).toHaveCount(0);
+      await expect(chat.box).toBeVisible();
+      const token = await tokenOf(page);
+      expect(await isVerified(stack, token)).toBe(false);
+
+      const mail = await mailTo(mailbox, address);
+      await openLink(page, mailbox, mail);
+      await expect(heading(page, 'Email confirmed')).toBeVisible();
+      await expect(page.getByRole('status')).toContainText(address);
+      await expect(page).toHaveURL('/verify-email');
+      expect(await isVerified(stack, token)).toBe(true);
+      await page.getByRole('button', { name: 'Continue to Parley' }).click();
+      await expect(chat.box).toBeVisible();
+      expect(await tokenOf(page)).toBe(token);
+    });
+
+    mailTest('who forgot the password sets a new one by mail', async ({ page, stack, mailbox, chat, browser }) => {
+      const account = await signUp(stack, newAddress());
+      await mailTo(mailbox, account.email);
+      const elsewhere = await browser.newContext({ storageState: signedIn(stack, account) });
+      const oldPage = await elsewhere.newPage();
+      await oldPage.goto(stack.url);
+      await expect(oldPage.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
+
+      const { dialog } = await openAuthDialog(page, 'Sign In');
+      await dialog.getByRole('button', { name: 'Forgot password?' }).click();
+      await dialog.getByLabel('Email').fill(account.email);
+      await dialog.getByRole('button', { name: 'Send Link' }).click();
+      await expect(dialog.getByRole('status')).toContainText('on its way');
+
+      await openLink(page, mailbox, await mailTo(mailbox, account.email, 2));
+      await expect(heading(page, 'Choose a new password')).toBeVisible();
+      await expect(page).toHaveURL('/reset-password');
+      await page.getByLabel('New Password').fill(NEW_PASSWORD);
+      await page.getByLabel('Confirm Password').fill(NEW_PASSWORD);
+      await page.getByRole('button', { name: 'Change Password' }).click();
+      await expect(heading(page, 'Password changed')).toBeVisible();
+
+      expect(await statusOf(stack, account.token)).toBe(401);
+      await oldPage.reload();
+      await expect(oldPage.getByRole('button', { name: 'Try for free' })).toBeVisible();
+      await elsewhere.close();
+
+      await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+      const form = authDialogOn(page);
+      await form.email.fill(account.email);
+      await form.password.fill(PASSWORD);
+      await form.signIn.click();
+      await expect(form.problem).toHaveText('Invalid email or password');
+      await form.password.fill(NEW_PASSWORD);
+      await form.signIn.click();
+      await expect(chat.box).toBeVisible();
+      await expect(page).toHaveURL('/');
+    });
+  });
+}
+
+mailTest('a reset in the browser that is signed in ends its session too', async ({ page, stack, mailbox, baseURL }) => {
+  const account = await signUp(stack, newAddress());
+  await page.goto('/help');
+  await page.evaluate((token) => localStorage.setItem('token', token), account.token);
+  await fetch(`${baseURL}/api/auth/forgot`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: account.email }),
+  });
+  await page.goto(linkIn(await mailTo(mailbox, account.email, 2)));
+  await page.getByLabel('New Password').fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm Password').fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm Password').press('Enter');
+  await expect(heading(page, 'Password changed')).toBeVisible();
+  await expect.poll(() => tokenOf(page)).toBeNull();
+});
+
+mailTest(
+  'asking for a link says the same of an address that nobody has, and sends none',
+  async ({ page, mailbox, stack }) => {
+    const known = await signUp(stack, newAddress());
+    const unknown = newAddress();
+    const said: string[] = [];
+    for (const address of [unknown, known.email]) {
+      const { dialog } = await openAuthDialog(page, 'Sign In');
+      await dialog.getByRole('button', { name: 'Forgot password?' }).click();
+      await dialog.getByLabel('Email').fill(address);
+      await dialog.getByLabel('Email').press('Enter');
+      said.push(await dialog.getByRole('status').innerText());
+    }
+    expect(said[0]).toBe(said[1]);
+    await mailTo(mailbox, known.email, 2);
+    expect(await mailsTo(mailbox, unknown)).toEqual([]);
+  },
+);
+
+mailTest('a link works once; what is left of it leads to another', async ({ page, stack, mailbox, baseURL }) => {
+  const account = await signUp(stack, newAddress());
+  const link = linkIn(await mailTo(mailbox, account.email));
+  await page.goto(link);
+  await expect(heading(page, 'Email confirmed')).toBeVisible();
+  await page.goto('/help');
+  await page.goto(link);
+  await expect(page.getByRole('alert')).toHaveText('This link is not valid any more. Please ask for a new one.');
+  await expectAccessible(page);
+
+  await page.goto(`${baseURL}/reset-password#used`);
+  await page.getByLabel('New Password').fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm Password').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await expect(page.getByRole('alert')).toHaveText('This link is not valid any more. Please ask for a new one.');
+  await page.getByRole('button', { name: 'Send a new link' }).click();
+  await expect(page.getByRole('dialog', { name: 'Reset your password' })).toBeVisible();
+});
+
+mailTest('who is signed in gets another link in place of one that is spent', async ({ page, stack, mailbox }) => {
+  const account = await signUp(stack, newAddress());
+  await mailTo(mailbox, account.email);
+  await page.goto('/help');
+  await page.evaluate((token) => localStorage.setItem('token', token), account.token);
+  await page.goto('/verify-email#spent');
+  await page.getByRole('button', { name: 'Send a new link' }).click();
+  await expect(page.getByRole('status')).toHaveText(`A new link is on its way to ${account.email}.`);
+  await page.goto(linkIn(await mailTo(mailbox, account.email, 2)));
+  await expect(heading(page, 'Email confirmed')).toBeVisible();
+});
+
+mailTest('the token of a mail is in no address that is asked for', async ({ page, stack, mailbox }) => {
+  const account = await signUp(stack, newAddress());
+  const link = linkIn(await mailTo(mailbox, account.email));
+  const token = new URL(link).hash.slice(1);
+  const told: string[] = [];
+  page.on('request', (request) => {
+    told.push(request.url().split('#')[0] ?? '', JSON.stringify(request.headers()));
+  });
+  await page.goto(link);
+  await expect(heading(page, 'Email confirmed')).toBeVisible();
+  expect(told.filter((text) => text.includes(token))).toEqual([]);
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(token);
+});
+
+mailTest('the pages of a reset are accessible', async ({ page, stack, mailbox, baseURL }) => {
+  const account = await signUp(stack, newAddress());
+  const { dialog } = await openAuthDialog(page, 'Sign In');
+  await dialog.getByRole('button', { name: 'Forgot password?' }).click();
+  await dialog.getByRole('button', { name: 'Send Link' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Email is required');
+  await expectAccessible(page);
+  await dialog.getByLabel('Email').fill(account.email);
+  await dialog.getByRole('button', { name: 'Send Link' }).click();
+  await expect(dialog.getByRole('status')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto(linkIn(await mailTo(mailbox, account.email, 2)));
+  await page.getByLabel('New Password').fill('short');
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Passwords do not match');
+  await expectAccessible(page);
+  await page.getByLabel('New Password').fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm Password').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await expect(heading(page, 'Password changed')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`${baseURL}/reset-password`);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import type { User } from '@parley/core';
+import { PASSWORD, signUp } from './support/account.ts';
+import { allow, blockPopups, type Consent } from './support/apple.ts';
+import { openAuthDialog } from './support/auth-dialog.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+import { linkIn, mailTest, mailTo } from './support/mail.ts';
+
+const DEVICES = { 'a desktop': { width: 1440, height: 900 }, 'a phone': { width: 360, height: 740 } };
+const TAKEN = 'An account with this email already exists. Please sign in with its password.';
+
+const newAddress = () => `${randomUUID()}@example.com`;
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+
+/** Presses the button of the dialog; the popup that it opens. */
+async function pressApple(page: Page): Promise<Page> {
+  const { apple } = await openAuthDialog(page, 'Sign In');
+  const popup = page.waitForEvent('popup');
+  await apple.click();
+  return popup;
+}
+
+/** Presses the button where no popup opens, and answers on the page that comes instead. */
+async function goToApple(page: Page, consent: Consent): Promise<void> {
+  const { apple } = await openAuthDialog(page, 'Sign In');
+  await apple.click();
+  await allow(page, consent);
+}
+
+/** Who this page's browser is signed in as. */
+function userOn(page: Page): Promise<User | null> {
+  return page.evaluate(async () => {
+    const response = await fetch('/api/auth/me', {
+      headers: { Authorization: `Bearer ${localStorage.getItem('token')}` },
+    });
+    return ((await response.json()) as { user: User | null }).user;
+  });
+}
+
+for (const [device, viewport] of Object.entries(DEVICES)) {
+  mailTest.describe(`on ${device}`, () => {
+    mailTest.use({ viewport });
+
+    mailTest('a popup signs in; the name of the first consent is handed on', async ({ page, chat }) => {
+      const account = newAddress();
+      const asked = page.waitForRequest('**/api/auth/apple');
+      await allow(await pressApple(page), { account, name: ['Grace', 'Hopper'] });
+      expect((await asked).postDataJSON()).toMatchObject({ name: { firstName: 'Grace', lastName: 'Hopper' } });
+      await expect(chat.box).toBeVisible();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      expect(await userOn(page)).toMatchObject({ email: account, emailVerified: true });
+    });
+
+    mailTest(
+      'where no popup opens, Apple’s own page signs in, and the code is left nowhere',
+      async ({ page, chat }) => {
+        await blockPopups(page);
+        const account = newAddress();
+        const exchanges: unknown[] = [];
+        page.on('request', (request) => {
+          if (request.url().endsWith('/api/auth/apple/exchange')) exchanges.push(request.postDataJSON());
+        });
+        await goToApple(page, { account });
+        await expect(chat.box).toBeVisible();
+        await expect(page).toHaveURL('/');
+        expect(exchanges).toEqual([{ code: expect.any(String), state: expect.stringMatching(/^origin:web:/) }]);
+        expect(await userOn(page)).toMatchObject({ email: account });
+        await page.goBack();
+        expect(page.url()).not.toContain('code=');
+      },
+    );
+  });
+}
+
+mailTest('who comes again is the same, and is asked for no name', async ({ page, chat }) => {
+  const account = newAddress();
+  await allow(await pressApple(page), { account });
+  await expect(chat.box).toBeVisible();
+  const first = await userOn(page);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const asked = page.waitForRequest('**/api/auth/apple');
+  await allow(await pressApple(page), { account });
+  expect((await asked).postDataJSON()).not.toHaveProperty('name');
+  await expect(chat.box).toBeVisible();
+  expect((await userOn(page))?._id).toBe(first?._id);
+});
+
+mailTest('a hidden address is one that forwards', async ({ page, chat }) => {
+  await allow(await pressApple(page), { account: newAddress(), hidesEmail: true });
+  await expect(chat.sidebar.getByText(/^Logged in as \w+@privaterelay\.appleid\.com$/)).toBeVisible();
+});
+
+mailTest('who cancels, or closes the popup, stays where they were and can try again', async ({ page, chat }) => {
+  const popup = await pressApple(page);
+  await popup.getByRole('button', { name: 'Cancel' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toHaveText('Access denied by user');
+  const again = page.waitForEvent('popup');
+  await dialog.getByRole('button', { name: 'Apple' }).click();
+  await expect(dialog.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await (await again).close();
+  await expect(dialog.getByRole('alert')).toHaveText('Sign-in was cancelled');
+  const third = page.waitForEvent('popup');
+  await dialog.getByRole('button', { name: 'Apple' }).click();
+  await allow(await third, { account: newAddress() });
+  await expect(chat.box).toBeVisible();
+});
+
+mailTest('who cancels on Apple’s own page is told, and is back 3 s later', async ({ page }) => {
+  await blockPopups(page);
+  const { apple } = await openAuthDialog(page, 'Sign In');
+  await apple.click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Apple Sign-In error: user_cancelled_authorize');
+  await expect(page).toHaveURL('/auth/apple/callback');
+  await expect(page.getByRole('button', { name: 'Try for free' })).toBeVisible();
+  await expect(page).toHaveURL('/');
+});
+
+mailTest('nobody takes over an account whose address is not verified', async ({ page, stack, mailbox, chat }) => {
+  const victim = await signUp(stack, newAddress());
+  const conversation = await victim.ask('What is 6 * 7?');
+  const mail = await mailTo(mailbox, victim.email);
+  await allow(await pressApple(page), { account: victim.email });
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(TAKEN);
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+
+  // Once its owner has shown that it is theirs, both ways lead in.
+  await page.goto(linkIn(mail));
+  await expect(heading(page, 'Email confirmed')).toBeVisible();
+  await allow(await pressApple(page), { account: victim.email });
+  await expect(chat.box).toBeVisible();
+  await expect(page).toHaveURL(`/c/${conversation}`);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const form = await openAuthDialog(page, 'Sign In');
+  await form.email.fill(victim.email);
+  await form.password.fill(PASSWORD);
+  await form.signIn.click();
+  await expect(page).toHaveURL(`/c/${conversation}`);
+});
+
+mailTest('the same holds for who comes by Apple’s own page', async ({ page, stack }) => {
+  const victim = await signUp(stack, newAddress());
+  await blockPopups(page);
+  await goToApple(page, { account: victim.email });
+  await expect(page.getByRole('alert')).toHaveText(TAKEN);
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
+
+mailTest('a script that does not come is said', async ({ page, stack }) => {
+  await page.route(`${stack.sandboxUrl}/apple/appleid.auth.js`, (route) => route.abort());
+  const { apple, problem } = await openAuthDialog(page, 'Sign In');
+  await apple.click();
+  await expect(problem).toHaveText('Failed to load Apple Sign-In script');
+  await page.unroute(`${stack.sandboxUrl}/apple/appleid.auth.js`);
+  const popup = page.waitForEvent('popup');
+  await apple.click();
+  await (await popup).close();
+});
+
+for (const [query, sentence] of [
+  ['?error=access_denied', 'Apple Sign-In error: access_denied'],
+  ['', 'No authorization code received from Apple'],
+  ['?code=forged&state=origin:web:forged', 'Failed to complete Apple Sign-In'],
+] as const) {
+  mailTest(`/auth/apple/callback${query} says ${sentence}`, async ({ page }) => {
+    // An answer without a page leaves this one where it is, to be looked at.
+    await page.route('/', (route) => route.fulfill({ status: 204 }));
+    await page.goto(`/auth/apple/callback${query}`);
+    await expect(page.getByRole('alert')).toHaveText(sentence);
+    await expect(page).toHaveURL('/auth/apple/callback');
+    await expectAccessible(page);
+  });
+}
+
+mailTest('a server that cannot be reached is an error that occurred', async ({ page }) => {
+  await page.route('**/api/auth/apple/exchange', (route) => route.abort());
+  await page.goto('/auth/apple/callback?code=c&state=s');
+  await expect(page.getByRole('alert')).toHaveText('An error occurred during Apple Sign-In');
+});
+
+mailTest('the page says Completing Sign-In while the code is traded', async ({ page }) => {
+  const release = Promise.withResolvers<void>();
+  await page.route('**/api/auth/apple/exchange', async (route) => {
+    await release.promise;
+    await route.abort();
+  });
+  await page.goto('/auth/apple/callback?code=c&state=s');
+  await expect(heading(page, 'Completing Sign-In')).toBeVisible();
+  await expect(page).toHaveTitle('Completing Sign-In · Parley');
+  await expectAccessible(page);
+  release.resolve();
+});
+
+mailTest('the dialog with Apple in it is accessible', async ({ page }) => {
+  const { apple, dialog } = await openAuthDialog(page, 'Sign In');
+  await expect(apple).toBeVisible();
+  await expect(dialog.getByText('Or continue with')).toBeVisible();
+  await expectAccessible(page);
+});

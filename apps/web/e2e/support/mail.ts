@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test';
+import { startSandbox, type Sandbox, type SandboxMail } from '@parley/sandbox';
+import { visitorTest } from './test.ts';
+
+interface WorkerFixtures {
+  mailbox: Sandbox;
+}
+
+/**
+ * A test on a stack that sends its mail to a server which is not its own, so that addresses have to be verified. Pages are
+ * at the origin that mails and Apple lead back to.
+ */
+export const mailTest = visitorTest.extend<object, WorkerFixtures>({
+  mailbox: [
+    // oxlint-disable-next-line no-empty-pattern -- the runner reads from it that nothing is needed
+    async ({}, use) => {
+      const sandbox = await startSandbox();
+      await use(sandbox);
+      await sandbox.close();
+    },
+    { scope: 'worker' },
+  ],
+  settings: [
+    async ({ mailbox }, use) => {
+      await use({ FREE_MESSAGES: '1000', SMTP_URL: mailbox.urls.smtp, MAIL_FROM: 'Parley <hello@example.com>' });
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ stack }, use) => use(stack.url.replace('127.0.0.1', 'localhost')),
+});
+
+/** The mails to this address, newest first. */
+export async function mailsTo({ urls }: Sandbox, address: string): Promise<SandboxMail[]> {
+  const response = await fetch(`${urls.mail}/messages?to=${encodeURIComponent(address)}`);
+  return (await response.json()) as SandboxMail[];
+}
+
+/** Waits for this many mails to this address; the newest. */
+export async function mailTo(mailbox: Sandbox, address: string, count = 1): Promise<SandboxMail> {
+  await expect.poll(async () => (await mailsTo(mailbox, address)).length).toBe(count);
+  const [mail] = await mailsTo(mailbox, address);
+  if (!mail) throw new Error(`There is no mail to ${address}`);
+  return mail;
+}
+
+/** Opens the mail on the mailbox's page, as its reader does, and the link in its text. */
+export async function openLink(page: Page, { urls }: Sandbox, { id }: SandboxMail): Promise<void> {
+  await page.goto(`${urls.mail}/${id}`);
+  await page.locator('pre').getByRole('link').click();
+}
+
+/** The link in a mail. */
+export function linkIn({ text }: SandboxMail): string {
+  const [link] = /https?:\/\/\S+#\S+/.exec(text) ?? [];
+  if (link === undefined) throw new Error(`There is no link in ${text}`);
+  return link;
+}
