@@ -76,8 +76,25 @@ export interface AccountSession {
 /** `account.json` in the download of GET /api/account/export. */
 export interface ExportedAccount {
   user: User;
+  /** What another service said the person is called; null when nobody said. */
+  name: string | null;
   /** ISO 8601. */
   createdAt: string;
   exportedAt: string;
   sessions: Omit<AccountSession, 'isCurrent'>[];
+  signInsElsewhere: ExportedIdentity[];
+  /** The window that messages were last counted in; null when none ever was. */
+  usage: { start: string; end: string; used: number } | null;
+}
+
+/** An account elsewhere that the account is signed in to with. */
+interface ExportedIdentity {
+  provider: string;
+  /** The provider's own id of the person. */
+  subject: string;
+  email: string | null;
+  isPrivateRelay: boolean;
+  forwardsMail: boolean;
+  /** ISO 8601. */
+  createdAt: string;
 }

@@ -1,4 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { standInSettings } from '../auth/apple/apple-settings.ts';
+import { applePeople } from '../auth/apple/testing.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { mailTo } from '../testing/mailbox.ts';
@@ -46,30 +48,89 @@ it('ends everything at once: every session, the running reply, the address', asy
   expect((await server.call('GET', '/api/chat/history', await server.signUp(email))).body.conversations).toEqual([]);
 });
 
-it('that a crash interrupted is finished by the next process', async () => {
-  const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
-  onTestFinished(() => kept.close());
-  let pieces = 0;
-  const crashing: Storage = {
-    ...kept,
-    deletions: {
-      ...kept.deletions,
-      async removeContent(userId) {
-        if (++pieces > 1) throw new Error('the process dies here');
-        return kept.deletions.removeContent(userId);
+/** A storage whose process dies at the given call of what a deletion does: from then on nothing reaches the store. */
+function dyingAt(kept: Storage, step: number): { storage: Storage; steps: () => number } {
+  let steps = 0;
+  const alive = async (): Promise<void> => {
+    if (steps >= step) throw new Error('the process is dead');
+    steps++;
+  };
+  const dying = <T extends object>(store: T): T =>
+    new Proxy(store, {
+      get: (target, name) => {
+        const method = target[name as keyof T];
+        if (typeof method !== 'function' || !isOn) return method;
+        return async (...given: unknown[]) => {
+          await alive();
+          return Reflect.apply(method, target, given) as unknown;
+        };
       },
+    });
+  let isOn = false;
+  const { deletions } = kept;
+  const storage: Storage = {
+    ...kept,
+    replies: dying(kept.replies),
+    identities: dying(kept.identities),
+    deletions: {
+      ...dying(deletions),
+      async begin(userId, now) {
+        await deletions.begin(userId, now);
+        isOn = true;
+      },
+      removeContent: (userId) => alive().then(() => deletions.removeContent(userId)),
+      finish: (userId, now) => alive().then(() => deletions.finish(userId, now)),
     },
     async close() {},
   };
-  const first = await startServer({ storage: crashing });
-  const token = await first.signUp('halfway@example.com');
-  const userId = (await kept.users.findByEmail('halfway@example.com'))?.id ?? '';
-  for (let count = 0; count < 8; count++) await (await first.send(token, { text: 'hello' })).all();
-  expect((await remove(first, token)).status).toBe(200);
-  await expect.poll(() => pieces).toBe(2);
-  expect(await kept.deletions.listUnfinished()).toEqual([userId]);
+  return { storage, steps: () => steps };
+}
 
-  await startServer({ storage: { ...kept, async close() {} } });
+it('is finished by the next process, at whatever step the one before died', { timeout: 60_000 }, async () => {
+  for (let step = 0; ; step++) {
+    const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+    onTestFinished(() => kept.close());
+    const dying = dyingAt(kept, step);
+    const first = await startTestServer({ storage: dying.storage });
+    const email = 'halfway@example.com';
+    const token = await first.signUp(email);
+    const userId = (await kept.users.findByEmail(email))?.id ?? '';
+    const upload = await first.upload(token, 'a.txt', 'text/plain', 'kept');
+    const { id: fileId } = upload.body.file as { id: string };
+    for (let count = 0; count < 8; count++) await (await first.send(token, { text: 'hello' })).all();
+    expect((await remove(first, token)).status).toBe(200);
+    const isWhole = async () => (await kept.deletions.listUnfinished()).length === 0;
+    await expect.poll(async () => dying.steps() === step || (await isWhole())).toBe(true);
+    // Whoever asks meanwhile finds nobody, and the address is free.
+    expect((await first.call('GET', '/api/auth/me', token)).status).toBe(401);
+    expect(await kept.users.findByEmail(email)).toBeNull();
+    await first.close();
+    if (await isWhole()) {
+      // Stopping replies, at least three pieces of content, and the end.
+      expect(step).toBeGreaterThan(4);
+      return;
+    }
+    await startServer({ storage: { ...kept, async close() {} } });
+    await expect.poll(isWhole).toBe(true);
+    expect((await kept.conversations.list(userId, { limit: 9 })).items).toEqual([]);
+    expect(await kept.files.bytes(fileId)).toBeNull();
+  }
+});
+
+it('waits for what cannot be told yet, with the person gone already, and is finished by the next process', async () => {
+  const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  onTestFinished(() => kept.close());
+  const storage: Storage = { ...kept, async close() {} };
+  const first = await startServer({ storage });
+  const people = applePeople(first);
+  const { body } = await people.signIn(await people.popup());
+  const { _id: userId } = body.user as { _id: string };
+  const away = await startServer({ storage, apple: { issuer: 'http://127.0.0.1:1' } });
+  expect((await remove(away, body.token as string, {})).status).toBe(200);
+  await expect.poll(() => kept.deletions.removeContent(userId)).toBe(true);
+  expect(await kept.deletions.listUnfinished()).toEqual([userId]);
+  expect((await first.call('GET', '/api/auth/me', body.token as string)).status).toBe(401);
+  await startServer({ storage, apple: standInSettings(first.sandbox) });
   await expect.poll(() => kept.deletions.listUnfinished()).toEqual([]);
-  expect((await kept.conversations.list(userId, { limit: 9 })).items).toEqual([]);
+  expect(await kept.identities.listOfUser(userId)).toEqual([]);
 });

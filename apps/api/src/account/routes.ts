@@ -21,6 +21,7 @@ import type { Post } from '../mail/open-post.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Deletions } from './deletions.ts';
 import { exportAccount } from './export-account.ts';
+import { exportedAccount } from './exported-account.ts';
 import { createSessions } from './sessions.ts';
 
 const DAY_S = 24 * 3600;
@@ -121,13 +122,8 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
     async (_req, res) => {
       const who = signedIn(res);
       await exportLimit.consume(who.user.id, res);
-      const own = (await sessions.list(who)).map(({ isCurrent: _isCurrent, ...session }) => session);
-      const times = {
-        createdAt: new Date(who.user.createdAt).toISOString(),
-        exportedAt: new Date(now()).toISOString(),
-      };
-      const account = { user: accounts.present(who.user), ...times, sessions: own };
-      res.attachment(`${productName} ${times.exportedAt.slice(0, 10)}.zip`);
+      const account = await exportedAccount(storage, accounts, who, now);
+      res.attachment(`${productName} ${account.exportedAt.slice(0, 10)}.zip`);
       try {
         await pipeline(exportAccount(storage, who.user, account, productName), res);
       } catch (error) {

@@ -1,0 +1,37 @@
+import type { ExportedAccount } from '@parley/core';
+import type { Accounts, SignedIn } from '../auth/accounts.ts';
+import type { Storage } from '../storage/storage.ts';
+import { createSessions } from './sessions.ts';
+
+/** What is kept of a person besides conversations and files, secrets left out. */
+export async function exportedAccount(
+  storage: Pick<Storage, 'sessions' | 'identities' | 'usage'>,
+  accounts: Pick<Accounts, 'present'>,
+  who: SignedIn,
+  now: () => number,
+): Promise<ExportedAccount> {
+  const { user } = who;
+  const sessions = await createSessions(storage.sessions, now).list(who);
+  const identities = await storage.identities.listOfUser(user.id);
+  const window = await storage.usage.window(user.id);
+  return {
+    user: accounts.present(user),
+    name: user.name,
+    createdAt: iso(user.createdAt),
+    exportedAt: iso(now()),
+    sessions: sessions.map(({ isCurrent: _isCurrent, ...session }) => session),
+    signInsElsewhere: identities.map(({ provider, subject, email, isPrivateRelay, forwardsMail, createdAt }) => ({
+      provider,
+      subject,
+      email,
+      isPrivateRelay,
+      forwardsMail,
+      createdAt: iso(createdAt),
+    })),
+    usage: window && { start: iso(window.start), end: iso(window.end), used: window.used },
+  };
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}

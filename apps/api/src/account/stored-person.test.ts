@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { strFromU8, unzipSync } from 'fflate';
+import { expect, it, onTestFinished } from 'vitest';
+import { applePeople } from '../auth/apple/testing.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import { startTestServer } from '../testing/test-server.ts';
+
+/** Tables that hold nothing of a person that lasts: hashes that expire, ids of bytes, and the note of a deletion. */
+const OF_NOBODY = ['sign_ins', 'used_once', 'stray_files', 'deletions'];
+/** What a person does not get, and why. Everything else of theirs must be in the download. */
+const LEFT_OUT: Record<string, string> = {
+  'users.password_hash': 'a secret',
+  'identities.refresh_token': 'a secret',
+  'one_time_tokens.hash': 'a secret, for a day at most',
+  'one_time_tokens.expires_at': 'of that secret',
+  'sessions.expires_at': 'always thirty days after it was opened',
+  'sessions.last_seen_at': 'there, to the minute',
+  'files.created_at': 'there, as the time of the file',
+  'replies.generation_id': 'of the stream, which is over',
+  'replies.client_message_id': 'a number of the client, to tell a repeat',
+  'replies.fingerprint': 'a hash of the message, to tell a repeat',
+  'replies.owner': 'the process that wrote the reply',
+  'replies.ended_at': 'of the stream, which is over',
+};
+
+const NAME = 'Zenobia Quillfeather';
+const WORD = 'xylophonist';
+
+/** One person with something in everything that can be kept of one, alone in a database. */
+async function startWithPerson() {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-person-'));
+  const [file, filesDir] = [join(folder, 'parley.db'), join(folder, 'files')];
+  const server = await startTestServer({ storage: await openStorage(`sqlite:${file}`, { filesDir }) });
+  const database = new DatabaseSync(file, { readOnly: true });
+  onTestFinished(async () => {
+    database.close();
+    await server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const email = `${randomUUID()}@example.com`;
+  const token = await server.signUp(email);
+  const user = await server.storage.users.findByEmail(email);
+  await server.storage.users.setVerified(user?.id ?? '', email);
+  const people = applePeople(server);
+  await people.signIn(await people.popup({ account: email, name: ['Zenobia', 'Quillfeather'] }));
+  await server.call('POST', '/api/auth/forgot', undefined, { email });
+  const conversationId = randomUUID();
+  const upload = await server.upload(token, `${WORD}.txt`, 'text/plain', `I am a ${WORD}.`);
+  const { id: fileId } = upload.body.file as { id: string };
+  await (await server.send(token, { conversationId, text: `One ${WORD}`, attachmentIds: [fileId] })).all();
+  const [question] = await server.messages(token, conversationId);
+  const again = { conversationId, text: `Two ${WORD}s`, originalMessageId: question?.id, isRegeneration: true };
+  await (await server.send(token, again)).all();
+  const archived = randomUUID();
+  await (await server.send(token, { conversationId: archived, text: 'hello' })).all();
+  await server.call('PATCH', `/api/chat/${archived}`, token, { archived: true, title: `The ${WORD}` });
+  const tables = (database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as { name: string }[])
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith('sqlite_'));
+  const rowsOf = (table: string) => database.prepare(`SELECT * FROM ${table}`).all();
+  await expect.poll(() => rowsOf('one_time_tokens')).toHaveLength(2);
+  return {
+    server,
+    token,
+    user,
+    email,
+    // The index of the search keeps its words in tables of its own, which are emptied with the entries.
+    owned: tables.filter((name) => !OF_NOBODY.includes(name) && !name.startsWith('search_words')),
+    rowsOf,
+    bytes: () => readdirSync(filesDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()),
+  };
+}
+
+/** What is in a value, as people would read it: texts, and times as ISO 8601. Flags and small numbers say nothing here. */
+function readable(value: unknown): string[] {
+  if (typeof value === 'number' && value > 1e12) return [new Date(value).toISOString()];
+  if (typeof value !== 'string' || value.length < 3) return [];
+  if (!/^[[{]/.test(value)) return [JSON.stringify(value).slice(1, -1)];
+  return Object.values(JSON.parse(value) as object).flatMap((part) =>
+    readable(typeof part === 'object' ? JSON.stringify(part) : part),
+  );
+}
+
+it('all of it is in the download, whatever table it is in', async () => {
+  const { server, token, owned, rowsOf } = await startWithPerson();
+  const response = await fetch(`${server.url}/api/account/export`, { headers: { Authorization: `Bearer ${token}` } });
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+  const all = Object.entries(files)
+    .map(([name, bytes]) => `${name}\n${strFromU8(bytes)}`)
+    .join('\n');
+  const missing = new Set<string>();
+  for (const table of owned) {
+    const rows = rowsOf(table);
+    expect(rows, `put something of the person into ${table}`).not.toEqual([]);
+    for (const [column, value] of rows.flatMap((row) => Object.entries(row))) {
+      if (readable(value).some((text) => !all.includes(text))) missing.add(`${table}.${column}`);
+    }
+  }
+  expect([...missing].filter((column) => !(column in LEFT_OUT))).toEqual([]);
+});
+
+it('none of it is left when the account is deleted, in no table and on no disk', async () => {
+  const { server, token, user, email, owned, rowsOf, bytes } = await startWithPerson();
+  expect(bytes()).not.toEqual([]);
+  await server.call('DELETE', '/api/account', token, { password: 'tangerine' });
+  await expect.poll(() => rowsOf('deletions')).toMatchObject([{ user_id: user?.id, ended_at: expect.any(Number) }]);
+  expect(Object.fromEntries(owned.map((table) => [table, rowsOf(table)]))).toEqual(
+    Object.fromEntries(owned.map((table) => [table, []])),
+  );
+  expect(rowsOf('search_words_docsize')).toEqual([]);
+  const left = ['sign_ins', 'used_once', 'stray_files'].map((table) => JSON.stringify(rowsOf(table)));
+  for (const trace of [user?.id ?? '', email, NAME, WORD]) expect(left.join()).not.toContain(trace);
+  expect(bytes()).toEqual([]);
+});
