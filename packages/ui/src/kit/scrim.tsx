@@ -16,10 +16,11 @@ interface ScrimProps {
 /** The shade between the page and a dialog. The page behind does not scroll while it is there (see theme.css). */
 export function Scrim({ placement, onPress, children }: ScrimProps) {
   return (
+    // Radix turns the page's pointer off while a dialog is open; without its own this shade could not be pressed.
     <div
       data-scrim
       onPointerDown={(event) => event.target === event.currentTarget && onPress?.()}
-      className={`fixed inset-0 z-20 grid animate-appear bg-scrim ${PLACEMENTS[placement]}`}
+      className={`pointer-events-auto fixed inset-0 z-20 grid animate-appear bg-scrim ${PLACEMENTS[placement]}`}
     >
       {children}
     </div>

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { Wordmark } from '../../kit/wordmark.tsx';
 import { useClient } from '../../stores/client.ts';
 import { AppleCallbackPage } from './apple-callback-page.tsx';
 import type { AuthMode } from './auth-dialog.tsx';
@@ -21,11 +22,24 @@ interface SessionPageProps {
 }
 
 /** Where people come back to from Apple and from a mail, whoever is signed in. */
-export function SessionPage({ page, onAuthenticate, onLeave }: SessionPageProps) {
+export function SessionPage({ page, ...ways }: SessionPageProps) {
   const { productName } = useClient().platform.settings;
   useEffect(() => {
     document.title = `${TITLES[page]} · ${productName}`;
   }, [page, productName]);
+  return (
+    <>
+      <header className="absolute px-6 py-5">
+        <a href="/" aria-label={`${productName}, home`} className="block rounded-xs">
+          <Wordmark productName={productName} />
+        </a>
+      </header>
+      <Page page={page} {...ways} />
+    </>
+  );
+}
+
+function Page({ page, onAuthenticate, onLeave }: SessionPageProps) {
   switch (page) {
     case 'apple':
       return <AppleCallbackPage onLeave={onLeave} />;
