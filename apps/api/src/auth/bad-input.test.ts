@@ -1,24 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStorage } from '../storage/open-storage.ts';
+import { listRoutes } from '../testing/list-routes.ts';
 import { mailsTo } from '../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
 let token: string;
+let folder: string;
+let database: DatabaseSync;
 beforeAll(async () => {
-  server = await startTestServer({ adminEmails: ['boss@example.com'] });
+  folder = mkdtempSync(join(tmpdir(), 'parley-bad-input-'));
+  const file = join(folder, 'parley.db');
+  const storage = await openStorage(`sqlite:${file}`, { filesDir: join(folder, 'files') });
+  server = await startTestServer({ storage, adminEmails: ['boss@example.com'] });
+  database = new DatabaseSync(file, { readOnly: true });
   token = await server.signUp('boss@example.com');
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  database.close();
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
 
-const FIELDS: Record<string, Record<string, string>> = {
-  '/api/auth/register': { email: 'new@example.com', password: 'tangerine' },
-  '/api/auth/login': { email: 'new@example.com', password: 'tangerine' },
-  '/api/auth/verify': { token: 'x' },
-  '/api/auth/forgot': { email: 'new@example.com' },
-  '/api/auth/reset': { token: 'x', password: 'tangerine' },
-  '/api/account/password': { currentPassword: 'not it', newPassword: 'clementine' },
-  '/api/account/email': { password: 'not it', email: 'new@example.com' },
+/** Every call that takes a body, with one that would be taken but for what it says. */
+const FORMS: Record<string, Record<string, unknown>> = {
+  'post /api/auth/register': { email: 'new@example.com', password: 'tangerine' },
+  'post /api/auth/login': { email: 'new@example.com', password: 'tangerine' },
+  'post /api/auth/verify': { token: 'x' },
+  'post /api/auth/forgot': { email: 'new@example.com' },
+  'post /api/auth/reset': { token: 'x', password: 'tangerine' },
+  'post /api/auth/apple': { idToken: 'x', nonce: 'x', code: 'x', name: 'x' },
+  'post /api/auth/apple/link': { idToken: 'x', nonce: 'x', code: 'x', name: 'x' },
+  'post /api/auth/apple/exchange': { code: 'x', state: 'origin:web:x' },
+  'post /api/auth/apple/notifications': { payload: 'x' },
+  'post /api/account/password': { currentPassword: 'not it', newPassword: 'clementine' },
+  'post /api/account/email': { password: 'not it', email: 'new@example.com' },
+  'delete /api/account': { password: 'not it' },
 };
+/** Calls that take none. */
+const BARE = ['post /api/auth/verify/resend', 'post /api/auth/apple/start', 'delete /api/auth/apple/link'];
 const VALUES: [string, unknown][] = [
   ['a Mongo operator', { $ne: null }],
   ['another', { $gt: '' }],
@@ -29,21 +53,65 @@ const VALUES: [string, unknown][] = [
   ['a megabyte', 'x'.repeat(1_000_000)],
   ['what is longer than any', 'x'.repeat(5_000)],
 ];
-const CASES = Object.entries(FIELDS).flatMap(([path, good]) =>
-  Object.keys(good).flatMap((field) => VALUES.map(([name, value]) => [path, field, name, value] as const)),
+const CASES = Object.entries(FORMS).flatMap(([form, good]) =>
+  Object.keys(good).flatMap((field) => VALUES.map(([name, value]) => [form, field, name, value] as const)),
 );
+const call = (form: string, body: unknown) => {
+  const [method = '', path = ''] = form.split(' ');
+  return server.call(method.toUpperCase(), path, token, body);
+};
+
+/** Everything that is stored of accounts. */
+function stored(): unknown {
+  const tables = ['users', 'identities', 'one_time_tokens', 'sign_ins', 'used_once', 'deletions'];
+  const all = tables.map((table) => database.prepare(`SELECT * FROM ${table}`).all());
+  return [...all, database.prepare('SELECT id, user_id FROM sessions').all()];
+}
 
 describe('every field of every form', () => {
-  it.each(CASES)('%s refuses as %s %s', async (path, field, _name, value) => {
-    const answer = await server.call('POST', path, token, { ...FIELDS[path], [field]: value });
-    expect([400, 413]).toContain(answer.status);
-    expect(answer.body).toMatchObject({ success: false, message: expect.any(String) });
-    expect(JSON.stringify(answer.body).length).toBeLessThan(500);
+  it('is here, whatever calls there are', () => {
+    const own = listRoutes(server.handler).filter((route) =>
+      /^(post|put|patch|delete) .api.(auth|account)/.test(route),
+    );
+    const withoutIds = own.filter((route) => !route.includes('{') && route !== 'delete /api/account/sessions');
+    expect(withoutIds.toSorted()).toEqual([...Object.keys(FORMS), ...BARE].toSorted());
   });
 
-  it.each(Object.keys(FIELDS))('%s refuses a field it does not know', async (path) => {
-    const answer = await server.call('POST', path, token, { ...FIELDS[path], isAdmin: true, __proto__: { a: 1 } });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
+  it.each(CASES)('%s refuses as %s %s', async (form, field, _name, value) => {
+    const before = stored();
+    const answer = await call(form, { ...FORMS[form], [field]: value });
+    // What a name is not is left out, and Apple's own tokens may be long: then it is the token that is refused.
+    expect([400, 413, ...(form.includes('/apple') ? [401] : [])]).toContain(answer.status);
+    expect(answer.body).toMatchObject({ success: false, code: expect.any(String), message: expect.any(String) });
+    expect(answer.body.error).toBe(answer.body.message);
+    expect(JSON.stringify(answer.body).length).toBeLessThan(500);
+    expect(stored()).toEqual(before);
+  });
+
+  it.each(Object.keys(FORMS).filter((form) => !form.includes('/apple')))(
+    '%s refuses a field it does not know',
+    async (form) => {
+      const answer = await call(form, JSON.stringify({ ...FORMS[form], isAdmin: true }));
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
+    },
+  );
+
+  it.each(Object.keys(FORMS))('%s refuses what is no JSON object', async (form) => {
+    const before = stored();
+    for (const body of ['', 'null', '[]', '"x"', '{', '{"__proto__":{"isAdmin":true}}', '\u0000']) {
+      const answer = await call(form, body);
+      // Only leaving can be asked for without a body, by those who have no password.
+      expect(answer.status, body).toBe(form === 'delete /api/account' && body === '' ? 403 : 400);
+      expect(answer.body).toMatchObject({ success: false, code: expect.any(String) });
+    }
+    const [method = '', path = ''] = form.split(' ');
+    const asForm = await fetch(server.url + path, {
+      method: method.toUpperCase(),
+      headers: { 'Content-Type': 'text/plain', Authorization: `Bearer ${token}` },
+      body: JSON.stringify(FORMS[form]),
+    });
+    expect(asForm.status).toBe(form === 'delete /api/account' ? 403 : 400);
+    expect(stored()).toEqual(before);
   });
 
   it('has stored nothing of all this', async () => {
@@ -67,6 +135,9 @@ describe('an address', () => {
     'boss@exam\u200bple.com',
     'boss@example.com\u202e',
     'a\uD800@example.com',
+    'boss@exam\ufe0fple.com',
+    'boss@example\u3002com',
+    'bo\u034fss@example.com',
     `${'x'.repeat(250)}@example.com`,
   ])('that is none is refused: %j', async (email) => {
     expect(await register(email)).toMatchObject({ status: 400, body: { code: 'invalid-request' } });

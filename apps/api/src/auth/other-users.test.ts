@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listRoutes } from '../testing/list-routes.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -34,7 +35,20 @@ const ROUTES: [string, string, unknown?][] = [
   ['DELETE', '/api/account/sessions/{session}'],
 ];
 
-it.each(ROUTES)('T40: %s %s answers for another user’s id as for one that never was', async (method, path, body) => {
+/** Routes whose ids are nobody's own. */
+const PUBLIC = ['get /api/content/{}'];
+
+it('every route that takes an id is here', () => {
+  const withIds = listRoutes(server.handler).filter(
+    (route) => route.startsWith('get /api') || !route.startsWith('get'),
+  );
+  const named = (route: string) => route.replaceAll(/\{\w+\}/g, '{}');
+  const here = ROUTES.map(([method, path]) => named(`${method.toLowerCase()} ${path}`));
+  const all = withIds.map(named).filter((route) => route.includes('{}') && !PUBLIC.includes(route));
+  expect([...new Set(here)].toSorted()).toEqual([...new Set(all)].toSorted());
+});
+
+it.each(ROUTES)('%s %s answers for another user’s id as for one that never was', async (method, path, body) => {
   const withIds = (of: Record<string, string>) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => of[name] ?? '');
   const invented = {
     ...Object.fromEntries(Object.keys(ids).map((name) => [name, crypto.randomUUID()])),
@@ -47,7 +61,7 @@ it.each(ROUTES)('T40: %s %s answers for another user’s id as for one that neve
   expect([unknown.status, unknown.body]).toEqual([stolen.status, stolen.body]);
 });
 
-it('T40: a message for another user’s conversation, or with its file, is for nobody', async () => {
+it('a message for another user’s conversation, or with its file, is for nobody', async () => {
   const into = await server.send(thief, { conversationId: ids.conversation, text: 'hello' });
   expect(into.error).toMatchObject({ code: 'not-found' });
   const carrying = await server.send(thief, { text: 'hello', attachmentIds: [ids.file] });
