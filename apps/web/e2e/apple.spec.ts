@@ -6,6 +6,7 @@ import { allow, blockPopups, type Consent } from './support/apple.ts';
 import { openAuthDialog } from './support/auth-dialog.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { linkIn, mailTest, mailTo } from './support/mail.ts';
+import { watch } from './support/watch.ts';
 
 const DEVICES = { 'a desktop': { width: 1440, height: 900 }, 'a phone': { width: 360, height: 740 } };
 const TAKEN = 'An account with this email already exists. Please sign in with its password.';
@@ -193,6 +194,17 @@ mailTest('the page says Completing Sign-In while the code is traded', async ({ p
   await expectAccessible(page);
   release.resolve();
 });
+
+mailTest(
+  'breaks no rule of the page, and asks nothing of anybody but Apple',
+  async ({ page, stack, baseURL, chat }) => {
+    const wrongs = await watch(page, baseURL ?? '');
+    await allow(await pressApple(page), { account: newAddress() });
+    await expect(chat.box).toBeVisible();
+    const elsewhere = wrongs.filter((wrong) => !wrong.includes(`: ${stack.sandboxUrl}/apple/`));
+    expect(elsewhere).toEqual([]);
+  },
+);
 
 mailTest('the dialog with Apple in it is accessible', async ({ page }) => {
   const { apple, dialog } = await openAuthDialog(page, 'Sign In');

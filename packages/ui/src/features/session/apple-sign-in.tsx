@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { useClient, useSession } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
-import { AppleLogo } from './apple-logo.tsx';
+import { AppleLogo } from '../../kit/apple-logo.tsx';
 import { AppleProblem, loadAppleScript } from './apple-script.ts';
 import { askApple } from './ask-apple.ts';
 

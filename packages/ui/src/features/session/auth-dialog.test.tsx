@@ -111,6 +111,7 @@ test('changing the mode clears the fields and the error, of the form and of the 
   expect(problem()).toBe('Invalid email or password');
   await page.press('Forgot password?');
   expect([problem(), ...values()]).toEqual([null, '']);
+  expect(document.activeElement).toBe(page.field('Email'));
   await page.press('Back to sign in');
   expect([problem(), ...values()]).toEqual([null, '', '']);
 });

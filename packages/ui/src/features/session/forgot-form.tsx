@@ -2,6 +2,7 @@ import { emailProblem } from '@parley/core';
 import { useState } from 'react';
 import type { ApiClient } from '../../api/api-client.ts';
 import { Button } from '../../kit/button.tsx';
+import { focusAtOnce } from '../../kit/focus-at-once.ts';
 import { TextField } from '../../kit/text-field.tsx';
 import { useClient } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
@@ -43,6 +44,7 @@ export function ForgotForm() {
     >
       <p className="text-muted">Tell us the address of your account, and we mail you a link to set a new password.</p>
       <TextField
+        ref={focusAtOnce}
         label="Email"
         name="email"
         type="email"
