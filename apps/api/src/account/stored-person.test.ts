@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, it, onTestFinished } from 'vitest';
 import { applePeople } from '../auth/apple/testing.ts';
 import { openStorage } from '../storage/open-storage.ts';
+import { readTables } from '../storage/sqlite/read-tables.ts';
 import { startTestServer } from '../testing/test-server.ts';
 
 /** Tables that hold nothing of a person that lasts: hashes that expire, ids of bytes, and the note of a deletion. */
@@ -35,7 +35,7 @@ async function startWithPerson() {
   const folder = mkdtempSync(join(tmpdir(), 'parley-person-'));
   const [file, filesDir] = [join(folder, 'parley.db'), join(folder, 'files')];
   const server = await startTestServer({ storage: await openStorage(`sqlite:${file}`, { filesDir }) });
-  const database = new DatabaseSync(file, { readOnly: true });
+  const database = readTables(file);
   onTestFinished(async () => {
     database.close();
     await server.close();
@@ -59,10 +59,7 @@ async function startWithPerson() {
   const archived = randomUUID();
   await (await server.send(token, { conversationId: archived, text: 'hello' })).all();
   await server.call('PATCH', `/api/chat/${archived}`, token, { archived: true, title: `The ${WORD}` });
-  const tables = (database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as { name: string }[])
-    .map(({ name }) => name)
-    .filter((name) => !name.startsWith('sqlite_'));
-  const rowsOf = (table: string) => database.prepare(`SELECT * FROM ${table}`).all();
+  const rowsOf = (table: string) => database.rows(table);
   await expect.poll(() => rowsOf('one_time_tokens')).toHaveLength(2);
   return {
     server,
@@ -70,7 +67,7 @@ async function startWithPerson() {
     user,
     email,
     // The index of the search keeps its words in tables of its own, which are emptied with the entries.
-    owned: tables.filter((name) => !OF_NOBODY.includes(name) && !name.startsWith('search_words')),
+    owned: database.names().filter((name) => !OF_NOBODY.includes(name) && !/^(sqlite|search_words)/.test(name)),
     rowsOf,
     bytes: () => readdirSync(filesDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()),
   };

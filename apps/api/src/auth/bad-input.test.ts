@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStorage } from '../storage/open-storage.ts';
+import { readTables } from '../storage/sqlite/read-tables.ts';
 import { listRoutes } from '../testing/list-routes.ts';
 import { mailsTo } from '../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -11,13 +11,13 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts';
 let server: TestServer;
 let token: string;
 let folder: string;
-let database: DatabaseSync;
+let database: ReturnType<typeof readTables>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-bad-input-'));
   const file = join(folder, 'parley.db');
   const storage = await openStorage(`sqlite:${file}`, { filesDir: join(folder, 'files') });
   server = await startTestServer({ storage, adminEmails: ['boss@example.com'] });
-  database = new DatabaseSync(file, { readOnly: true });
+  database = readTables(file);
   token = await server.signUp('boss@example.com');
 });
 afterAll(async () => {
@@ -64,8 +64,7 @@ const call = (form: string, body: unknown) => {
 /** Everything that is stored of accounts. */
 function stored(): unknown {
   const tables = ['users', 'identities', 'one_time_tokens', 'sign_ins', 'used_once', 'deletions'];
-  const all = tables.map((table) => database.prepare(`SELECT * FROM ${table}`).all());
-  return [...all, database.prepare('SELECT id, user_id FROM sessions').all()];
+  return [...tables.map((table) => database.rows(table)), database.rows('sessions', 'id, user_id')];
 }
 
 describe('every field of every form', () => {

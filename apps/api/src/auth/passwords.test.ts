@@ -1,4 +1,4 @@
-import { AppError } from '@parley/core';
+import type { AppError } from '@parley/core';
 import { expect, test } from 'vitest';
 import { createPasswords } from './passwords.ts';
 

@@ -1,0 +1,12 @@
+import { Database } from './database.ts';
+
+/** What is really in a database file, beside whoever has it open; for tests of what is kept and what is not. */
+export function readTables(file: string) {
+  const database = new Database(file, { timeout: 0 });
+  const all = (sql: string) => database.all<Record<string, never>, Record<string, unknown>>({ sql }, {});
+  return {
+    names: (): string[] => all("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => String(name)),
+    rows: (table: string, columns = '*') => all(`SELECT ${columns} FROM ${table}`).map((row) => ({ ...row })),
+    close: () => database.close(),
+  };
+}
