@@ -4,6 +4,7 @@ const VARIANTS = {
   primary: 'bg-accent text-accent-contrast hover:bg-accent-hover active:bg-accent-active',
   secondary: 'bg-raised inset-shadow-edge hover:bg-hover active:bg-active',
   quiet: 'text-muted hover:bg-hover hover:text-ink',
+  'quiet-danger': 'text-danger hover:bg-danger-soft',
   danger: 'bg-danger text-danger-contrast hover:bg-danger-hover',
   'outlined-danger': 'text-danger shadow-[inset_0_0_0_1px_currentColor] hover:bg-danger hover:text-danger-contrast',
 } as const;

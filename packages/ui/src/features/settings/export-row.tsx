@@ -38,6 +38,7 @@ export function ExportRow({ account, onExported }: ExportRowProps) {
       <Button
         variant="secondary"
         size="sm"
+        className="max-md:h-10"
         disabled={isBusy || account.status !== 'ready' || nextAt !== null}
         onClick={() => void save()}
       >

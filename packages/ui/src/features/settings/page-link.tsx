@@ -23,11 +23,11 @@ export function PageLink({ page, name, left, open, isDisabled = false, isDangero
   return (
     <Button
       ref={left === page ? focusAtOnce : undefined}
-      variant={isDangerous ? 'quiet' : 'secondary'}
+      variant={isDangerous ? 'quiet-danger' : 'secondary'}
       size="sm"
       aria-label={name}
       disabled={isDisabled}
-      className={isDangerous ? '-mr-3 text-danger hover:text-danger' : ''}
+      className={`max-md:h-10 ${isDangerous ? '-mr-3' : ''}`}
       onClick={() => open(page)}
     >
       {children}

@@ -33,6 +33,7 @@ export function SessionRow({ session, today, isBusy, isDisabled, onEnd }: Sessio
         <Button
           variant="secondary"
           size="sm"
+          className="max-md:h-10"
           aria-label={`Sign out of ${device}`}
           disabled={isDisabled}
           onClick={onEnd}

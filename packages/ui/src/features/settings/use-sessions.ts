@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useClient } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
 
-/** Where the account is signed in. `sessions` is null until that is known. */
+/** Where the account is signed in, this place first. `sessions` is null until that is known. */
 export function useSessions() {
   const { api } = useClient();
   const [sessions, setSessions] = useState<AccountSession[] | null>(null);
@@ -14,7 +14,7 @@ export function useSessions() {
 
   const read = useCallback(async () => {
     try {
-      setSessions(await api.sessions());
+      setSessions((await api.sessions()).toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)));
       setProblem(null);
     } catch (error) {
       setProblem(problemText(error));

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { ERRORS } from '@parley/core';
+import { expect } from '@playwright/test';
+import { PASSWORD, signedIn, signUp, type Account } from './support/account.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+import { mailTest, mailTo, openLink } from './support/mail.ts';
+import { openSettings, settingsOn } from './support/settings-dialog.ts';
+import type { Stack } from './support/stack.ts';
+import { userTest } from './support/test.ts';
+
+const NEW_PASSWORD = 'clementine';
+
+async function login({ url }: Stack, email: string, password: string): Promise<Response> {
+  return fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+}
+
+/** The same person on another device. */
+async function elsewhere(stack: Stack, account: Account): Promise<Account> {
+  const { token } = (await (await login(stack, account.email, PASSWORD)).json()) as { token: string };
+  return { ...account, token };
+}
+
+const statusOf = async ({ url }: Stack, { token }: Account) =>
+  (await fetch(`${url}/api/auth/me`, { headers: { Authorization: `Bearer ${token}` } })).status;
+
+userTest('nothing of the settings comes with the chat', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const before = scripts.length;
+  expect(scripts.filter((url) => url.includes('settings'))).toEqual([]);
+  await openSettings(page);
+  expect(scripts.slice(before).filter((url) => url.includes('settings-dialog'))).toHaveLength(1);
+});
+
+userTest('every page of the settings is accessible, wide and narrow, light and dark', async ({ page }) => {
+  userTest.slow();
+  await page.goto('/');
+  const { button, dialog } = await openSettings(page);
+  await expectAccessible(page);
+  const ways = ['Change email', 'Change password', 'View where you are signed in', 'Delete account'];
+  for (const way of ways) {
+    await button(way).click();
+    await expect(button('Back')).toBeVisible();
+    await expect(dialog.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+    await expectAccessible(page);
+    await button('Back').click();
+    await expect(button(way)).toBeFocused();
+  }
+});
+
+mailTest.describe('where addresses have to be verified', () => {
+  const test = mailTest.extend<{ account: Account }>({
+    account: async ({ stack }, use) => use(await signUp(stack)),
+    storageState: async ({ account, baseURL }, use) => use(signedIn({ url: baseURL ?? '' }, account)),
+  });
+
+  test('the link is sent again, and once it is opened the address is verified', async ({ page, mailbox, account }) => {
+    await mailTo(mailbox, account.email);
+    await page.goto('/');
+    const { dialog, button } = await openSettings(page);
+    await expect(dialog).toContainText('Not verified');
+    await button('Send the link again').click();
+    await expect(dialog).toContainText('A new link is on its way to you.');
+    const mail = await mailTo(mailbox, account.email, 2);
+    const other = await page.context().newPage();
+    await openLink(other, mailbox, mail);
+    await expect(other.getByText(account.email)).toBeVisible();
+    await other.close();
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await expect(dialog).not.toContainText('Not verified');
+    await expect(dialog.getByText('Verified')).toBeVisible();
+  });
+
+  test('a new address counts once its mail is answered', async ({ page, mailbox, account }) => {
+    const address = `${randomUUID()}@example.com`;
+    await page.goto('/');
+    const { dialog, button, field, problem } = await openSettings(page);
+    await button('Change email').click();
+    await expect(field('New email')).toBeFocused();
+    await field('New email').fill(address);
+    await field('Current password').fill('not it');
+    await field('Current password').press('Enter');
+    await expect(problem).toHaveText(ERRORS['wrong-password'].message);
+    await expect(field('New email')).toHaveValue(address);
+    await field('Current password').fill(PASSWORD);
+    await button('Send Link').click();
+    await expect(dialog).toContainText(`We have sent a link to ${address}.`);
+    await button('Done').click();
+    await expect(dialog).toContainText(account.email);
+
+    const other = await page.context().newPage();
+    await openLink(other, mailbox, await mailTo(mailbox, address));
+    await expect(other.getByText(address)).toBeVisible();
+    await page.reload();
+    await openSettings(page);
+    await expect(dialog).toContainText(address);
+    await expect(dialog.getByText('Verified')).toBeVisible();
+    await expect(page.getByText(`Logged in as ${address}`)).toBeVisible();
+  });
+});
+
+userTest('the new password signs in, and the old one does not', async ({ page, stack, account }) => {
+  const other = await elsewhere(stack, account);
+  await page.goto('/');
+  const { dialog, button, field, problem } = await openSettings(page);
+  await button('Change password').click();
+  await field('Current password').fill(PASSWORD);
+  await field('New password').fill(NEW_PASSWORD);
+  await field('Confirm new password').fill('other');
+  await button('Change Password').click();
+  await expect(problem).toHaveText('Passwords do not match');
+  await field('Confirm new password').fill(NEW_PASSWORD);
+  await button('Change Password').click();
+  await expect(dialog).toContainText('signed out everywhere but here');
+  expect((await login(stack, account.email, PASSWORD)).status).toBe(401);
+  expect((await login(stack, account.email, NEW_PASSWORD)).status).toBe(200);
+  expect([await statusOf(stack, account), await statusOf(stack, other)]).toEqual([200, 401]);
+});
+
+userTest(
+  'each device is shown, and can be signed out of alone or with all others',
+  async ({ page, stack, account }) => {
+    const others = [await elsewhere(stack, account), await elsewhere(stack, account), await elsewhere(stack, account)];
+    const open = async () =>
+      (await Promise.all(others.map((other) => statusOf(stack, other)))).filter((is) => is === 200);
+    await page.goto('/');
+    const { dialog, button } = await openSettings(page);
+    await button('View where you are signed in').click();
+    const devices = dialog.getByRole('listitem');
+    await expect(devices).toHaveCount(4);
+    await expect(devices.first()).toContainText('This device');
+    await expect(devices.first().getByRole('button')).toHaveCount(0);
+    await devices.last().getByRole('button', { name: 'Sign out of' }).click();
+    await expect(dialog).toContainText('Signed out of');
+    await expect(devices).toHaveCount(3);
+    expect(await open()).toHaveLength(2);
+    await button('Sign out everywhere else').click();
+    await expect(devices).toHaveCount(1);
+    await expect(dialog).toContainText('You are signed out everywhere but here.');
+    expect(await open()).toHaveLength(0);
+    expect(await statusOf(stack, account)).toBe(200);
+  },
+);
+
+userTest('everything can be taken along in one file, once a day', async ({ page, account }) => {
+  await account.ask('What is 6 * 7?');
+  await page.goto('/');
+  const { dialog, button } = await openSettings(page);
+  const downloading = page.waitForEvent('download');
+  await button('Export').click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^Parley \d{4}-\d\d-\d\d\.zip$/);
+  const bytes = await readFile(await download.path());
+  expect(bytes.subarray(0, 2).toString()).toBe('PK');
+  expect(bytes.includes('account.json')).toBe(true);
+  await expect(dialog).toContainText('You can export again tomorrow at');
+  await page.reload();
+  await openSettings(page);
+  await expect(button('Export')).toBeDisabled();
+});
+
+userTest('without a network nothing is lost and it is said; with one it works', async ({ page, context }) => {
+  await page.goto('/');
+  const { dialog, button, field, problem } = await openSettings(page);
+  await button('Change password').click();
+  await field('Current password').fill(PASSWORD);
+  await field('New password').fill(NEW_PASSWORD);
+  await field('Confirm new password').fill(NEW_PASSWORD);
+  await context.setOffline(true);
+  await button('Change Password').click();
+  await expect(problem).toHaveText('The server cannot be reached. Check your connection and try again.');
+  await expect(field('New password')).toHaveValue(NEW_PASSWORD);
+  await context.setOffline(false);
+  await button('Change Password').click();
+  await expect(dialog).toContainText('Your new password is set');
+});
+
+userTest('a deleted account ends on the landing page, and leaves nothing', async ({ page, stack, account }) => {
+  const conversation = await account.ask('What is 6 * 7?');
+  const other = await elsewhere(stack, account);
+  await page.goto(`/c/${conversation}`);
+  const { dialog, button, field, problem } = await openSettings(page);
+  await button('Delete account').click();
+  await expect(dialog).toContainText('all conversations');
+  await field('Current password').fill('not it');
+  await button('Delete Account').click();
+  await expect(problem).toHaveText(ERRORS['wrong-password'].message);
+  await field('Current password').fill(PASSWORD);
+  await button('Delete Account').click();
+  await expect(page.getByText('Your account is deleted, with all its conversations and files.')).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Get Started' }).first()).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await expect(settingsOn(page).dialog).toHaveCount(0);
+  expect([await statusOf(stack, account), await statusOf(stack, other)]).toEqual([401, 401]);
+  expect((await login(stack, account.email, PASSWORD)).status).toBe(401);
+  const left = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+  for (const trace of ['token', account.email, conversation]) expect(left).not.toContain(trace);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText('Your account is deleted')).toHaveCount(0);
+});

@@ -1,0 +1,74 @@
+import { ERRORS } from '@parley/core';
+import { expect, type Browser, type Page } from '@playwright/test';
+import { PASSWORD } from './support/account.ts';
+import { chatOn } from './support/chat.ts';
+import { openSettings } from './support/settings-dialog.ts';
+import type { Stack } from './support/stack.ts';
+import { userTest } from './support/test.ts';
+
+/** Some 50 seconds of a reply. */
+const LONG = '[[long 10000]]';
+/** Within which an open stream knows that its session has ended, and what lies on the way to the screen. */
+const SOON = 8_000;
+
+/** The same person in another browser, by a session of its own. */
+async function elsewhere(browser: Browser, stack: Stack, email: string): Promise<Page> {
+  const response = await fetch(`${stack.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  const { token } = (await response.json()) as { token: string };
+  const storageState = {
+    cookies: [],
+    origins: [{ origin: stack.url, localStorage: [{ name: 'token', value: token }] }],
+  };
+  const context = await browser.newContext({ storageState, baseURL: stack.url });
+  return context.newPage();
+}
+
+/** Asks for a long reply, and waits until it is being written. */
+async function beginReply(page: Page): Promise<void> {
+  await page.goto('/');
+  await chatOn(page).ask(LONG);
+  await expect(chatOn(page).texts).toContainText('word20');
+}
+
+userTest('a password changed here ends a reply that is read elsewhere', async ({ page, browser, stack, account }) => {
+  const other = await elsewhere(browser, stack, account.email);
+  await beginReply(other);
+  await page.goto('/');
+  const { dialog, button, field } = await openSettings(page);
+  await button('Change password').click();
+  await field('Current password').fill(PASSWORD);
+  await field('New password').fill('clementine');
+  await field('Confirm new password').fill('clementine');
+  await button('Change Password').click();
+  await expect(dialog).toContainText('signed out everywhere but here');
+
+  const signIn = other.getByRole('dialog', { name: 'Sign in' });
+  await expect(signIn).toContainText(ERRORS.unauthorized.message, { timeout: SOON });
+  await expect(other.getByText(`Logged in as ${account.email}`)).toHaveCount(0);
+  const read = await chatOn(other).words();
+  expect(await other.evaluate(() => localStorage.getItem('token'))).toBeNull();
+
+  // It goes on for those who may read it, and for this one again with the new password.
+  await signIn.getByLabel('Email').fill(account.email);
+  await signIn.getByLabel('Password', { exact: true }).fill('clementine');
+  await signIn.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(signIn).toHaveCount(0);
+  await expect(chatOn(other).texts).toContainText(`word${read.length + 50} `);
+  await other.context().close();
+});
+
+userTest('signing out in one tab ends a reply that is read in another', async ({ page, context, stack, account }) => {
+  await beginReply(page);
+  const other = await context.newPage();
+  await other.goto('/');
+  await expect(chatOn(other).stop).toBeVisible();
+  await other.getByRole('button', { name: 'Logout' }).click();
+  await expect(other.getByRole('button', { name: 'Sign In', exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible({ timeout: SOON });
+  const me = await fetch(`${stack.url}/api/auth/me`, { headers: { Authorization: `Bearer ${account.token}` } });
+  expect(me.status).toBe(401);
+});

@@ -1,0 +1,20 @@
+import { expect, type Page } from '@playwright/test';
+
+/** The settings as a person sees them. */
+export function settingsOn(page: Page) {
+  const dialog = page.getByRole('dialog');
+  return {
+    dialog,
+    problem: dialog.getByRole('alert'),
+    field: (label: string) => dialog.getByLabel(label, { exact: true }),
+    button: (name: string) => dialog.getByRole('button', { name, exact: true }),
+  };
+}
+
+/** Opens them from the sidebar, and waits until they can be used. */
+export async function openSettings(page: Page) {
+  const settings = settingsOn(page);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(settings.button('Change password')).toBeEnabled();
+  return settings;
+}
