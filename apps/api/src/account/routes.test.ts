@@ -119,6 +119,7 @@ describe('changing the address', () => {
     expect((await login('old@example.com')).token).toBeDefined();
     const token = tokenIn(await mailTo(server, 'new@example.com', 'Confirm your new'), MAILED_PAGES.verify);
     expect((await verify(token)).body).toEqual({ success: true, email: 'new@example.com' });
+    expect((await verify(token)).body.code).toBe('invalid-link');
     const user = (await server.call('GET', '/api/auth/me', own)).body.user;
     expect(user).toMatchObject({ email: 'new@example.com', emailVerified: true });
     expect((await login('old@example.com')).code).toBe('wrong-credentials');

@@ -1,8 +1,10 @@
+import { hash } from 'argon2';
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { mailTo, tokenIn } from '../testing/mailbox.ts';
+import { createPasswords } from './passwords.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 const SECRET = 'a secret for tests that has enough bytes';
@@ -63,26 +65,37 @@ describe('a session that is over', () => {
     expect(await status(`${head}.${other.split('.')[1]}.${signature}`)).toBe(401);
   });
 
-  it('is not opened by a password that was changed while it was checked', async () => {
-    const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
-    const storage: Storage = {
-      ...kept,
-      users: {
-        ...kept.users,
-        async findByEmail(email) {
-          const user = await kept.users.findByEmail(email);
-          if (user) await kept.users.setPasswordHash(user.id, 'the hash of another password');
-          return user;
+  it.each(['today’s', 'weaker'])(
+    'is not opened by a password that was changed while it was checked, of %s strength',
+    async (strength) => {
+      const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+      const changed = await createPasswords().hash('clementine');
+      let isChanging = false;
+      const storage: Storage = {
+        ...kept,
+        users: {
+          ...kept.users,
+          async findByEmail(email) {
+            const user = await kept.users.findByEmail(email);
+            if (user && isChanging) await kept.users.setPasswordHash(user.id, changed);
+            return user;
+          },
         },
-      },
-    };
-    const changing = await startTestServer({ storage });
-    await changing.signUp('changing@example.com');
-    const credentials = { email: 'changing@example.com', password: 'tangerine' };
-    const answer = await changing.call('POST', '/api/auth/login', undefined, credentials);
-    await changing.close();
-    expect(answer).toMatchObject({ status: 401, body: { code: 'wrong-credentials' } });
-  });
+      };
+      const changing = await startTestServer({ storage });
+      const email = 'changing@example.com';
+      await changing.signUp(email);
+      const user = await kept.users.findByEmail(email);
+      const weak = await hash('tangerine', { memoryCost: 8192, timeCost: 2, parallelism: 1 });
+      if (strength === 'weaker') await kept.users.setPasswordHash(user?.id ?? '', weak);
+      isChanging = true;
+      const answer = await changing.call('POST', '/api/auth/login', undefined, { email, password: 'tangerine' });
+      const after = await kept.users.findByEmail(email);
+      await changing.close();
+      expect(answer).toMatchObject({ status: 401, body: { code: 'wrong-credentials' } });
+      expect(after?.passwordHash).toBe(changed);
+    },
+  );
 
   /** Each way to end the session of another device; `own` is the token of the one that does. */
   const WAYS: Record<string, (email: string, own: string, listening: string) => Promise<unknown>> = {

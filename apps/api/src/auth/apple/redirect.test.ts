@@ -127,6 +127,13 @@ describe('a state', () => {
     expect(await people.exchange({ code, state }, cookie)).toMatchObject(FAILED);
   });
 
+  it('that is new makes no used code good', async () => {
+    const { code, state, cookie } = await comeBack();
+    expect((await people.exchange({ code, state }, cookie)).status).toBe(200);
+    const next = await people.start(cookie);
+    expect(await people.exchange({ code, state: next.state }, cookie)).toMatchObject(FAILED);
+  });
+
   it('belongs to one sign-in: the code of another does not fit it', async () => {
     const [mine, theirs] = [await comeBack(), await comeBack()];
     const mixed = { code: theirs.code, state: mine.state };
