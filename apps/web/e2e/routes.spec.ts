@@ -1,4 +1,6 @@
+import { INFO_PAGES } from '@parley/core';
 import { expect, type Page } from '@playwright/test';
+import { signUp } from './support/account.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
 const UNKNOWN = '/c/00000000-0000-4000-8000-000000000000';
@@ -67,11 +69,75 @@ userTest('a session that is no longer good ends at the landing page', async ({ p
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
-visitorTest('a part that does not load is an Unexpected Application Error with a way on', async ({ page }) => {
-  await page.route('**/assets/landing-page-*.js', (route) => route.abort());
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Unexpected Application Error' })).toBeVisible();
-  await page.unroute('**/assets/landing-page-*.js');
-  await page.getByRole('button', { name: 'Reload' }).click();
+/** The pages that are the same for everyone, by what each shows first. */
+const FOR_EVERYONE = [
+  ...INFO_PAGES.map(({ id }) => ({ address: `/${id}`, shown: 'main h1' })),
+  { address: '/pricing', shown: 'h1:has-text("Unlock Your AI Assistant")' },
+  { address: '/premium', shown: 'h1:has-text("Unlock Your AI Assistant")' },
+];
+
+async function expectEachForEveryone(page: Page): Promise<void> {
+  for (const { address, shown } of FOR_EVERYONE) {
+    await page.goto(address);
+    await expect(page.locator(shown)).toBeVisible();
+    await expect(page).toHaveURL(address);
+  }
+}
+
+visitorTest('what is the same for everyone is there for visitors', ({ page }) => expectEachForEveryone(page));
+
+userTest(
+  'what is the same for everyone is there with and without a conversation, and the plans lead back to the chat',
+  async ({ page, chat, account }) => {
+    await expectEachForEveryone(page);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(chat.box).toBeEnabled();
+    const id = await account.ask('What is 6 * 7?');
+    await expectEachForEveryone(page);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(page).toHaveURL(`/c/${id}`);
+  },
+);
+
+visitorTest('the way back from Apple leads a visitor to the landing page when nothing came of it', async ({ page }) => {
+  await page.goto('/auth/apple/callback');
+  await expect(page).toHaveURL('/');
   await expectLanding(page);
 });
+
+userTest('the way back from Apple leads who is signed in to their chat', async ({ page, account, chat }) => {
+  await page.goto('/auth/apple/callback?error=access_denied');
+  await expect(page).toHaveURL('/');
+  await expect(chat.box).toBeEnabled();
+  const id = await account.ask('What is 6 * 7?');
+  await page.goto('/auth/apple/callback');
+  await expect(page).toHaveURL(`/c/${id}`);
+});
+
+visitorTest('a conversation of somebody is the landing page for a visitor', async ({ page, stack }) => {
+  const address = `/c/${await (await signUp(stack)).ask('What is 6 * 7?')}`;
+  await page.goto(address);
+  await expectLanding(page);
+  await expect(page).toHaveURL(address);
+  await expect(page.locator('body')).not.toContainText('What is 6 * 7?');
+});
+
+userTest("another user's conversation is as unknown as one that never was", async ({ page, stack, account, chat }) => {
+  const theirs = await (await signUp(stack)).ask('What is 6 * 7?');
+  await page.goto(`/c/${theirs}`);
+  await expect(page).toHaveURL('/');
+  await expect(chat.box).toBeEnabled();
+  const mine = await account.ask('What is 6 * 8?');
+  await page.goto(`/c/${theirs}`);
+  await expect(page).toHaveURL(`/c/${mine}`);
+  await expect(chat.questions).toHaveText('What is 6 * 8?');
+});
+
+for (const address of ['/c/not-an-id', '/c/', '/c/a/b', '/%2e%2e/x', '/help/more', '/API']) {
+  userTest(`${address} is any other path`, async ({ page, account }) => {
+    const id = await account.ask('What is 6 * 7?');
+    await page.goto(address);
+    await expect(page).toHaveURL(`/c/${id}`);
+  });
+}

@@ -1,0 +1,103 @@
+import { INFO_PAGES } from '@parley/core';
+import { expect, type Page } from '@playwright/test';
+import { attachingOn } from './support/attaching.ts';
+import { pictureFile, textFile } from './support/files.ts';
+import { userTest, visitorTest } from './support/test.ts';
+import { watch } from './support/watch.ts';
+
+/** Everything Parley is sent with keeps to a policy without inline script, inline style, eval and strangers. */
+async function expectStrict(page: Page, address: string): Promise<void> {
+  const response = await page.goto(address);
+  const policy = response?.headers()['content-security-policy'] ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/unsafe-|data:|\*/);
+  expect(response?.headers()['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+}
+
+visitorTest('every page that visitors see keeps to its policy', async ({ page, stack }) => {
+  const wrongs = await watch(page, stack.url);
+  for (const address of ['/', '/landing', '/pricing', '/no/such/page', ...INFO_PAGES.map(({ id }) => `/${id}`)]) {
+    await expectStrict(page, address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  for (const address of ['/auth/apple/callback', '/auth/verify', '/auth/reset']) {
+    await expectStrict(page, address);
+    await expect(page.getByRole('main')).toBeVisible();
+  }
+  expect(wrongs).toEqual([]);
+});
+
+visitorTest('the dialog keeps to the policy, with a word from the server in it', async ({ page, stack }) => {
+  const wrongs = await watch(page, stack.url);
+  await expectStrict(page, '/');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(dialog.getByRole('alert').first()).toBeVisible();
+  await dialog.getByRole('button', { name: /Sign up/ }).click();
+  await expect(dialog.getByLabel('Confirm Password')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  expect(wrongs).toEqual([]);
+});
+
+userTest('the chat keeps to the policy: code, formulas, tables, files, pictures', async ({ page, stack, chat }) => {
+  const wrongs = await watch(page, stack.url);
+  const attaching = attachingOn(page);
+  await expectStrict(page, '/');
+  await attaching.choose(textFile('The tide rises.'), await pictureFile('png', { name: 'harbour.png' }));
+  await expect(attaching.rows).toHaveCount(2);
+  await expect(attaching.progress('notes.txt')).toHaveCount(0);
+  await chat.ask('What is in it?');
+  await chat.ended();
+  await page.getByRole('button', { name: /notes\.txt/ }).click();
+  await expect(page.getByRole('dialog')).toContainText('The tide rises.');
+  await page.keyboard.press('Escape');
+  await page.getByTitle('Open large').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await chat.ask('[[sample]]');
+  await chat.ended();
+  await expect(chat.texts.last().locator('.katex').first()).toBeVisible();
+  await expect(chat.texts.last().locator('pre code span').first()).toBeVisible();
+  await page.getByRole('radio', { name: 'Image' }).click();
+  await chat.ask('a harbour at dawn');
+  await chat.ended();
+  await expect(page.getByRole('button', { name: 'Save image' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Search' }).click();
+  await chat.ask('How do I cancel my plan?');
+  await chat.ended();
+  expect(wrongs).toEqual([]);
+});
+
+userTest('what lies over the chat keeps to the policy', async ({ page, stack, chat, account }) => {
+  await account.ask('What is 6 * 7?');
+  const wrongs = await watch(page, stack.url);
+  await expectStrict(page, '/');
+  await expect(chat.box).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('what');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await chat.box.blur();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await chat.sidebar.getByRole('link').first().hover();
+  await chat.sidebar.getByRole('button', { name: /^More for/ }).click();
+  await expect(page.getByRole('menuitem').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  for (const theme of ['Dark', 'Light']) await settings.getByText(theme, { exact: true }).click();
+  await page.keyboard.press('Escape');
+  await chat.sidebar.getByRole('link').first().hover();
+  await chat.sidebar
+    .getByRole('button', { name: /^Delete / })
+    .first()
+    .click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expectStrict(page, '/pricing');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(wrongs).toEqual([]);
+});

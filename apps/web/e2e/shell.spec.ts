@@ -1,0 +1,240 @@
+import { expect, type Page, type Route } from '@playwright/test';
+import { expectAccessible } from './support/expect-accessible.ts';
+import { signedIn, signUp } from './support/account.ts';
+import { startStack } from './support/stack.ts';
+import { userTest, visitorTest } from './support/test.ts';
+
+const PALETTE = /\/assets\/palette-[^/]+\.js$/;
+const LANDING = /\/assets\/landing-page-[^/]+\.js$/;
+const NO_ANSWER = 'The server does not answer. What you write stays here until you are back.';
+
+/** Counts how often the page itself is loaded from now on. */
+function countLoads(page: Page): () => number {
+  let loads = 0;
+  page.on('request', (request) => void (request.isNavigationRequest() && loads++));
+  return () => loads;
+}
+
+const goneAsText = (route: Route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' });
+const goneAsPage = (route: Route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><p>Hello' });
+
+/** The page as a build made it whose palette the server has no longer: its name in what loads it is an old one. */
+async function openOldBuild(page: Page): Promise<void> {
+  let isOld = true;
+  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
+    const response = await route.fetch();
+    const script = await response.text();
+    const body = isOld ? script.replaceAll(/palette-[\w-]+\.js/g, 'palette-OLDBUILD.js') : script;
+    await route.fulfill({ response, body, headers: { ...response.headers(), 'cache-control': 'no-store' } });
+  });
+  await page.goto('/');
+  page.on('framenavigated', () => {
+    isOld = false;
+  });
+}
+
+userTest('a part that a new build took away comes after one reload, and the draft is there', async ({ page, chat }) => {
+  await openOldBuild(page);
+  await chat.box.fill('half a thought');
+  const loads = countLoads(page);
+  await page.keyboard.press('Control+k');
+  await expect.poll(loads).toBe(1);
+  await expect(chat.box).toHaveValue('half a thought');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox')).toBeVisible();
+  expect(loads()).toBe(1);
+});
+
+for (const [how, answer] of [
+  ['not found', goneAsText],
+  ['a page', goneAsPage],
+  ['nothing', (route: Route) => route.abort()],
+] as const) {
+  userTest(`a part whose chunk is ${how} for good says so after one reload`, async ({ page, chat }) => {
+    await page.route(PALETTE, answer);
+    await page.goto('/');
+    await chat.box.fill('half a thought');
+    const loads = countLoads(page);
+    await page.keyboard.press('Control+k');
+    await expect.poll(loads).toBe(1);
+    await expect(chat.box).toHaveValue('half a thought');
+    await page.keyboard.press('Control+k');
+    const problem = page.getByRole('alert').filter({ hasText: 'Loading chunk palette failed' });
+    await expect(problem).toBeVisible();
+    await expectAccessible(page);
+    await expect(chat.box).toHaveValue('half a thought');
+    await page.unroute(PALETTE);
+    await problem.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('combobox')).toBeVisible();
+    await expect(problem).toHaveCount(0);
+    expect(loads()).toBe(1);
+  });
+}
+
+userTest('a part that does not come once comes without a reload', async ({ page, chat }) => {
+  await page.route(PALETTE, goneAsText, { times: 1 });
+  await page.goto('/');
+  await expect(chat.box).toBeVisible();
+  const loads = countLoads(page);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox')).toBeVisible();
+  expect(loads()).toBe(0);
+});
+
+userTest(
+  'offline a part says so without leaving the page, and comes with the network',
+  async ({ page, chat, context }) => {
+    await page.goto('/');
+    await expect(chat.box).toBeVisible();
+    await context.setOffline(true);
+    await page.keyboard.press('Control+k');
+    const problem = page.getByRole('alert').filter({ hasText: 'Loading chunk palette failed' });
+    await expect(problem).toBeVisible();
+    await problem.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(problem).toHaveCount(0);
+    await page.keyboard.press('Control+k');
+    await expect(problem).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('combobox')).toBeVisible();
+  },
+);
+
+visitorTest(
+  'a page that does not come is loaded anew once, says so, and comes when it is asked for',
+  async ({ page }) => {
+    await page.route(LANDING, goneAsText);
+    const loads = countLoads(page);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Unexpected Application Error' })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveText('Loading chunk landing failed.');
+    await expect(page.getByRole('link', { name: 'Go to the start page' })).toHaveAttribute('href', '/');
+    await expectAccessible(page);
+    expect(loads()).toBe(2);
+    await page.unroute(LANDING);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('button', { name: 'Try for free' })).toBeVisible();
+    expect(loads()).toBe(2);
+  },
+);
+
+visitorTest('a page whose chunk never comes has failed after two minutes', async ({ page }) => {
+  await page.clock.install();
+  await page.route(LANDING, () => {});
+  await page.goto('/');
+  await expect(page.getByRole('status')).toHaveText('Loading Parley...');
+  await page.clock.runFor(121_000);
+  await expect(page.getByRole('alert')).toHaveText('Loading chunk landing failed.');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+userTest('a page that throws shows nothing of its inside, and is loaded anew', async ({ page, chat }) => {
+  let isBroken = true;
+  await page.route('**/api/chat/history**', async (route) => {
+    if (!isBroken) return route.continue();
+    // A title that is none is what no server sends.
+    const conversation = { id: crypto.randomUUID(), title: { secret: 'inside' }, messages: [], updatedAt: '2026' };
+    return route.fulfill({ json: { success: true, conversations: [conversation], nextBefore: null } });
+  });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error' })).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText(/secret|Objects are not valid|TypeError|at /);
+  isBroken = false;
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(chat.box).toBeVisible();
+});
+
+/** A stack that a test may kill. */
+const killableTest = visitorTest.extend({
+  // oxlint-disable-next-line no-empty-pattern
+  stack: async ({}, use) => {
+    const stack = await startStack();
+    await use(stack);
+    await stack.close();
+  },
+  storageState: async ({ stack }, use) => use(signedIn(stack, await signUp(stack))),
+});
+
+killableTest('whoever is signed in stays so while the server is gone at the start', async ({ page, chat, stack }) => {
+  await page.route(
+    '**/api/auth/me',
+    async (route) => {
+      await stack.kill();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('You are still signed in');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull();
+  const loads = countLoads(page);
+  await stack.start();
+  await expect(chat.box).toBeVisible();
+  expect(loads()).toBe(0);
+});
+
+userTest('a session check that a server cannot answer is tried again by itself', async ({ page, chat }) => {
+  await page.route('**/api/auth/me', (route) => route.fulfill({ status: 503, body: 'later' }), { times: 3 });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+  await expect(chat.box).toBeVisible();
+});
+
+userTest('a session check that is never answered ends the loading screen', async ({ page, chat }) => {
+  await page.clock.install();
+  await page.route('**/api/auth/me', () => {}, { times: 1 });
+  await page.goto('/');
+  await expect(page.getByRole('status')).toHaveText('Loading Parley...');
+  await page.clock.runFor(21_000);
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+  await page.clock.runFor(1000);
+  await expect(chat.box).toBeVisible();
+});
+
+killableTest(
+  'a server that goes away is told of in the chat and on other pages, until it is back',
+  async ({ page, chat, stack, context }) => {
+    const other = await context.newPage();
+    await other.clock.install();
+    await other.goto('/status');
+    await page.goto('/');
+    await expect(chat.box).toBeVisible();
+    await stack.kill();
+    await chat.ask('What is 6 * 7?');
+    await expect(page.getByRole('status').filter({ hasText: NO_ANSWER })).toBeVisible();
+    await other.clock.runFor(31_000);
+    await expect(other.getByText('The server does not answer.')).toBeVisible();
+    await stack.start();
+    await expect(page.getByText(NO_ANSWER)).toHaveCount(0);
+    await other.clock.runFor(9000);
+    await expect(other.getByText('The server does not answer.')).toHaveCount(0);
+    await expect(chat.box).toHaveValue('What is 6 * 7?');
+  },
+);
+
+killableTest('conversations that could not be loaded come with the server', async ({ page, chat, stack }) => {
+  await page.route('**/api/chat/history**', (route) => route.abort(), { times: 2 });
+  await page.goto('/');
+  await expect(chat.box).toBeVisible();
+  await stack.kill();
+  await chat.ask('What is 6 * 7?');
+  await expect(page.getByText(NO_ANSWER)).toBeVisible();
+  const asked = page.waitForRequest('**/api/chat/history**');
+  await stack.start();
+  await asked;
+  await expect(page.getByText(NO_ANSWER)).toHaveCount(0);
+});
+
+visitorTest('a visitor is told of being offline as long as they are', async ({ page, context }) => {
+  for (const address of ['/', '/help']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await context.setOffline(true);
+    await expect(page.getByText('You are offline.')).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText('You are offline.')).toHaveCount(0);
+  }
+});
