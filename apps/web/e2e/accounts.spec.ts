@@ -21,6 +21,14 @@ async function isVerified({ url }: Stack, token: string | null): Promise<boolean
   return ((await response.json()) as { user: { emailVerified: boolean } }).user.emailVerified;
 }
 
+async function askForLink(origin: string | undefined, email: string): Promise<void> {
+  await fetch(`${origin}/api/auth/forgot`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email }),
+  });
+}
+
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
 
 for (const [device, viewport] of Object.entries(DEVICES)) {
@@ -95,11 +103,7 @@ mailTest('a reset in the browser that is signed in ends its session too', async 
   const account = await signUp(stack, newAddress());
   await page.goto('/help');
   await page.evaluate((token) => localStorage.setItem('token', token), account.token);
-  await fetch(`${baseURL}/api/auth/forgot`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: account.email }),
-  });
+  await askForLink(baseURL, account.email);
   await page.goto(linkIn(await mailTo(mailbox, account.email, 2)));
   await page.getByLabel('New Password').fill(NEW_PASSWORD);
   await page.getByLabel('Confirm Password').fill(NEW_PASSWORD);
@@ -172,7 +176,7 @@ mailTest('the token of a mail is in no address that is asked for', async ({ page
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(token);
 });
 
-mailTest('the pages of a reset are accessible', async ({ page, stack, mailbox, baseURL }) => {
+mailTest('asking for a new password is accessible', async ({ page, stack }) => {
   const account = await signUp(stack, newAddress());
   const { dialog } = await openAuthDialog(page, 'Sign In');
   await dialog.getByRole('button', { name: 'Forgot password?' }).click();
@@ -183,7 +187,11 @@ mailTest('the pages of a reset are accessible', async ({ page, stack, mailbox, b
   await dialog.getByRole('button', { name: 'Send Link' }).click();
   await expect(dialog.getByRole('status')).toBeVisible();
   await expectAccessible(page);
+});
 
+mailTest('setting a new password is accessible', async ({ page, stack, mailbox, baseURL }) => {
+  const account = await signUp(stack, newAddress());
+  await askForLink(baseURL, account.email);
   await page.goto(linkIn(await mailTo(mailbox, account.email, 2)));
   await page.getByLabel('New Password').fill('short');
   await page.getByRole('button', { name: 'Change Password' }).click();
@@ -193,8 +201,5 @@ mailTest('the pages of a reset are accessible', async ({ page, stack, mailbox, b
   await page.getByLabel('Confirm Password').fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Change Password' }).click();
   await expect(heading(page, 'Password changed')).toBeVisible();
-  await expectAccessible(page);
-  await page.goto(`${baseURL}/reset-password`);
-  await expect(page.getByRole('alert')).toBeVisible();
   await expectAccessible(page);
 });
