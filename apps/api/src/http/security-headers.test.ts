@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listRoutes } from '../testing/list-routes.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+let server: TestServer;
+let withApple: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ apple: null });
+  withApple = await startTestServer();
+});
+afterAll(() => Promise.all([server.close(), withApple.close()]));
+
+/** The policy as its directives. */
+function directives(headers: Headers): Record<string, string> {
+  const policy = headers.get('content-security-policy') ?? '';
+  return Object.fromEntries(
+    policy.split(';').map((directive) => {
+      const [name = '', ...values] = directive.trim().split(' ');
+      return [name, values.join(' ')];
+    }),
+  );
+}
+
+const OWN = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' blob:",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'manifest-src': "'self'",
+  'form-action': "'self'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+};
+
+describe('every answer, a page, a refusal or none at all,', () => {
+  it.each([
+    '/',
+    '/help',
+    '/no/such/page',
+    '/assets/gone.js',
+    '/api/auth/me',
+    '/api/nothing',
+    '/api/chat/%E0%A4%A',
+    '/healthz',
+  ])('carries the whole set of headers: %s', async (path) => {
+    const { headers } = await fetch(server.url + path);
+    expect(directives(headers)).toEqual(OWN);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      // A popup of Sign in with Apple could not answer a page that gave up its openers.
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'x-permitted-cross-domain-policies': 'none',
+    });
+    expect(headers.has('x-powered-by')).toBe(false);
+  });
+});
+
+it('lets in what Sign in with Apple needs, by its origins, and nothing else', async () => {
+  const { headers } = await fetch(withApple.url);
+  const { apple } = withApple.sandbox.urls;
+  const origin = new URL(apple).origin;
+  expect(directives(headers)).toEqual({
+    ...OWN,
+    'script-src': `'self' ${origin}`,
+    'connect-src': `'self' ${origin}`,
+    'frame-src': origin,
+    'form-action': `'self' ${origin}`,
+  });
+});
+
+describe('a body is not read before it is known who sends it', () => {
+  it('on no route that asks for a session', async () => {
+    const routes = listRoutes(server.handler).filter((route) =>
+      /^(?:post|patch|put|delete) \/api\/(?:chat|account|files)/.test(route),
+    );
+    expect(routes.length).toBeGreaterThan(10);
+    const body = JSON.stringify({ text: 'x'.repeat(2_000_000) });
+    for (const route of routes) {
+      const [method = '', path = ''] = route.split(' ');
+      const url = server.url + path.replaceAll(/\{\w+\}/g, crypto.randomUUID());
+      const answer = await fetch(url, {
+        method: method.toUpperCase(),
+        headers: { 'Content-Type': 'application/json' },
+        body,
+      });
+      expect(`${route} ${answer.status}`).toBe(`${route} 401`);
+    }
+  });
+});
+
+it('tells what is left of a limit before it is reached, and when it is', async () => {
+  const strict = await startTestServer({ rateLimits: { messages: 1 } });
+  try {
+    const token = await strict.signUp();
+    const send = () =>
+      fetch(`${strict.url}/api/chat/stream`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+        body: JSON.stringify({ conversationId: crypto.randomUUID(), text: 'Hi', clientMessageId: crypto.randomUUID() }),
+      });
+    const taken = await send();
+    await taken.text();
+    expect(taken.headers.get('RateLimit')).toMatch(/^limit=1, remaining=0, reset=\d+$/);
+    const refused = await send();
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('RateLimit')).toMatch(/^limit=1, remaining=0, reset=\d+$/);
+    expect(refused.headers.get('RateLimit-Policy')).toBe('1;w=60');
+    await refused.text();
+  } finally {
+    await strict.close();
+  }
+});
