@@ -37,7 +37,8 @@ visitorTest('the dialog keeps to the policy, with a word from the server in it',
   await dialog.getByRole('button', { name: /Sign up/ }).click();
   await expect(dialog.getByLabel('Confirm Password')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
-  expect(wrongs).toEqual([]);
+  // Apple's script comes from Apple, whom the sandbox plays.
+  expect(wrongs.filter((wrong) => wrong !== `request: ${stack.sandboxUrl}/apple/appleid.auth.js`)).toEqual([]);
 });
 
 userTest('the chat keeps to the policy: code, formulas, tables, files, pictures', async ({ page, stack, chat }) => {
@@ -100,4 +101,16 @@ userTest('what lies over the chat keeps to the policy', async ({ page, stack, ch
   await expectStrict(page, '/pricing');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(wrongs).toEqual([]);
+});
+
+userTest('a diagram is drawn, and only the styles of its draft are refused', async ({ page, stack, chat, account }) => {
+  const wrongs = await watch(page, stack.url);
+  await page.goto(`/c/${await account.ask('[[sample]]')}`);
+  const block = chat.texts.locator('.code', { hasText: 'mermaid' });
+  await block.getByRole('button', { name: 'Show diagram' }).click();
+  await expect(block.getByRole('img', { name: 'Diagram of the source' })).toHaveJSProperty('complete', true);
+  // The library measures a draft in the page and writes its styles inline; the policy refuses them, which the picture
+  // does without: it is a document of its own, from a blob. Nothing but styles may be refused.
+  const styles = /^policy: style-src(?:-attr|-elem)? inline$|^console: Applying inline style violates/;
+  expect(wrongs.filter((wrong) => !styles.test(wrong))).toEqual([]);
 });
