@@ -173,3 +173,31 @@ test('what says that the server is unreachable stays while it is asked again', a
   await started;
   expect(state()).toMatchObject({ status: 'signed-in', problem: null });
 });
+
+test('what the server tells of who is signed in is taken, and of anybody else is not', async () => {
+  const { api, act, state } = open();
+  api.me.mockResolvedValue({ success: true, user });
+  await act.start();
+  act.know({ ...user, email: 'countess@example.com' });
+  expect(state().user?.email).toBe('countess@example.com');
+  act.know({ ...user, _id: 'grace', email: 'grace@example.com' });
+  expect(state().user?.email).toBe('countess@example.com');
+});
+
+test('whoever leaves for good is signed out with a last word, until somebody signs in', async () => {
+  const { api, act, state, onEnd } = open();
+  act.leave('Farewell.');
+  expect(state()).toMatchObject({
+    status: 'signed-out',
+    user: null,
+    token: null,
+    problem: null,
+    farewell: 'Farewell.',
+  });
+  expect(api.logout).not.toHaveBeenCalled();
+  expect(storage.get('token')).toBeNull();
+  expect(onEnd).toHaveBeenCalledWith('signed-out');
+  api.login.mockResolvedValue({ success: true, token: 'new', user });
+  await act.signIn(credentials);
+  expect(state().farewell).toBeNull();
+});

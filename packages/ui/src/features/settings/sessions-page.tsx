@@ -50,12 +50,7 @@ export function SessionsPage() {
           {sessions !== null && (said || (others === 0 && 'You are signed in nowhere else.'))}
         </p>
         {others > 0 && (
-          <Button
-            variant="outlined-danger"
-            className="ml-auto"
-            disabled={ending !== null}
-            onClick={() => void endOthers()}
-          >
+          <Button variant="secondary" className="ml-auto" disabled={ending !== null} onClick={() => void endOthers()}>
             {ending === 'others' ? 'Signing out...' : 'Sign out everywhere else'}
           </Button>
         )}
