@@ -117,6 +117,19 @@ visitorTest(
   },
 );
 
+visitorTest('an app that does not come is loaded anew once, and says so', async ({ page }) => {
+  const entry = /\/assets\/index-[^/]+\.js$/;
+  await page.route(entry, goneAsText);
+  const loads = countLoads(page);
+  await page.goto('/');
+  await expect(page.getByRole('alert')).toContainText('Loading chunk app failed.');
+  expect(loads()).toBe(2);
+  await page.unroute(entry);
+  await page.getByRole('link', { name: 'Reload' }).click();
+  await expect(page.getByRole('button', { name: 'Try for free' })).toBeEnabled();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 visitorTest('a page whose chunk never comes has failed after two minutes', async ({ page }) => {
   await page.clock.install();
   await page.route(LANDING, () => {});

@@ -19,4 +19,28 @@
   for (const href of (isInfo ? info : stored('token') ? user : visitor).split(' ').filter(Boolean)) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   }
+
+  // Without the app nothing else could say that it did not come: after a new build the page may name files that are gone.
+  addEventListener(
+    'error',
+    ({ target }) => target instanceof HTMLScriptElement && target.type === 'module' && mend(target),
+    true,
+  );
+
+  function mend({ src }) {
+    try {
+      const builds = JSON.parse(sessionStorage.getItem('reloaded-builds') ?? '[]');
+      if (!builds.includes(src)) {
+        sessionStorage.setItem('reloaded-builds', JSON.stringify([...builds, src]));
+        location.reload();
+        return;
+      }
+    } catch {
+      // What cannot be remembered could go on for ever.
+    }
+    const problem = Object.assign(document.createElement('p'), { role: 'alert' });
+    const again = Object.assign(document.createElement('a'), { href: '', textContent: 'Reload' });
+    problem.append('Loading chunk app failed. Check your connection and try again. ', again);
+    document.body.prepend(problem);
+  }
 })();
