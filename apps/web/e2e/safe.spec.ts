@@ -1,10 +1,11 @@
 import { expect } from '@playwright/test';
 import { chatOn } from './support/chat.ts';
+import { appleScript } from './support/stack.ts';
 import { visitorTest } from './support/test.ts';
 import { watch } from './support/watch.ts';
 
 visitorTest('a whole session stays at home and within its policy', async ({ page, stack }) => {
-  const wrongs = await watch(page, stack.url);
+  const wrongs = await watch(page, stack.url, [appleScript(stack)]);
   const chat = chatOn(page);
   await page.goto('/');
   await page.getByRole('button', { name: 'Learn More' }).click();

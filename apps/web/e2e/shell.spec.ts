@@ -197,13 +197,14 @@ userTest('a session check that a server cannot answer is tried again by itself',
 });
 
 userTest('a session check that is never answered ends the loading screen', async ({ page, chat }) => {
-  await page.clock.install();
+  await page.addInitScript(() => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (milliseconds) => timeout(milliseconds / 20);
+  });
   await page.route('**/api/auth/me', () => {}, { times: 1 });
   await page.goto('/');
   await expect(page.getByRole('status')).toHaveText('Loading Parley...');
-  await page.clock.runFor(21_000);
   await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
-  await page.clock.runFor(1000);
   await expect(chat.box).toBeVisible();
 });
 

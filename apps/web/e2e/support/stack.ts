@@ -40,6 +40,11 @@ export interface Stack {
   close(): Promise<void>;
 }
 
+/** The one script of somebody else, which Sign in with Apple loads; the sandbox plays Apple. */
+export function appleScript({ sandboxUrl }: Stack): string {
+  return `${sandboxUrl}/apple/appleid.auth.js`;
+}
+
 /** Starts it on an empty folder. It needs the built web client. Rejects with what the process printed when it does not start. */
 export async function startStack(settings: Settings = {}): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'));

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 
-/** What this page must never do, as it does it: errors, dialogs, requests to elsewhere, breaches of its policy. */
-export async function watch(page: Page, origin: string): Promise<string[]> {
+/**
+ * What this page must never do, as it does it: errors, dialogs, requests to elsewhere but for these, breaches of its
+ * policy.
+ */
+export async function watch(page: Page, origin: string, elsewhere: string[] = []): Promise<string[]> {
   const wrongs: string[] = [];
   page.on('console', (message) => message.type() === 'error' && wrongs.push(`console: ${message.text()}`));
   page.on('pageerror', (error) => wrongs.push(`error: ${error.message}`));
@@ -12,7 +15,8 @@ export async function watch(page: Page, origin: string): Promise<string[]> {
   });
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.origin !== origin && !['data:', 'blob:'].includes(url.protocol)) wrongs.push(`request: ${request.url()}`);
+    const isOwn = url.origin === origin || ['data:', 'blob:'].includes(url.protocol);
+    if (!isOwn && !elsewhere.includes(url.href)) wrongs.push(`request: ${request.url()}`);
   });
   await page.exposeFunction('reportViolation', (what: string) => wrongs.push(`policy: ${what}`));
   await page.addInitScript(() => {
