@@ -57,7 +57,7 @@ export function ResetPasswordPage({ onAuthenticate, onLeave }: ResetPasswordPage
     default:
       return (
         <PlainPage title="Choose a new password">
-          <p className="mt-3 text-body leading-[1.625rem] text-muted">
+          <p className="mt-3 text-body leading-[1.625rem] text-pretty text-muted">
             It signs you out wherever you are signed in with the old one.
           </p>
           <NewPasswordForm

@@ -24,7 +24,7 @@ export function SendNewLink() {
     );
   }
   return (
-    <Button disabled={isBusy} onClick={() => void send()}>
+    <Button variant="secondary" disabled={isBusy} onClick={() => void send()}>
       {isBusy ? 'Processing...' : 'Send a new link'}
     </Button>
   );

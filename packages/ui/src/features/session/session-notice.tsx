@@ -14,7 +14,7 @@ interface SessionNoticeProps {
 export function SessionNotice({ title, role = 'status', text, children }: SessionNoticeProps) {
   return (
     <PlainPage title={title}>
-      <p role={role} className="mt-3 text-body leading-[1.625rem] text-muted">
+      <p role={role} className="mt-3 text-body leading-[1.625rem] text-pretty text-muted">
         {text}
       </p>
       {children !== undefined && <div className="mt-8 flex flex-wrap gap-2">{children}</div>}

@@ -36,7 +36,7 @@ export function VerifyEmailPage({ onLeave }: { onLeave: () => void }) {
   return (
     <SessionNotice title="Your email was not confirmed" role="alert" text={outcome.problem}>
       {outcome.mayHelp ? <Button onClick={() => void ask()}>Try again</Button> : <SendNewLink />}
-      <Button variant="secondary" onClick={onLeave}>
+      <Button variant={outcome.mayHelp ? 'secondary' : 'primary'} onClick={onLeave}>
         Continue to {productName}
       </Button>
     </SessionNotice>
