@@ -1,12 +1,13 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { drawLanding } from './vite/draw-landing.ts';
 import { noRequire } from './vite/no-require.ts';
 import { precompress } from './vite/precompress.ts';
 import { preload } from './vite/preload.ts';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), noRequire(), preload(), precompress()],
+  plugins: [react(), tailwindcss(), noRequire(), drawLanding(), preload(), precompress()],
   resolve: {
     // The build that brings its parts along: from the other the bundler makes one more file that every page would load.
     alias: [{ find: /^mermaid$/, replacement: 'mermaid/dist/mermaid.esm.min.mjs' }],
@@ -22,7 +23,10 @@ export default defineConfig({
           // One request fewer beats one kilobyte fewer: a page is the entry, what several pages draw with, and itself.
           groups: [
             { name: 'base', tags: ['$initial'] },
-            { name: 'drawing', test: /lucide-react|ui\/src\/kit\/(?:icon|icon-button|wordmark|caret|site-footer)\.tsx/ },
+            {
+              name: 'drawing',
+              test: /lucide-react|ui\/src\/kit\/(?:icon|icon-button|wordmark|caret|site-footer|apple-logo|reply\/question|reply\/processing)\.tsx/,
+            },
           ],
         },
       },

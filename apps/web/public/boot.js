@@ -16,8 +16,30 @@
   // will most likely need the user's.
   const { visitor = '', user = '', info = '' } = document.currentScript.dataset;
   const isInfo = document.querySelector('meta[name="parley-page"]') !== null;
-  for (const href of (isInfo ? info : stored('token') ? user : visitor).split(' ').filter(Boolean)) {
+  const isVisitor = !isInfo && !stored('token');
+  for (const href of (isInfo ? info : isVisitor ? visitor : user).split(' ').filter(Boolean)) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  }
+
+  // A visitor sees the landing page as the build has drawn it, until the app has one that is alive.
+  if (isVisitor && !/^\/(?:pricing|premium|payment-|auth\/)/.test(location.pathname)) {
+    new MutationObserver((_, watcher) => {
+      const root = document.getElementById('root');
+      if (!root) return;
+      watcher.disconnect();
+      showDrawn(root, document.getElementById('landing'));
+    }).observe(document, { childList: true, subtree: true });
+  }
+
+  function showDrawn(root, template) {
+    if (!template) return;
+    const drawn = template.content.firstElementChild;
+    template.replaceWith(drawn);
+    root.hidden = true;
+    drawn.addEventListener('click', ({ target }) => {
+      const button = target.closest('button');
+      if (button) drawn.dataset.pressed = [...drawn.querySelectorAll('button')].indexOf(button);
+    });
   }
 
   // Without the app nothing else could say that it did not come: after a new build the page may name files that are gone.

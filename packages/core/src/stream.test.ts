@@ -3,16 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { failReply, newReply, completeReply, type Message } from './message.ts';
 import {
   applyEvent,
-  createEventReader,
   decodeEvent,
   encodeEvent,
   encodeFrame,
   HEARTBEAT_FRAME,
   MAX_STREAM_LINE,
-  parseStream,
   type SequencedEvent,
   type StreamEvent,
 } from './stream.ts';
+import { createEventReader, parseStream } from './read-stream.ts';
 
 const reply: Message = newReply('g', { id: 'a', now: 0, mode: 'thinking' });
 const usage = { messagesUsed: 1, messagesLimit: 10, periodEnd: '2026-01-01T12:00:00.000Z', isLimitReached: false };

@@ -1,4 +1,3 @@
-import { createParser } from 'eventsource-parser';
 import { isErrorCode, type ErrorCode } from './errors.ts';
 import { failReply, type Message, type ToolCall } from './message.ts';
 import { cleanSources } from './sources.ts';
@@ -172,43 +171,4 @@ function withToolCall(calls: ToolCall[], { name, status, detail }: ToolCall): To
 /** Whether an event is the last of its reply. */
 export function isLastEvent(event: StreamEvent): boolean {
   return event.type === 'done' || event.type === 'error';
-}
-
-export interface EventReader {
-  /** Takes the next bytes, cut anywhere. Throws a RangeError once a line passes `MAX_STREAM_LINE`. */
-  feed(bytes: Uint8Array): void;
-}
-
-/**
- * Reads server-sent events from bytes that arrive in any pieces and hands on each event in order.
- * Comments and unknown lines are skipped; `onActivity` is called for every piece, a heartbeat included.
- */
-export function createEventReader(onEvent: (event: SequencedEvent) => void, onActivity?: () => void): EventReader {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const parser = createParser({
-    maxBufferSize: MAX_STREAM_LINE,
-    onEvent: ({ id, data }) => {
-      const event = decodeEvent(data);
-      if (event) onEvent({ seq: Number(id ?? -1), event });
-    },
-    onError: (error) => {
-      if (error.type === 'max-buffer-size-exceeded') throw new RangeError(error.message);
-    },
-  });
-  return {
-    feed(bytes) {
-      onActivity?.();
-      parser.feed(decoder.decode(bytes, { stream: true }));
-    },
-  };
-}
-
-/** The events of a whole stream of bytes, as they arrive. */
-export async function* parseStream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<SequencedEvent> {
-  const ready: SequencedEvent[] = [];
-  const reader = createEventReader((event) => ready.push(event));
-  for await (const chunk of chunks) {
-    reader.feed(chunk);
-    yield* ready.splice(0);
-  }
 }

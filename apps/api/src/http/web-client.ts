@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Router, type Request, type Response } from 'express';
+import { Router, type RequestHandler } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import { INFO_PAGES, infoPageAt, type InfoPageContent, type InfoPageId, type ProductSettings } from '@parley/core';
+import { compressedPage } from './compressed-page.ts';
 
 /**
  * Serves the built web client: its files as they are, hashed ones for good, and the page itself for every other path. An
@@ -21,8 +22,13 @@ export function webClient(
     });
     return router;
   }
-  const page = fillIn(readFileSync(file, 'utf8'), settings);
-  const infoPages = new Map(INFO_PAGES.map(({ id }) => [id, fillInContent(page, settings, content[id])]));
+  const built = readFileSync(file, 'utf8');
+  const page = fillIn(isDrawnFor(built, settings) ? built : withoutDrawn(built), settings);
+  const start = compressedPage(page);
+  const plain = withoutDrawn(page);
+  const infoPages = new Map(
+    INFO_PAGES.map(({ id }) => [id, compressedPage(fillInContent(plain, settings, content[id]))]),
+  );
   router.get(['/', '/index.html'], sendPage);
   router.use(
     expressStaticGzip(folder, {
@@ -41,13 +47,25 @@ export function webClient(
   router.get('/{*path}', sendPage);
   return router;
 
-  function sendPage(req: Request, res: Response): void {
+  function sendPage(...[req, res, next]: Parameters<RequestHandler>): void {
     const info = infoPageAt(req.path);
-    res
-      .set('Cache-Control', 'no-cache')
-      .type('html')
-      .send((info && infoPages.get(info)) ?? page);
+    void ((info && infoPages.get(info)) ?? start)(req, res, next);
   }
+}
+
+/** Whether the landing page that the build has drawn into the page says what is so here. */
+function isDrawnFor(page: string, settings: ProductSettings): boolean {
+  const drawnFor = /<meta name="parley" content='([^']*)'/.exec(page)?.[1] ?? '{}';
+  const { productName, messagesLimit, windowHours } = JSON.parse(drawnFor) as Partial<ProductSettings>;
+  return (
+    productName === settings.productName &&
+    messagesLimit === settings.messagesLimit &&
+    windowHours === settings.windowHours
+  );
+}
+
+function withoutDrawn(page: string): string {
+  return page.replace(/<template id="landing">.*?<\/template>/s, '');
 }
 
 /** Writes the product's name and settings into the page, where the client reads them. */

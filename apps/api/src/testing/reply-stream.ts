@@ -1,4 +1,5 @@
-import { applyEvent, createEventReader, newReply, type Message, type SequencedEvent } from '@parley/core';
+import { applyEvent, newReply, type Message, type SequencedEvent } from '@parley/core';
+import { createEventReader } from '@parley/core/read-stream';
 
 /** A reply as a test reads it. */
 export interface ReplyStream {

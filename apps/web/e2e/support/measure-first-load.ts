@@ -12,7 +12,7 @@ export interface FirstLoad {
 }
 
 export interface FirstLoads {
-  /** `/` for a visitor, until Try for free is there. */
+  /** `/` for a visitor, until Try for free of the app itself is there, not only drawn. */
   landing: FirstLoad;
   /** `/` for somebody signed in, until a message can be typed. */
   chat: FirstLoad;
@@ -29,7 +29,7 @@ export async function measureFirstLoads(browser: Browser, stack: Stack): Promise
     await page.keyboard.press('Enter');
   };
   return {
-    landing: await measure(browser, stack, visitor, 'main button'),
+    landing: await measure(browser, stack, visitor, '#root main button'),
     chat: await measure(browser, stack, user, 'main textarea'),
     reply: await measure(browser, stack, user, 'main .prose p', ask),
   };

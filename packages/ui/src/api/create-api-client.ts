@@ -1,6 +1,5 @@
 import {
   AppError,
-  createEventReader,
   type AccountResponse,
   type ActiveResponse,
   type AppleStartResponse,
@@ -105,6 +104,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   }
 
   async function stream(path: string, call: Call, { signal, onEvent, onActivity }: StreamHandlers): Promise<void> {
+    // Only a chat reads streams; what it does so with comes while the server begins to answer.
+    const loading = reached(import('@parley/core/read-stream'));
+    loading.catch(() => {});
     const response = await request(
       path,
       { ...call, headers: { ...call.headers, Accept: 'text/event-stream' } },
@@ -114,6 +116,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     if (isEmpty || !response.body) throw new AppError('internal', { message: 'No reader available' });
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
     if (!isStream) throw new TransportError('The answer is not a stream.');
+    const { createEventReader } = await loading;
     const reader = createEventReader(onEvent, onActivity);
     await reached(readAll(response.body, (piece) => reader.feed(piece)));
   }

@@ -2,7 +2,8 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from 'no
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, it } from 'vitest';
-import { applyEvent, completeReply, newReply, parseStream, type SequencedEvent, type StreamEvent } from '@parley/core';
+import { applyEvent, completeReply, newReply, type SequencedEvent, type StreamEvent } from '@parley/core';
+import { parseStream } from '@parley/core/read-stream';
 import { fold } from '../../testing/reply-stream.ts';
 import { ReplyLog } from './reply-log.ts';
 import { sendLiveReply } from './send-reply.ts';

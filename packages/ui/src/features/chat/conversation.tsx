@@ -16,7 +16,7 @@ import { useFollow } from './scroll/use-follow.ts';
 import { Announcer } from './thread/announcer.tsx';
 import { MessageList } from './thread/message-list.tsx';
 import { PlaceMarksContext, useNewPlaceMarks } from './thread/place-marks-context.ts';
-import { loadMarkdown } from './thread/reply-text.tsx';
+import { loadMarkdown } from '../../kit/reply/load-markdown.ts';
 import { ToolToast } from './tools/tool-toast.tsx';
 import { useUpgradeAtLimit } from './use-upgrade-at-limit.ts';
 

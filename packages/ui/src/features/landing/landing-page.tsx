@@ -4,6 +4,7 @@ import { Button } from '../../kit/button.tsx';
 import { SiteFooter } from '../../kit/site-footer.tsx';
 import { Wordmark } from '../../kit/wordmark.tsx';
 import { FeatureList } from './feature-list.tsx';
+import { IosSection } from './ios-section.tsx';
 import { Specimen } from './specimen.tsx';
 
 const WRAP = 'mx-auto w-full max-w-300 px-5 md:px-8';
@@ -74,6 +75,7 @@ export function LandingPage({ settings, onSignIn, onRegister }: LandingPageProps
             <FeatureList />
           </div>
         </section>
+        <IosSection productName={productName} className={`${BAND} py-16`} wrap={`${WRAP} ${CLOSING}`} />
         <section className={`${BAND} bg-sunken py-16 md:py-24`}>
           <div className={`${WRAP} ${CLOSING}`}>
             <h2 className={SECTION_TITLE}>

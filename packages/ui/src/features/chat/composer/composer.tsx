@@ -3,7 +3,7 @@ import type { MouseEventHandler, ReactNode } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { useChat, useClient, useSession } from '../../../stores/client.ts';
-import { loadMarkdown } from '../thread/reply-text.tsx';
+import { loadMarkdown } from '../../../kit/reply/load-markdown.ts';
 import { AttachButton } from './attach-button.tsx';
 import { ComposerBox } from './composer-box.tsx';
 import { ComposerFiles } from './composer-files.tsx';

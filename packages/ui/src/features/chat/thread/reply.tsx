@@ -1,12 +1,13 @@
 import { receivedText, type Message } from '@parley/core';
-import { Pulse } from '../../../kit/caret.tsx';
+import { Processing } from '../../../kit/reply/processing.tsx';
+import { Reasoning } from '../../../kit/reply/reasoning.tsx';
+import { ReplyActions } from '../../../kit/reply/reply-actions.tsx';
+import { ReplyText } from '../../../kit/reply/reply-text.tsx';
 import { ToolPanel } from '../tools/tool-panel.tsx';
 import { usePlaceMarks } from './place-marks-context.ts';
-import { Reasoning } from './reasoning.tsx';
-import { ReplyActions } from './reply-actions.tsx';
 import { FailedEnd, StoppedEnd } from './reply-end.tsx';
 import { PicturePlace, ReplyPicture } from './reply-picture.tsx';
-import { ReplyText } from './reply-text.tsx';
+import { Versions } from './versions.tsx';
 
 interface ReplyProps {
   conversationId: string;
@@ -37,13 +38,9 @@ export function Reply({ conversationId, messageId, message, isLast, onRetry }: R
       {failed && <FailedEnd message={message} onRetry={onRetry} />}
       {message.status === 'stopped' && <StoppedEnd hasText={text !== '' || imageUrl !== undefined} />}
       {!streaming && (
-        <ReplyActions
-          conversationId={conversationId}
-          message={message}
-          isLast={isLast}
-          canRetry={!failed}
-          onRetry={onRetry}
-        />
+        <ReplyActions message={message} isLast={isLast} canRetry={!failed} onRetry={onRetry}>
+          <Versions conversationId={conversationId} message={message} />
+        </ReplyActions>
       )}
     </div>
   );
@@ -51,15 +48,4 @@ export function Reply({ conversationId, messageId, message, isLast, onRetry }: R
 
 function isDrawingNow({ name, status }: NonNullable<Message['toolCalls']>[number]): boolean {
   return name === 'image_generation' && status === 'starting';
-}
-
-function Processing() {
-  return (
-    <p className="-ml-1.5 flex h-7 items-center gap-1.5 pl-1 text-ui text-muted">
-      <span className="grid size-4 place-items-center">
-        <Pulse />
-      </span>
-      Processing...
-    </p>
-  );
 }

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { FoldedText } from '../../../kit/folded-text.tsx';
 import { IconButton } from '../../../kit/icon-button.tsx';
 import { lazyPart } from '../../../kit/lazy-part.tsx';
+import { Question } from '../../../kit/reply/question.tsx';
 import { useLongPress } from '../../../kit/use-long-press.ts';
 import { useChat } from '../../../stores/client.ts';
 import { AttachedFile } from '../attachments/attached-file.tsx';
@@ -67,13 +68,9 @@ function Words({ conversationId, messageId, text }: WordsProps) {
         className="absolute right-[calc(100%+4px)] bottom-1.5 opacity-0 transition-opacity group-hover/question:opacity-100 focus-visible:opacity-100 touch:pointer-events-none"
       />
       {text !== '' && (
-        <div
-          {...longPress}
-          data-question
-          className="scroll-mt-4 rounded-lg bg-bubble px-4 py-2.5 text-body leading-[1.55] wrap-anywhere whitespace-pre-wrap text-pretty touch:select-none touch:[-webkit-touch-callout:none]"
-        >
+        <Question {...longPress}>
           <FoldedText text={text} />
-        </div>
+        </Question>
       )}
       <Suspense>
         {menuAt && <BubbleMenu at={menuAt} text={text} onEdit={edit} onClose={() => setMenuAt(null)} />}

@@ -1,20 +1,10 @@
 import { Suspense } from 'react';
-import { Caret } from '../../../kit/caret.tsx';
-import { lazyPart } from '../../../kit/lazy-part.tsx';
-
-/** The faces that replies may need: one that came only when it is first used would move lines that are being read. */
-const FACES = ['italic 1rem "Inter Variable"', '1rem "JetBrains Mono Variable"'];
-
-/** Begins to load what sets replies; call it when one is about to be shown. */
-export function loadMarkdown() {
-  // Where there is no layout, as in tests of the turns alone, there are no faces either.
-  if ('fonts' in document) for (const face of FACES) void document.fonts.load(face);
-  return import('../../../kit/markdown/markdown.tsx');
-}
+import { Caret } from '../caret.tsx';
+import { lazyPart } from '../lazy-part.tsx';
 
 const Markdown = lazyPart(
   'markdown',
-  async () => (await loadMarkdown()).Markdown,
+  async () => (await import('../markdown/markdown.tsx')).Markdown,
   ({ part }) => <PlainText text={part.text} streaming={part.streaming} />,
 );
 

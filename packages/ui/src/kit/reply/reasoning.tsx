@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Caret } from '../../../kit/caret.tsx';
-import { Icon } from '../../../kit/icon.tsx';
+import { Caret } from '../caret.tsx';
+import { Icon } from '../icon.tsx';
 import { holdView } from './hold-view.ts';
 
 interface ReasoningProps {

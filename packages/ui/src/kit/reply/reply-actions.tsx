@@ -1,23 +1,23 @@
 import { readSources, receivedText, type Message } from '@parley/core';
 import { BookOpen, Check, Copy, RotateCw } from 'lucide-react';
-import { useId, useMemo, useState } from 'react';
-import { Icon } from '../../../kit/icon.tsx';
-import { IconButton } from '../../../kit/icon-button.tsx';
-import { useCopied } from '../../../kit/use-copied.ts';
+import { useId, useMemo, useState, type ReactNode } from 'react';
+import { Icon } from '../icon.tsx';
+import { IconButton } from '../icon-button.tsx';
+import { useCopied } from '../use-copied.ts';
 import { Sources } from './sources.tsx';
-import { Versions } from './versions.tsx';
 
 interface ReplyActionsProps {
-  conversationId: string;
   message: Message;
   /** The last reply always shows its actions; older ones under the pointer or the focus. */
   isLast: boolean;
   /** Where it failed, the way to try again stands there. */
   canRetry: boolean;
   onRetry: () => void;
+  /** The way to the other versions of this reply. */
+  children?: ReactNode;
 }
 
-export function ReplyActions({ conversationId, message, isLast, canRetry, onRetry }: ReplyActionsProps) {
+export function ReplyActions({ message, isLast, canRetry, onRetry, children }: ReplyActionsProps) {
   const { copied, copy } = useCopied();
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
@@ -43,7 +43,7 @@ export function ReplyActions({ conversationId, message, isLast, canRetry, onRetr
         )}
         <div className="flex items-center gap-0.5 in-data-busy:invisible">
           {canRetry && <IconButton label="Retry generation" icon={RotateCw} iconSize="sm" onClick={onRetry} />}
-          <Versions conversationId={conversationId} message={message} />
+          {children}
         </div>
         {count > 0 && (
           <>

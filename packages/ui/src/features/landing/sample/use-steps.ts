@@ -1,0 +1,38 @@
+import { useEffect, useState, type RefObject } from 'react';
+import { useMedia } from '../../../kit/use-media.ts';
+
+interface Playing {
+  steps: number;
+  again: () => void;
+}
+
+/**
+ * Counts the steps of a script as time goes by, and only while the element is in view; all of them at once for whoever
+ * asked for less motion.
+ */
+export function useSteps(
+  element: RefObject<Element | null>,
+  length: number,
+  delayBefore: (step: number) => number,
+): Playing {
+  const isStill = useMedia('(prefers-reduced-motion: reduce)');
+  const [taken, setTaken] = useState(0);
+  const isInView = useInView(element);
+  useEffect(() => {
+    if (!isInView || isStill || taken >= length) return;
+    const timer = setTimeout(() => setTaken(taken + 1), delayBefore(taken));
+    return () => clearTimeout(timer);
+  }, [isInView, isStill, taken, length, delayBefore]);
+  return { steps: isStill ? length : taken, again: () => setTaken(0) };
+}
+
+function useInView(element: RefObject<Element | null>): boolean {
+  const [isInView, setInView] = useState(false);
+  useEffect(() => {
+    if (!element.current) return;
+    const watcher = new IntersectionObserver((entries) => setInView(entries.at(-1)?.isIntersecting ?? false));
+    watcher.observe(element.current);
+    return () => watcher.disconnect();
+  }, [element]);
+  return isInView;
+}

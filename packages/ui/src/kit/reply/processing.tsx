@@ -1,0 +1,13 @@
+import { Pulse } from '../caret.tsx';
+
+/** Stands where a reply will be until there is something of it to read. */
+export function Processing() {
+  return (
+    <p className="-ml-1.5 flex h-7 items-center gap-1.5 pl-1 text-ui text-muted">
+      <span className="grid size-4 place-items-center">
+        <Pulse />
+      </span>
+      Processing...
+    </p>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ComponentProps } from 'react';
+
+/** The box around a reader's own words. */
+export function Question(props: ComponentProps<'div'>) {
+  return (
+    <div
+      {...props}
+      data-question
+      className="scroll-mt-4 rounded-lg bg-bubble px-4 py-2.5 text-body leading-[1.55] wrap-anywhere whitespace-pre-wrap text-pretty touch:select-none touch:[-webkit-touch-callout:none]"
+    />
+  );
+}
