@@ -7,12 +7,12 @@ interface PartProblemProps {
   part: { onClose?: () => void };
 }
 
-/** A word over the page about a part of it that did not load; the page stays as it is. */
+/** A word about a part of the page that did not load, away from the box that people write in; the page stays as it is. */
 export function PartProblem({ problem, onAgain, part }: PartProblemProps) {
   return createPortal(
     <div
       role="alert"
-      className="fixed inset-x-4 bottom-4 z-30 mx-auto max-w-100 animate-rise rounded-lg bg-raised p-4 text-sm shadow-float"
+      className="fixed inset-x-4 top-[calc(var(--bar)+8px)] z-30 mx-auto max-w-100 animate-rise rounded-lg bg-raised p-4 text-sm shadow-float"
     >
       <p className="font-medium">{problem}</p>
       <p className="mt-1 text-muted">Check your connection and try again. Nothing you wrote is lost.</p>
