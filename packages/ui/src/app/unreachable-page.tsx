@@ -24,7 +24,7 @@ export function UnreachablePage() {
     return () => clearTimeout(timer);
   });
   return (
-    <ProblemPage title="No connection" action="Try again" onAction={() => void ask()}>
+    <ProblemPage title="No connection" leadsHome={false} action="Try again" onAction={() => void ask()}>
       <span role="status">{reach === 'offline' ? 'You are offline.' : problem}</span> This page keeps trying and goes on
       by itself. You are still signed in, and nothing is lost.
     </ProblemPage>

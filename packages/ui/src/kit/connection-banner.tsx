@@ -13,7 +13,7 @@ export function ConnectionBanner({ reach, children }: ConnectionBannerProps) {
   if (reach === 'reached') return null;
   return (
     <Banner icon={WifiOff}>
-      <span>
+      <span className="text-balance">
         {reach === 'offline' ? 'You are offline.' : 'The server does not answer.'} {children}
       </span>
     </Banner>
