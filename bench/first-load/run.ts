@@ -1,10 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { chromium } from 'playwright-core';
+import { chromium, type Browser } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
 import { measureFirstLoads, type FirstLoad } from '@parley/web/first-load';
 import { startStack } from '@parley/web/stack';
 import { chromiumPath } from '../chromium-path.ts';
+import { median } from '../statistics.ts';
+import { measurePaint, type Paint } from './measure-paint.ts';
+
+const RUNS = 5;
 
 /** What a browser with an empty cache loads before something can be used. The floor is React that draws one paragraph. */
 export async function run(): Promise<string> {
@@ -26,11 +30,28 @@ export async function run(): Promise<string> {
       page('`/` signed out, until Try for free is there', landing),
       page('`/` signed in, until a message can be typed', chat),
       page('`/` signed in, until the first reply is set', reply),
+      '',
+      ...(await paintTable(browser, stack.url)),
     ].join('\n');
   } finally {
     await browser.close();
     await stack.close();
   }
+}
+
+async function paintTable(browser: Browser, url: string): Promise<string[]> {
+  const paints: Paint[] = [];
+  for (let run = 0; run < RUNS; run++) paints.push(await measurePaint(browser, url));
+  const of = (name: keyof Paint) => median(paints.map((paint) => paint[name]));
+  const ms = (name: keyof Paint) => `${of(name).toFixed(0)} ms`;
+  return [
+    `| Landing page on a slow phone, median of ${RUNS} | |`,
+    '|---|---|',
+    `| first contentful paint | ${ms('firstPaint')} |`,
+    `| largest contentful paint | ${ms('largestPaint')} |`,
+    `| until its buttons are the app's | ${ms('usable')} |`,
+    `| cumulative layout shift | ${of('shift').toFixed(4)} |`,
+  ];
 }
 
 async function bareReact(): Promise<number> {

@@ -20,7 +20,7 @@ export function IosSection({ productName, className, wrap }: IosSectionProps) {
             The same conversations, the same reading page, in your pocket.
           </p>
         </div>
-        <p className="flex flex-wrap items-center gap-4">
+        <p className="flex shrink-0 flex-wrap items-center gap-4">
           <span className="inline-flex h-6 items-center gap-1.5 rounded-full bg-hover px-2.5 text-sm font-medium whitespace-nowrap text-muted before:size-1.5 before:rounded-full before:bg-current">
             Coming Soon
           </span>

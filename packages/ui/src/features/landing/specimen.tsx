@@ -38,7 +38,7 @@ export function Specimen() {
 /** The sample before it is loaded: a question that waits for its reply. */
 function Beginning() {
   return (
-    <div className="@min-[38rem]/sample:pr-46">
+    <div className="@min-[34rem]/sample:pr-46">
       <SampleQuestion text={FIRST_QUESTION} />
       <div className="mt-6">
         <Processing />
