@@ -1,5 +1,6 @@
 import type { Root, RootContent } from 'mdast';
 import { OpenCode } from './open-code.ts';
+import { ownCopy } from './own-copy.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
 /** A top-level node of the reply and the text it was read from; the node's own offsets count from `offset` before that text. */
@@ -51,7 +52,7 @@ export class BlockSplitter {
 
   /** True when the block has ended. */
   #readCode(code: { open: OpenCode; read: number }, finished: SourceBlock[]): boolean {
-    const { taken, closed } = code.open.append(this.#text.slice(code.read));
+    const { taken, closed } = code.open.append(ownCopy(this.#text.slice(code.read)));
     code.read += taken;
     if (!closed) return false;
     finished.push({ node: { ...code.open.template, value: code.open.groups(true).join('') }, source: '', offset: 0 });
@@ -61,7 +62,7 @@ export class BlockSplitter {
   }
 
   #readBlocks(finished: SourceBlock[], whole: boolean): SourceBlock[] {
-    const source = this.#text.slice(this.#tailStart);
+    const source = ownCopy(this.#text.slice(this.#tailStart));
     const lastLine = source.lastIndexOf('\n') + 1;
     const shown = !whole && unreadLine.test(source.slice(lastLine)) ? source.slice(0, lastLine) : source;
     const { children } = parseMarkdown(shown, this.#links.keys());

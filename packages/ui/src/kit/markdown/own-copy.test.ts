@@ -1,0 +1,38 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { ReplyDocument } from './reply-document.ts';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Bytes that a reply takes which grew by one of these pieces at a time. */
+function bytesOf(pieces: readonly string[]): number {
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  const document = new ReplyDocument();
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    document.read(text, true);
+  }
+  collect();
+  const after = process.memoryUsage().heapUsed;
+  expect(document.read(text, false).length).toBeGreaterThan(0);
+  return after - before;
+}
+
+const paragraphs = (count: number) =>
+  Array.from({ length: count }, (_, index) => `Paragraph ${index} of a long reply, as models write them.\n\n`);
+const code = (count: number) => [
+  '```ts\n',
+  ...Array.from({ length: count }, (_, index) => `const row${index} = ${index};\n`),
+];
+
+test.each([
+  ['paragraphs', paragraphs],
+  ['code', code],
+])('a reply of %s that is twice as long takes twice as much, not four times', (_what, make) => {
+  bytesOf(make(200));
+  expect(bytesOf(make(2000)) / bytesOf(make(1000))).toBeLessThan(2.6);
+});
