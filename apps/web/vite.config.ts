@@ -2,16 +2,13 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { drawLanding } from './vite/draw-landing.ts';
+import { minifyBoot } from './vite/minify-boot.ts';
 import { noRequire } from './vite/no-require.ts';
 import { precompress } from './vite/precompress.ts';
 import { preload } from './vite/preload.ts';
 
-/** Rules that the entry could reach through the index of core, and does not need. */
-const OF_THE_CHAT =
-  /core\/src\/(?:answer-tags|attachments|conversation|credentials|message|modes|plans|sources|stream|subscription|usage)\.ts$/;
-
 export default defineConfig({
-  plugins: [react(), tailwindcss(), noRequire(), drawLanding(), preload(), precompress()],
+  plugins: [react(), tailwindcss(), noRequire(), drawLanding(), preload(), minifyBoot(), precompress()],
   resolve: {
     // The build that brings its parts along: from the other the bundler makes one more file that every page would load.
     alias: [{ find: /^mermaid$/, replacement: 'mermaid/dist/mermaid.esm.min.mjs' }],
@@ -26,7 +23,7 @@ export default defineConfig({
         codeSplitting: {
           // One request fewer beats one kilobyte fewer: a page is the entry, what several pages draw with, and itself.
           groups: [
-            { name: 'base', tags: ['$initial'], test: (id) => !OF_THE_CHAT.test(id) },
+            { name: 'base', tags: ['$initial'] },
             {
               name: 'drawing',
               test: /lucide-react|ui\/src\/kit\/(?:icon|icon-button|wordmark|caret|site-footer|apple-logo|reply\/question|reply\/processing)\.tsx/,

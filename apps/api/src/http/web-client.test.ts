@@ -18,10 +18,7 @@ let server: Server;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-web-'));
   mkdirSync(join(folder, 'assets'));
-  writeFileSync(
-    join(folder, 'index.html'),
-    `<title>Parley</title><meta name="parley" content='{}' /><meta name="description" content="x" /><script src="/assets/a-1.js"></script>`,
-  );
+  writeFileSync(join(folder, 'index.html'), builtPage({}));
   for (const name of ['a-1.js', 'b-2.js']) {
     writeFileSync(join(folder, 'assets', name), SCRIPT);
     writeFileSync(join(folder, 'assets', `${name}.br`), brotliCompressSync(SCRIPT));
@@ -35,6 +32,10 @@ afterAll(() => {
   server.close();
   rmSync(folder, { recursive: true });
 });
+
+function builtPage(drawnFor: object): string {
+  return `<title>Parley</title><meta name="parley" content='${JSON.stringify(drawnFor)}' /><meta name="description" content="x" /><script src="/assets/a-1.js"></script><template id="landing"><p>Drawn</p></template>`;
+}
 
 /** Asks for exactly this path, which `fetch` would tidy up. */
 function get(path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
@@ -56,6 +57,31 @@ it.each(['/', '/index.html', '/c/some-conversation', '/no/such/page'])(
     );
   },
 );
+
+it('takes out a landing page that was drawn with other settings', async () => {
+  expect(await text(await get('/'))).not.toContain('Drawn');
+});
+
+it('keeps a landing page that says what is so, but not on an information page', async () => {
+  const drawn = join(folder, 'drawn');
+  mkdirSync(drawn);
+  const settings = { productName: 'Parley', messagesLimit: 10, windowHours: 12, ...NO_APPLE, sendsMail: true };
+  writeFileSync(join(drawn, 'index.html'), builtPage(settings));
+  const own = createServer(express().use(webClient(drawn, settings, TEST_CONTENT)));
+  await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
+  const { port } = own.address() as AddressInfo;
+  const page = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  expect(await page('/')).toContain('<p>Drawn</p>');
+  expect(await page('/help')).not.toContain('Drawn');
+  own.close();
+});
+
+it('sends the page compressed to those who take it so', async () => {
+  const response = await get('/', { 'Accept-Encoding': 'gzip, br' });
+  expect(response.headers['content-encoding']).toBe('br');
+  expect(response.headers.vary).toContain('Accept-Encoding');
+  expect(String(brotliDecompressSync(await buffer(response)))).toContain('<title>');
+});
 
 it.each(['/help', '/help/', '/api'])('%s is the page with its title and its words in it', async (path) => {
   const page = await text(await get(path));

@@ -19,8 +19,6 @@ export function openChat({ api, session, beforeSessionEnds }: Stores, { storage 
   return {
     chat,
     follow() {
-      // What reads a stream is there before the first one is.
-      import('@parley/core/read-stream').catch(() => {});
       begin(session.getState().user);
       const forget = session.subscribe(({ user }, before) => {
         if (user?._id !== before.user?._id) begin(user);
