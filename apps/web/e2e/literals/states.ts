@@ -150,7 +150,7 @@ export const ARRANGE: Record<State, Arrange> = {
   'refused without a body': (on) => refuse(on, { status: 204 }),
   async 'refused with 429'(on) {
     await refuse(on, { status: 429, contentType: 'application/json', body: '{}' });
-    await expect(on.page).toHaveURL('/pricing');
+    await expect(on.page.getByRole('heading', { name: 'Unlock Your AI Assistant' })).toBeVisible();
     await on.page.goBack();
   },
   'failed in the middle': (on) => ask(on, '[[500]]'),
