@@ -35,6 +35,8 @@ visitorTest('has a header, a hero, six features, iOS, a call to action and a foo
 });
 
 visitorTest('leads to the forms and to the features', async ({ page }) => {
+  // The page goes at once where else it would glide.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   const dialog = page.getByRole('dialog');
   for (const [place, name, submit] of [
