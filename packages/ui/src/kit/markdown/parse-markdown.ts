@@ -1,9 +1,8 @@
 import type { Root } from 'mdast';
+import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
 import type { Extension, TokenizeContext } from 'micromark-util-types';
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
-import type { Processor } from 'unified';
 import { formulaNodes } from './formula/formula-nodes.ts';
 import { formulaSyntax } from './formula/formula-syntax.ts';
 
@@ -26,18 +25,11 @@ const primeLabels: Extension = {
   },
 };
 
-function labelsKnown(this: Processor): void {
-  const data = this.data();
-  (data.micromarkExtensions ??= []).unshift(primeLabels);
-}
-
-function formulas(this: Processor): void {
-  const data = this.data();
-  (data.micromarkExtensions ??= []).push(formulaSyntax);
-  (data.fromMarkdownExtensions ??= []).push(formulaNodes);
-}
-
-const processor = unified().use(remarkParse).use(remarkGfm).use(formulas).use(labelsKnown).freeze();
+// What remark does, without its way back to Markdown, which nothing here needs and every first reply would load.
+const options: Options = {
+  extensions: [primeLabels, gfm(), formulaSyntax],
+  mdastExtensions: [...gfmFromMarkdown(), formulaNodes],
+};
 
 // `[^x](…` and `[^x][…` are links whose text begins with a caret, not notes.
 const noteReference = /\[\^((?:[^[\]\\\s]|\\.)+)\](?![([])/g;
@@ -51,7 +43,7 @@ export function parseMarkdown(source: string, links: Iterable<string>): Root {
     ? [...source.matchAll(noteReference)].map((match) => normalizeLabel(match[1] ?? ''))
     : [];
   outside = { links, notes };
-  return processor.parse(source);
+  return fromMarkdown(source, options);
 }
 
 /** One spelling for labels that mean the same definition: the parser's own rule. */
