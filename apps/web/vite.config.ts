@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -10,8 +11,11 @@ import { preload } from './vite/preload.ts';
 export default defineConfig({
   plugins: [react(), tailwindcss(), noRequire(), drawLanding(), preload(), minifyBoot(), precompress()],
   resolve: {
-    // The build that brings its parts along: from the other the bundler makes one more file that every page would load.
-    alias: [{ find: /^mermaid$/, replacement: 'mermaid/dist/mermaid.esm.min.mjs' }],
+    alias: [
+      { find: '@ungap/structured-clone', replacement: join(import.meta.dirname, 'vite', 'structured-clone.ts') },
+      // The build that brings its parts along: from the other the bundler makes one more file that every page would load.
+      { find: /^mermaid$/, replacement: 'mermaid/dist/mermaid.esm.min.mjs' },
+    ],
   },
   build: {
     target: 'es2023',

@@ -1,9 +1,10 @@
 import { DEFAULT_TITLE, type ModeId } from '@parley/core';
 import { ShieldCheck, WifiOff } from 'lucide-react';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Banner } from '../../kit/banner.tsx';
 import { ConnectionBanner } from '../../kit/connection-banner.tsx';
 import { Button } from '../../kit/button.tsx';
+import { lazyPart } from '../../kit/lazy-part.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import type { Thread } from '../../stores/chat-state.ts';
 import { useChat, useClient, useReach, useSession } from '../../stores/client.ts';
@@ -14,11 +15,12 @@ import { EmptyChat } from './empty-chat.tsx';
 import { useFoundMessage } from './palette/use-found-message.ts';
 import { useFollow } from './scroll/use-follow.ts';
 import { Announcer } from './thread/announcer.tsx';
-import { MessageList } from './thread/message-list.tsx';
+import { loadMessageList, preloadMessages } from './thread/load-messages.ts';
 import { PlaceMarksContext, useNewPlaceMarks } from './thread/place-marks-context.ts';
-import { loadMarkdown } from '../../kit/reply/load-markdown.ts';
 import { ToolToast } from './tools/tool-toast.tsx';
 import { useUpgradeAtLimit } from './use-upgrade-at-limit.ts';
+
+const MessageList = lazyPart('messages', loadMessageList);
 
 interface ConversationProps {
   conversationId: string;
@@ -50,10 +52,10 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
     setDraft(conversationId, text);
     document.querySelector<HTMLElement>('textarea')?.focus();
   };
-  const hasReplies = !isEmpty(thread);
+  const willShow = thread !== undefined && !isEmpty(thread);
   useEffect(() => {
-    if (hasReplies) void loadMarkdown();
-  }, [hasReplies]);
+    if (willShow) preloadMessages();
+  }, [willShow]);
   useEffect(() => {
     document.title = `${title} · ${productName}`;
   }, [title, productName]);
@@ -65,12 +67,14 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
       case 'ready':
         return (
           <PlaceMarksContext value={marks}>
-            <MessageList
-              conversationId={conversationId}
-              thread={thread}
-              scrollerRef={scrollerRef}
-              scroller={scroller}
-            />
+            <Suspense fallback={<LoadingThread />}>
+              <MessageList
+                conversationId={conversationId}
+                thread={thread}
+                scrollerRef={scrollerRef}
+                scroller={scroller}
+              />
+            </Suspense>
           </PlaceMarksContext>
         );
       case 'failed':

@@ -3,7 +3,7 @@ import type { MouseEventHandler, ReactNode } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { useChat, useClient, useSession } from '../../../stores/client.ts';
-import { loadMarkdown } from '../../../kit/reply/load-markdown.ts';
+import { preloadMessages } from '../thread/load-messages.ts';
 import { AttachButton } from './attach-button.tsx';
 import { ComposerBox } from './composer-box.tsx';
 import { ComposerFiles } from './composer-files.tsx';
@@ -47,7 +47,7 @@ export function Composer({ conversationId, atLimit, attaching, onSend, onSignIn,
   };
   const type = (text: string) => {
     // Whoever begins to write will soon read a reply.
-    if (draft === '') void loadMarkdown();
+    if (draft === '') preloadMessages();
     setDraft(conversationId, text);
   };
   const placeholder = !signedIn
