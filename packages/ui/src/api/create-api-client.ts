@@ -104,9 +104,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   }
 
   async function stream(path: string, call: Call, { signal, onEvent, onActivity }: StreamHandlers): Promise<void> {
-    // Only a chat reads streams; what it does so with comes while the server begins to answer.
-    const loading = reached(import('@parley/core/read-stream'));
-    loading.catch(() => {});
+    // Only a chat reads streams. Nothing is asked before its answer can be read: the server would take what counts as unsent here.
+    const { createEventReader } = await reached(import('@parley/core/read-stream'));
     const response = await request(
       path,
       { ...call, headers: { ...call.headers, Accept: 'text/event-stream' } },
@@ -116,7 +115,6 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     if (isEmpty || !response.body) throw new AppError('internal', { message: 'No reader available' });
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
     if (!isStream) throw new TransportError('The answer is not a stream.');
-    const { createEventReader } = await loading;
     const reader = createEventReader(onEvent, onActivity);
     await reached(readAll(response.body, (piece) => reader.feed(piece)));
   }
