@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -12,7 +12,10 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), noRequire(), drawLanding(), preload(), minifyBoot(), precompress()],
   resolve: {
     alias: [
-      { find: '@ungap/structured-clone', replacement: join(import.meta.dirname, 'vite', 'structured-clone.ts') },
+      {
+        find: '@ungap/structured-clone',
+        replacement: fileURLToPath(import.meta.resolve('./vite/structured-clone.ts')),
+      },
       // The build that brings its parts along: from the other the bundler makes one more file that every page would load.
       { find: /^mermaid$/, replacement: 'mermaid/dist/mermaid.esm.min.mjs' },
     ],
