@@ -1,6 +1,7 @@
 export * from './account.ts';
 export * from './answer-tags.ts';
 export * from './attachments.ts';
+export * from './billing.ts';
 export * from './conversation.ts';
 export * from './credentials.ts';
 export * from './errors.ts';

@@ -4,3 +4,8 @@ export const PLANS = [
   { id: 'monthly', label: 'Monthly', dollars: 10, per: 'month', badge: 'POPULAR', note: 'Most popular' },
   { id: 'yearly', label: 'Yearly', dollars: 60, per: 'year', badge: 'BEST VALUE', note: 'Save 50% vs monthly' },
 ] as const;
+
+export type PlanId = (typeof PLANS)[number]['id'];
+
+/** What is chosen before anyone chooses. */
+export const DEFAULT_PLAN: PlanId = 'monthly';

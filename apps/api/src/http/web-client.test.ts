@@ -27,7 +27,14 @@ beforeAll(async () => {
     writeFileSync(join(folder, 'assets', `${name}.br`), brotliCompressSync(SCRIPT));
   }
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
-  const settings = { productName: `"Tom's" <Chat>`, messagesLimit: 10, windowHours: 12, ...NO_APPLE, sendsMail: true };
+  const settings = {
+    productName: `"Tom's" <Chat>`,
+    messagesLimit: 10,
+    windowHours: 12,
+    ...NO_APPLE,
+    sendsMail: true,
+    takesPayments: true,
+  };
   server = createServer(express().use(webClient(folder, settings, TEST_CONTENT)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -104,7 +111,14 @@ it('says what to do when the client was never built', async () => {
     express().use(
       webClient(
         '/nowhere',
-        { productName: 'Parley', messagesLimit: 1, windowHours: 1, ...NO_APPLE, sendsMail: false },
+        {
+          productName: 'Parley',
+          messagesLimit: 1,
+          windowHours: 1,
+          ...NO_APPLE,
+          sendsMail: false,
+          takesPayments: false,
+        },
         TEST_CONTENT,
       ),
     ),

@@ -43,6 +43,7 @@ export async function mountChat(part: ReactNode, state: Partial<ChatState> = {})
         appleClientId: null,
         appleScriptUrl: null,
         sendsMail: true,
+        takesPayments: true,
       },
       infoPage: null,
       storage: memoryStorage(),

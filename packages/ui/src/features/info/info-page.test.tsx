@@ -46,6 +46,7 @@ async function show(
       appleClientId: null,
       appleScriptUrl: null,
       sendsMail: true,
+      takesPayments: true,
     },
     infoPage,
     storage,
