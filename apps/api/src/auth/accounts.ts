@@ -61,6 +61,7 @@ export function createAccounts(storage: Storage, settings: AccountSettings, now:
         subscriptionTier: 'free',
         subscriptionStatus: null,
         subscriptionPeriodEnd: null,
+        subscriptionCancelAt: null,
         createdAt: now(),
       };
       if (!(await storage.users.create(user))) throw new AppError('email-taken');
@@ -127,6 +128,7 @@ export function createAccounts(storage: Storage, settings: AccountSettings, now:
         subscriptionTier: user.subscriptionTier,
         subscriptionStatus: user.subscriptionStatus,
         usagePeriodEnd: user.subscriptionPeriodEnd === null ? null : new Date(user.subscriptionPeriodEnd).toISOString(),
+        ...(user.subscriptionCancelAt !== null && { cancelAt: new Date(user.subscriptionCancelAt).toISOString() }),
         isAdmin: isAdmin(user),
         emailVerified: user.emailVerified,
       };
