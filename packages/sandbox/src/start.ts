@@ -15,6 +15,7 @@ import { productPages } from './search/pages.ts';
 import { createSearch, SEARCH_WORDS } from './search/search.ts';
 import type { StandIn } from './stand-in.ts';
 import type { SandboxStripe } from './stripe/handle.ts';
+import type { PriceIds } from './stripe/price-list.ts';
 import { createStripe } from './stripe/stripe.ts';
 
 export type { SandboxMail, SandboxRequest, SandboxStripe };
@@ -30,6 +31,8 @@ export interface SandboxOptions {
   productName?: string;
   /** The origin where people reach the product: its pages are what a search finds. `http://localhost:3000` unless told. */
   publicUrl?: string;
+  /** The plans' prices at Stripe; ids of its own unless told. */
+  stripePriceIds?: PriceIds;
   /** Epoch milliseconds; the system's clock unless told. */
   now?: () => number;
 }
@@ -78,6 +81,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     faults = false,
     productName = 'Parley',
     publicUrl = 'http://localhost:3000',
+    stripePriceIds,
     now = Date.now,
   } = options;
   const log = new RequestLog();
@@ -85,7 +89,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const openAi = createOpenAi({ delayMs, faults, productName, now, find, log });
   const search = createSearch({ find, faults, log, now });
   const apple = createApple({ productName, origin: () => origin, publicUrl, now });
-  const stripe = createStripe({ productName, origin: () => origin, publicUrl, now });
+  const stripe = createStripe({ productName, origin: () => origin, publicUrl, priceIds: stripePriceIds, now });
   const mail = await startMail({ host, now });
   const standIns: StandIn[] = [openAi, search, apple, stripe, mail];
   const reset = () => {

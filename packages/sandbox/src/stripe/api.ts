@@ -4,6 +4,8 @@ import type { Call } from './calls/call.ts';
 import { CHECKOUT_CALLS } from './calls/checkout-calls.ts';
 import { CUSTOMER_CALLS } from './calls/customer-calls.ts';
 import { PRICE_CALLS } from './calls/price-calls.ts';
+import { PORTAL_CALLS } from './calls/portal-calls.ts';
+import { RECORD_CALLS } from './calls/record-calls.ts';
 import { SUBSCRIPTION_CALLS } from './calls/subscription-calls.ts';
 import { expireOverdue } from './checkout.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -12,7 +14,14 @@ import { newId } from './new-id.ts';
 import { parseParams, type Params } from './params.ts';
 import type { Service } from './service.ts';
 
-const CALLS: Call[] = [...CUSTOMER_CALLS, ...PRICE_CALLS, ...CHECKOUT_CALLS, ...SUBSCRIPTION_CALLS];
+const CALLS: Call[] = [
+  ...CUSTOMER_CALLS,
+  ...PRICE_CALLS,
+  ...CHECKOUT_CALLS,
+  ...PORTAL_CALLS,
+  ...SUBSCRIPTION_CALLS,
+  ...RECORD_CALLS,
+];
 
 interface ApiOptions {
   service: Service;

@@ -1,15 +1,15 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../start.ts';
-import { sdkFor, startListener } from './testing.ts';
+import { clientOptions, press, startListener } from './testing.ts';
 
 let sandbox: Sandbox;
 let stripe: Stripe;
 let product: Awaited<ReturnType<typeof startListener>>;
 beforeEach(async () => {
-  product = await startListener('whsec_sandbox');
+  product = await startListener(Stripe.webhooks);
   sandbox = await startSandbox({ publicUrl: product.url });
-  stripe = sdkFor(sandbox);
+  stripe = new Stripe(sandbox.stripe.credentials.secretKey, clientOptions(sandbox));
 });
 afterEach(async () => {
   await sandbox.close();
@@ -23,9 +23,6 @@ const order = (changes: Stripe.Checkout.SessionCreateParams = {}): Stripe.Checko
   cancel_url: `${product.url}/premium/cancel`,
   ...changes,
 });
-
-const press = (url: string, fields: Record<string, string>) =>
-  fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 
 test('sells a subscription through its page, and tells the product by signed events', async () => {
   const customer = await stripe.customers.create({ email: 'mira@example.com', metadata: { userId: 'u1' } });
@@ -145,7 +142,7 @@ test('lets a session expire by itself', async () => {
   let now = Date.UTC(2026, 10, 21);
   await using other = await startSandbox({ now: () => now }).then((it) => ({ ...it, [Symbol.asyncDispose]: it.close }));
   other.stripe.turn({ drop: true });
-  const sdk = sdkFor(other);
+  const sdk = new Stripe(other.stripe.credentials.secretKey, clientOptions(other));
   const session = await sdk.checkout.sessions.create(order({ expires_at: now / 1000 + 1800 }));
   now += 1_800_000;
   expect((await sdk.checkout.sessions.retrieve(session.id)).status).toBe('expired');

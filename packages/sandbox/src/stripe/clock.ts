@@ -57,6 +57,14 @@ function letHappen(ledger: Ledger, subscription: Subscription, at: number): void
   renew(ledger, subscription, at);
 }
 
+/** Begins a paused subscription again, with a period that starts now. */
+export function resume(ledger: Ledger, subscription: Subscription): void {
+  const now = ledger.now(subscription.customer);
+  Object.assign(subscription, { status: 'active', billing_cycle_anchor: now } satisfies Partial<Subscription>);
+  ledger.emit('customer.subscription.resumed', subscription, { status: 'paused' });
+  renew(ledger, subscription, now);
+}
+
 /** Begins the next period and charges for it. */
 function renew(ledger: Ledger, subscription: Subscription, at: number): void {
   const [item] = subscription.items.data;

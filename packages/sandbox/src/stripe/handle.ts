@@ -8,6 +8,7 @@ import { invalid } from './api-error.ts';
 import { knobsSchema, type StripeKnobs } from './knobs.ts';
 import type { StripeEvent, Subscription } from './objects.ts';
 import type { Outbox, StripeDelivery } from './outbox.ts';
+import { read } from './params.ts';
 import { changeCard, switchPrice } from './portal.ts';
 import type { PriceIds } from './price-list.ts';
 import type { Service } from './service.ts';
@@ -60,7 +61,7 @@ export function createHandle({ service, outbox, credentials }: HandleOptions): S
   return {
     credentials,
     knobs: () => ({ ...knobs }),
-    turn: (changes) => void Object.assign(knobs, knobsSchema.parse({ ...knobs, ...changes })),
+    turn: (changes) => void Object.assign(knobs, read(knobsSchema, { ...knobs, ...changes })),
     events: () => structuredClone([...ledger.events.values()]),
     deliveries: () => outbox.deliveries(),
     replay(eventIds = [...ledger.events.keys()]) {

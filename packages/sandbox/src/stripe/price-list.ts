@@ -1,7 +1,6 @@
-import { PLANS } from '@parley/core';
+import { PLANS, type PlanId } from '@parley/core';
 import type { Interval, Price, Product } from './objects.ts';
 
-export type PlanId = (typeof PLANS)[number]['id'];
 export type PriceIds = Record<PlanId, string>;
 
 const INTERVALS = { week: 'week', month: 'month', year: 'year' } as const satisfies Record<

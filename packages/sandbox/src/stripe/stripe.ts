@@ -60,7 +60,7 @@ export function createStripe({
   const idempotency = new Idempotency();
   const api = createApi({ service, secretKey: credentials.secretKey, idempotency, now });
   const driver = createHandle({ service, outbox, credentials });
-  const pages = createPages({ base: BASE, productName, service, driver });
+  const pages = createPages(BASE, { productName, service, driver });
 
   return {
     name: 'Stripe',

@@ -2,13 +2,30 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { Sandbox } from '../start.ts';
 
-/** The official SDK, pointed at a sandbox. */
-export function sdkFor({ urls, stripe }: Sandbox, key = stripe.credentials.secretKey): Stripe {
+/** For the official SDK, so that it talks to a sandbox and says at once what went wrong. */
+export function clientOptions({ urls }: Sandbox) {
   const { hostname: host, port } = new URL(urls.stripe);
-  return new Stripe(key, { host, port, protocol: 'http', maxNetworkRetries: 0, timeout: 5000, telemetry: false });
+  return {
+    host,
+    port,
+    protocol: 'http',
+    maxNetworkRetries: 0,
+    timeout: 5000,
+    telemetry: false,
+  } satisfies Stripe.StripeConfig;
+}
+
+/** What a person presses on a page. */
+export function press(url: string, fields: Record<string, string>): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+    headers: { accept: 'text/html' },
+  });
 }
 
 /** What the product heard: the event, or why it was not believed. */
@@ -18,14 +35,14 @@ export interface Heard {
   body: string;
 }
 
-/** A product that listens for events and answers with `status()`. */
-export async function startListener(secret: string, status: () => number = () => 200) {
+/** A product that listens for events, checks each with the SDK's own webhooks, and answers with `status()`. */
+export async function startListener(webhooks: typeof Stripe.webhooks, status: () => number = () => 200) {
   const heard: Heard[] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      const signature = request.headers['stripe-signature'] ?? '';
+      const signature = String(request.headers['stripe-signature'] ?? '');
       try {
-        const event = Stripe.webhooks.constructEvent(body, signature, secret);
+        const event = webhooks.constructEvent(body, signature, 'whsec_sandbox');
         heard.push({ event, refusal: null, body });
         response.writeHead(status());
       } catch (error) {

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { expand } from '../expand.ts';
 import { findSubscription } from '../find.ts';
-import { missing } from '../api-error.ts';
+import { invalid, missing } from '../api-error.ts';
+import { resume } from '../clock.ts';
 import { page } from '../lists.ts';
 import { bool, expandable, paged, read } from '../params.ts';
 import { cancelNow } from '../subscriptions.ts';
 import { isLive } from '../subscription-status.ts';
 import type { Call } from './call.ts';
+import { changeSubscription, updateSchema } from './subscription-changes.ts';
+import { createSchema, createSubscription } from './subscription-creation.ts';
 
 const readSchema = z.strictObject(expandable);
 const cancelSchema = z.strictObject({
@@ -36,6 +39,12 @@ const listSchema = z.strictObject({
   ...paged,
 });
 
+const resumeSchema = z.strictObject({
+  billing_cycle_anchor: z.enum(['now', 'unchanged']).optional(),
+  proration_behavior: z.unknown().optional(),
+  ...expandable,
+});
+
 const ONE = /^\/v1\/subscriptions\/([^/]+)$/;
 
 export const SUBSCRIPTION_CALLS: Call[] = [
@@ -60,6 +69,40 @@ export const SUBSCRIPTION_CALLS: Call[] = [
     method: 'GET',
     path: ONE,
     answer: ({ ledger }, params, id) => expand(ledger, findSubscription(ledger, id), read(readSchema, params).expand),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/subscriptions$/,
+    answer(service, params) {
+      const asked = read(createSchema, params);
+      return expand(service.ledger, createSubscription(service, asked), asked.expand);
+    },
+  },
+  {
+    method: 'POST',
+    path: ONE,
+    answer({ ledger }, params, id) {
+      const asked = read(updateSchema, params);
+      const subscription = findSubscription(ledger, id);
+      if (!isLive(subscription.status)) {
+        throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
+      }
+      changeSubscription(ledger, subscription, asked);
+      return expand(ledger, subscription, asked.expand);
+    },
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/subscriptions\/([^/]+)\/resume$/,
+    answer({ ledger }, params, id) {
+      const asked = read(resumeSchema, params);
+      const subscription = findSubscription(ledger, id);
+      if (subscription.status !== 'paused') {
+        throw invalid('Only subscriptions with a status of `paused` can be resumed.');
+      }
+      resume(ledger, subscription);
+      return expand(ledger, subscription, asked.expand);
+    },
   },
   {
     method: 'DELETE',

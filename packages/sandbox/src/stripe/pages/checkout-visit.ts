@@ -8,7 +8,8 @@ import { checkoutPage, overPage } from './checkout-page.ts';
 import { readForm } from './read-form.ts';
 import { seeOther } from './see-other.ts';
 
-interface Visit {
+/** What the pages work on. */
+export interface Visit {
   productName: string;
   service: Service;
   driver: SandboxStripe;
