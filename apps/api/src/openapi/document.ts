@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACCOUNT_OPERATIONS } from './account-operations.ts';
 import { AUTH_OPERATIONS } from './auth-operations.ts';
+import { BILLING_OPERATIONS } from './billing-operations.ts';
 import { CHAT_OPERATIONS } from './chat-operations.ts';
 import { FILE_OPERATIONS } from './file-operations.ts';
 import { isJson, type Operation, type OtherContent } from './operation.ts';
@@ -13,6 +14,7 @@ export const OPERATIONS: Operation[] = [
   ...ACCOUNT_OPERATIONS,
   ...CHAT_OPERATIONS,
   ...FILE_OPERATIONS,
+  ...BILLING_OPERATIONS,
   ...SERVER_OPERATIONS,
 ];
 
