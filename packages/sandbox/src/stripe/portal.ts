@@ -22,7 +22,7 @@ export function changeCard(ledger: Ledger, customer: Customer, kind: CardKind): 
 }
 
 /** Tries what is open once more. A subscription that waited for it is active when all is paid. */
-export function payOpen(ledger: Ledger, subscription: Subscription): void {
+function payOpen(ledger: Ledger, subscription: Subscription): void {
   const isPaid = openInvoicesOf(ledger, subscription).every((invoice) => collect(ledger, subscription, invoice));
   if (isPaid) ledger.update('customer.subscription.updated', subscription, { status: 'active' });
 }

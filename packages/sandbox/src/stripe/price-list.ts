@@ -1,4 +1,4 @@
-import { PLANS, type PlanId } from '@parley/core';
+import { DEFAULT_PLAN, PLANS, type PlanId } from '@parley/core';
 import type { Interval, Price, Product } from './objects.ts';
 
 export type PriceIds = Record<PlanId, string>;
@@ -48,7 +48,7 @@ export function createPriceList(productName: string, priceIds: PriceIds) {
     object: 'product',
     active: true,
     created: CREATED,
-    default_price: priceIds.monthly,
+    default_price: priceIds[DEFAULT_PLAN],
     description: null,
     images: [],
     livemode: false,

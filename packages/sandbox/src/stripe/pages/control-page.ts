@@ -27,7 +27,7 @@ export function controlPage({ ledger, knobs, deliveries }: ControlPage): string 
     `<p>Those who pay, or were about to, since this sandbox was started. What is pressed here happens at Stripe, and the product is told.
 The same is done by <code>POST /stripe/__do</code> and <code>POST /stripe/__knobs</code>, and told as JSON by <a href="/stripe/__state">/stripe/__state</a>.</p>
 <h2>Customers</h2>${customers.join('') || '<p>Nobody yet.</p>'}
-<h2>Open checkouts</h2>${open.map(checkoutRow).join('') || '<p>None.</p>'}
+<h2>Open checkouts</h2>${open.map((session) => checkoutRow(session, ledger)).join('') || '<p>None.</p>'}
 <h2>Knobs</h2>
 <form method="post" action="/stripe/__knobs"><div class="grid">${knobFields(knobs)}</div><p><button>Turn</button></p></form>
 <h2>What the product was told</h2>
@@ -58,14 +58,15 @@ function subscriptionPart(subscription: Subscription): string {
   const about = `<p><b>${name}</b>: ${escapeHtml(status)}, ${end} <small>${id}</small></p>`;
   if (!isLive(status)) return about;
   const options = STATUSES.map((one) => `<option${one === status ? ' selected' : ''}>${one}</option>`);
-  return `${about}${button('cancel-now', { subscription: id }, 'Cancel at once')}
-<form method="post" action="/stripe/__do">${hidden('action', 'set-status')}${hidden('subscription', id)}
-<label>Status <select name="status">${options.join('')}</select></label> <button>Set status</button></form>`;
+  return `${about}<div>${button('cancel-now', { subscription: id }, 'Cancel at once')}
+<form class="inline" method="post" action="/stripe/__do">${hidden('action', 'set-status')}${hidden('subscription', id)}
+<label>Status <select name="status">${options.join('')}</select></label> <button>Set status</button></form></div>`;
 }
 
-function checkoutRow({ id, url, customer, customer_email }: CheckoutSession): string {
-  const whose = escapeHtml(customer_email ?? customer ?? 'somebody new');
-  return `<p><a href="${escapeHtml(url ?? '')}">Checkout of ${whose}</a> ${button('expire-checkout', { session: id }, 'Expire')}</p>`;
+function checkoutRow({ id, url, customer, customer_email }: CheckoutSession, ledger: Ledger): string {
+  const email = customer_email ?? ledger.customers.get(customer ?? '')?.email;
+  const whose = escapeHtml(email ?? customer ?? 'somebody new');
+  return `<div><a href="${escapeHtml(url ?? '')}">Checkout of ${whose}</a> ${button('expire-checkout', { session: id }, 'Expire')}</div>`;
 }
 
 function deliveryRow({ event, type, attempt, status, url }: StripeDelivery): string {
@@ -75,5 +76,5 @@ function deliveryRow({ event, type, attempt, status, url }: StripeDelivery): str
 
 function button(action: string, fields: Record<string, string>, label: string): string {
   const inputs = Object.entries({ action, ...fields }).map(([name, value]) => hidden(name, value));
-  return `<form method="post" action="/stripe/__do" style="display: inline">${inputs.join('')}<button>${escapeHtml(label)}</button></form>`;
+  return `<form method="post" action="/stripe/__do" class="inline">${inputs.join('')}<button>${escapeHtml(label)}</button></form>`;
 }

@@ -16,6 +16,7 @@ export function page(title: string, content: string, width = '28rem'): string {
   .scroll { overflow-x: auto } fieldset { margin: 1rem 0; border: 1px solid GrayText; border-radius: 8px }
   .grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 0 1.5rem }
   dt { font-weight: 600 } dd { margin: 0 } [role=alert] { border-left: 4px solid #c33; padding-left: 0.75rem }
+  .inline, .inline label { display: inline-block; margin: 0 } .inline select { display: inline-block; width: auto }
   .price { font-size: 2rem; margin: 0 } small { opacity: 0.75 }
 </style>
 <h1>${escapeHtml(title)}</h1>
