@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import Stripe from 'stripe';
-import { buyerOf, type Buyer } from '../testing/buyer.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { buyerOf, type Buyer } from '../../testing/buyer.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
 let stripe: TestServer['sandbox']['stripe'];
