@@ -23,6 +23,8 @@ import { Replies } from './chat/replies/replies.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { contentRoute } from './content/content-route.ts';
 import type { Content } from './content/content.ts';
+import { eventRoutes } from './events/routes.ts';
+import { UserEvents } from './events/user-events.ts';
 import { createFiles } from './files/files.ts';
 import { fileRoutes } from './files/routes.ts';
 import { errorHandler, unknownPath } from './http/error-handler.ts';
@@ -116,8 +118,17 @@ export function createApp(dependencies: AppDependencies): App {
       now,
     });
   const { publicUrl } = settings;
+  const events = new UserEvents();
   const billing =
-    settings.billing && createBilling({ settings: settings.billing, storage, publicUrl, onSynced() {}, logger, now });
+    settings.billing &&
+    createBilling({
+      settings: settings.billing,
+      storage,
+      publicUrl,
+      onSynced: (userId) => events.tell(userId),
+      logger,
+      now,
+    });
   const cancelEverything = billing?.cancelEverything ?? createCancellation(storage.billing, null);
   const forgetElsewhere = async (userId: string) => {
     await cancelEverything(userId);
@@ -178,6 +189,7 @@ export function createApp(dependencies: AppDependencies): App {
       pageLimit: createRateLimit({ requests: rateLimits.billing, seconds: 3600 }),
     }),
   );
+  handler.use('/api/events', eventRoutes({ accounts, users: storage.users, events }));
   handler.use(
     '/api/admin',
     adminRoutes(accounts, {

@@ -5,6 +5,7 @@ export * from './billing.ts';
 export * from './conversation.ts';
 export * from './credentials.ts';
 export * from './errors.ts';
+export * from './events.ts';
 export * from './http.ts';
 export * from './info-pages.ts';
 export * from './message.ts';

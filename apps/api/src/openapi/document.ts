@@ -87,9 +87,11 @@ function parametersOf({ path, query, headers = {} }: Pick<Operation, 'path' | 'q
 
 function contentOf(content: z.ZodType | OtherContent, io: 'input' | 'output'): object {
   if (isJson(content)) return { 'application/json': { schema: toSchema(content, io) } };
-  const { type, description } = content;
+  const { type, description, item } = content;
   if (type === 'text/event-stream')
-    return { [type]: { schema: { type: 'string', description }, itemSchema: ref('StreamEvent') } };
+    return {
+      [type]: { schema: { type: 'string', description }, itemSchema: item ? toSchema(item, io) : ref('StreamEvent') },
+    };
   return { [type]: { schema: { description } } };
 }
 
