@@ -3,6 +3,7 @@ import {
   createEventReader,
   type ActiveResponse,
   type AppleStartResponse,
+  type BillingUrlResponse,
   type CapabilitiesResponse,
   type ChangedConversationResponse,
   type ContentResponse,
@@ -10,6 +11,8 @@ import {
   type FileTextResponse,
   type HistoryResponse,
   type MeResponse,
+  type PremiumConfigResponse,
+  type RefreshSubscriptionResponse,
   type SearchResponse,
   type ShowVersionResponse,
   type SignedInResponse,
@@ -99,7 +102,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     await reached(readAll(response.body, (piece) => reader.feed(piece)));
   }
 
-  const post = <T,>(path: string, body?: unknown) => json<T>(path, { method: 'POST', body });
+  const post = <T>(path: string, body?: unknown) => json<T>(path, { method: 'POST', body });
   const chatPath = (id: string): string => `/api/chat/${encodeURIComponent(id)}`;
   const filePath = (id: string): string => `/api/files/${encodeURIComponent(id)}`;
   const change = async (path: string, call: Call) => (await json<ChangedConversationResponse>(path, call)).conversation;
@@ -161,6 +164,10 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const { messagesUsed, messagesLimit, periodEnd, isLimitReached } = await json<UsageResponse>('/api/chat/usage');
       return { messagesUsed, messagesLimit, periodEnd, isLimitReached };
     },
+    premiumConfig: () => json<PremiumConfigResponse>('/api/billing/premium-config'),
+    checkout: (body) => post<BillingUrlResponse>('/api/billing/create-premium-checkout-session', body),
+    portal: () => post<BillingUrlResponse>('/api/billing/create-portal-session'),
+    refreshSubscription: () => post<RefreshSubscriptionResponse>('/api/billing/refresh-subscription'),
     activeReplies: async () => (await json<ActiveResponse>('/api/chat/active')).replies,
     streamChat(body, handlers) {
       const headers = body.clientMessageId === undefined ? {} : { 'Idempotency-Key': body.clientMessageId };

@@ -12,11 +12,14 @@ const InfoPage = lazy(async () => ({ default: (await loadInfo()).InfoPage }));
 const PricingPage = lazy(async () => ({
   default: (await import('../features/billing/pricing-page.tsx')).PricingPage,
 }));
+const PaymentPage = lazy(async () => ({
+  default: (await import('../features/billing/payment-page.tsx')).PaymentPage,
+}));
 const AuthDialog = lazy(async () => ({ default: (await import('../features/session/auth-dialog.tsx')).AuthDialog }));
 
 /**
- * The information pages for everyone, the others for those who are signed in, the landing page and the plans for
- * everyone else, and the way from one to the other.
+ * The information pages for everyone, the others for those who are signed in, the landing page, the plans and the ways
+ * back from paying for everyone else, and the way from one to the other.
  */
 export function Gate() {
   const { settings } = useClient().platform;
@@ -24,6 +27,7 @@ export function Gate() {
   const [auth, setAuth] = useState<AuthMode | null>(null);
   const info = infoPageAt(location.pathname);
   const isPricing = /^\/(?:pricing|premium)\/?$/.test(location.pathname);
+  const outcome = /^\/payment-(success|cancel)\/?$/.exec(location.pathname)?.[1];
   const signIn = () => setAuth('login');
   const register = () => setAuth('register');
   const expired = useExpired(useCallback(() => setAuth('login'), []));
@@ -34,7 +38,9 @@ export function Gate() {
       ) : signedIn || expired ? (
         <Pages onAuthenticate={setAuth} />
       ) : isPricing ? (
-        <PricingPage productName={settings.productName} onClose={() => location.assign('/')} />
+        <PricingPage onSignIn={signIn} onClose={() => location.assign('/')} />
+      ) : outcome === 'success' || outcome === 'cancel' ? (
+        <PaymentPage outcome={outcome} onLeave={() => location.replace('/')} />
       ) : (
         <LandingPage settings={settings} onSignIn={signIn} onRegister={register} />
       )}

@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { BrowserRouter, useRoutes } from 'react-router-dom';
 import { ChatContext, useClient } from '../stores/client.ts';
 import { openChat } from '../stores/open-chat.ts';
+import { Subscription } from './subscription.tsx';
 import { routes } from './routes.tsx';
 import { useForgetCurrent } from './use-current-conversation.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -13,6 +14,7 @@ export function Pages({ onAuthenticate }: { onAuthenticate: Authenticate }) {
       <BrowserRouter>
         <Page onAuthenticate={onAuthenticate} />
       </BrowserRouter>
+      <Subscription />
     </ChatProvider>
   );
 }

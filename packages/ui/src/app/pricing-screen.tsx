@@ -1,9 +1,8 @@
 import { useNavigate } from 'react-router-dom';
 import { PricingPage } from '../features/billing/pricing-page.tsx';
-import { useClient } from '../stores/client.ts';
+import type { Authenticate } from './authenticate.ts';
 
-export function PricingScreen() {
-  const { productName } = useClient().platform.settings;
+export function PricingScreen({ onAuthenticate }: { onAuthenticate: Authenticate }) {
   const navigate = useNavigate();
-  return <PricingPage productName={productName} onClose={() => void navigate('/')} />;
+  return <PricingPage onSignIn={() => onAuthenticate('login')} onClose={() => void navigate('/')} />;
 }
