@@ -63,7 +63,19 @@ const CONFIRM_AT = [0, 1000, 3000, 10_000];
 /** What can be bought, and the ways to pay and to manage. Who has Premium stands in the session alone, as the server says it. */
 export function createBillingStore({ api, session, leave, openTab, wait }: BillingStoreDependencies): BillingStore {
   return createStore<BillingState & BillingActions>()((set, get) => {
+    let loading: Promise<void> | null = null;
     let refreshing: Promise<void> | null = null;
+
+    async function askOffer(): Promise<void> {
+      set({ offer: { status: 'loading' } });
+      try {
+        const config = await api.premiumConfig();
+        if (config.success) set({ offer: { status: 'ready', config } });
+        else set({ offer: { status: 'failed', problem: 'Could not load configuration.' } });
+      } catch {
+        set({ offer: { status: 'failed', problem: 'Failed to load subscription plans.' } });
+      }
+    }
 
     async function askServer(): Promise<void> {
       const { token } = session.getState();
@@ -91,16 +103,9 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
       confirmation: 'none',
       isCelebrating: false,
 
-      async load() {
-        if (get().offer.status === 'ready') return;
-        set({ offer: { status: 'loading' } });
-        try {
-          const config = await api.premiumConfig();
-          if (config.success) set({ offer: { status: 'ready', config } });
-          else set({ offer: { status: 'failed', problem: 'Could not load configuration.' } });
-        } catch {
-          set({ offer: { status: 'failed', problem: 'Failed to load subscription plans.' } });
-        }
+      load() {
+        if (get().offer.status !== 'ready') loading ??= askOffer().finally(() => (loading = null));
+        return loading ?? Promise.resolve();
       },
 
       choose(chosen) {
