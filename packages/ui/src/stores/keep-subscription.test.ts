@@ -3,7 +3,7 @@ import type { User } from '@parley/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPreferencesStore } from './preferences-store.ts';
 import { keepSubscription } from './keep-subscription.ts';
-import { memoryStorage, ScriptedApi, settled } from './scripted-api.ts';
+import { memoryStorage, settled, type ScriptedApi } from './scripted-api.ts';
 import { ScriptedChat } from './scripted-chat.ts';
 import { createSessionStore } from './session-store.ts';
 
