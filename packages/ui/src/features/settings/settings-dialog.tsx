@@ -1,10 +1,10 @@
-import { isCounted, isPremium, PLANS } from '@parley/core';
 import { Moon, Sun } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { usePreferences, useSession } from '../../stores/client.ts';
+import { Row } from './row.tsx';
+import { Section } from './section.tsx';
+import { SubscriptionSection } from './subscription-section.tsx';
 
 const THEMES = [
   { id: 'light', label: 'Light', icon: Sun },
@@ -25,43 +25,8 @@ export function SettingsDialog({ onUpgrade, onClose }: SettingsDialogProps) {
           <ThemeChoice />
         </Row>
       </Section>
-      {user && (
-        <Section title="Subscription">
-          <Row label="Plan">{user.isAdmin || isPremium(user) ? 'Premium' : 'Free'}</Row>
-          {isCounted(user) && (
-            <div className="mt-2 flex items-center justify-between gap-3 rounded-sm bg-accent-soft px-4 py-3">
-              <p>
-                Unlimited messages in every mode
-                <span className="block text-sm text-muted">
-                  From ${PLANS[0].dollars} per {PLANS[0].per}
-                </span>
-              </p>
-              <Button size="sm" onClick={onUpgrade}>
-                Activate Premium
-              </Button>
-            </div>
-          )}
-        </Section>
-      )}
+      {user && <SubscriptionSection user={user} onUpgrade={onUpgrade} />}
     </Dialog>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="mt-6">
-      <h3 className="pb-1 text-sm font-medium text-subtle">{title}</h3>
-      <div className="border-t border-hairline">{children}</div>
-    </section>
-  );
-}
-
-function Row({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-13 items-center justify-between gap-4">
-      <span>{label}</span>
-      <span className="text-right text-muted">{children}</span>
-    </div>
   );
 }
 

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+
+interface RowProps {
+  label: string;
+  /** What is so now, or has just happened, under the label. */
+  note?: ReactNode;
+  /** The value, or what changes it. */
+  children?: ReactNode;
+}
+
+/** One setting. */
+export function Row({ label, note, children }: RowProps) {
+  return (
+    <div className="flex min-h-13 items-center justify-between gap-4 border-hairline py-2 not-first:border-t">
+      <div className="min-w-0">
+        <p>{label}</p>
+        {note !== undefined && <div className="mt-0.5 text-sm text-muted">{note}</div>}
+      </div>
+      <div className="shrink-0 text-right text-muted">{children}</div>
+    </div>
+  );
+}
