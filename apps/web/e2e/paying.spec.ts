@@ -11,6 +11,14 @@ visitorTest.use({ settings: SETTINGS });
 const plan = (page: Page, name: string) => page.getByRole('radio', { name });
 const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe Now' });
 const UNLIMITED = 'Welcome to Premium. Your messages are unlimited from now on, in every mode.';
+/** Looks at the page again, as often as it takes: the server asks Stripe only every few seconds. */
+async function lookUntil(page: Page, seen: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await seen();
+  }).toPass({ timeout: 15_000 });
+}
+
 const settingsOf = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
 
 userTest(
@@ -57,15 +65,17 @@ userTest(
     await portal.getByRole('button', { name: 'Cancel plan' }).click();
     await expect(portal.getByText(/Cancels on/)).toBeVisible();
     await portal.close();
-    await page.evaluate(() => dispatchEvent(new Event('focus')));
-    await expect(settingsOf(page)).toContainText('Canceled. Premium lasts until');
+    await lookUntil(page, () =>
+      expect(settingsOf(page)).toContainText('Canceled. Premium lasts until', { timeout: 1000 }),
+    );
     await expect(settingsOf(page)).toContainText('StatusActive');
     await expectAccessible(page);
     await page.setViewportSize({ width: 1280, height: 720 });
 
     await stripe.act('next-period');
-    await page.evaluate(() => dispatchEvent(new Event('focus')));
-    await expect(settingsOf(page)).toContainText('PlanInactiveStatusCanceled');
+    await lookUntil(page, () =>
+      expect(settingsOf(page)).toContainText('PlanInactiveStatusCanceled', { timeout: 1000 }),
+    );
     await expect(settingsOf(page).getByRole('button', { name: 'Activate Premium' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByText('(12h)').first()).toBeVisible();
@@ -85,8 +95,7 @@ userTest('a trial is shown as one, and a renewal that failed as past due', async
   await chat.sidebar.getByRole('button', { name: 'Settings' }).click();
   await expect(settingsOf(page)).toContainText('PlanPremiumStatusTrialTrial ends');
   await stripe.act('fail-renewal');
-  await page.evaluate(() => dispatchEvent(new Event('focus')));
-  await expect(settingsOf(page)).toContainText('PlanInactiveStatusPast Due');
+  await lookUntil(page, () => expect(settingsOf(page)).toContainText('PlanInactiveStatusPast Due', { timeout: 1000 }));
   await settingsOf(page).getByRole('button', { name: 'Activate Premium' }).click();
   await subscribe(page).click();
   await expect(page.getByRole('alert')).toContainText('You already have a subscription.');
@@ -97,8 +106,7 @@ userTest('a trial is shown as one, and a renewal that failed as past due', async
   await portal.getByRole('button', { name: 'Use 4242, which pays' }).click();
   await expect(portal.getByText('active', { exact: true })).toBeVisible();
   await portal.close();
-  await page.evaluate(() => dispatchEvent(new Event('focus')));
-  await expect(page.getByText('You have Premium')).toBeVisible();
+  await lookUntil(page, () => expect(page.getByText('You have Premium')).toBeVisible({ timeout: 1000 }));
 });
 
 userTest('a redirect alone grants nothing, and whoever has not paid goes to the chat', async ({ page, chat }) => {

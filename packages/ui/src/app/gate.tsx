@@ -9,12 +9,7 @@ import { useExpired } from './use-expired.ts';
 const LandingPage = lazy(async () => ({ default: (await loadLanding()).LandingPage }));
 const Pages = lazy(async () => ({ default: (await loadPages()).Pages }));
 const InfoPage = lazy(async () => ({ default: (await loadInfo()).InfoPage }));
-const PricingPage = lazy(async () => ({
-  default: (await import('../features/billing/pricing-page.tsx')).PricingPage,
-}));
-const PaymentPage = lazy(async () => ({
-  default: (await import('../features/billing/payment-page.tsx')).PaymentPage,
-}));
+const BillingPage = lazy(async () => ({ default: (await import('../features/billing/billing-page.tsx')).BillingPage }));
 const AuthDialog = lazy(async () => ({ default: (await import('../features/session/auth-dialog.tsx')).AuthDialog }));
 
 /**
@@ -26,8 +21,7 @@ export function Gate() {
   const signedIn = useSession((session) => session.status === 'signed-in');
   const [auth, setAuth] = useState<AuthMode | null>(null);
   const info = infoPageAt(location.pathname);
-  const isPricing = /^\/(?:pricing|premium)\/?$/.test(location.pathname);
-  const outcome = /^\/payment-(success|cancel)\/?$/.exec(location.pathname)?.[1];
+  const isBilling = /^\/(?:pricing|premium|payment-success|payment-cancel)\/?$/.test(location.pathname);
   const signIn = () => setAuth('login');
   const register = () => setAuth('register');
   const expired = useExpired(useCallback(() => setAuth('login'), []));
@@ -37,10 +31,8 @@ export function Gate() {
         <InfoPage page={info} onSignIn={signIn} onRegister={register} />
       ) : signedIn || expired ? (
         <Pages onAuthenticate={setAuth} />
-      ) : isPricing ? (
-        <PricingPage onSignIn={signIn} onClose={() => location.assign('/')} />
-      ) : outcome === 'success' || outcome === 'cancel' ? (
-        <PaymentPage outcome={outcome} onLeave={() => location.replace('/')} />
+      ) : isBilling ? (
+        <BillingPage onSignIn={signIn} onLeave={(isReplaced) => location[isReplaced ? 'replace' : 'assign']('/')} />
       ) : (
         <LandingPage settings={settings} onSignIn={signIn} onRegister={register} />
       )}

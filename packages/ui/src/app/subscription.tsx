@@ -1,34 +1,18 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { Celebration } from '../features/billing/celebration.tsx';
+import { isReturn } from '../features/billing/leave-return.ts';
 import { useChatStore, useClient, useSession } from '../stores/client.ts';
+import { keepSubscription } from '../stores/keep-subscription.ts';
 
-const Celebration = lazy(async () => ({ default: (await import('../features/billing/celebration.tsx')).Celebration }));
-
-/** Milliseconds after somebody is there: the chat comes first. */
-const REFRESHED_AFTER = 500;
-
-/** Keeps the subscription of whoever is signed in fresh, and thanks those who come back from paying. */
-export function Subscription() {
+/**
+ * Keeps the subscription of whoever is signed in fresh, and thanks those who come back from paying: `search` is the
+ * query of the address that they came to.
+ */
+export function Subscription({ search }: { search: string }) {
   const client = useClient();
   const chat = useChatStore();
   const userId = useSession((session) => session.user?._id);
-  const [returned, setReturned] = useState(() =>
-    /payment_success=true/.test(location.search) && /session_id=./.test(location.search) ? location.search : null,
-  );
-  useEffect(() => {
-    if (userId === undefined) return;
-    let isOver = false;
-    let end: (() => void) | undefined;
-    const timer = setTimeout(async () => {
-      const { keepSubscription } = await import('../stores/keep-subscription.ts');
-      if (!isOver) end = keepSubscription(client, chat);
-    }, REFRESHED_AFTER);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-      end?.();
-    };
-  }, [client, chat, userId]);
-  return (
-    <Suspense>{returned !== null && <Celebration search={returned} onClose={() => setReturned(null)} />}</Suspense>
-  );
+  const [isThanking, setThanking] = useState(() => isReturn(search));
+  useEffect(() => (userId === undefined ? undefined : keepSubscription(client, chat)), [client, chat, userId]);
+  return isThanking && <Celebration search={search} onClose={() => setThanking(false)} />;
 }

@@ -19,7 +19,8 @@ export interface BillingState {
   portalProblem: string | null;
   /** Of somebody who comes back from paying: whether the server says that they have Premium. `late`: not for now. */
   confirmation: 'none' | 'waiting' | 'confirmed' | 'late';
-  isCelebrating: boolean;
+  /** The word of thanks to somebody who comes back from paying. */
+  celebration: 'none' | 'playing' | 'over';
 }
 
 export interface BillingActions {
@@ -36,7 +37,7 @@ export interface BillingActions {
   refresh(): Promise<void>;
   /** Refreshes until the server says Premium, and gives up for now after the last of its tries. */
   confirm(): Promise<void>;
-  celebrate(isCelebrating: boolean): void;
+  celebrate(celebration: 'playing' | 'over'): void;
 }
 
 export type BillingStore = StoreApi<BillingState & BillingActions>;
@@ -101,7 +102,7 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
       isOpeningPortal: false,
       portalProblem: null,
       confirmation: 'none',
-      isCelebrating: false,
+      celebration: 'none',
 
       load() {
         if (get().offer.status !== 'ready') loading ??= askOffer().finally(() => (loading = null));
@@ -169,8 +170,8 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
         set({ confirmation: 'late' });
       },
 
-      celebrate(isCelebrating) {
-        set({ isCelebrating });
+      celebrate(celebration) {
+        set({ celebration });
       },
     };
   });

@@ -33,11 +33,11 @@ export function Celebration({ search, onClose }: CelebrationProps) {
     void confirm();
   }, [search, confirm]);
   useEffect(() => {
-    celebrate(true);
+    celebrate('playing');
     const timers = PHASES.map(([next, at]) => setTimeout(() => setPhase(next), at));
     timers.push(setTimeout(() => close(), CLOSED_AT));
     return () => {
-      celebrate(false);
+      celebrate('over');
       timers.forEach(clearTimeout);
     };
   }, [celebrate]);

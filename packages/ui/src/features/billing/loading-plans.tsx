@@ -9,7 +9,7 @@ export function LoadingPlans() {
   return (
     <p
       role="status"
-      className={`flex h-78 items-center gap-2.5 text-muted max-md:h-72 ${shown ? 'animate-appear' : 'invisible'}`}
+      className={`flex min-h-80 items-center gap-2.5 text-muted ${shown ? 'animate-appear' : 'invisible'}`}
     >
       <span className="h-3.5 w-0.5 animate-breathe rounded-[1px] bg-line still:animate-none" />
       Loading Plans...

@@ -1,17 +1,20 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { useBilling } from '../../stores/billing.ts';
 import { useClient, useSession } from '../../stores/client.ts';
 import { BillingHeader } from './billing-header.tsx';
 import { PaymentWords } from './payment-words.tsx';
-import { leaveReturn } from './leave-return.ts';
+import { isReturn, leaveReturn } from './leave-return.ts';
 import { SuccessMark } from './success-mark.tsx';
 
 /** Where people come back to when they have paid. Whether they have Premium is for the server to say. */
 export function PaymentSuccessPage({ onClose }: { onClose: () => void }) {
   const { productName } = useClient().platform.settings;
   const signedIn = useSession((session) => session.status === 'signed-in');
-  const { isCelebrating, confirmation, confirm } = useBilling((billing) => billing);
+  const { celebration, confirmation, confirm } = useBilling((billing) => billing);
+  // The word of thanks says the same over this page, and comes first.
+  const [isThanked] = useState(() => signedIn && isReturn(location.search));
+  const isThanking = celebration === 'playing' || (isThanked && celebration === 'none');
   useEffect(() => {
     document.title = `Payment Successful! · ${productName}`;
   }, [productName]);
@@ -22,7 +25,7 @@ export function PaymentSuccessPage({ onClose }: { onClose: () => void }) {
   return (
     <div className="flex min-h-dvh flex-col bg-surface">
       <BillingHeader onClose={onClose} />
-      {!isCelebrating && (
+      {!isThanking && (
         <main className="mx-auto flex w-full max-w-120 flex-1 flex-col items-start justify-center px-6 pb-[12vh]">
           <SuccessMark phase="complete" />
           <h1 className="mt-6 text-[2rem]/9 font-strong tracking-display text-balance md:text-3xl">

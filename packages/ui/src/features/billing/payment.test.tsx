@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import type { RefreshSubscriptionResponse } from '@parley/core';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Celebration } from './celebration.tsx';
 import { mountBilling, type MountedBilling } from './mounted-billing.tsx';
-import { PaymentPage } from './payment-page.tsx';
+import { BillingPage } from './billing-page.tsx';
 
 const ACTIVE: RefreshSubscriptionResponse = {
   success: true,
@@ -73,9 +74,10 @@ test('Escape puts it away', async () => {
   expect(onClose).toHaveBeenCalled();
 });
 
-const SUCCESS = <PaymentPage outcome="success" onLeave={() => {}} />;
+const SUCCESS = <BillingPage onSignIn={() => {}} onLeave={() => {}} />;
 
 test('the page of success welcomes whoever has Premium and leads to the chat', async () => {
+  history.replaceState(null, '', '/payment-success?session_id=cs_1');
   mounted = await mountBilling(SUCCESS, { prepare: (api) => (api.subscription = ACTIVE) });
   expect(document.querySelector('h1')?.textContent).toBe('Payment Successful!');
   expect(mounted.text()).toContain(`Welcome to Premium. ${UNLIMITED}`);
@@ -85,6 +87,7 @@ test('the page of success welcomes whoever has Premium and leads to the chat', a
 });
 
 test('it grants nothing itself, gives up for now, and asks again when told to', async () => {
+  history.replaceState(null, '', '/payment-success');
   mounted = await mountBilling(SUCCESS);
   expect(mounted.text()).not.toContain(UNLIMITED);
   await pass(9999);
@@ -104,19 +107,31 @@ test('a visitor is asked to sign in, and nothing is asked of the server', async 
 });
 
 test('only one of page and celebration says it at a time', async () => {
-  mounted = await mountBilling(
-    <>
-      {SUCCESS}
-      <Celebration search={SEARCH} onClose={() => {}} />
-    </>,
-  );
+  function Both() {
+    const [isOver, setOver] = useState(false);
+    const [isDue, setDue] = useState(false);
+    return (
+      <>
+        {SUCCESS}
+        <button type="button" aria-label="due" onClick={() => setDue(true)} />
+        {isDue && !isOver && <Celebration search={SEARCH} onClose={() => setOver(true)} />}
+      </>
+    );
+  }
+  mounted = await mountBilling(<Both />);
   expect(document.querySelector('h1')).toBeNull();
+  await mounted.press('due');
+  expect(document.querySelector('h1')).toBeNull();
+  expect(document.querySelectorAll('[data-phase]')).toHaveLength(1);
+  await pass(4500);
+  expect(document.querySelector('h1')?.textContent).toBe('Payment Successful!');
   expect(document.querySelectorAll('[data-phase]')).toHaveLength(1);
 });
 
 test('whoever has not paid is sent on at once', async () => {
-  const onLeave = vi.fn<() => void>();
-  mounted = await mountBilling(<PaymentPage outcome="cancel" onLeave={onLeave} />);
+  history.replaceState(null, '', '/payment-cancel');
+  const onLeave = vi.fn<(isReplaced: boolean) => void>();
+  mounted = await mountBilling(<BillingPage onSignIn={() => {}} onLeave={onLeave} />);
   expect(mounted.text()).toBe('Payment CancelledRedirecting to chat...');
-  expect(onLeave).toHaveBeenCalled();
+  expect(onLeave).toHaveBeenCalledWith(true);
 });
