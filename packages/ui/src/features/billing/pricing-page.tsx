@@ -33,10 +33,10 @@ export function PricingPage({ onSignIn, onClose }: PricingPageProps) {
       <BillingHeader onClose={onClose} />
       <main className="mx-auto grid w-full max-w-300 flex-1 content-start gap-8 px-5 pt-4 pb-16 md:grid-cols-[5fr_6fr] md:gap-12 lg:gap-22 md:px-8 md:pt-18">
         <div>
-          <h1 className="text-[2rem]/9 font-strong tracking-display text-balance lg:text-[3rem]/[3.25rem]">
+          <h1 className="text-[2rem]/9 font-strong tracking-display text-balance md:text-[3rem]/[3.25rem]">
             Unlock Your AI Assistant
           </h1>
-          <ul className="mt-6 border-t border-hairline text-note">
+          <ul className="mt-4 border-t border-hairline text-note md:mt-8">
             {REASONS.map((reason) => (
               <li key={reason} className="flex gap-3 border-b border-hairline py-3">
                 <Icon icon={Check} size="sm" className="mt-1 text-accent-text" />
