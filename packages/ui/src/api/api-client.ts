@@ -10,6 +10,7 @@ import type {
   ConversationPatch,
   ConversationResponse,
   CredentialsRequest,
+  FiguresResponse,
   FileTextResponse,
   ForgotRequest,
   HistoryResponse,
@@ -86,6 +87,8 @@ export interface ApiClient {
   portal(): Promise<BillingUrlResponse>;
   /** Has the server ask what is paid for. */
   refreshSubscription(): Promise<RefreshSubscriptionResponse>;
+  /** What an operator wants to know of the last days; `forbidden` for everybody but admins. */
+  figures(days: number): Promise<FiguresResponse>;
   activeReplies(): Promise<ActiveReply[]>;
   /** Sends a message and reads its reply; resolves when the stream ends, with or without a last event. */
   streamChat(request: StreamRequest, handlers: StreamHandlers): Promise<void>;

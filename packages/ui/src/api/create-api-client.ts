@@ -8,6 +8,7 @@ import {
   type ChangedConversationResponse,
   type ContentResponse,
   type ConversationResponse,
+  type FiguresResponse,
   type FileTextResponse,
   type HistoryResponse,
   type MeResponse,
@@ -168,6 +169,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     checkout: (body) => post<BillingUrlResponse>('/api/billing/create-premium-checkout-session', body),
     portal: () => post<BillingUrlResponse>('/api/billing/create-portal-session'),
     refreshSubscription: () => post<RefreshSubscriptionResponse>('/api/billing/refresh-subscription'),
+    figures: (days) => json<FiguresResponse>(`/api/admin/figures?${query({ days })}`),
     activeReplies: async () => (await json<ActiveResponse>('/api/chat/active')).replies,
     streamChat(body, handlers) {
       const headers = body.clientMessageId === undefined ? {} : { 'Idempotency-Key': body.clientMessageId };

@@ -4,6 +4,7 @@ import { ChatScreen } from './chat-screen.tsx';
 import type { Authenticate } from './authenticate.ts';
 
 const BillingScreen = lazy(async () => ({ default: (await import('./billing-screen.tsx')).BillingScreen }));
+const AdminScreen = lazy(async () => ({ default: (await import('./admin-screen.tsx')).AdminScreen }));
 
 /** Every page for those who are signed in, a row each; a visitor gets the landing page at every address. */
 export function routes(onAuthenticate: Authenticate): RouteObject[] {
@@ -16,6 +17,7 @@ export function routes(onAuthenticate: Authenticate): RouteObject[] {
     { path: '/pricing', element: billing },
     { path: '/payment-success', element: billing },
     { path: '/payment-cancel', element: billing },
+    { path: '/admin', element: <AdminScreen otherwise={chat} /> },
     { path: '/landing', element: chat },
     { path: '*', element: chat },
   ];

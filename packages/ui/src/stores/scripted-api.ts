@@ -7,6 +7,7 @@ import type {
   CheckoutRequest,
   Conversation,
   ConversationPatch,
+  FiguresResponse,
   ForgotRequest,
   HistoryResponse,
   InfoPageId,
@@ -69,6 +70,18 @@ const PREMIUM_CONFIG: PremiumConfigResponse = {
   success: true,
   defaultPriceId: 'price_monthly',
   priceIds: { weekly: 'price_weekly', monthly: 'price_monthly', yearly: 'price_yearly' },
+};
+
+const NO_FIGURES: FiguresResponse = {
+  success: true,
+  users: 0,
+  runningReplies: 0,
+  subscriptions: [],
+  activeSubscriptions: 0,
+  monthlyRevenue: [],
+  duplicateSubscriptions: 0,
+  days: [],
+  failures: [],
 };
 
 /** A file as the server knows it. */
@@ -156,6 +169,7 @@ export class ScriptedApi implements ApiClient {
   uploads: ScriptedUpload[] = [];
   hits: SearchHit[] = [];
   parts: StatusPart[] = [];
+  operatorFigures: FiguresResponse = NO_FIGURES;
   premium: PremiumConfigResponse | { success: false } = PREMIUM_CONFIG;
   /** What the server says is paid for. */
   subscription: RefreshSubscriptionResponse = {
@@ -261,6 +275,7 @@ export class ScriptedApi implements ApiClient {
     await this.#answer('refreshSubscription', undefined);
     return this.subscription;
   };
+  figures = (days: number) => this.#answer(`figures ${days}`, this.operatorFigures);
   activeReplies = () => this.#answer('active', this.active);
   stop = (generationId: string) => this.#answer(`stop ${generationId}`, { success: true, status: 'stopped' } as const);
 

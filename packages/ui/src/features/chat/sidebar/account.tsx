@@ -1,5 +1,6 @@
 import { isCounted } from '@parley/core';
 import { CircleArrowUp, LogOut, Settings, ShieldCheck } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { IconButton } from '../../../kit/icon-button.tsx';
@@ -68,6 +69,12 @@ function AdminBadge() {
       </p>
       <p>Premium features unlocked</p>
       <p>Testing mode</p>
+      <Link
+        to="/admin"
+        className="-mx-1 mt-1 -mb-1 inline-flex min-h-7 items-center gap-1 rounded-xs px-1 text-sm font-medium text-ink underline decoration-edge underline-offset-4 hover:decoration-current max-md:min-h-10"
+      >
+        Figures
+      </Link>
     </div>
   );
 }
