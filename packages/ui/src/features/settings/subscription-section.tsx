@@ -1,10 +1,10 @@
 import { isCounted, isPremium, PLANS, type User } from '@parley/core';
 import { Button } from '../../kit/button.tsx';
+import { StatusPill } from '../../kit/status-pill.tsx';
 import { useBilling } from '../../stores/billing.ts';
 import { ManageLink } from './manage-link.tsx';
 import { Row } from './row.tsx';
 import { Section } from './section.tsx';
-import { StatusPill } from './status-pill.tsx';
 
 interface SubscriptionSectionProps {
   user: User;
