@@ -1,11 +1,10 @@
 import type { FiguresDay } from '@parley/core';
 import { useState } from 'react';
-import { DayChart, type Series } from './day-chart.tsx';
+import { DayChart } from './day-chart.tsx';
 import { DayTable } from './day-table.tsx';
 import { countWords, dayWords } from './figure-words.ts';
 import { Section } from './section.tsx';
-
-const SWATCHES = { line: 'bg-line', danger: 'bg-danger' } as const;
+import type { Series } from './series.ts';
 
 interface DailyFigureProps {
   title: string;
@@ -13,11 +12,10 @@ interface DailyFigureProps {
   series: readonly Series[];
   /** What stands here when there is nothing to draw. */
   empty: string;
-  className?: string;
 }
 
 /** What happened by the day: the sums, or the day that is pointed at; the chart; and the same as a table. */
-export function DailyFigure({ title, days, series, empty, className }: DailyFigureProps) {
+export function DailyFigure({ title, days, series, empty }: DailyFigureProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const day = days.find(({ date }) => date === chosen);
   const sums = series.map((each) => ({
@@ -27,15 +25,15 @@ export function DailyFigure({ title, days, series, empty, className }: DailyFigu
   const isEmpty = !days.some((each) => series.some(({ key }) => each[key] > 0));
   const words = sums.map(({ label, count }) => `${countWords(count)} ${label.toLowerCase()}`).join(', ');
   return (
-    <Section title={title} {...(className !== undefined && { className })}>
+    <Section title={title}>
       {isEmpty ? (
         <p className="text-muted">{empty}</p>
       ) : (
         <>
-          <p className="mb-3 flex flex-wrap gap-x-4 text-sm text-muted tabular-nums">
+          <p className="chart__sums text-sm text-muted tabular-nums">
             {sums.map(({ key, label, tone, count }) => (
               <span key={key} className="inline-flex items-center gap-1.5">
-                <span className={`size-2 rounded-[2px] ${SWATCHES[tone]}`} />
+                <span className={`chart__swatch tone--${tone}`} />
                 <span className="font-medium text-ink">{countWords(count)}</span> {label.toLowerCase()}
               </span>
             ))}

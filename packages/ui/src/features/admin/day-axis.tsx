@@ -25,10 +25,10 @@ export function DayAxis({ days, x, y, width, floor, counts }: DayAxisProps) {
     return (x(date) ?? 0) + x.bandwidth() / 2;
   }
   return (
-    <g className="fill-subtle text-xs tabular-nums">
+    <g className="chart__axis">
       {counts.filter(Number.isInteger).map((count) => (
         <g key={count}>
-          <line x1={0} x2={width} y1={y(count)} y2={y(count)} className="stroke-hairline" shapeRendering="crispEdges" />
+          <line x1={0} x2={width} y1={y(count)} y2={y(count)} shapeRendering="crispEdges" />
           <text x={width + 8} y={y(count)} dy="0.35em">
             {countWords(count)}
           </text>

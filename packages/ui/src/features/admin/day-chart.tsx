@@ -1,16 +1,9 @@
 import type { FiguresDay } from '@parley/core';
-import { useParentSize } from '@visx/responsive';
 import { scaleBand, scaleLinear, scaleOrdinal } from '@visx/scale';
 import { BarStack } from '@visx/shape';
 import { DayAxis } from './day-axis.tsx';
-
-export interface Series {
-  key: Exclude<keyof FiguresDay, 'date'>;
-  label: string;
-  tone: 'line' | 'danger';
-}
-
-const FILLS = { line: 'fill-line', danger: 'fill-danger' } as const;
+import type { Series } from './series.ts';
+import { useWidth } from './use-width.ts';
 
 const HEIGHT = 176;
 const TOP = 8;
@@ -18,6 +11,7 @@ const TOP = 8;
 const BOTTOM = 24;
 const RIGHT = 40;
 const MOST_LINES = 3;
+const WIDEST_BAR = 36;
 
 interface DayChartProps {
   /** What the picture says, for those who do not see it. */
@@ -30,20 +24,21 @@ interface DayChartProps {
   onChoose: (date: string | null) => void;
 }
 
-/** A bar a day, as wide as there is room. */
+/** A bar a day, across all the room there is. */
 export function DayChart({ label, days, series, chosen, onChoose }: DayChartProps) {
-  const { parentRef, width } = useParentSize({ initialSize: { width: 320 }, debounceTime: 50 });
+  const [ref, width] = useWidth<HTMLDivElement>();
   const plotWidth = Math.max(width - RIGHT, 0);
   const floor = HEIGHT - BOTTOM;
   const most = Math.max(1, ...days.map((day) => series.reduce((sum, { key }) => sum + day[key], 0)));
   const x = scaleBand({ domain: days.map(({ date }) => date), range: [0, plotWidth], paddingInner: 0.25 });
   const y = scaleLinear({ domain: [0, most], range: [floor, TOP], nice: MOST_LINES });
-  const fill = scaleOrdinal({
+  const tone = scaleOrdinal({
     domain: series.map(({ key }) => key),
-    range: series.map(({ tone }) => FILLS[tone]),
+    range: series.map((each) => `tone--${each.tone}`),
   });
+  const barWidth = Math.min(x.bandwidth(), WIDEST_BAR);
   return (
-    <div ref={parentRef} className="h-44 min-w-0 overflow-hidden">
+    <div ref={ref} className="chart">
       <svg
         role="img"
         aria-label={label}
@@ -59,7 +54,7 @@ export function DayChart({ label, days, series, chosen, onChoose }: DayChartProp
           x={({ date }) => date}
           xScale={x}
           yScale={y}
-          color={fill}
+          color={tone}
         >
           {(stacks) =>
             stacks.flatMap(({ key, bars }) =>
@@ -68,12 +63,12 @@ export function DayChart({ label, days, series, chosen, onChoose }: DayChartProp
                 .map((bar) => (
                   <rect
                     key={`${key} ${bar.index}`}
-                    x={bar.x}
+                    x={bar.x + (bar.width - barWidth) / 2}
                     // A hair of the page between one part and the next.
                     y={bar.y + (bar.y + bar.height < floor ? -1 : 0)}
-                    width={bar.width}
+                    width={barWidth}
                     height={bar.height}
-                    rx={Math.min(1.5, bar.width / 2)}
+                    rx={Math.min(1.5, barWidth / 2)}
                     className={bar.color}
                   />
                 )),
@@ -87,7 +82,7 @@ export function DayChart({ label, days, series, chosen, onChoose }: DayChartProp
             y={0}
             width={x.step()}
             height={floor}
-            className={date === chosen ? 'fill-ink/8' : 'fill-transparent'}
+            className={`chart__day ${date === chosen ? 'chart__day--chosen' : ''}`}
             onPointerEnter={() => onChoose(date)}
           />
         ))}

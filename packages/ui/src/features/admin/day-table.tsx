@@ -1,8 +1,8 @@
 import type { FiguresDay } from '@parley/core';
 import { ChevronRight } from 'lucide-react';
 import { Icon } from '../../kit/icon.tsx';
-import type { Series } from './day-chart.tsx';
 import { countWords, dayWords } from './figure-words.ts';
+import type { Series } from './series.ts';
 
 interface DayTableProps {
   title: string;
@@ -13,27 +13,20 @@ interface DayTableProps {
 /** What a chart shows, in figures: newest day first, folded until it is asked for. */
 export function DayTable({ title, days, series }: DayTableProps) {
   return (
-    <details className="group mt-2">
-      <summary className="-ml-1.5 inline-flex h-8 cursor-pointer list-none items-center gap-1.5 rounded-sm pr-2 pl-1 text-sm text-muted transition-colors hover:bg-hover hover:text-ink max-md:h-10 [&::-webkit-details-marker]:hidden">
-        <Icon icon={ChevronRight} size="xs" className="transition-[rotate] group-open:rotate-90" />
+    <details className="day-table mt-2">
+      <summary className="-ml-1.5 inline-flex h-8 cursor-pointer items-center gap-1.5 rounded-sm pr-2 pl-1 text-sm text-muted transition-colors hover:bg-hover hover:text-ink max-md:h-10">
+        <Icon icon={ChevronRight} size="xs" className="transition-[rotate]" />
         <span>
           As a table<span className="sr-only">: {title.toLowerCase()} per day</span>
         </span>
       </summary>
-      <div
-        role="region"
-        aria-label={`${title} per day`}
-        tabIndex={0}
-        className="mt-1 max-h-72 overflow-y-auto scrollbar-quiet border-y border-hairline"
-      >
-        <table className="w-full text-left tabular-nums">
-          <thead className="sticky top-0 bg-surface text-sm text-muted">
+      <div role="region" aria-label={`${title} per day`} tabIndex={0} className="day-table__scroll scrollbar-quiet">
+        <table className="figure-table">
+          <thead>
             <tr>
-              <th scope="col" className="py-2 font-medium">
-                Day
-              </th>
+              <th scope="col">Day</th>
               {series.map(({ key, label }) => (
-                <th key={key} scope="col" className="py-2 pl-4 text-right font-medium last:pr-3">
+                <th key={key} scope="col">
                   {label}
                 </th>
               ))}
@@ -41,14 +34,12 @@ export function DayTable({ title, days, series }: DayTableProps) {
           </thead>
           <tbody>
             {days.toReversed().map((day) => (
-              <tr key={day.date} className="border-t border-hairline">
-                <th scope="row" className="py-2 font-normal">
+              <tr key={day.date}>
+                <th scope="row">
                   <time dateTime={day.date}>{dayWords(day.date)}</time>
                 </th>
                 {series.map(({ key }) => (
-                  <td key={key} className="py-2 pl-4 text-right last:pr-3">
-                    {countWords(day[key])}
-                  </td>
+                  <td key={key}>{countWords(day[key])}</td>
                 ))}
               </tr>
             ))}

@@ -1,10 +1,11 @@
 import type { FiguresResponse } from '@parley/core';
 import { DailyFigure } from './daily-figure.tsx';
-import type { Series } from './day-chart.tsx';
 import { Failures } from './failures.tsx';
 import { countOf } from './figure-words.ts';
 import { KeyFigures } from './key-figures.tsx';
+import type { Series } from './series.ts';
 import { Subscriptions } from './subscriptions.tsx';
+import './figures.css';
 
 const MESSAGES: readonly Series[] = [{ key: 'messages', label: 'Messages', tone: 'line' }];
 const REPLIES: readonly Series[] = [
@@ -25,20 +26,14 @@ export function FiguresBoard({ figures, takesPayments }: { figures: FiguresRespo
           money back. Stripe’s dashboard shows them.
         </p>
       )}
-      <div className="mt-10 grid gap-x-16 gap-y-12 lg:grid-cols-2">
-        <DailyFigure
-          title="Messages"
-          days={days}
-          series={MESSAGES}
-          empty="Nobody wrote in these days."
-          className="lg:col-span-2"
-        />
+      <div className="figures">
+        <DailyFigure title="Messages" days={days} series={MESSAGES} empty="Nobody wrote in these days." />
         <DailyFigure title="Replies" days={days} series={REPLIES} empty="No reply ended in these days." />
         <Failures failures={failures} />
         <DailyFigure title="New users" days={days} series={USERS} empty="Nobody opened an account in these days." />
         {takesPayments && <Subscriptions subscriptions={subscriptions} />}
       </div>
-      <p className="mt-12 text-sm text-subtle">
+      <p className="text-sm text-subtle">
         Days begin at midnight UTC; the last one is still running. Read anew every 30 seconds.
       </p>
     </>

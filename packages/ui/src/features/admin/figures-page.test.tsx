@@ -111,8 +111,8 @@ test('has a picture of every day, and a table that says the same', async () => {
   expect(section('Replies').querySelector('svg[role=img]')?.getAttribute('aria-label')).toBe(
     'Replies per day, 1,002 finished, 10 failed in 2 days. The same stands in the table below.',
   );
-  expect(section('Replies').querySelectorAll('svg[role=img] rect.fill-line')).toHaveLength(2);
-  expect(section('Replies').querySelectorAll('svg[role=img] rect.fill-danger')).toHaveLength(1);
+  expect(section('Replies').querySelectorAll('svg[role=img] rect.tone--line')).toHaveLength(2);
+  expect(section('Replies').querySelectorAll('svg[role=img] rect.tone--danger')).toHaveLength(1);
   expect(rows('Replies')).toEqual([
     ['Day', 'Finished', 'Failed'],
     ['31 Jan', '1,000', '10'],
@@ -124,7 +124,7 @@ test('has a picture of every day, and a table that says the same', async () => {
 
 test('says the figures of the day that is pointed at', async () => {
   await show();
-  const days = section('Replies').querySelectorAll('svg[role=img] > rect.fill-transparent');
+  const days = section('Replies').querySelectorAll('svg[role=img] > rect.chart__day');
   expect(days).toHaveLength(2);
   expect(section('Replies').querySelector('p')?.textContent).toBe('1,002 finished10 failedin 2 days');
   await act(async () => days[0]?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true })));

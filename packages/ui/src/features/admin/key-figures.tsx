@@ -4,7 +4,7 @@ import { countOf, countWords, moneyWords } from './figure-words.ts';
 
 interface KeyFiguresProps {
   figures: FiguresResponse;
-  /** Nothing is sold here, so there is nothing to count. */
+  /** Without, nothing is sold here and there is no money to count. */
   takesPayments: boolean;
 }
 
@@ -15,14 +15,12 @@ export function KeyFigures({ figures, takesPayments }: KeyFiguresProps) {
   const trials = subscriptions.find(({ status }) => status === 'trialing')?.count ?? 0;
   const revenue = monthlyRevenue.length > 0 ? monthlyRevenue : [{ currency: 'usd', amount: 0 }];
   return (
-    <dl className="grid grid-cols-2 gap-x-6 border-y border-hairline lg:grid-cols-4 lg:gap-x-12">
+    <dl className="key-figures">
       <KeyFigure label="Users" note={`${countWords(newUsers)} new in ${days.length} days`}>
         {countWords(users)}
       </KeyFigure>
       <KeyFigure label="Running replies" note="Being written now">
-        {runningReplies > 0 && (
-          <span className="mr-2 inline-block h-5 w-0.5 animate-breathe rounded-[1px] bg-line still:animate-none" />
-        )}
+        {runningReplies > 0 && <span className="key-figures__line animate-breathe still:animate-none" />}
         {countWords(runningReplies)}
       </KeyFigure>
       <KeyFigure
@@ -49,7 +47,7 @@ export function KeyFigures({ figures, takesPayments }: KeyFiguresProps) {
 
 function KeyFigure({ label, note, children }: { label: string; note: string; children: ReactNode }) {
   return (
-    <div className="flex min-w-0 flex-col py-5 nth-[n+3]:border-t nth-[n+3]:border-hairline lg:nth-[n+3]:border-t-0">
+    <div className="flex min-w-0 flex-col py-5">
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="mt-1 text-2xl font-strong tracking-title wrap-anywhere tabular-nums">{children}</dd>
       <dd className="text-sm text-subtle">{note}</dd>

@@ -3,13 +3,12 @@ import { useId, type ReactNode } from 'react';
 interface SectionProps {
   title: string;
   children: ReactNode;
-  className?: string;
 }
 
-export function Section({ title, children, className = '' }: SectionProps) {
+export function Section({ title, children }: SectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={`min-w-0 ${className}`}>
+    <section aria-labelledby={id} className="min-w-0">
       <h2 id={id} className="mb-2 text-[1.0625rem]/6 font-strong">
         {title}
       </h2>
