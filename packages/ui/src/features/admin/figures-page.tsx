@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '../../kit/button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Wordmark } from '../../kit/wordmark.tsx';
@@ -13,8 +13,10 @@ const USUAL_RANGE = 30;
 /** How the product is doing, for those who run it; the range stands in the address. */
 export function FiguresPage() {
   const { productName, takesPayments } = useClient().platform.settings;
-  const [parameters, setParameters] = useSearchParams();
-  const days = RANGES.find((range) => String(range) === parameters.get('days')) ?? USUAL_RANGE;
+  // The router's own hook for this would be loaded with the chat.
+  const asked = new URLSearchParams(useLocation().search).get('days');
+  const navigate = useNavigate();
+  const days = RANGES.find((range) => String(range) === asked) ?? USUAL_RANGE;
   const { figures, problem, retry } = useFigures(days);
   useEffect(() => {
     document.title = `Figures · ${productName}`;
@@ -37,7 +39,7 @@ export function FiguresPage() {
           <h1 className="text-[2rem]/9 font-strong tracking-display md:text-3xl">Figures</h1>
           <RangeChoice
             days={days}
-            onChange={(range) => setParameters({ days: String(range) }, { replace: true, preventScrollReset: true })}
+            onChange={(range) => void navigate({ search: `days=${range}` }, { replace: true })}
           />
         </div>
         {problem !== null && (
