@@ -1,8 +1,10 @@
 import type { FiguresDay } from '@parley/core';
-import { countWords, dayWords } from './figure-words.ts';
+import { dayWords } from './figure-words.ts';
 
 /** Room that the name of a day takes. */
 const LABEL_WIDTH = 64;
+/** `1.2K`, since there is little room beside the bars. */
+const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact' });
 
 interface DayAxisProps {
   days: FiguresDay[];
@@ -19,7 +21,7 @@ interface DayAxisProps {
 export function DayAxis({ days, x, y, width, floor, counts }: DayAxisProps) {
   const every = Math.max(1, Math.ceil(LABEL_WIDTH / x.step()));
   const named = days.filter(
-    ({ date }, index) => (days.length - 1 - index) % every === 0 && middle(date) >= LABEL_WIDTH / 4,
+    ({ date }, index) => (days.length - 1 - index) % every === 0 && middle(date) >= LABEL_WIDTH / 2,
   );
   function middle(date: string): number {
     return (x(date) ?? 0) + x.bandwidth() / 2;
@@ -30,7 +32,7 @@ export function DayAxis({ days, x, y, width, floor, counts }: DayAxisProps) {
         <g key={count}>
           <line x1={0} x2={width} y1={y(count)} y2={y(count)} shapeRendering="crispEdges" />
           <text x={width + 8} y={y(count)} dy="0.35em">
-            {countWords(count)}
+            {SHORT.format(count)}
           </text>
         </g>
       ))}
