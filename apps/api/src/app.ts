@@ -4,6 +4,7 @@ import { pinoHttp } from 'pino-http';
 import type { ProductSettings, UsageRule } from '@parley/core';
 import { Deletions } from './account/deletions.ts';
 import { accountRoutes } from './account/routes.ts';
+import { adminRoutes } from './admin/routes.ts';
 import { createAccounts } from './auth/accounts.ts';
 import { createApple } from './auth/apple/apple.ts';
 import type { AppleSettings } from './auth/apple/apple-settings.ts';
@@ -13,12 +14,18 @@ import { createOneTimeTokens } from './auth/one-time-tokens.ts';
 import { createRecovery } from './auth/recovery.ts';
 import { authRoutes } from './auth/routes.ts';
 import { tellSessionEnds } from './auth/session-ends.ts';
+import { createBilling, type Billing } from './billing/billing.ts';
+import type { BillingSettings } from './billing/billing-settings.ts';
+import { createCancellation } from './billing/stripe/cancellation.ts';
+import { billingRoutes } from './billing/routes.ts';
 import { capabilitiesRoute } from './chat/capabilities-route.ts';
 import type { Backends } from './chat/modes/run-mode.ts';
 import { Replies } from './chat/replies/replies.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { contentRoute } from './content/content-route.ts';
 import type { Content } from './content/content.ts';
+import { eventRoutes } from './events/routes.ts';
+import { UserEvents } from './events/user-events.ts';
 import { createFiles } from './files/files.ts';
 import { fileRoutes } from './files/routes.ts';
 import { errorHandler, unknownPath } from './http/error-handler.ts';
@@ -43,17 +50,25 @@ export interface AppSettings {
   jwtSecret: string;
   /** Null: Sign in with Apple is not offered. */
   apple: AppleSettings | null;
+  /** Null: nothing is sold, and everybody who is no admin stays within the free tier. */
+  billing: BillingSettings | null;
   adminEmails: string[];
   emailsVerifiedAtOnce: boolean;
   /** The folder of the built web client. */
   webRoot: string;
-  /** Of one network address: registrations and failed logins an hour. Of one user: messages a minute. Of one address: sign-ins with Apple in 15 minutes. */
-  rateLimits: { register: number; login: number; messages: number; apple: number };
+  /** Of one network address: registrations and failed logins an hour. Of one user: messages a minute. Of one address: sign-ins with Apple in 15 minutes. Of one user: pages to pay on an hour. */
+  rateLimits: { register: number; login: number; messages: number; apple: number; billing: number };
   /** Whether the model names new conversations. */
   namesConversations: boolean;
 }
 
-export const DEFAULT_RATE_LIMITS: AppSettings['rateLimits'] = { register: 5, login: 100, messages: 60, apple: 20 };
+export const DEFAULT_RATE_LIMITS: AppSettings['rateLimits'] = {
+  register: 5,
+  login: 100,
+  messages: 60,
+  apple: 20,
+  billing: 10,
+};
 
 export interface AppDependencies {
   settings: AppSettings;
@@ -74,6 +89,8 @@ export interface App {
   status: Status;
   deletions: Deletions;
   post: Post;
+  /** Null where nothing is sold. */
+  billing: Billing | null;
 }
 
 /** The whole API and the pages it serves, ready to be listened with. Takes no message before `replies.recover()`. */
@@ -102,7 +119,23 @@ export function createApp(dependencies: AppDependencies): App {
       logger,
       now,
     });
-  const forgetElsewhere = async (userId: string) => apple?.forget(userId);
+  const { publicUrl } = settings;
+  const events = new UserEvents();
+  const billing =
+    settings.billing &&
+    createBilling({
+      settings: settings.billing,
+      storage,
+      publicUrl,
+      onSynced: (userId) => events.tell(userId),
+      logger,
+      now,
+    });
+  const cancelEverything = billing?.cancelEverything ?? createCancellation(storage.billing, null);
+  const forgetElsewhere = async (userId: string) => {
+    await cancelEverything(userId);
+    await apple?.forget(userId);
+  };
   const deletions = new Deletions({ store: storage.deletions, replies, forgetElsewhere, post, logger, now });
 
   const handler = express();
@@ -150,6 +183,24 @@ export function createApp(dependencies: AppDependencies): App {
     }),
   );
   handler.use('/api/files', fileRoutes({ files, store: storage.files, accounts }));
+  handler.use(
+    '/api/billing',
+    billingRoutes({
+      billing,
+      accounts,
+      pageLimit: createRateLimit({ requests: rateLimits.billing, seconds: 3600 }),
+    }),
+  );
+  handler.use('/api/events', eventRoutes({ accounts, users: storage.users, events }));
+  handler.use(
+    '/api/admin',
+    adminRoutes(accounts, {
+      store: storage.figures,
+      isLiveAccount: billing?.isLiveAccount ?? false,
+      runningReplies: () => replies.runningCount,
+      now,
+    }),
+  );
   handler.use('/api/content', contentRoute(content));
   handler.use('/api/status', statusRoute(status));
   handler.use('/api/openapi.json', openApiRoute(settings.productName));
@@ -157,10 +208,10 @@ export function createApp(dependencies: AppDependencies): App {
   handler.use('/api/*path', unknownPath);
   handler.use(webClient(settings.webRoot, productSettings(settings, post.isOpen), content));
   handler.use(errorHandler(logger));
-  return { handler, replies, status, deletions, post };
+  return { handler, replies, status, deletions, post, billing };
 }
 
-function productSettings({ productName, usageRule, apple }: AppSettings, sendsMail: boolean): ProductSettings {
+function productSettings({ productName, usageRule, apple, billing }: AppSettings, sendsMail: boolean): ProductSettings {
   return {
     productName,
     messagesLimit: usageRule.limit,
@@ -168,6 +219,7 @@ function productSettings({ productName, usageRule, apple }: AppSettings, sendsMa
     appleClientId: apple?.clientId ?? null,
     appleScriptUrl: apple?.scriptUrl ?? null,
     sendsMail,
+    takesPayments: billing !== null,
   };
 }
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { emailProblem, normalizeEmail } from '@parley/core';
 import { readApple } from './apple-config.ts';
 import { readBackends, readNaming } from './backend-settings.ts';
+import { readStripe } from './stripe-config.ts';
 
 /** Everything an operator can set, checked; see README.md for what each one means. */
 export type Config = ReturnType<typeof readConfig>;
@@ -101,6 +102,12 @@ const settings = z.object({
   APPLE_TEAM_ID: z.string().optional(),
   APPLE_KEY_ID: z.string().optional(),
   APPLE_PRIVATE_KEY: z.string().optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_PRICE_WEEKLY: z.string().optional(),
+  STRIPE_PRICE_MONTHLY: z.string().optional(),
+  STRIPE_PRICE_YEARLY: z.string().optional(),
+  STRIPE_API_BASE: httpUrl.optional(),
   SANDBOX: flag,
   SANDBOX_PORT: port.optional(),
   SANDBOX_DELAY_MS: z.coerce.number('must be milliseconds').min(0).default(25),
@@ -137,6 +144,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
   }
   const backends = readBackends(set, problems);
   const apple = readApple(set, problems);
+  const billing = readStripe(set, problems);
   if (isProduction && !backends.model && !set.SANDBOX) {
     problems.push(
       'OPENAI_API_KEY or OPENAI_BASE_URL: is missing; set one for a real model, or SANDBOX=1 for the demo assistant',
@@ -178,6 +186,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     ...backends,
     /** Null: the sandbox's on a developer's machine, else Sign in with Apple is not offered. */
     apple,
+    /** Null: the sandbox's on a developer's machine, else nothing is sold. */
+    billing,
     namesConversations: readNaming(set),
     sandbox: {
       port: set.SANDBOX_PORT ?? (set.PORT === 0 ? 0 : set.PORT + 1),

@@ -55,6 +55,7 @@ describe('the server as a process', () => {
       'Pictures: sandbox patterns (set OPENAI_IMAGE_MODEL for real ones)',
       'Search: sandbox search of the product’s own pages (set SEARCH_PROVIDER for a real one)',
       expect.stringMatching(/^Mail: sandbox mailbox at http:\/\/127\.0\.0\.1:\d+\/mail \(set SMTP_URL/),
+      expect.stringMatching(/^Payments: sandbox \(set STRIPE_SECRET_KEY, /),
       expect.stringMatching(/^Sign in with Apple: sandbox \(set /),
     ]);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Sandbox } from '@parley/sandbox';
 import { describeApple } from './apple-config.ts';
+import { standInBilling } from './billing/billing-settings.ts';
 import { createApp, DEFAULT_RATE_LIMITS } from './app.ts';
 import { standInSettings } from './auth/apple/apple-settings.ts';
 import { describeBackends, openBackends } from './chat/backends.ts';
@@ -15,6 +16,7 @@ import { describeMail, openMailer, type MailSettings } from './mail/open-mailer.
 import { isLoopback, isOwnMachine } from './own-machine.ts';
 import { keptSecret } from './secret.ts';
 import { openStorage } from './storage/open-storage.ts';
+import { describeStripe } from './stripe-config.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -28,19 +30,24 @@ try {
 async function start(config: Config): Promise<void> {
   const logger = pino({ level: config.logLevel });
   const storage = await openStorage(config.databaseUrl, { filesDir: join(config.dataDir, 'files') });
-  // Whoever reaches the stand-in for Apple is whoever they say.
-  const playsApple = config.apple === null && isOwnMachine(config);
-  const needsSandbox = config.model === null || (config.mail === null && config.allowsSandbox) || playsApple;
+  // Whoever reaches these stand-ins is whoever they say, and pays nothing.
+  const isForPlay = isOwnMachine(config);
+  const playsApple = config.apple === null && isForPlay;
+  const playsStripe = config.billing === null && isForPlay;
+  const needsMailbox = config.mail === null && config.allowsSandbox;
+  const needsSandbox = config.model === null || needsMailbox || playsApple || playsStripe;
   const sandbox = needsSandbox ? await startSandbox(config) : null;
   const mail = config.mail ?? (sandbox && config.allowsSandbox ? sandboxMail(config, sandbox) : null);
   const apple = config.apple ?? (sandbox && playsApple ? standInSettings(sandbox) : null);
+  const billingSettings = config.billing ?? (sandbox && playsStripe ? standInBilling(sandbox) : null);
   let port = config.port;
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`;
-  const { handler, replies, status, deletions, post } = createApp({
+  const { handler, replies, status, deletions, post, billing } = createApp({
     settings: {
       productName: config.productName,
       publicUrl,
       apple,
+      billing: billingSettings,
       trustedProxies: config.trustedProxies,
       usageRule: config.usageRule,
       jwtSecret: config.jwtSecret ?? keptSecret(config.dataDir, 'jwt'),
@@ -70,14 +77,17 @@ async function start(config: Config): Promise<void> {
   const purge = startPurge({ storage, logger, now: Date.now });
   const server = createServer({ headersTimeout: 30_000, requestTimeout: 300_000 }, handler);
   port = await listen(server, config);
+  billing?.start();
   console.log(`${config.productName} is ready on ${publicUrl()}`);
   for (const line of describeBackends(config)) console.log(line);
   console.log(describeMail(mail, config.mail ? null : (sandbox?.urls.mail ?? null)));
+  console.log(describeStripe(billingSettings));
   console.log(describeApple(apple));
   endOnSignal(server, replies, logger, async () => {
     stopMeasuring();
     await purge.stop();
     await deletions.close();
+    await billing?.close();
     await post.close();
     await storage.close();
     await sandbox?.close();

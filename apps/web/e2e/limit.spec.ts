@@ -141,6 +141,7 @@ userTest('somebody with Premium has no counter and no limit', async ({ page, cha
     const premium = { ...user, subscriptionTier: 'premium', subscriptionStatus: 'active' };
     await route.fulfill({ response, json: { success: true, user: premium } });
   });
+  await page.route('**/api/billing/refresh-subscription', (route) => route.abort());
   await page.goto('/');
   await expect(chat.texts).toContainText('48');
   await expect(chat.box).toBeEnabled();

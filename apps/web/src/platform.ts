@@ -8,6 +8,7 @@ const FALLBACK: ProductSettings = {
   appleClientId: null,
   appleScriptUrl: null,
   sendsMail: true,
+  takesPayments: true,
 };
 
 /** The web's platform: its API is where the page came from, and the page carries the settings. */

@@ -12,6 +12,7 @@ export const ERRORS = {
   forbidden: { status: 403, message: 'You may not do this.' },
   'not-found': { status: 404, message: 'This was not found.' },
   conflict: { status: 409, message: 'This has changed in the meantime. Please reload.' },
+  'already-subscribed': { status: 409, message: 'You already have a subscription. You can manage it in Settings.' },
   'email-taken': { status: 409, message: 'An account with this email already exists. Please sign in.' },
   'reply-in-progress': { status: 409, message: 'A reply is already being written in this conversation.' },
   'too-large': { status: 413, message: 'This is too large to send.' },

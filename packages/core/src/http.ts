@@ -17,6 +17,8 @@ export interface User {
   subscriptionStatus: string | null;
   /** ISO 8601: the end of the paid period, not of the usage window. */
   usagePeriodEnd: string | null;
+  /** ISO 8601: when a subscription that was cancelled ends; absent while it renews. */
+  cancelAt?: string;
   isAdmin: boolean;
   emailVerified: boolean;
 }

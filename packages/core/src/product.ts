@@ -10,4 +10,6 @@ export interface ProductSettings {
   appleScriptUrl: string | null;
   /** Whether the server can send mail: without, addresses are not verified and passwords not reset. */
   sendsMail: boolean;
+  /** Whether plans can be bought here. */
+  takesPayments: boolean;
 }

@@ -14,8 +14,11 @@ import { pageFinder } from './search/find-pages.ts';
 import { productPages } from './search/pages.ts';
 import { createSearch, SEARCH_WORDS } from './search/search.ts';
 import type { StandIn } from './stand-in.ts';
+import type { SandboxStripe } from './stripe/handle.ts';
+import type { PriceIds } from './stripe/price-list.ts';
+import { createStripe } from './stripe/stripe.ts';
 
-export type { SandboxMail, SandboxRequest };
+export type { SandboxMail, SandboxRequest, SandboxStripe };
 
 export interface SandboxOptions {
   /** 0, the default, takes any free port. */
@@ -28,6 +31,8 @@ export interface SandboxOptions {
   productName?: string;
   /** The origin where people reach the product: its pages are what a search finds. `http://localhost:3000` unless told. */
   publicUrl?: string;
+  /** The plans' prices at Stripe; ids of its own unless told. */
+  stripePriceIds?: PriceIds;
   /** Epoch milliseconds; the system's clock unless told. */
   now?: () => number;
 }
@@ -43,6 +48,8 @@ export interface Sandbox {
     search: string;
     /** Apple's issuer: keys, tokens and pages are below it, the script at `/appleid.auth.js`, a page of who signed in at `/`. */
     apple: string;
+    /** Stripe's API: its SDK is pointed here by host, port and protocol. */
+    stripe: string;
     /** For `SMTP_URL`; a port of its own, since the mail server speaks first. */
     smtp: string;
     /** The mailbox page; `/messages?to=` below it tells the same as JSON, as `SandboxMail`. */
@@ -50,6 +57,8 @@ export interface Sandbox {
   };
   /** Of the client that is registered with the stand-in for Apple, and what makes it sign with another key. */
   apple: { credentials: TeamCredentials; rotateKeys(): void };
+  /** What a test does at Stripe, and what Stripe does to the product. */
+  stripe: SandboxStripe;
   /** Empties every stand-in. Answers that are under way go on. */
   reset(): void;
   /** What was asked of the model and of the search, oldest first: at most the last 500 requests. */
@@ -72,6 +81,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     faults = false,
     productName = 'Parley',
     publicUrl = 'http://localhost:3000',
+    stripePriceIds,
     now = Date.now,
   } = options;
   const log = new RequestLog();
@@ -79,8 +89,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const openAi = createOpenAi({ delayMs, faults, productName, now, find, log });
   const search = createSearch({ find, faults, log, now });
   const apple = createApple({ productName, origin: () => origin, publicUrl, now });
+  const stripe = createStripe({ productName, origin: () => origin, publicUrl, priceIds: stripePriceIds, now });
   const mail = await startMail({ host, now });
-  const standIns: StandIn[] = [openAi, search, apple, mail];
+  const standIns: StandIn[] = [openAi, search, apple, stripe, mail];
   const reset = () => {
     log.clear();
     for (const standIn of standIns) standIn.reset();
@@ -132,16 +143,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       openai: origin + openAi.base,
       search: origin + search.base,
       apple: origin + apple.base.slice(0, -1),
+      stripe: origin,
       smtp: mail.smtpUrl,
       mail: origin + mail.base,
     },
     apple: { credentials: apple.credentials, rotateKeys: apple.rotate },
+    stripe: stripe.driver,
     reset,
     log: () => log.requests(),
     close: () =>
       (closed ??= new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
-      }).then(mail.close)),
+      }).then(() => {
+        stripe.close();
+        return mail.close();
+      })),
   };
 }

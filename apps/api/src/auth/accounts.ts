@@ -62,6 +62,7 @@ export function createAccounts(storage: Storage, ends: SessionEnds, settings: Ac
         subscriptionTier: 'free',
         subscriptionStatus: null,
         subscriptionPeriodEnd: null,
+        subscriptionCancelAt: null,
         createdAt: now(),
       };
       if (!(await storage.users.create(user))) throw new AppError('email-taken');
@@ -130,6 +131,7 @@ export function createAccounts(storage: Storage, ends: SessionEnds, settings: Ac
         subscriptionTier: user.subscriptionTier,
         subscriptionStatus: user.subscriptionStatus,
         usagePeriodEnd: user.subscriptionPeriodEnd === null ? null : new Date(user.subscriptionPeriodEnd).toISOString(),
+        ...(user.subscriptionCancelAt !== null && { cancelAt: new Date(user.subscriptionCancelAt).toISOString() }),
         isAdmin: isAdmin(user),
         emailVerified: user.emailVerified,
       };

@@ -24,7 +24,14 @@ beforeAll(async () => {
     writeFileSync(join(folder, 'assets', `${name}.br`), brotliCompressSync(SCRIPT));
   }
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
-  const settings = { productName: `"Tom's" <Chat>`, messagesLimit: 10, windowHours: 12, ...NO_APPLE, sendsMail: true };
+  const settings = {
+    productName: `"Tom's" <Chat>`,
+    messagesLimit: 10,
+    windowHours: 12,
+    ...NO_APPLE,
+    sendsMail: true,
+    takesPayments: true,
+  };
   server = createServer(express().use(webClient(folder, settings, TEST_CONTENT)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -65,7 +72,14 @@ it('takes out a landing page that was drawn with other settings', async () => {
 it('keeps a landing page that says what is so, but not on an information page', async () => {
   const drawn = join(folder, 'drawn');
   mkdirSync(drawn);
-  const settings = { productName: 'Parley', messagesLimit: 10, windowHours: 12, ...NO_APPLE, sendsMail: true };
+  const settings = {
+    productName: 'Parley',
+    messagesLimit: 10,
+    windowHours: 12,
+    ...NO_APPLE,
+    sendsMail: true,
+    takesPayments: true,
+  };
   writeFileSync(join(drawn, 'index.html'), builtPage(settings));
   const own = createServer(express().use(webClient(drawn, settings, TEST_CONTENT)));
   await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
@@ -130,7 +144,14 @@ it('says what to do when the client was never built', async () => {
     express().use(
       webClient(
         '/nowhere',
-        { productName: 'Parley', messagesLimit: 1, windowHours: 1, ...NO_APPLE, sendsMail: false },
+        {
+          productName: 'Parley',
+          messagesLimit: 1,
+          windowHours: 1,
+          ...NO_APPLE,
+          sendsMail: false,
+          takesPayments: false,
+        },
         TEST_CONTENT,
       ),
     ),

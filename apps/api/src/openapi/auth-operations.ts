@@ -32,6 +32,17 @@ export const AUTH_OPERATIONS: Operation[] = [
   },
   {
     method: 'get',
+    path: '/api/events',
+    summary: 'Hear of the user’s changes elsewhere, such as of the subscription',
+    auth: 'user',
+    answer: {
+      type: 'text/event-stream',
+      description: 'Server-sent events; the first one tells how things are.',
+      item: z.strictObject({ user }),
+    },
+  },
+  {
+    method: 'get',
     path: '/api/auth/logout',
     summary: 'Revoke the token that it is called with',
     auth: 'anyone',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACCOUNT_OPERATIONS } from './account-operations.ts';
 import { AUTH_OPERATIONS } from './auth-operations.ts';
+import { BILLING_OPERATIONS } from './billing-operations.ts';
 import { CHAT_OPERATIONS } from './chat-operations.ts';
 import { FILE_OPERATIONS } from './file-operations.ts';
 import { isJson, type Operation, type OtherContent } from './operation.ts';
@@ -13,6 +14,7 @@ export const OPERATIONS: Operation[] = [
   ...ACCOUNT_OPERATIONS,
   ...CHAT_OPERATIONS,
   ...FILE_OPERATIONS,
+  ...BILLING_OPERATIONS,
   ...SERVER_OPERATIONS,
 ];
 
@@ -85,9 +87,11 @@ function parametersOf({ path, query, headers = {} }: Pick<Operation, 'path' | 'q
 
 function contentOf(content: z.ZodType | OtherContent, io: 'input' | 'output'): object {
   if (isJson(content)) return { 'application/json': { schema: toSchema(content, io) } };
-  const { type, description } = content;
+  const { type, description, item } = content;
   if (type === 'text/event-stream')
-    return { [type]: { schema: { type: 'string', description }, itemSchema: ref('StreamEvent') } };
+    return {
+      [type]: { schema: { type: 'string', description }, itemSchema: item ? toSchema(item, io) : ref('StreamEvent') },
+    };
   return { [type]: { schema: { description } } };
 }
 

@@ -4,6 +4,8 @@ import type { z } from 'zod';
 export interface OtherContent {
   type: string;
   description: string;
+  /** Of a stream: what each of its lines is, where that is no StreamEvent. */
+  item?: z.ZodType;
 }
 
 /** One call of the API, as its document tells it. */

@@ -32,6 +32,7 @@ export const user = z.strictObject({
   subscriptionTier: z.enum(['free', 'premium']),
   subscriptionStatus: z.string().nullable(),
   usagePeriodEnd: time.nullable().describe('The end of the paid period.'),
+  cancelAt: z.exactOptional(time).describe('When a subscription that was cancelled ends.'),
   isAdmin: z.boolean(),
   emailVerified: z.boolean(),
 }) satisfies z.ZodType<User>;

@@ -2,7 +2,7 @@
 export interface DeletionStore {
   /**
    * From the next call on the user is unknown: nobody finds it by id, address, session or token, its address is free, and
-   * nothing of its is accepted. Its identities stay until the end, for whoever has to be told. Repeating it is fine.
+   * nothing of its is accepted. Its identities and customers stay until the end, for whoever has to be told. Repeating it is fine.
    */
   begin(userId: string, now: number): Promise<void>;
   /** The users whose deletion was begun and is not done. */

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { acceptContract } from './contract/accept.contract.ts';
+import { billingContract } from './contract/billing.contract.ts';
 import { branchesContract } from './contract/branches.contract.ts';
 import { changesContract } from './contract/changes.contract.ts';
 import { conversationsContract } from './contract/conversations.contract.ts';
 import { deletionsContract } from './contract/deletions.contract.ts';
+import { figuresContract } from './contract/figures.contract.ts';
 import { filesContract } from './contract/files.contract.ts';
 import { identitiesContract } from './contract/identities.contract.ts';
 import { oneTimeTokensContract } from './contract/one-time-tokens.contract.ts';
@@ -51,6 +53,8 @@ export function storageContract(name: string, make: () => Promise<StorageUnderTe
     describe('files', () => filesContract(storage));
     describe('one-time tokens', () => oneTimeTokensContract(storage));
     describe('deletions', () => deletionsContract(storage));
+    describe('billing', () => billingContract(storage));
+    describe('figures', () => figuresContract(storage));
     describe('usage', () => usageContract(storage));
 
     test('answers a ping', async () => {

@@ -11,7 +11,9 @@ import type {
   UsageRule,
   UsageWindow,
 } from '@parley/core';
+import type { BillingStore } from './billing-store.ts';
 import type { DeletionStore } from './deletion-store.ts';
+import type { FiguresStore } from './figures-store.ts';
 import type { FileStore } from './file-store.ts';
 import type { IdentityStore } from './identity-store.ts';
 import type { OneTimeTokenStore } from './one-time-token-store.ts';
@@ -21,6 +23,8 @@ import type { SignInStore } from './sign-in-store.ts';
 export type { DeletionStore } from './deletion-store.ts';
 export type { FileRecord, FileStore } from './file-store.ts';
 export type { IdentityRecord, IdentityStore } from './identity-store.ts';
+export type { BilledSubscription, BillingStore, CustomerRecord, Sync } from './billing-store.ts';
+export type { Counted, DailyCount, FiguresStore } from './figures-store.ts';
 export type { OneTimeTokenRecord, OneTimeTokenStore } from './one-time-token-store.ts';
 export type { SessionRecord, SessionStore } from './session-store.ts';
 export type { SignInRecord, SignInStore } from './sign-in-store.ts';
@@ -53,6 +57,8 @@ export interface Storage {
   replies: ReplyStore;
   usage: UsageStore;
   files: FileStore;
+  billing: BillingStore;
+  figures: FiguresStore;
   /** Whether the store answers; for /readyz. */
   ping(): Promise<void>;
   /** Flushes and lets go of the store. No other method may be called afterwards. */
@@ -71,6 +77,8 @@ export interface UserRecord {
   subscriptionTier: SubscriptionTier;
   subscriptionStatus: string | null;
   subscriptionPeriodEnd: number | null;
+  /** When a subscription that was cancelled ends; null while it renews. */
+  subscriptionCancelAt: number | null;
   createdAt: number;
 }
 

@@ -6,6 +6,7 @@ import { startSandbox, type Sandbox } from '@parley/sandbox';
 import type { Message, SignedInResponse, UsageRule } from '@parley/core';
 import { createApp, type AppSettings } from '../app.ts';
 import { standInSettings, type AppleSettings } from '../auth/apple/apple-settings.ts';
+import { standInBilling } from '../billing/billing-settings.ts';
 import { openBackends } from '../chat/backends.ts';
 import type { Backends } from '../chat/modes/run-mode.ts';
 import type { Replies } from '../chat/replies/replies.ts';
@@ -18,6 +19,8 @@ import { TEST_CONTENT } from './test-content.ts';
 
 export interface TestServerOptions {
   storage?: Storage;
+  /** Stand-ins that run already, and go on after this server; their events go where they went. */
+  sandbox?: Sandbox;
   usageRule?: UsageRule;
   adminEmails?: string[];
   emailsVerifiedAtOnce?: boolean;
@@ -30,6 +33,8 @@ export interface TestServerOptions {
   publicUrl?: string;
   /** What of the stand-in's settings of Sign in with Apple is another; null for a server without. */
   apple?: Partial<AppleSettings> | null;
+  /** Null: a server that sells nothing; otherwise the sandbox's Stripe. */
+  billing?: null;
   trustedProxies?: number;
   /** Null: a server that can send no mail; otherwise the sandbox's mailbox. */
   mailer?: Mailer | null;
@@ -49,7 +54,7 @@ export interface Answer {
 
 /** The whole API on a real port, with real SQLite, the real SDK and the sandbox behind it. */
 export async function startTestServer(options: TestServerOptions = {}) {
-  const sandbox = await startSandbox({ faults: true, delayMs: options.delayMs ?? 0 });
+  const sandbox = options.sandbox ?? (await startSandbox({ faults: true, delayMs: options.delayMs ?? 0 }));
   const storage = options.storage ?? (await openStorage('sqlite::memory:', { filesDir: '/nowhere' }));
   const backends = openBackends(
     {
@@ -65,7 +70,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     options.mailer === undefined
       ? openMailer({ smtpUrl: sandbox.urls.smtp, from: 'Parley <hello@example.com>' })
       : options.mailer;
-  const { handler, replies, deletions, post } = createApp({
+  const { handler, replies, deletions, post, billing } = createApp({
     settings: {
       productName: 'Parley',
       usageRule: options.usageRule ?? { limit: 1000, windowLength: 12 * 3_600_000 },
@@ -73,10 +78,18 @@ export async function startTestServer(options: TestServerOptions = {}) {
       adminEmails: options.adminEmails ?? [],
       emailsVerifiedAtOnce: options.emailsVerifiedAtOnce ?? false,
       apple: options.apple === null ? null : { ...standInSettings(sandbox), ...options.apple },
+      billing: options.billing === null ? null : standInBilling(sandbox),
       publicUrl: () => options.publicUrl ?? 'https://parley.example.com',
       trustedProxies: options.trustedProxies ?? 0,
       webRoot: '/nowhere',
-      rateLimits: { register: 10_000, login: 10_000, messages: 10_000, apple: 10_000, ...options.rateLimits },
+      rateLimits: {
+        register: 10_000,
+        login: 10_000,
+        messages: 10_000,
+        apple: 10_000,
+        billing: 10_000,
+        ...options.rateLimits,
+      },
       namesConversations: options.namesConversations ?? false,
     },
     storage,
@@ -91,21 +104,25 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // Where people are sent back to is no address of this machine.
+  if (!options.sandbox) sandbox.stripe.turn({ webhookUrl: `${url}/api/billing/webhook` });
   return {
     url,
     sandbox,
     storage,
     handler,
     replies: replies as Replies,
+    billing,
     ...clientOf(url),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await replies.drain(AbortSignal.abort());
       await deletions.close();
+      await billing?.close();
       await post.close();
       await storage.close();
-      await sandbox.close();
+      if (!options.sandbox) await sandbox.close();
     },
   };
 }

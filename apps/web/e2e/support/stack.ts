@@ -56,6 +56,8 @@ export async function startStack(settings: Settings = {}): Promise<Stack> {
     NODE_ENV: 'development',
     HOST: '127.0.0.1',
     PORT: String(port),
+    // Pages elsewhere lead back to where the browser is signed in.
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: dataDir,
     SANDBOX: '1',
     SANDBOX_PORT: String(sandboxPort),

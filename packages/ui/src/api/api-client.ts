@@ -5,20 +5,25 @@ import type {
   AppleExchangeRequest,
   AppleRequest,
   Attachment,
+  BillingUrlResponse,
   Capabilities,
   ChangeEmailRequest,
   ChangePasswordRequest,
+  CheckoutRequest,
   Conversation,
   ConversationPatch,
   ConversationResponse,
   CredentialsRequest,
   DeleteAccountRequest,
+  FiguresResponse,
   FileTextResponse,
   ForgotRequest,
   HistoryResponse,
   InfoPageContent,
   InfoPageId,
   MeResponse,
+  PremiumConfigResponse,
+  RefreshSubscriptionResponse,
   ResetRequest,
   SearchHit,
   SequencedEvent,
@@ -93,6 +98,16 @@ export interface ApiClient {
   /** The bytes of a file, by the address that its message gives. */
   file(url: string): Promise<Blob>;
   usage(): Promise<Usage>;
+  /** What can be bought; a server that cannot say may answer so without an error. */
+  premiumConfig(): Promise<PremiumConfigResponse | { success: false }>;
+  /** The address of a page on which to pay. */
+  checkout(request: CheckoutRequest): Promise<BillingUrlResponse>;
+  /** The address of the page on which to manage what is paid for. */
+  portal(): Promise<BillingUrlResponse>;
+  /** Has the server ask what is paid for. */
+  refreshSubscription(): Promise<RefreshSubscriptionResponse>;
+  /** What an operator wants to know of the last days; `forbidden` for everybody but admins. */
+  figures(days: number): Promise<FiguresResponse>;
   activeReplies(): Promise<ActiveReply[]>;
   /** Sends a message and reads its reply; resolves when the stream ends, with or without a last event. */
   streamChat(request: StreamRequest, handlers: StreamHandlers): Promise<void>;

@@ -3,13 +3,17 @@ import {
   type AccountResponse,
   type ActiveResponse,
   type AppleStartResponse,
+  type BillingUrlResponse,
   type CapabilitiesResponse,
   type ChangedConversationResponse,
   type ContentResponse,
   type ConversationResponse,
+  type FiguresResponse,
   type FileTextResponse,
   type HistoryResponse,
   type MeResponse,
+  type PremiumConfigResponse,
+  type RefreshSubscriptionResponse,
   type SearchResponse,
   type SessionsResponse,
   type ShowVersionResponse,
@@ -206,6 +210,11 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const { messagesUsed, messagesLimit, periodEnd, isLimitReached } = await json<UsageResponse>('/api/chat/usage');
       return { messagesUsed, messagesLimit, periodEnd, isLimitReached };
     },
+    premiumConfig: () => json<PremiumConfigResponse>('/api/billing/premium-config'),
+    checkout: (body) => post<BillingUrlResponse>('/api/billing/create-premium-checkout-session', body),
+    portal: () => post<BillingUrlResponse>('/api/billing/create-portal-session'),
+    refreshSubscription: () => post<RefreshSubscriptionResponse>('/api/billing/refresh-subscription'),
+    figures: (days) => json<FiguresResponse>(`/api/admin/figures?${query({ days })}`),
     activeReplies: async () => (await json<ActiveResponse>('/api/chat/active')).replies,
     streamChat(body, handlers) {
       const headers = body.clientMessageId === undefined ? {} : { 'Idempotency-Key': body.clientMessageId };

@@ -14,7 +14,7 @@ const LandingPage = lazyPage('landing', async () => (await loadLanding()).Landin
 const Pages = lazyPage('chat', async () => (await loadPages()).Pages);
 const InfoPage = lazyPage('info', async () => (await loadInfo()).InfoPage);
 const SessionPage = lazyPage('session', async () => (await loadSessionPage()).SessionPage);
-const PricingPage = lazyPage('pricing', async () => (await import('../features/billing/pricing-page.tsx')).PricingPage);
+const BillingPage = lazyPage('billing', async () => (await import('../features/billing/billing-page.tsx')).BillingPage);
 const AuthDialog = lazyPart('sign-in', async () => (await import('../features/session/auth-dialog.tsx')).AuthDialog);
 const Farewell = lazyPart('farewell', async () => (await import('./farewell.tsx')).Farewell);
 
@@ -23,7 +23,7 @@ const leave = () => location.replace('/');
 
 /**
  * The information pages and the ways back from Apple and from mails for everyone, the others for those who are signed
- * in, the landing page and the plans for everyone else, and the way from one to the other.
+ * in, the landing page, the plans and the ways back from paying for everyone else, and the way from one to the other.
  */
 export function Gate() {
   const { settings } = useClient().platform;
@@ -32,7 +32,7 @@ export function Gate() {
   const [auth, setAuth] = useState<AuthMode | null>(null);
   const info = infoPageAt(location.pathname);
   const sessionPage = sessionPageAt(location.pathname);
-  const isPricing = /^\/(?:pricing|premium)\/?$/.test(location.pathname);
+  const isBilling = /^\/(?:pricing|premium|payment-success|payment-cancel)\/?$/.test(location.pathname);
   const signIn = () => setAuth('login');
   const register = () => setAuth('register');
   const reach = useReach();
@@ -51,8 +51,8 @@ export function Gate() {
         <SessionPage page={sessionPage} onAuthenticate={setAuth} onLeave={leave} />
       ) : isChat ? (
         <Pages onAuthenticate={setAuth} />
-      ) : isPricing ? (
-        <PricingPage productName={settings.productName} onClose={() => location.assign('/')} />
+      ) : isBilling ? (
+        <BillingPage onSignIn={signIn} onLeave={(isReplaced) => location[isReplaced ? 'replace' : 'assign']('/')} />
       ) : (
         <LandingPage settings={settings} onSignIn={signIn} onRegister={register} />
       )}

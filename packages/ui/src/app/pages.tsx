@@ -1,5 +1,7 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { BrowserRouter, useRoutes } from 'react-router-dom';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import { useDelayed } from '../kit/use-delayed.ts';
 import type { ChatStore } from '../stores/chat-state.ts';
 import { ChatContext, useClient } from '../stores/client.ts';
 import { openChat } from '../stores/open-chat.ts';
@@ -7,13 +9,21 @@ import { routes } from './routes.tsx';
 import { useForgetCurrent } from './use-current-conversation.ts';
 import type { Authenticate } from './authenticate.ts';
 
+const Subscription = lazyPart('subscription', async () => (await import('./subscription.tsx')).Subscription);
+
+/** Milliseconds after which the subscription is looked at: the chat comes first. */
+const SUBSCRIPTION_AFTER = 500;
+
 /** Everything behind the landing page. */
 export function Pages({ onAuthenticate }: { onAuthenticate: Authenticate }) {
+  const [search] = useState(location.search);
+  const isSettled = useDelayed(true, SUBSCRIPTION_AFTER);
   return (
     <ChatProvider>
       <BrowserRouter>
         <Page onAuthenticate={onAuthenticate} />
       </BrowserRouter>
+      <Suspense>{isSettled && <Subscription search={search} />}</Suspense>
     </ChatProvider>
   );
 }

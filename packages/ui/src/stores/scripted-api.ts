@@ -5,12 +5,16 @@ import type {
   AppleRequest,
   Attachment,
   Capabilities,
+  CheckoutRequest,
   Conversation,
   ConversationPatch,
+  FiguresResponse,
   ForgotRequest,
   HistoryResponse,
   InfoPageId,
   Message,
+  PremiumConfigResponse,
+  RefreshSubscriptionResponse,
   ResetRequest,
   SearchHit,
   SequencedEvent,
@@ -61,6 +65,24 @@ const ABLE: Capabilities = {
   web_search: { ok: true },
   attachImage: { ok: true },
   attachPdf: { ok: true },
+};
+
+const PREMIUM_CONFIG: PremiumConfigResponse = {
+  success: true,
+  defaultPriceId: 'price_monthly',
+  priceIds: { weekly: 'price_weekly', monthly: 'price_monthly', yearly: 'price_yearly' },
+};
+
+const NO_FIGURES: FiguresResponse = {
+  success: true,
+  users: 0,
+  runningReplies: 0,
+  subscriptions: [],
+  activeSubscriptions: 0,
+  monthlyRevenue: [],
+  duplicateSubscriptions: 0,
+  days: [],
+  failures: [],
 };
 
 /** A file as the server knows it. */
@@ -150,6 +172,16 @@ export class ScriptedApi implements ApiClient {
   uploads: ScriptedUpload[] = [];
   hits: SearchHit[] = [];
   parts: StatusPart[] = [];
+  operatorFigures: FiguresResponse = NO_FIGURES;
+  premium: PremiumConfigResponse | { success: false } = PREMIUM_CONFIG;
+  /** What the server says is paid for. */
+  subscription: RefreshSubscriptionResponse = {
+    success: true,
+    subscriptionTier: 'free',
+    subscriptionStatus: null,
+    usagePeriodEnd: null,
+    cancelAt: null,
+  };
   /** Names and arguments of the calls, in order; streams are not among them. */
   calls: string[] = [];
   /** What the next call of this name rejects with. */
@@ -248,6 +280,15 @@ export class ScriptedApi implements ApiClient {
 
   file = (url: string) => this.#answer(`file ${url}`, new Blob(['bytes']));
   usage = () => this.#answer('usage', USAGE);
+  premiumConfig = () => this.#answer('premiumConfig', this.premium);
+  checkout = ({ priceId }: CheckoutRequest) =>
+    this.#answer(`checkout ${priceId}`, { success: true, url: `https://pay.example/${priceId}` } as const);
+  portal = () => this.#answer('portal', { success: true, url: 'https://pay.example/portal' } as const);
+  refreshSubscription = async () => {
+    await this.#answer('refreshSubscription', undefined);
+    return this.subscription;
+  };
+  figures = (days: number) => this.#answer(`figures ${days}`, this.operatorFigures);
   activeReplies = () => this.#answer('active', this.active);
   stop = (generationId: string) => this.#answer(`stop ${generationId}`, { success: true, status: 'stopped' } as const);
 

@@ -44,6 +44,7 @@ export function createAppleAccounts({ users, identities }: Storage, now: () => n
       subscriptionTier: 'free',
       subscriptionStatus: null,
       subscriptionPeriodEnd: null,
+      subscriptionCancelAt: null,
       createdAt: now(),
     };
     const outcome = await identities.createUser(user, identityOf(person, user.id));

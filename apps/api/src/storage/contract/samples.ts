@@ -17,6 +17,7 @@ export function aUser(changes: Partial<UserRecord> = {}): UserRecord {
     subscriptionTier: 'free',
     subscriptionStatus: null,
     subscriptionPeriodEnd: null,
+    subscriptionCancelAt: null,
     createdAt: NOW,
     ...changes,
   };

@@ -10,6 +10,7 @@ export function usersContract(storage: () => Storage): void {
       subscriptionTier: 'premium',
       subscriptionStatus: 'trialing',
       subscriptionPeriodEnd: 5,
+      subscriptionCancelAt: 5,
     });
     for (const user of [free, premium]) {
       expect(await storage().users.create(user)).toBe(true);

@@ -1,6 +1,7 @@
 import { newReply, newUserMessage, type Message } from '@parley/core';
 import type { AcceptRequest, AcceptResult, ReplyRecord } from '../storage.ts';
 import { findOnBranch, findPlace } from './branch.ts';
+import { countUp } from './daily-counts.ts';
 import { statement, type Database } from './database.ts';
 import { isDeleted } from './deletion-store.ts';
 import { keepFiles } from './keep-files.ts';
@@ -106,6 +107,7 @@ function accept(database: Database, request: AcceptRequest): AcceptResult {
     now,
   });
   tree.save();
+  countUp(database, now, 'messages');
   return { outcome: 'accepted', reply, isNewConversation: !known };
 }
 

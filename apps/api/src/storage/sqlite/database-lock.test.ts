@@ -13,7 +13,8 @@ const OWNER = `
   const storage = await openStorage(process.argv[1], { filesDir: process.argv[1] + '-files' }).catch((error) => console.log(error.message));
   if (storage) {
     const id = 'user of ' + process.pid;
-    const free = { subscriptionTier: 'free', subscriptionStatus: null, subscriptionPeriodEnd: null, createdAt: 0 };
+    const paid = { subscriptionPeriodEnd: null, subscriptionCancelAt: null };
+    const free = { subscriptionTier: 'free', subscriptionStatus: null, ...paid, createdAt: 0 };
     await storage.users.create({ id, email: id, passwordHash: '', emailVerified: false, name: null, ...free });
     console.log('open');
     process.stdin.resume().on('end', () => storage.close());

@@ -1,6 +1,6 @@
 import type { IdentityRecord, IdentityStore } from '../storage.ts';
 import { statement, type Database } from './database.ts';
-import { insertUser, toUserRow } from './user-store.ts';
+import { addUser } from './user-store.ts';
 
 type IdentityRow = Omit<IdentityRecord, 'provider' | 'isPrivateRelay' | 'forwardsMail'> & {
   provider: string;
@@ -36,7 +36,7 @@ export function createIdentityStore(database: Database): IdentityStore {
       return database.transaction(
         () => {
           if (database.get(selectIdentity, keyOf(identity))) return 'subject-taken';
-          if (database.run(insertUser, toUserRow(user)) === 0) return 'email-taken';
+          if (!addUser(database, user)) return 'email-taken';
           database.run(insertIdentity, toRow(identity));
           return 'created';
         },

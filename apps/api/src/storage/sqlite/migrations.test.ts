@@ -66,6 +66,24 @@ test('a deleted conversation of the first schema is found by search when it come
   await storage.close();
 });
 
+test('what a file of the first schema has is counted on its days', async () => {
+  const file = join(folder, 'old.db');
+  writeFirstSchema(file);
+  const old = new Database(file, { timeout: 0 });
+  old.exec(`
+    INSERT INTO replies
+      (generation_id, user_id, conversation_id, user_message_id, assistant_message_id, client_message_id, fingerprint,
+        mode, status, owner, created_at)
+    VALUES
+      ('1', 'u', 'c', 'q', 'r1', '1', '', 'normal', 'complete', 'o', 86400000),
+      ('2', 'u', 'c', 'q', 'r2', '2', '', 'normal', 'failed', 'o', 86400001)`);
+  old.close();
+  const storage = await openStorage(`sqlite:${file}`, { filesDir: join(folder, 'files') });
+  const counts = (await storage.figures.daily(0, 1)).map(({ day, name, count }) => `${day} ${name} ${count}`);
+  expect(counts).toStrictEqual(['0 users 1', '1 failed:internal 1', '1 messages 2', '1 replies 1']);
+  await storage.close();
+});
+
 test('a file of the first schema lets accounts be without address and password, and nothing points at what is gone', async () => {
   const file = join(folder, 'old.db');
   writeFirstSchema(file);

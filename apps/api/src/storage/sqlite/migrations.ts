@@ -221,6 +221,57 @@ export const MIGRATIONS: readonly (string | ((database: Database) => void))[] = 
   CREATE INDEX every_conversation_of_user ON conversations (user_id);
   CREATE INDEX files_of_user ON files (user_id, id);
   `,
+  `
+  ALTER TABLE users ADD COLUMN subscription_cancel_at INTEGER;
+  CREATE INDEX users_by_creation ON users (created_at) WHERE deleted_at IS NULL;
+
+  -- The sequence numbers say which look at Stripe is newer: sync_seq was begun last, applied_seq is the one that was
+  -- stored, wanted_seq the first that sees the last event. expected_at: when the customer has to be looked at anyway.
+  CREATE TABLE customers (
+    id TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES users (id),
+    is_live INTEGER NOT NULL,
+    is_gone INTEGER NOT NULL DEFAULT 0,
+    status TEXT,
+    currency TEXT,
+    yearly_amount INTEGER NOT NULL DEFAULT 0,
+    live_count INTEGER NOT NULL DEFAULT 0,
+    sync_seq INTEGER NOT NULL DEFAULT 0,
+    applied_seq INTEGER NOT NULL DEFAULT 0,
+    wanted_seq INTEGER NOT NULL DEFAULT 0,
+    due_at INTEGER,
+    expected_at INTEGER
+  ) STRICT;
+  CREATE INDEX customers_of_user ON customers (user_id);
+  CREATE UNIQUE INDEX one_customer_each ON customers (user_id, is_live) WHERE is_gone = 0;
+  CREATE INDEX due_customers ON customers (is_live, due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX customers_by_status ON customers (is_live, status, currency, yearly_amount)
+    WHERE is_gone = 0 AND status IS NOT NULL;
+  CREATE INDEX duplicate_subscriptions ON customers (is_live) WHERE live_count > 1;
+  CREATE TABLE billing_events (
+    id TEXT PRIMARY KEY,
+    received_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX billing_events_by_time ON billing_events (received_at);
+
+  -- day: since 1970, UTC. What was counted before is counted from what is left of it.
+  CREATE TABLE daily_counts (
+    day INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (day, name)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO daily_counts (day, name, count)
+  SELECT created_at / 86400000, 'users', count(*) FROM users GROUP BY 1;
+  INSERT INTO daily_counts (day, name, count)
+  SELECT created_at / 86400000, 'messages', count(*) FROM replies GROUP BY 1;
+  INSERT INTO daily_counts (day, name, count)
+  SELECT created_at / 86400000, 'replies', count(*) FROM replies WHERE status IN ('complete', 'stopped') GROUP BY 1;
+  INSERT INTO daily_counts (day, name, count)
+  SELECT replies.created_at / 86400000, 'failed:' || coalesce(messages.error_code, 'internal'), count(*)
+  FROM replies JOIN messages ON messages.id = replies.assistant_message_id
+  WHERE replies.status IN ('failed', 'interrupted') GROUP BY 1, 2;
+  `,
 ];
 
 /** Brings a file to the newest schema. Throws a sentence, and changes nothing, when the file is newer than this program. */

@@ -2,11 +2,13 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '@parley/core';
 import type { Storage } from '../storage.ts';
+import { createBillingStore } from './billing-store.ts';
 import { createConversationStore } from './conversation-store.ts';
 import { createPrivateFile, lockDatabase } from './database-lock.ts';
 import { Database } from './database.ts';
 import { fileBytesInMemory, fileBytesOnDisk, type FileBytes } from './file-bytes.ts';
 import { createDeletionStore } from './deletion-store.ts';
+import { createFiguresStore } from './figures-store.ts';
 import { createFileStore } from './file-store.ts';
 import { createIdentityStore } from './identity-store.ts';
 import { migrate } from './migrations.ts';
@@ -86,6 +88,8 @@ function createStorage(database: Database, bytes: FileBytes, unlock: () => void)
     replies: createReplyStore(database),
     usage: createUsageStore(database),
     files: createFileStore(database, bytes),
+    billing: createBillingStore(database),
+    figures: createFiguresStore(database),
     async ping() {
       database.pragma('schema_version');
     },

@@ -1,5 +1,6 @@
 import type { SubscriptionTier } from '@parley/core';
 import type { UserRecord, UserStore } from '../storage.ts';
+import { countUp } from './daily-counts.ts';
 import { statement, type Database } from './database.ts';
 
 /** A user as it is selected: SQLite has no booleans. */
@@ -12,13 +13,14 @@ export type UserRow = Omit<UserRecord, 'emailVerified' | 'subscriptionTier'> & {
 export const USER_COLUMNS = `
   users.id, users.email, users.password_hash AS passwordHash, users.email_verified AS emailVerified, users.name,
   users.subscription_tier AS subscriptionTier, users.subscription_status AS subscriptionStatus,
-  users.subscription_period_end AS subscriptionPeriodEnd, users.created_at AS createdAt`;
+  users.subscription_period_end AS subscriptionPeriodEnd, users.subscription_cancel_at AS subscriptionCancelAt,
+  users.created_at AS createdAt`;
 
-export const insertUser = statement<UserRow>(`
+const insertUser = statement<UserRow>(`
   INSERT INTO users (id, email, password_hash, email_verified, name, subscription_tier, subscription_status,
-    subscription_period_end, created_at)
+    subscription_period_end, subscription_cancel_at, created_at)
   VALUES (:id, :email, :passwordHash, :emailVerified, :name, :subscriptionTier, :subscriptionStatus,
-    :subscriptionPeriodEnd, :createdAt)
+    :subscriptionPeriodEnd, :subscriptionCancelAt, :createdAt)
   ON CONFLICT (email) DO NOTHING`);
 const selectById = statement<{ id: string }, UserRow>(
   `SELECT ${USER_COLUMNS} FROM users WHERE id = :id AND deleted_at IS NULL`,
@@ -39,10 +41,17 @@ const updateName = statement<{ id: string; name: string }>(
   'UPDATE users SET name = :name WHERE id = :id AND deleted_at IS NULL',
 );
 
+/** Stores a user and counts it. False, and nothing stored, when the address is taken. Within a transaction. */
+export function addUser(database: Database, user: UserRecord): boolean {
+  const isAdded = database.run(insertUser, toUserRow(user)) === 1;
+  if (isAdded) countUp(database, user.createdAt, 'users');
+  return isAdded;
+}
+
 export function createUserStore(database: Database): UserStore {
   return {
     async create(user) {
-      return database.run(insertUser, toUserRow(user)) === 1;
+      return database.transaction(() => addUser(database, user));
     },
     async findById(id) {
       const row = database.get(selectById, { id });
@@ -67,10 +76,10 @@ export function createUserStore(database: Database): UserStore {
   };
 }
 
-export function toUserRow(user: UserRecord): UserRow {
-  const { id, email, passwordHash, name, subscriptionTier, subscriptionStatus, subscriptionPeriodEnd, createdAt } =
-    user;
-  const rest = { subscriptionTier, subscriptionStatus, subscriptionPeriodEnd, createdAt };
+function toUserRow(user: UserRecord): UserRow {
+  const { id, email, passwordHash, name, createdAt } = user;
+  const { subscriptionTier, subscriptionStatus, subscriptionPeriodEnd, subscriptionCancelAt } = user;
+  const rest = { subscriptionTier, subscriptionStatus, subscriptionPeriodEnd, subscriptionCancelAt, createdAt };
   return { id, email, passwordHash, emailVerified: Number(user.emailVerified), name, ...rest };
 }
 
@@ -84,6 +93,7 @@ export function toUser(row: UserRow): UserRecord {
     subscriptionTier: row.subscriptionTier as SubscriptionTier,
     subscriptionStatus: row.subscriptionStatus,
     subscriptionPeriodEnd: row.subscriptionPeriodEnd,
+    subscriptionCancelAt: row.subscriptionCancelAt,
     createdAt: row.createdAt,
   };
 }

@@ -1,11 +1,9 @@
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createStore } from 'zustand/vanilla';
 import type { ChatState } from '../../stores/chat-state.ts';
-import { ChatContext, ClientContext, type Client } from '../../stores/client.ts';
-import { createConnectionStore } from '../../stores/connection-store.ts';
-import { createPreferencesStore } from '../../stores/preferences-store.ts';
+import { ChatContext, ClientContext } from '../../stores/client.ts';
 import { memoryStorage } from '../../stores/scripted-api.ts';
+import { scriptedClient } from '../../stores/scripted-client.ts';
 import { ScriptedChat } from '../../stores/scripted-chat.ts';
 import { createSessionStore, type SessionState } from '../../stores/session-store.ts';
 
@@ -29,27 +27,7 @@ export async function mountChat(part: ReactNode, state: Partial<ChatState> = {})
   const { api } = scripted;
   const session = createSessionStore({ api, storage: memoryStorage() });
   session.setState({ status: 'signed-in', user: ADA });
-  const client: Client = {
-    api,
-    session: createStore(() => session.getState()),
-    connection: createConnectionStore({ api }),
-    preferences: createPreferencesStore({ storage: memoryStorage(), systemTheme: 'light' }),
-    beforeSessionEnds: () => () => {},
-    platform: {
-      kind: 'web',
-      apiUrl: '',
-      settings: {
-        productName: 'Parley',
-        messagesLimit: 10,
-        windowHours: 12,
-        appleClientId: null,
-        appleScriptUrl: null,
-        sendsMail: true,
-      },
-      infoPage: null,
-      storage: memoryStorage(),
-    },
-  };
+  const client = scriptedClient({ api, session });
   const host = document.createElement('main');
   document.body.append(host);
   const root = createRoot(host);

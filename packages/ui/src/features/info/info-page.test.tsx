@@ -4,10 +4,8 @@ import { createRoot, type Root } from 'react-dom/client';
 import type { InfoPageContent, StatusPart } from '@parley/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ClientContext } from '../../stores/client.ts';
-import { createPreferencesStore } from '../../stores/preferences-store.ts';
 import { ScriptedApi } from '../../stores/scripted-api.ts';
-import { createConnectionStore } from '../../stores/connection-store.ts';
-import { createSessionStore } from '../../stores/session-store.ts';
+import { scriptedClient } from '../../stores/scripted-client.ts';
 import { InfoPage } from './info-page.tsx';
 import { StatusBoard } from './status-board.tsx';
 
@@ -37,28 +35,7 @@ async function show(
   { infoPage = null as InfoPageContent | null, token = null as string | null } = {},
 ) {
   const storage = { get: () => token, set: () => {}, remove: () => {} };
-  const platform = {
-    kind: 'web' as const,
-    apiUrl: '',
-    settings: {
-      productName: 'Parley',
-      messagesLimit: 10,
-      windowHours: 12,
-      appleClientId: null,
-      appleScriptUrl: null,
-      sendsMail: true,
-    },
-    infoPage,
-    storage,
-  };
-  const client = {
-    api,
-    platform,
-    session: createSessionStore({ api, storage }),
-    connection: createConnectionStore({ api }),
-    preferences: createPreferencesStore({ storage, systemTheme: 'light' }),
-    beforeSessionEnds: () => () => {},
-  };
+  const client = scriptedClient({ api, storage, infoPage });
   await act(async () => root.render(<ClientContext value={client}>{part}</ClientContext>));
 }
 

@@ -1,22 +1,11 @@
 import { act, StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { ProductSettings } from '@parley/core';
-import { ClientContext, type Client } from '../../stores/client.ts';
-import { createConnectionStore } from '../../stores/connection-store.ts';
-import { createPreferencesStore } from '../../stores/preferences-store.ts';
+import { ClientContext } from '../../stores/client.ts';
 import { memoryStorage, ScriptedApi } from '../../stores/scripted-api.ts';
-import { createSessionStore } from '../../stores/session-store.ts';
+import { scriptedClient } from '../../stores/scripted-client.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-
-const SETTINGS: ProductSettings = {
-  productName: 'Parley',
-  messagesLimit: 10,
-  windowHours: 12,
-  appleClientId: null,
-  appleScriptUrl: null,
-  sendsMail: true,
-};
 
 interface SessionOptions {
   api?: ScriptedApi;
@@ -31,14 +20,7 @@ export async function mountSession(
   { api = new ScriptedApi(), settings = {}, token }: SessionOptions = {},
 ) {
   const storage = memoryStorage(new Map(token === undefined ? [] : [['token', token]]));
-  const client: Client = {
-    api,
-    session: createSessionStore({ api, storage }),
-    connection: createConnectionStore({ api }),
-    preferences: createPreferencesStore({ storage, systemTheme: 'light' }),
-    beforeSessionEnds: () => () => {},
-    platform: { kind: 'web', apiUrl: '', settings: { ...SETTINGS, ...settings }, infoPage: null, storage },
-  };
+  const client = scriptedClient({ api, storage, settings });
   const host = document.createElement('main');
   document.body.append(host);
   const root = createRoot(host);

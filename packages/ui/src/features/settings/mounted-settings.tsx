@@ -1,10 +1,9 @@
 import { act, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { User } from '@parley/core';
-import { ClientContext, type Client } from '../../stores/client.ts';
-import { createConnectionStore } from '../../stores/connection-store.ts';
-import { createPreferencesStore } from '../../stores/preferences-store.ts';
+import { ClientContext } from '../../stores/client.ts';
 import { memoryStorage, ScriptedApi } from '../../stores/scripted-api.ts';
+import { scriptedClient } from '../../stores/scripted-client.ts';
 import { createSessionStore } from '../../stores/session-store.ts';
 import { SettingsDialog } from './settings-dialog.tsx';
 
@@ -26,21 +25,7 @@ export async function mountSettings({ user = {}, sendsMail = true, prepare }: Se
   const storage = memoryStorage(new Map([['token', 'good']]));
   const session = createSessionStore({ api, storage });
   session.setState({ status: 'signed-in', user: api.ownAccount.user });
-  const settings = { productName: 'Parley', messagesLimit: 10, windowHours: 12, appleClientId: null };
-  const client: Client = {
-    api,
-    session,
-    connection: createConnectionStore({ api }),
-    preferences: createPreferencesStore({ storage, systemTheme: 'light' }),
-    beforeSessionEnds: () => () => {},
-    platform: {
-      kind: 'web',
-      apiUrl: '',
-      settings: { ...settings, appleScriptUrl: null, sendsMail },
-      infoPage: null,
-      storage,
-    },
-  };
+  const client = scriptedClient({ api, storage, session, settings: { sendsMail } });
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   await act(async () =>
     root.render(

@@ -1,9 +1,12 @@
 import { isCounted } from '@parley/core';
-import { CircleArrowUp, LogOut, Settings, ShieldCheck } from 'lucide-react';
+import { CircleArrowUp, LogOut, Settings } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { IconButton } from '../../../kit/icon-button.tsx';
 import { useSession } from '../../../stores/client.ts';
+
+const AdminBadge = lazy(async () => ({ default: (await import('./admin-badge.tsx')).AdminBadge }));
 
 const TOUCHABLE = 'size-8 max-md:size-10';
 
@@ -19,7 +22,7 @@ export function Account({ onAuthenticate, onSettings, onUpgrade }: AccountProps)
   const signOut = useSession((session) => session.signOut);
   return (
     <div className="grid shrink-0 gap-0.5 border-t border-hairline p-2">
-      {user?.isAdmin && <AdminBadge />}
+      <Suspense>{user?.isAdmin && <AdminBadge />}</Suspense>
       {user && isCounted(user) && (
         <button
           type="button"
@@ -55,19 +58,6 @@ export function Account({ onAuthenticate, onSettings, onUpgrade }: AccountProps)
           </Button>
         </div>
       )}
-    </div>
-  );
-}
-
-function AdminBadge() {
-  return (
-    <div className="mb-1 rounded-sm bg-warning-soft p-2.5 text-xs text-muted">
-      <p className="mb-0.5 flex items-center gap-1.5 text-sm font-strong text-warning">
-        <Icon icon={ShieldCheck} size="sm" />
-        Admin
-      </p>
-      <p>Premium features unlocked</p>
-      <p>Testing mode</p>
     </div>
   );
 }

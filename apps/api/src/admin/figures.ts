@@ -1,0 +1,65 @@
+import type { FiguresDay, FiguresResponse } from '@parley/core';
+import type { DailyCount, FiguresStore } from '../storage/storage.ts';
+
+const DAY_MS = 86_400_000;
+const MONTHS = 12;
+const FAILED = 'failed:';
+
+export interface FiguresDependencies {
+  store: FiguresStore;
+  /** Of which Stripe account; false where nothing is sold. */
+  isLiveAccount: boolean;
+  runningReplies: () => number;
+  now: () => number;
+}
+
+/** What an operator wants to know, of the last `days` days, the running one included. */
+export async function readFigures(
+  { store, isLiveAccount, runningReplies, now }: FiguresDependencies,
+  days: number,
+): Promise<FiguresResponse> {
+  const today = Math.floor(now() / DAY_MS);
+  const counts = await store.daily(today - days + 1, today);
+  const paid = await store.subscriptions(isLiveAccount);
+  const subscriptions = sum(paid.map(({ status, count }) => [status, count]));
+  return {
+    success: true,
+    users: await store.users(),
+    runningReplies: runningReplies(),
+    subscriptions: subscriptions.map(([status, count]) => ({ status, count })),
+    activeSubscriptions: paid
+      .filter(({ status }) => status === 'active' || status === 'trialing')
+      .reduce((all, { count }) => all + count, 0),
+    monthlyRevenue: sum(
+      paid
+        .filter(({ status }) => status === 'active')
+        .flatMap(({ currency, yearlyAmount }): [string, number][] =>
+          currency === null ? [] : [[currency, yearlyAmount]],
+        ),
+    ).map(([currency, amount]) => ({ currency, amount: Math.round(amount / MONTHS) })),
+    duplicateSubscriptions: await store.duplicates(isLiveAccount),
+    days: Array.from({ length: days }, (_, index) => dayOf(today - days + 1 + index, counts)),
+    failures: sum(
+      counts.filter(({ name }) => name.startsWith(FAILED)).map(({ name, count }) => [name.slice(FAILED.length), count]),
+    ).map(([code, count]) => ({ code, count })),
+  };
+}
+
+function dayOf(day: number, counts: DailyCount[]): FiguresDay {
+  const count = (fits: (name: string) => boolean) =>
+    counts.filter((each) => each.day === day && fits(each.name)).reduce((all, each) => all + each.count, 0);
+  return {
+    date: new Date(day * DAY_MS).toISOString().slice(0, 10),
+    newUsers: count((name) => name === 'users'),
+    messages: count((name) => name === 'messages'),
+    replies: count((name) => name === 'replies'),
+    failures: count((name) => name.startsWith(FAILED)),
+  };
+}
+
+/** Adds up by name, most first. */
+function sum(parts: [string, number][]): [string, number][] {
+  const sums = new Map<string, number>();
+  for (const [name, amount] of parts) sums.set(name, (sums.get(name) ?? 0) + amount);
+  return [...sums].sort(([a, x], [b, y]) => y - x || a.localeCompare(b));
+}

@@ -1,0 +1,79 @@
+import pLimit from 'p-limit';
+import type { Logger } from 'pino';
+import type { BillingStore } from '../storage/storage.ts';
+import { forLog } from './stripe/stripe-client.ts';
+import type { SubscriptionSync } from './stripe/subscription-sync.ts';
+
+const EVERY_MS = 60_000;
+const AGAIN_MS = 5 * 60_000;
+const AT_ONCE = 4;
+const PAGE = 50;
+/** Stripe sends an event for three days at most; ids that are older do not come again. */
+const EVENTS_KEPT_MS = 30 * 24 * 3_600_000;
+
+export interface DueDependencies {
+  billing: BillingStore;
+  sync: SubscriptionSync;
+  isLiveAccount: boolean;
+  logger: Logger;
+  now: () => number;
+}
+
+/**
+ * Looks, now and every minute, at the customers that are due: those whose event was not worked off before a crash or
+ * while Stripe was down, those who may have paid or ended without an event that came, and everybody who pays once a day.
+ */
+export class DueCustomers {
+  readonly #dependencies: DueDependencies;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | null = null;
+  #isClosed = false;
+
+  constructor(dependencies: DueDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  start(): void {
+    void this.run();
+    this.#timer = setInterval(() => void this.run(), EVERY_MS).unref();
+  }
+
+  /** Resolves when all that is due now was looked at; one that runs already is enough. */
+  run(): Promise<void> {
+    this.#running ??= this.#work()
+      .catch((error: unknown) => this.#dependencies.logger.warn(forLog(error), 'looking at due customers failed'))
+      .finally(() => (this.#running = null));
+    return this.#running;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  async #work(): Promise<void> {
+    const { billing, isLiveAccount, now } = this.#dependencies;
+    await billing.forgetEvents(now() - EVENTS_KEPT_MS);
+    const limit = pLimit(AT_ONCE);
+    for (let isAnyLeft = true; isAnyLeft && !this.#isClosed;) {
+      const due = await billing.listDue(isLiveAccount, now(), PAGE);
+      const looked = await Promise.all(due.map((customerId) => limit(() => this.#look(customerId))));
+      // Where nothing works, Stripe is down: the rest would fail as well.
+      isAnyLeft = due.length === PAGE && looked.some(Boolean);
+    }
+  }
+
+  async #look(customerId: string): Promise<boolean> {
+    const { billing, sync, logger, now } = this.#dependencies;
+    if (this.#isClosed) return false;
+    try {
+      await sync.look(customerId);
+      return true;
+    } catch (error) {
+      logger.warn(forLog(error), 'looking at a customer failed, trying again in a while');
+      await billing.putOff(customerId, now() + AGAIN_MS);
+      return false;
+    }
+  }
+}

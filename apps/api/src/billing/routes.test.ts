@@ -1,0 +1,230 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buyerOf, sessionOf, subscriptionsOf } from '../testing/buyer.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+let server: TestServer;
+let prices: TestServer['sandbox']['stripe']['credentials']['priceIds'];
+beforeAll(async () => {
+  server = await startTestServer();
+  prices = server.sandbox.stripe.credentials.priceIds;
+});
+afterEach(() => server.sandbox.stripe.turn({ apiFailure: 'none', drop: false, portalConfigured: true }));
+afterAll(() => server.close());
+
+const premium = ['premium', 'active'];
+
+it('anybody may know what can be bought, and what is chosen first', async () => {
+  expect((await server.call('GET', '/api/billing/premium-config')).body).toEqual({
+    success: true,
+    defaultPriceId: prices.monthly,
+    priceIds: prices,
+  });
+});
+
+it.each(['create-premium-checkout-session', 'create-portal-session', 'refresh-subscription'])(
+  '%s is for people who are signed in',
+  async (path) => {
+    const { status, body } = await server.call('POST', `/api/billing/${path}`, undefined, { priceId: prices.weekly });
+    expect([status, body.code]).toEqual([401, 'unauthorized']);
+  },
+);
+
+describe('checkout', () => {
+  it('leads to a page on which to pay, made out to this user, and back here alone', async () => {
+    const buyer = await buyerOf(server);
+    const { body } = await buyer.call('POST', 'create-premium-checkout-session', { priceId: prices.yearly });
+    expect(body).toEqual({ success: true, url: expect.stringContaining(server.sandbox.urls.stripe) });
+    expect(await (await fetch(String(body.url))).text()).toContain('$60.00');
+    const made = server.sandbox.stripe.events().find(({ type }) => type === 'customer.created');
+    expect(made?.data.object).toMatchObject({ object: 'customer' });
+    server.sandbox.stripe.pay(sessionOf(String(body.url)));
+    const paid = server.sandbox.stripe.events().find(({ type }) => type === 'checkout.session.completed');
+    expect(paid?.data.object).toMatchObject({
+      client_reference_id: buyer.id,
+      metadata: { userId: buyer.id },
+      success_url: 'https://parley.example.com/payment-success?payment_success=true&session_id={CHECKOUT_SESSION_ID}',
+      cancel_url: 'https://parley.example.com/payment-cancel',
+    });
+  });
+
+  it.each([[{ priceId: 'price_of_another' }], [{ priceId: '' }], [{ priceId: 5 }], [{}], [undefined]])(
+    'T32: refuses %j, and asks Stripe for nothing',
+    async (request) => {
+      const buyer = await buyerOf(server);
+      const { status, body } = await buyer.call('POST', 'create-premium-checkout-session', request);
+      expect([status, body.error]).toEqual([400, 'Please select a plan.']);
+      expect(await buyer.customer()).toBe('');
+    },
+  );
+
+  it('T30: pressed twice and in two windows it is one page of one customer', async () => {
+    const buyer = await buyerOf(server);
+    const pages = await Promise.all(Array.from({ length: 4 }, () => buyer.checkout()));
+    expect(new Set(pages).size).toBe(1);
+    expect(await buyer.checkout()).toBe(pages[0]);
+    expect(await server.storage.billing.customersOf(buyer.id)).toHaveLength(1);
+  });
+
+  it('T30: of several plans the last one can be paid, and the others no more', async () => {
+    const buyer = await buyerOf(server);
+    const [weekly, monthly] = [await buyer.checkout(prices.weekly), await buyer.checkout(prices.monthly)];
+    expect(() => server.sandbox.stripe.pay(weekly)).toThrow('expired');
+    const weeklyAgain = await buyer.checkout(prices.weekly);
+    expect(weeklyAgain).not.toBe(weekly);
+    expect(() => server.sandbox.stripe.pay(monthly)).toThrow('expired');
+    expect(server.sandbox.stripe.pay(weeklyAgain)).toBe(true);
+    await expect.poll(buyer.plan).toEqual(premium);
+  });
+
+  it('T30: sells nothing to who has a subscription, even where its event was lost', async () => {
+    server.sandbox.stripe.turn({ drop: true });
+    const buyer = await buyerOf(server);
+    await buyer.subscribe();
+    expect(await buyer.plan()).toEqual(['free', null]);
+    const { status, body } = await buyer.call('POST', 'create-premium-checkout-session', { priceId: prices.weekly });
+    expect([status, body.code, body.success]).toEqual([409, 'already-subscribed', false]);
+    expect(subscriptionsOf(server, await buyer.customer())).toHaveLength(1);
+    expect(await buyer.plan()).toEqual(premium);
+  });
+
+  it('sells again to whose subscription has ended', async () => {
+    const buyer = await buyerOf(server);
+    server.sandbox.stripe.cancelNow(await buyer.subscribe());
+    await expect.poll(buyer.plan).toEqual(['free', 'canceled']);
+    await buyer.subscribe(prices.yearly);
+    await expect.poll(buyer.plan).toEqual(premium);
+  });
+
+  it('T32: a customer that was deleted at Stripe is followed by a new one', async () => {
+    const buyer = await buyerOf(server);
+    await buyer.checkout();
+    const first = await buyer.customer();
+    server.sandbox.stripe.turn({ drop: true });
+    server.sandbox.stripe.deleteCustomer(first);
+    await buyer.subscribe();
+    const second = await buyer.customer();
+    expect([second !== first, second]).toEqual([true, expect.stringMatching(/^cus_/)]);
+    await buyer.refresh();
+    expect(await buyer.plan()).toEqual(premium);
+  });
+
+  it('says so, and nothing else, when Stripe is down', async () => {
+    const buyer = await buyerOf(server);
+    server.sandbox.stripe.turn({ apiFailure: 'error' });
+    const { status, body } = await buyer.call('POST', 'create-premium-checkout-session', { priceId: prices.weekly });
+    expect([status, body.error]).toEqual([503, 'Failed to create checkout session.']);
+  });
+
+  it('an answer that was lost on its way makes neither a second customer nor a second page', async () => {
+    const buyer = await buyerOf(server);
+    server.sandbox.stripe.turn({ apiFailure: 'lose-answer', apiFailureTimes: 1 });
+    const session = await buyer.checkout();
+    expect(await buyer.checkout()).toBe(session);
+    const made = server.sandbox.stripe
+      .events()
+      .filter(({ type, data }) => type === 'customer.created' && JSON.stringify(data).includes(buyer.id));
+    expect(made).toHaveLength(1);
+  });
+
+  it('has a limit of its own', async () => {
+    const strict = await startTestServer({ rateLimits: { billing: 2 } });
+    const buyer = await buyerOf(strict);
+    await buyer.checkout();
+    await buyer.checkout();
+    const { status, headers } = await buyer.call('POST', 'create-portal-session');
+    expect([status, Number(headers.get('Retry-After')) > 0]).toEqual([429, true]);
+    await strict.close();
+  });
+});
+
+describe('the portal', () => {
+  it('is of the user’s own customer, and only for who has one', async () => {
+    const buyer = await buyerOf(server);
+    const without = await buyer.call('POST', 'create-portal-session');
+    expect(without.body).toMatchObject({ success: false, error: 'No billing account' });
+    await buyer.subscribe();
+    const { body } = await buyer.call('POST', 'create-portal-session', { customer: 'cus_other' });
+    expect(body).toEqual({ success: true, url: expect.stringContaining('/stripe/portal/') });
+  });
+
+  it('that was never set up says what Stripe says', async () => {
+    const buyer = await buyerOf(server);
+    await buyer.subscribe();
+    server.sandbox.stripe.turn({ portalConfigured: false });
+    const { status, body } = await buyer.call('POST', 'create-portal-session');
+    expect([status, body.error]).toEqual([503, expect.stringContaining('customer portal settings')]);
+  });
+
+  it('of a customer that is gone is none', async () => {
+    const buyer = await buyerOf(server);
+    await buyer.subscribe();
+    server.sandbox.stripe.turn({ drop: true });
+    server.sandbox.stripe.deleteCustomer(await buyer.customer());
+    const { body } = await buyer.call('POST', 'create-portal-session');
+    expect(body).toMatchObject({ error: 'No billing account' });
+    expect(await buyer.plan()).toEqual(['free', null]);
+  });
+});
+
+describe('refreshing', () => {
+  it('T29: grants what was paid when every event was lost, and says it in full', async () => {
+    server.sandbox.stripe.turn({ drop: true });
+    const buyer = await buyerOf(server);
+    expect((await buyer.refresh()).body).toMatchObject({ success: true, subscriptionTier: 'free' });
+    server.sandbox.stripe.pay(await buyer.checkout());
+    expect(await buyer.plan()).toEqual(['free', null]);
+    expect((await buyer.refresh()).body).toEqual({
+      success: true,
+      subscriptionTier: 'premium',
+      subscriptionStatus: 'active',
+      usagePeriodEnd: expect.stringMatching(/^20\d\d-.*Z$/),
+      cancelAt: null,
+    });
+  });
+
+  it('believes nothing that a request says', async () => {
+    const buyer = await buyerOf(server);
+    await buyer.checkout();
+    const claim = { session_id: 'cs_test_1', subscriptionStatus: 'active', subscriptionTier: 'premium' };
+    const { body } = await buyer.call('POST', 'refresh-subscription?payment_success=true', claim);
+    expect(body).toMatchObject({ subscriptionTier: 'free', subscriptionStatus: null });
+  });
+
+  it('asks Stripe once in five seconds, however often it is called', async () => {
+    server.sandbox.stripe.turn({ drop: true });
+    const buyer = await buyerOf(server);
+    const session = await buyer.checkout();
+    const many = await Promise.all(Array.from({ length: 20 }, () => buyer.refresh()));
+    expect(many.every(({ status, body }) => status === 200 && !body.stale)).toBe(true);
+    server.sandbox.stripe.pay(session);
+    expect((await buyer.refresh()).body).toMatchObject({ subscriptionTier: 'free' });
+  });
+
+  it('tells what was known before while Stripe is down, and that it is', async () => {
+    const buyer = await buyerOf(server);
+    await buyer.subscribe();
+    await expect.poll(buyer.plan).toEqual(premium);
+    server.sandbox.stripe.turn({ apiFailure: 'error' });
+    const { status, body } = await buyer.refresh();
+    expect([status, body]).toMatchObject([200, { subscriptionTier: 'premium', stale: true }]);
+  });
+});
+
+describe('a server that sells nothing', () => {
+  it('says so everywhere, but still tells what people have', async () => {
+    const other = await startTestServer({ billing: null });
+    const buyer = await buyerOf(other);
+    const refused = [503, 'Payments are not set up on this server.'];
+    for (const [method, path] of [
+      ['GET', 'premium-config'],
+      ['POST', 'create-premium-checkout-session'],
+      ['POST', 'create-portal-session'],
+      ['POST', 'webhook'],
+    ] as const) {
+      const { status, body } = await buyer.call(method, path);
+      expect([status, body.error], path).toEqual(refused);
+    }
+    expect((await buyer.refresh()).body).toMatchObject({ success: true, subscriptionTier: 'free' });
+    await other.close();
+  });
+});

@@ -1,0 +1,81 @@
+import express, { Router } from 'express';
+import { z } from 'zod';
+import {
+  AppError,
+  type BillingUrlResponse,
+  type CheckoutRequest,
+  type PremiumConfigResponse,
+  type RefreshSubscriptionResponse,
+} from '@parley/core';
+import type { Accounts } from '../auth/accounts.ts';
+import { requireUser, signedIn } from '../auth/authenticate.ts';
+import type { RateLimit } from '../http/rate-limit.ts';
+import type { Billing } from './billing.ts';
+
+const NO_PLAN = 'Please select a plan.';
+export const checkoutBody = z.object({
+  priceId: z.string(NO_PLAN).min(1, NO_PLAN).max(255, NO_PLAN),
+}) satisfies z.ZodType<CheckoutRequest>;
+
+export interface BillingRouteDependencies {
+  /** Null: nothing is sold here. */
+  billing: Billing | null;
+  accounts: Accounts;
+  /** Of checkout and portal pages, by user. */
+  pageLimit: RateLimit;
+}
+
+/** /api/billing */
+export function billingRoutes({ billing, accounts, pageLimit }: BillingRouteDependencies): Router {
+  const router = Router();
+  const user = requireUser(accounts);
+  const json = express.json({ limit: '16kb' });
+
+  function open(): Billing {
+    if (!billing) throw new AppError('unavailable', { message: 'Payments are not set up on this server.' });
+    return billing;
+  }
+
+  // A signature holds for bytes: the body is never parsed before it is checked.
+  router.post('/webhook', express.raw({ type: 'application/json', limit: '1mb' }), async (req, res) => {
+    await open().receive(req.body, req.get('Stripe-Signature'));
+    res.json({ success: true });
+  });
+
+  router.get('/premium-config', (_req, res) => {
+    res.json({ success: true, ...open().config() } satisfies PremiumConfigResponse);
+  });
+
+  router.post('/create-premium-checkout-session', user, json, async (req, res) => {
+    const selling = open();
+    const parsed = checkoutBody.safeParse(req.body ?? {});
+    if (!parsed.success) throw new AppError('invalid-request', { message: NO_PLAN });
+    const who = signedIn(res).user;
+    await pageLimit.consume(who.id, res);
+    const url = await selling.checkoutUrl(who, parsed.data.priceId);
+    res.json({ success: true, url } satisfies BillingUrlResponse);
+  });
+
+  router.post('/create-portal-session', user, async (_req, res) => {
+    const selling = open();
+    const who = signedIn(res).user;
+    await pageLimit.consume(who.id, res);
+    res.json({ success: true, url: await selling.portalUrl(who) } satisfies BillingUrlResponse);
+  });
+
+  router.post('/refresh-subscription', user, async (_req, res) => {
+    const stored = signedIn(res).user;
+    const { user: who, isStale } = billing ? await billing.refresh(stored) : { user: stored, isStale: false };
+    const { subscriptionTier, subscriptionStatus, usagePeriodEnd, cancelAt = null } = accounts.present(who);
+    const answer: RefreshSubscriptionResponse = {
+      success: true,
+      subscriptionTier,
+      subscriptionStatus,
+      usagePeriodEnd,
+      cancelAt,
+    };
+    res.json(isStale ? { ...answer, stale: true } : answer);
+  });
+
+  return router;
+}

@@ -1,0 +1,27 @@
+import type Stripe from 'stripe';
+import type { Logger } from 'pino';
+import { PLANS } from '@parley/core';
+import type { BillingSettings } from '../billing-settings.ts';
+import { forLog, isMissing } from './stripe-client.ts';
+
+/** Tells the operator where what Stripe charges is not what the pages say; at the start, and changes nothing. */
+export async function checkPrices(stripe: Stripe, { priceIds }: BillingSettings, logger: Logger): Promise<void> {
+  for (const plan of PLANS) {
+    const setting = `STRIPE_PRICE_${plan.id.toUpperCase()}`;
+    try {
+      const problem = problemOf(await stripe.prices.retrieve(priceIds[plan.id]), plan);
+      if (problem) logger.error(`${setting}: ${problem}`);
+    } catch (error) {
+      if (isMissing(error)) logger.error(`${setting}: Stripe has no price ${priceIds[plan.id]} in this account`);
+      else logger.warn(forLog(error), `${setting}: could not be checked`);
+    }
+  }
+}
+
+function problemOf(price: Stripe.Price, { dollars, per }: (typeof PLANS)[number]): string | null {
+  const { active, recurring, unit_amount: amount, currency } = price;
+  if (!active) return 'Stripe has this price archived';
+  if (recurring?.interval !== per || recurring.interval_count !== 1) return `Stripe does not charge this every ${per}`;
+  if (amount === dollars * 100 && currency === 'usd') return null;
+  return `Stripe charges ${amount} ${currency} (in its smallest unit), but the pages say $${dollars}`;
+}

@@ -1,0 +1,93 @@
+import type Stripe from 'stripe';
+import { AppError } from '@parley/core';
+import type { BillingStore, UserRecord } from '../../storage/storage.ts';
+import type { Customers } from './customers.ts';
+import { inTurn } from '../in-turn.ts';
+import { isRefusal } from './stripe-client.ts';
+import type { SubscriptionSync } from './subscription-sync.ts';
+
+const BUCKET_S = 600;
+/** The least that Stripe allows, with a minute for clocks that differ. */
+const OPEN_S = 31 * 60;
+/** A page that is about to expire is not offered again. */
+const STILL_OPEN_S = 300;
+const LOOK_AFTER_S = 60;
+
+export interface CheckoutDependencies {
+  stripe: Stripe;
+  billing: BillingStore;
+  customers: Customers;
+  sync: SubscriptionSync;
+  publicUrl: () => string;
+  now: () => number;
+}
+
+/**
+ * The pages on which plans are paid, at most one open for a user: pressed twice, or in two windows, it is the same one.
+ * Nobody gets one who has a subscription already.
+ */
+export function createCheckout({ stripe, billing, customers, sync, publicUrl, now }: CheckoutDependencies) {
+  const turns = inTurn();
+
+  async function customerOf(user: UserRecord): Promise<string> {
+    const known = await customers.ensure(user);
+    const found = await sync.look(known);
+    // Gone at Stripe: with a new one there is nothing to be found yet.
+    if (!found) return customers.ensure(user);
+    if (found.liveCount > 0) throw new AppError('already-subscribed');
+    return known;
+  }
+
+  async function open(user: UserRecord, priceId: string): Promise<string> {
+    const customer = await customerOf(user);
+    const { data: sessions } = await stripe.checkout.sessions.list({ customer, limit: 100 });
+    const isGood = ({ status, metadata, expires_at, url }: Stripe.Checkout.Session) =>
+      status === 'open' && url && metadata?.priceId === priceId && expires_at > now() / 1000 + STILL_OPEN_S;
+    const good = sessions.find(isGood);
+    for (const session of sessions) if (session.status === 'open' && session !== good) await expire(session.id);
+    if (good?.url) return good.url;
+
+    // Whoever asks at the same time elsewhere sees the same sessions, makes the same key, and gets the same page.
+    const bucket = Math.floor(now() / 1000 / BUCKET_S);
+    const idempotencyKey = `co:${customer}:${priceId}:${bucket}:${sessions[0]?.id ?? 'first'}`;
+    const expiresAt = (bucket + 1) * BUCKET_S + OPEN_S;
+    await billing.expect(customer, (expiresAt + LOOK_AFTER_S) * 1000);
+    const metadata = { userId: user.id, priceId };
+    const { url } = await stripe.checkout.sessions.create(
+      {
+        mode: 'subscription',
+        customer,
+        client_reference_id: user.id,
+        line_items: [{ price: priceId, quantity: 1 }],
+        metadata,
+        subscription_data: { metadata: { userId: user.id } },
+        expires_at: expiresAt,
+        success_url: `${publicUrl()}/payment-success?payment_success=true&session_id={CHECKOUT_SESSION_ID}`,
+        cancel_url: `${publicUrl()}/payment-cancel`,
+      },
+      { idempotencyKey },
+    );
+    if (!url) throw new AppError('unavailable', { message: 'Failed to create checkout session.' });
+    return url;
+  }
+
+  async function expire(sessionId: string): Promise<void> {
+    try {
+      await stripe.checkout.sessions.expire(sessionId);
+    } catch (error) {
+      // Paid or expired meanwhile.
+      if (!isRefusal(error)) throw error;
+    }
+  }
+
+  return {
+    /** The address of the page on which this user pays this price. Throws `already-subscribed`. */
+    open: (user: UserRecord, priceId: string) => turns(user.id, () => open(user, priceId)),
+
+    /** Closes the pages that a customer could still pay on. */
+    async closeAll(customer: string): Promise<void> {
+      const { data: sessions } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
+      for (const { id } of sessions) await expire(id);
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import type Stripe from 'stripe';
+import { isPremium } from '@parley/core';
+import { describe, expect, it } from 'vitest';
+import { readSubscriptions } from './read-subscriptions.ts';
+
+const [CREATED, PERIOD_END, TRIAL_END, CANCEL_AT] = [1000, 5000, 4000, 3000];
+
+/** As much of a subscription as is read. */
+function subscription(changes: object = {}, price: object = {}): Stripe.Subscription {
+  const recurring = { interval: 'month', interval_count: 1 };
+  const item = { quantity: 1, current_period_end: PERIOD_END, price: { unit_amount: 1000, recurring, ...price } };
+  const fields = { id: 'sub_1', status: 'active', created: CREATED, currency: 'usd', trial_end: null };
+  const cancel = { cancel_at: null, cancel_at_period_end: false };
+  return { ...fields, ...cancel, items: { data: [item] }, ...changes } as unknown as Stripe.Subscription;
+}
+
+describe('T31: a status', () => {
+  it.each([
+    ['active', 'premium', true, 1],
+    ['trialing', 'premium', true, 1],
+    ['past_due', 'premium', false, 1],
+    ['unpaid', 'premium', false, 1],
+    ['paused', 'premium', false, 1],
+    ['incomplete', 'premium', false, 0],
+    ['canceled', 'free', false, 0],
+    ['incomplete_expired', 'free', false, 0],
+    ['a_status_of_the_future', 'premium', false, 1],
+  ])('%s is kept as it is, with the tier %s; premium: %s', (status, tier, premium, liveCount) => {
+    const read = readSubscriptions([subscription({ status, trial_end: TRIAL_END })]);
+    expect(read).toMatchObject({ status, tier, liveCount });
+    expect(isPremium({ subscriptionTier: read.tier, subscriptionStatus: read.status })).toBe(premium);
+  });
+
+  it('of nobody who ever paid is none', () => {
+    expect(readSubscriptions([])).toMatchObject({ status: null, tier: 'free', periodEnd: null, liveCount: 0 });
+  });
+});
+
+describe('T31: the date', () => {
+  it.each([
+    ['is the end of the period', {}, PERIOD_END, null],
+    ['of a trial is its end', { status: 'trialing', trial_end: TRIAL_END }, TRIAL_END, null],
+    ['of what the portal cancelled is when it ends', { cancel_at: CANCEL_AT }, CANCEL_AT, CANCEL_AT],
+    [
+      'of what was cancelled the older way is the end of the period',
+      { cancel_at_period_end: true },
+      PERIOD_END,
+      PERIOD_END,
+    ],
+    [
+      'of a trial that was cancelled is its end',
+      { status: 'trialing', trial_end: TRIAL_END, cancel_at: TRIAL_END },
+      TRIAL_END,
+      TRIAL_END,
+    ],
+    ['of what has ended is no date to come', { status: 'canceled', cancel_at: CANCEL_AT }, CANCEL_AT, null],
+    ['is none where nothing says one', { items: { data: [] } }, null, null],
+  ])('%s', (_name, changes, periodEnd, cancelAt) => {
+    const ms = (seconds: number | null) => (seconds === null ? null : seconds * 1000);
+    expect(readSubscriptions([subscription(changes)])).toMatchObject({
+      periodEnd: ms(periodEnd),
+      cancelAt: ms(cancelAt),
+    });
+  });
+
+  it('is the last one where a subscription has several things in it', () => {
+    const [{ items }] = [subscription()];
+    const data = [7000, 9000, 8000].map((end) => ({ ...items.data[0], current_period_end: end }));
+    expect(readSubscriptions([subscription({ items: { data } })])).toMatchObject({ periodEnd: 9_000_000 });
+  });
+});
+
+describe('of several subscriptions', () => {
+  it('the best one counts, whatever their order', () => {
+    const order = [
+      'active',
+      'trialing',
+      'past_due',
+      'unpaid',
+      'paused',
+      'incomplete',
+      'canceled',
+      'incomplete_expired',
+      'new',
+    ];
+    for (const [index, status] of order.entries()) {
+      const rest = order.slice(index).map((each, age) => subscription({ status: each, created: CREATED + age }));
+      expect(readSubscriptions(rest)).toMatchObject({ status });
+      expect(readSubscriptions(rest.toReversed())).toMatchObject({ status });
+    }
+  });
+
+  it('as good as each other the newest counts, and both are live', () => {
+    const [older, newer] = [subscription({ cancel_at: 1 }), subscription({ created: CREATED + 1 })];
+    expect(readSubscriptions([older, newer])).toMatchObject({ cancelAt: null, liveCount: 2 });
+    expect(readSubscriptions([newer, older])).toMatchObject({ cancelAt: null, liveCount: 2 });
+  });
+});
+
+describe('what it costs in a year', () => {
+  it.each([
+    ['week', 500, 1, 26_000],
+    ['month', 1000, 1, 12_000],
+    ['month', 1000, 3, 4_000],
+    ['year', 6000, 1, 6_000],
+    ['day', 10, 1, 3_650],
+  ])('by the %s, %i cents every %i', (interval, unit_amount, interval_count, yearlyAmount) => {
+    const read = readSubscriptions([subscription({}, { unit_amount, recurring: { interval, interval_count } })]);
+    expect(read).toMatchObject({ yearlyAmount, currency: 'usd' });
+  });
+
+  it('is nothing for what is not paid any more', () => {
+    expect(readSubscriptions([subscription({ status: 'canceled' })])).toMatchObject({
+      yearlyAmount: 0,
+      currency: null,
+    });
+  });
+});

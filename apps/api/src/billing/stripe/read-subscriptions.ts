@@ -1,0 +1,81 @@
+import type Stripe from 'stripe';
+import type { BilledSubscription } from '../../storage/storage.ts';
+
+/** What makes a user what they are, best first. A status that is not here comes last. */
+const BEST_FIRST = [
+  'active',
+  'trialing',
+  'past_due',
+  'unpaid',
+  'paused',
+  'incomplete',
+  'canceled',
+  'incomplete_expired',
+];
+
+/** With these nothing is paid any more, or was yet. Any other may cost money, also one that is not known here. */
+const NOT_LIVE = new Set(['incomplete', 'canceled', 'incomplete_expired']);
+const ENDED = new Set(['canceled', 'incomplete_expired']);
+
+const TIMES_A_YEAR: Record<string, number> = { day: 365, week: 52, month: 12, year: 1 };
+
+const NOTHING: BilledSubscription = {
+  tier: 'free',
+  status: null,
+  periodEnd: null,
+  cancelAt: null,
+  yearlyAmount: 0,
+  currency: null,
+  liveCount: 0,
+};
+
+/** What a customer has, of all the subscriptions they ever had: the best, of several as good the newest. */
+export function readSubscriptions(subscriptions: Stripe.Subscription[]): BilledSubscription {
+  const [best] = subscriptions.toSorted((a, b) => rank(a) - rank(b) || b.created - a.created);
+  if (!best) return NOTHING;
+  const { status } = best;
+  const isEnded = ENDED.has(status);
+  const until = lastPeriodEnd(best);
+  const end = status === 'trialing' ? best.trial_end : (best.cancel_at ?? until);
+  const cancelAt = best.cancel_at ?? (best.cancel_at_period_end ? until : null);
+  return {
+    tier: isEnded ? 'free' : 'premium',
+    status,
+    periodEnd: toMs(end),
+    cancelAt: isEnded ? null : toMs(cancelAt),
+    ...costs(best),
+    liveCount: subscriptions.filter(isLive).length,
+  };
+}
+
+export function isLive({ status }: Pick<Stripe.Subscription, 'status'>): boolean {
+  return !NOT_LIVE.has(status);
+}
+
+function rank({ status }: Stripe.Subscription): number {
+  const place = BEST_FIRST.indexOf(status);
+  return place < 0 ? BEST_FIRST.length : place;
+}
+
+/** Periods are told of each item, not of the subscription. */
+function lastPeriodEnd({ items }: Stripe.Subscription): number | null {
+  const ends = items.data.map((item) => item.current_period_end);
+  return ends.length > 0 ? Math.max(...ends) : null;
+}
+
+function costs({
+  items,
+  currency,
+  status,
+}: Stripe.Subscription): Pick<BilledSubscription, 'yearlyAmount' | 'currency'> {
+  if (NOT_LIVE.has(status)) return { yearlyAmount: 0, currency: null };
+  const amounts = items.data.map(({ price, quantity = 1 }) => {
+    const { interval = '', interval_count: every = 1 } = price.recurring ?? {};
+    return ((price.unit_amount ?? 0) * quantity * (TIMES_A_YEAR[interval] ?? 0)) / every;
+  });
+  return { yearlyAmount: Math.round(amounts.reduce((sum, amount) => sum + amount, 0)), currency };
+}
+
+function toMs(seconds: number | null): number | null {
+  return seconds === null ? null : seconds * 1000;
+}

@@ -1,0 +1,48 @@
+import Stripe from 'stripe';
+import type { Logger } from 'pino';
+import { AppError } from '@parley/core';
+import type { BillingSettings } from '../billing-settings.ts';
+
+const TIMEOUT_MS = 10_000;
+const RETRIES = 2;
+
+export function openStripe({ secretKey, apiBase }: BillingSettings): Stripe {
+  const options = { maxNetworkRetries: RETRIES, timeout: TIMEOUT_MS, telemetry: false };
+  if (apiBase === null) return new Stripe(secretKey, options);
+  const { hostname, port, protocol } = new URL(apiBase);
+  return new Stripe(secretKey, {
+    ...options,
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port,
+    protocol: protocol === 'https:' ? 'https' : 'http',
+  });
+}
+
+/** Whether Stripe said that it has no such thing. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+}
+
+/** Whether Stripe refused what was asked, and would again. */
+export function isRefusal(error: unknown): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> {
+  return error instanceof Stripe.errors.StripeInvalidRequestError;
+}
+
+/** What of an error of Stripe's may be logged; anything else as it is. */
+export function forLog(error: unknown): object {
+  if (!(error instanceof Stripe.errors.StripeError)) return { err: error };
+  const { type, code, statusCode, requestId, message } = error;
+  return { stripe: { type, code, statusCode, requestId, message } };
+}
+
+/** Waits for a call to Stripe. What it throws is logged, and leaves as `unavailable` with a sentence for people. */
+export async function fromStripe<T>(call: Promise<T>, logger: Logger, sentence?: string): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    logger.error(forLog(error), 'Stripe did not do what it was asked');
+    const message = sentence ?? 'The payment service could not be reached. Please try again in a moment.';
+    throw new AppError('unavailable', { message, cause: error });
+  }
+}

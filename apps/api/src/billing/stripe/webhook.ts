@@ -1,0 +1,66 @@
+import type Stripe from 'stripe';
+import type { Logger } from 'pino';
+import { AppError } from '@parley/core';
+import type { BillingStore } from '../../storage/storage.ts';
+import { forLog } from './stripe-client.ts';
+import type { SubscriptionSync } from './subscription-sync.ts';
+
+/** How far a signature's time may be from ours, in seconds; Stripe's SDK looks at the past alone. */
+const TOLERANCE_S = 300;
+
+export interface WebhookDependencies {
+  stripe: Stripe;
+  secret: string;
+  isLiveAccount: boolean;
+  billing: BillingStore;
+  sync: SubscriptionSync;
+  logger: Logger;
+  now: () => number;
+}
+
+/** Takes what Stripe sends. An event only says that there is something to look at; what it is, Stripe is asked. */
+export function createWebhook({ stripe, secret, isLiveAccount, billing, sync, logger, now }: WebhookDependencies) {
+  /** Throws `invalid-request` for what does not come from Stripe, now, for this account. */
+  function verify(body: unknown, signature: string | undefined): Stripe.Event {
+    if (!Buffer.isBuffer(body) || signature === undefined) throw refused('No signed event.');
+    let event: Stripe.Event;
+    try {
+      event = stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_S, undefined, now());
+    } catch (error) {
+      throw refused('The signature does not fit.', error);
+    }
+    const times = [...signature.matchAll(/(?:^|,)t=(\d+)/g)].map(([, time]) => Number(time));
+    if (times.some((time) => time > now() / 1000 + TOLERANCE_S)) throw refused('The signature is from the future.');
+    if (event.livemode !== isLiveAccount) throw refused('The event is of another mode than the secret key.');
+    return event;
+  }
+
+  function refused(message: string, cause?: unknown): AppError {
+    logger.warn({ reason: message }, 'an event was refused');
+    return new AppError('invalid-request', { message, cause });
+  }
+
+  return {
+    /** Resolves when the event is noted, and so can be answered; its customer is looked at afterwards. */
+    async receive(body: unknown, signature: string | undefined): Promise<void> {
+      const event = verify(body, signature);
+      const customerId = customerOf(event);
+      if (customerId === null) return;
+      const customer = await billing.receive({ id: event.id, customerId, now: now() });
+      if (!customer) return;
+      // It stays due: what fails here is done again.
+      sync.look(customerId).catch((error: unknown) => {
+        logger.warn({ ...forLog(error), type: event.type }, 'looking at Stripe failed, trying again in a minute');
+      });
+    },
+  };
+}
+
+/** Whom an event is about; null where that is no customer. */
+function customerOf({ data }: Stripe.Event): string | null {
+  const { object, id, customer } = data.object as { object?: unknown; id?: unknown; customer?: unknown };
+  const about = object === 'customer' ? id : customer;
+  if (typeof about === 'string') return about;
+  const expanded = (about as { id?: unknown } | null | undefined)?.id;
+  return typeof expanded === 'string' ? expanded : null;
+}

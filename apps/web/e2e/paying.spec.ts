@@ -1,0 +1,183 @@
+import { expect, type Page } from '@playwright/test';
+import { PASSWORD, signUp } from './support/account.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+import { pay, stripeOf } from './support/stripe.ts';
+import { userTest, visitorTest } from './support/test.ts';
+
+const SETTINGS = { FREE_MESSAGES: '1' };
+userTest.use({ settings: SETTINGS });
+visitorTest.use({ settings: SETTINGS });
+
+const plan = (page: Page, name: string) => page.getByRole('radio', { name });
+const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe Now' });
+const UNLIMITED = 'Welcome to Premium. Your messages are unlimited from now on, in every mode.';
+/** Looks at the page again, as often as it takes: the server asks Stripe only every few seconds. */
+async function lookUntil(page: Page, seen: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await seen();
+  }).toPass({ timeout: 15_000 });
+}
+
+const settingsOf = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
+
+userTest(
+  'limit reached, upgrade, pay, celebrate, unlimited, cancel in the portal, free again at the period’s end',
+  async ({ page, chat, account, stack, context }) => {
+    const stripe = stripeOf(stack, account);
+    await page.goto('/');
+    await chat.ask('What is 6 * 7?');
+    await expect(chat.texts).toContainText('42');
+    await expect(chat.box).toBeDisabled();
+
+    await page.getByRole('main').getByRole('button', { name: 'Upgrade', exact: true }).click();
+    await expect(plan(page, 'Monthly')).toBeChecked();
+    await plan(page, 'Yearly').check({ force: true });
+    await expect(page.getByText('Best value! Save 50% over monthly.')).toBeVisible();
+    await subscribe(page).click();
+    await expect(page.getByText('$60.00').first()).toBeVisible();
+    await pay(page);
+
+    const thanks = page.getByRole('dialog', { name: 'Payment Successful!' });
+    await expect(thanks).toBeVisible();
+    await expect(thanks).toContainText(UNLIMITED);
+    await expect(thanks.locator('[data-phase=complete]')).toBeVisible();
+    await expect(page).toHaveURL('/payment-success');
+    await expect(thanks).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+    await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+
+    await expect(chat.texts).toContainText('42');
+    await expect(page.getByText('(12h)')).toHaveCount(0);
+    for (const [index, question] of ['What is 6 * 8?', 'What is 6 * 9?'].entries()) {
+      await chat.ask(question);
+      await expect(chat.turns).toHaveCount(2 * (index + 2));
+      await chat.ended();
+    }
+    await expect(page.getByRole('button', { name: /Upgrade/ })).toHaveCount(0);
+
+    await chat.sidebar.getByRole('button', { name: 'Settings' }).click();
+    await expect(settingsOf(page)).toContainText('PlanPremiumStatusActiveNext billing');
+    const [portal] = await Promise.all([
+      context.waitForEvent('page'),
+      settingsOf(page).getByRole('link', { name: 'Manage' }).click(),
+    ]);
+    await portal.getByRole('button', { name: 'Cancel plan' }).click();
+    await expect(portal.getByText(/Cancels on/)).toBeVisible();
+    await portal.close();
+    await lookUntil(page, () =>
+      expect(settingsOf(page)).toContainText('Canceled. Premium lasts until', { timeout: 1000 }),
+    );
+    await expect(settingsOf(page)).toContainText('StatusActive');
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 720 });
+
+    await stripe.act('next-period');
+    await lookUntil(page, () =>
+      expect(settingsOf(page)).toContainText('PlanInactiveStatusCanceled', { timeout: 1000 }),
+    );
+    await expect(settingsOf(page).getByRole('button', { name: 'Activate Premium' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('(12h)').first()).toBeVisible();
+    await expect(chat.sidebar.getByRole('button', { name: 'Upgrade to Premium' })).toBeVisible();
+  },
+);
+
+userTest('a trial is shown as one, and a renewal that failed as past due', async ({ page, chat, account, stack }) => {
+  const stripe = stripeOf(stack, account);
+  await stripe.turn({ trialDays: 7 });
+  await page.goto('/pricing');
+  await subscribe(page).click();
+  await pay(page);
+  await expect(page.getByText(UNLIMITED).first()).toBeVisible();
+  await stripe.turn({ trialDays: 0 });
+  await page.goto('/');
+  await chat.sidebar.getByRole('button', { name: 'Settings' }).click();
+  await expect(settingsOf(page)).toContainText('PlanPremiumStatusTrialTrial ends');
+  await stripe.act('fail-renewal');
+  await lookUntil(page, () => expect(settingsOf(page)).toContainText('PlanInactiveStatusPast Due', { timeout: 1000 }));
+  await settingsOf(page).getByRole('button', { name: 'Activate Premium' }).click();
+  await subscribe(page).click();
+  await expect(page.getByRole('alert')).toContainText('You already have a subscription.');
+  const [portal] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: 'Manage subscription' }).click(),
+  ]);
+  await portal.getByRole('button', { name: 'Use 4242, which pays' }).click();
+  await expect(portal.getByText('active', { exact: true })).toBeVisible();
+  await portal.close();
+  await lookUntil(page, () => expect(page.getByText('You have Premium')).toBeVisible({ timeout: 1000 }));
+});
+
+userTest('a redirect alone grants nothing, and whoever has not paid goes to the chat', async ({ page, chat }) => {
+  await page.goto('/?payment_success=true&session_id=cs_forged');
+  const thanks = page.getByRole('dialog', { name: 'Payment Successful!' });
+  await expect(thanks).toContainText('Your payment is being confirmed');
+  await expect(thanks).toBeHidden();
+  await expect(page).not.toHaveURL(/payment_success/);
+  await expect(page.getByText('(12h)').first()).toBeVisible();
+  await page.goto('/pricing');
+  await page.goto('/payment-cancel');
+  await expect(page).toHaveURL('/');
+  await expect(chat.box).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/pricing');
+});
+
+userTest('Back from the checkout finds the pricing page ready', async ({ page }) => {
+  await page.goto('/premium');
+  await plan(page, 'Weekly').check({ force: true });
+  await subscribe(page).click();
+  await expect(page.getByText('$5.00').first()).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/premium');
+  await expect(subscribe(page)).toBeEnabled();
+});
+
+visitorTest('a visitor signs in on the way, and comes back to the plan they chose', async ({ page, stack }) => {
+  const { email } = await signUp(stack);
+  await page.goto('/pricing');
+  await plan(page, 'Yearly').check({ force: true });
+  await subscribe(page).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL('/pricing');
+  await expect(plan(page, 'Yearly')).toBeChecked();
+  await subscribe(page).click();
+  await expect(page.getByText('$60.00').first()).toBeVisible();
+});
+
+visitorTest('a visitor finds the pages of paying too', async ({ page }) => {
+  await page.goto('/payment-success?session_id=cs_1');
+  await expect(page.getByText('Welcome to Premium. Sign in to use it.')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/payment-cancel');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('button', { name: 'Try for free' })).toBeVisible();
+});
+
+userTest('the pages of paying are accessible', async ({ page }) => {
+  await page.goto('/pricing');
+  await expect(plan(page, 'Monthly')).toBeChecked();
+  await expectAccessible(page);
+  await page.goto('/payment-success');
+  await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible({ timeout: 15_000 });
+  await expectAccessible(page);
+});
+
+userTest('what goes wrong on the pricing page is said, and can be tried again', async ({ page }) => {
+  await page.route('**/api/billing/premium-config', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  await page.goto('/pricing');
+  await expect(page.getByRole('alert')).toContainText('Failed to load pricing information');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.route('**/api/billing/create-premium-checkout-session', (route) => route.abort(), { times: 1 });
+  await subscribe(page).click();
+  await expect(page.getByRole('alert')).toContainText('Failed to create checkout session.');
+  await expectAccessible(page);
+  await subscribe(page).click();
+  await expect(page.getByText('$10.00').first()).toBeVisible();
+});

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { invalid } from '../api-error.ts';
+import type { Order } from '../checkout.ts';
+import { findCustomer, findPrice } from '../find.ts';
+import { newId } from '../new-id.ts';
+import type { CheckoutSession } from '../objects.ts';
+import { DAY_S } from '../periods.ts';
+import { bool, expandable, integer, metadata } from '../params.ts';
+import type { Service } from '../service.ts';
+
+const webUrl = z.url({ protocol: /^https?$/, error: 'Not a valid URL' });
+
+export const createSchema = z.strictObject({
+  mode: z.enum(['subscription']),
+  ui_mode: z.enum(['hosted_page']).optional(),
+  line_items: z.array(z.strictObject({ price: z.string(), quantity: integer.optional() })).length(1),
+  success_url: webUrl,
+  cancel_url: webUrl.optional(),
+  customer: z.string().optional(),
+  customer_email: z.email().optional(),
+  client_reference_id: z.string().max(200).optional(),
+  metadata: metadata.optional(),
+  expires_at: integer.optional(),
+  locale: z.string().optional(),
+  allow_promotion_codes: bool.optional(),
+  allowed_payment_method_types: z.array(z.string()).optional(),
+  payment_method_collection: z.enum(['always', 'if_required']).optional(),
+  // Taken as they are; nothing here depends on them.
+  automatic_tax: z.unknown().optional(),
+  billing_address_collection: z.unknown().optional(),
+  consent_collection: z.unknown().optional(),
+  custom_text: z.unknown().optional(),
+  customer_update: z.unknown().optional(),
+  saved_payment_method_options: z.unknown().optional(),
+  tax_id_collection: z.unknown().optional(),
+  subscription_data: z
+    .strictObject({
+      metadata: metadata.optional(),
+      description: z.string().max(500).optional(),
+      trial_period_days: integer.refine((days) => days >= 1 && days <= 730, 'must be 1 to 730 days').optional(),
+      trial_settings: z
+        .strictObject({
+          end_behavior: z.strictObject({ missing_payment_method: z.enum(['cancel', 'create_invoice', 'pause']) }),
+        })
+        .optional(),
+      billing_mode: z.looseObject({ type: z.enum(['classic', 'flexible']) }).optional(),
+    })
+    .optional(),
+  ...expandable,
+});
+/** Opens a session as `POST /v1/checkout/sessions` asks. */
+export function createCheckout(
+  { ledger, orders, knobs, origin, onProductUrl }: Service,
+  asked: z.output<typeof createSchema>,
+): CheckoutSession {
+  const now = ledger.now();
+  const { customer, customer_email, expires_at = now + DAY_S, subscription_data: made } = asked;
+  if (customer !== undefined && customer_email !== undefined) {
+    throw invalid('You may only specify one of these parameters: customer, customer_email.', 'customer');
+  }
+  if (customer !== undefined) findCustomer(ledger, customer, 'customer');
+  if (expires_at < now + 1800) {
+    throw invalid(
+      'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
+      'expires_at',
+    );
+  }
+  if (expires_at > now + DAY_S) {
+    throw invalid(
+      'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.',
+      'expires_at',
+    );
+  }
+  const [line] = asked.line_items;
+  const price = findPrice(ledger, line?.price ?? '', 'line_items[0][price]');
+  const quantity = line?.quantity ?? 1;
+  const id = newId('cs_test', 58);
+  const order: Order = {
+    price,
+    quantity,
+    metadata: made?.metadata ?? {},
+    description: made?.description,
+    trialDays: made?.trial_period_days ?? knobs.trialDays,
+    withoutCard: made?.trial_settings?.end_behavior.missing_payment_method,
+    billingMode: made?.billing_mode?.type ?? knobs.billingMode,
+  };
+  const amount = order.trialDays > 0 ? 0 : price.unit_amount * quantity;
+  const session: CheckoutSession = {
+    id,
+    object: 'checkout.session',
+    allow_promotion_codes: asked.allow_promotion_codes ?? null,
+    allowed_payment_method_types: asked.allowed_payment_method_types ?? null,
+    amount_subtotal: amount,
+    amount_total: amount,
+    cancel_url: asked.cancel_url ?? null,
+    client_reference_id: asked.client_reference_id ?? null,
+    client_secret: null,
+    created: now,
+    currency: 'usd',
+    customer: customer ?? null,
+    customer_creation: customer === undefined ? 'always' : null,
+    customer_details: null,
+    customer_email: customer_email ?? null,
+    expires_at,
+    invoice: null,
+    livemode: false,
+    locale: asked.locale ?? null,
+    metadata: asked.metadata ?? {},
+    mode: asked.mode,
+    payment_intent: null,
+    payment_method_collection: asked.payment_method_collection ?? 'always',
+    payment_method_types: ['card'],
+    payment_status: 'unpaid',
+    setup_intent: null,
+    status: 'open',
+    submit_type: null,
+    subscription: null,
+    success_url: asked.success_url,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: 'hosted_page',
+    url: `${origin()}/stripe/checkout/${id}`,
+  };
+  orders.set(id, order);
+  ledger.checkoutSessions.set(id, session);
+  onProductUrl(asked.success_url);
+  return session;
+}

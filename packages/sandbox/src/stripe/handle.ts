@@ -1,0 +1,112 @@
+import type { CardKind } from './cards.ts';
+import { expireCheckout, payCheckout } from './checkout.ts';
+import { moveClock } from './clock.ts';
+import { createCustomer, deleteCustomer } from './customers.ts';
+import { findCheckout, findCustomer, findPrice, findSubscription } from './find.ts';
+import { forceStatus } from './force-status.ts';
+import { invalid } from './api-error.ts';
+import { knobsSchema, type StripeKnobs } from './knobs.ts';
+import type { StripeEvent, Subscription } from './objects.ts';
+import type { Outbox, StripeDelivery } from './outbox.ts';
+import { read } from './params.ts';
+import { changeCard, switchPrice } from './portal.ts';
+import type { PriceIds } from './price-list.ts';
+import type { Service } from './service.ts';
+import { cancelAtPeriodEnd, cancelNow, keep, startSubscription } from './subscriptions.ts';
+
+/** Drives the stand-in for Stripe. Every id that is not there throws, as the API would refuse it. */
+export interface SandboxStripe {
+  /** For the settings `STRIPE_…`. */
+  credentials: { secretKey: string; webhookSecret: string; priceIds: PriceIds };
+  knobs(): StripeKnobs;
+  turn(knobs: Partial<StripeKnobs>): void;
+  /** Oldest first. */
+  events(): StripeEvent[];
+  /** What was sent, newest last. */
+  deliveries(): StripeDelivery[];
+  /** Sends these events, in this order and one after the other, also where all are dropped; all of them unless told. */
+  replay(eventIds?: string[]): Promise<StripeDelivery[]>;
+  /** Resolves when no event is on its way or waits for another try. */
+  settled(): Promise<void>;
+  /** Pays a checkout session as a person would on its page. False where the card is declined: it stays open. */
+  pay(sessionId: string, buyer?: { email?: string; card?: CardKind | 'declined' }): boolean;
+  expireCheckout(sessionId: string): void;
+  /** A subscription that no checkout of the product made. `trialDays` 0: none. */
+  subscribe(customerId: string, priceId: string, options?: { trialDays?: number; card?: CardKind }): Subscription;
+  /** Moves a customer's clock to the next renewal, end of a trial or cancellation. False where none is to come. */
+  nextPeriod(customerId: string): boolean;
+  /** The same, with a card that is declined. */
+  failRenewal(customerId: string): boolean;
+  /** As the portal's buttons. */
+  cancel(subscriptionId: string): void;
+  resume(subscriptionId: string): void;
+  switchPlan(subscriptionId: string, priceId: string): void;
+  changeCard(customerId: string, card: CardKind): void;
+  /** Ends a subscription at once. */
+  cancelNow(subscriptionId: string): void;
+  /** Any status, also one that Stripe does not have. */
+  setStatus(subscriptionId: string, status: string): void;
+  deleteCustomer(customerId: string): void;
+  createCustomer(email: string): string;
+}
+
+interface HandleOptions {
+  service: Service;
+  outbox: Outbox;
+  credentials: SandboxStripe['credentials'];
+}
+
+export function createHandle({ service, outbox, credentials }: HandleOptions): SandboxStripe {
+  const { ledger, orders, knobs } = service;
+  return {
+    credentials,
+    knobs: () => ({ ...knobs }),
+    turn: (changes) => void Object.assign(knobs, read(knobsSchema, { ...knobs, ...changes })),
+    events: () => structuredClone([...ledger.events.values()]),
+    deliveries: () => outbox.deliveries(),
+    replay(eventIds = [...ledger.events.keys()]) {
+      return outbox.replay(
+        eventIds.map((id) => {
+          const event = ledger.events.get(id);
+          if (!event) throw invalid(`No such event: '${id}'`);
+          return event;
+        }),
+      );
+    },
+    settled: () => outbox.settled(),
+    pay(sessionId, { email = 'buyer@example.com', card = 'good' } = {}) {
+      const session = findCheckout(ledger, sessionId);
+      const order = orders.get(sessionId);
+      if (session.status !== 'open' || !order) throw invalid(`The session is ${String(session.status)}.`);
+      if (card === 'declined') return false;
+      payCheckout(ledger, session, order, { email: session.customer_email ?? email, card });
+      return true;
+    },
+    expireCheckout(sessionId) {
+      const session = findCheckout(ledger, sessionId);
+      if (session.status === 'open') expireCheckout(ledger, session);
+    },
+    subscribe(customerId, priceId, { trialDays = 0, card = 'good' } = {}) {
+      const customer = findCustomer(ledger, customerId);
+      if (!customer.invoice_settings.default_payment_method) changeCard(ledger, customer, card);
+      const trialEnd = trialDays > 0 ? ledger.now(customerId) + trialDays * 86_400 : null;
+      const price = findPrice(ledger, priceId);
+      return structuredClone(
+        startSubscription(ledger, { customer: customerId, price, trialEnd, billingMode: knobs.billingMode }),
+      );
+    },
+    nextPeriod: (customerId) => moveClock(ledger, findCustomer(ledger, customerId).id),
+    failRenewal(customerId) {
+      changeCard(ledger, findCustomer(ledger, customerId), 'declining');
+      return moveClock(ledger, customerId);
+    },
+    cancel: (id) => cancelAtPeriodEnd(ledger, findSubscription(ledger, id), 'portal'),
+    resume: (id) => keep(ledger, findSubscription(ledger, id)),
+    switchPlan: (id, priceId) => switchPrice(ledger, findSubscription(ledger, id), findPrice(ledger, priceId)),
+    changeCard: (id, card) => changeCard(ledger, findCustomer(ledger, id), card),
+    cancelNow: (id) => cancelNow(ledger, findSubscription(ledger, id)),
+    setStatus: (id, status) => forceStatus(ledger, findSubscription(ledger, id), status),
+    deleteCustomer: (id) => deleteCustomer(ledger, findCustomer(ledger, id)),
+    createCustomer: (email) => createCustomer(ledger, { email }).id,
+  };
+}

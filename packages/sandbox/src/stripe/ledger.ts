@@ -1,0 +1,111 @@
+import { newId } from './new-id.ts';
+import type {
+  CheckoutSession,
+  Customer,
+  Invoice,
+  PaymentMethod,
+  PortalSession,
+  StripeEvent,
+  Subscription,
+} from './objects.ts';
+import { createPriceList, type PriceIds } from './price-list.ts';
+
+export const API_VERSION = '2026-10-28.endive';
+
+interface LedgerOptions {
+  productName: string;
+  priceIds: PriceIds;
+  /** Epoch milliseconds. */
+  now: () => number;
+  /** Hears of each event as soon as it is written. */
+  onEvent: (event: StripeEvent) => void;
+}
+
+type WithId = { id: string; object: string };
+
+/** All that the account holds, oldest first. Whoever changes a thing in it writes the event that tells of it. */
+export class Ledger {
+  readonly product;
+  readonly prices;
+  readonly customers = new Map<string, Customer>();
+  readonly deletedCustomers = new Set<string>();
+  readonly paymentMethods = new Map<string, PaymentMethod>();
+  readonly subscriptions = new Map<string, Subscription>();
+  readonly invoices = new Map<string, Invoice>();
+  readonly checkoutSessions = new Map<string, CheckoutSession>();
+  readonly portalSessions = new Map<string, PortalSession>();
+  readonly events = new Map<string, StripeEvent>();
+  /** The call that is being answered, for the events that come of it. */
+  request: StripeEvent['request'] = { id: null, idempotency_key: null };
+  readonly #clocks = new Map<string, number>();
+  readonly #options: LedgerOptions;
+
+  constructor(options: LedgerOptions) {
+    this.#options = options;
+    const { product, prices } = createPriceList(options.productName, options.priceIds);
+    this.product = product;
+    this.prices = prices;
+  }
+
+  /** Epoch seconds: the real time, or that of the customer's own clock, which may have been moved ahead. */
+  now(customerId: string | null = null): number {
+    return Math.floor(this.#options.now() / 1000) + (this.#clocks.get(customerId ?? '') ?? 0);
+  }
+
+  /** Moves a customer's clock ahead, never back. */
+  moveClock(customerId: string, to: number): void {
+    const ahead = to - this.now(customerId);
+    if (ahead > 0) this.#clocks.set(customerId, (this.#clocks.get(customerId) ?? 0) + ahead);
+  }
+
+  emit(type: string, object: WithId, previous?: object): StripeEvent {
+    const customer = 'customer' in object && typeof object.customer === 'string' ? object.customer : null;
+    const event: StripeEvent = {
+      id: newId('evt'),
+      object: 'event',
+      api_version: API_VERSION,
+      created: this.now(customer ?? object.id),
+      data: { object: structuredClone({ ...object }), ...(previous ? { previous_attributes: previous } : {}) },
+      livemode: false,
+      pending_webhooks: 1,
+      request: { ...this.request },
+      type,
+    };
+    this.events.set(event.id, event);
+    this.#options.onEvent(event);
+    return event;
+  }
+
+  /** Changes an object and writes what was different before. Nothing is written where nothing changed. */
+  update<Item extends WithId>(type: string, object: Item, change: Partial<Item> | (() => void)): void {
+    const before = structuredClone(object);
+    if (typeof change === 'function') change();
+    else Object.assign(object, change);
+    const previous = Object.fromEntries(
+      Object.entries(before).filter(
+        ([field, value]) => JSON.stringify(value) !== JSON.stringify(object[field as keyof Item]),
+      ),
+    );
+    if (Object.keys(previous).length > 0) this.emit(type, object, previous);
+  }
+
+  subscriptionsOf(customerId: string): Subscription[] {
+    return [...this.subscriptions.values()].filter(({ customer }) => customer === customerId);
+  }
+
+  clear(): void {
+    for (const kept of [
+      this.customers,
+      this.deletedCustomers,
+      this.paymentMethods,
+      this.subscriptions,
+      this.invoices,
+      this.checkoutSessions,
+      this.portalSessions,
+      this.events,
+      this.#clocks,
+    ]) {
+      kept.clear();
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import type { Exchange } from '../server/exchange.ts';
+import type { StandIn } from '../stand-in.ts';
+import { createApi } from './api.ts';
+import { createHandle, type SandboxStripe } from './handle.ts';
+import { Idempotency } from './idempotency.ts';
+import { DEFAULT_KNOBS } from './knobs.ts';
+import { Ledger } from './ledger.ts';
+import { Outbox } from './outbox.ts';
+import { createPages } from './pages/pages.ts';
+import { DEFAULT_PRICE_IDS, type PriceIds } from './price-list.ts';
+import type { Service } from './service.ts';
+
+interface StripeOptions {
+  productName: string;
+  /** The sandbox's own origin, once it listens. */
+  origin: () => string;
+  /** The origin of the product, which is told of every event. */
+  publicUrl: string;
+  priceIds?: PriceIds | undefined;
+  now: () => number;
+}
+
+const BASE = '/stripe';
+
+/** Where below the product's origin events are sent, as registered with Stripe. */
+const WEBHOOK_PATH = '/api/billing/webhook';
+
+export interface StripeStandIn extends StandIn {
+  handle(exchange: Exchange): Promise<void>;
+  driver: SandboxStripe;
+  /** Sends nothing more. */
+  close(): void;
+}
+
+/** Stands in for Stripe: its API, its checkout and portal pages, its clock and its webhooks. */
+export function createStripe({
+  productName,
+  origin,
+  publicUrl,
+  priceIds = DEFAULT_PRICE_IDS,
+  now,
+}: StripeOptions): StripeStandIn {
+  const credentials = { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox', priceIds };
+  /** The last place that people were to be sent back to: where the product is, also when it is at another port. */
+  let productOrigin = new URL(publicUrl).origin;
+  const knobs = { ...DEFAULT_KNOBS };
+  const outbox = new Outbox({
+    secret: credentials.webhookSecret,
+    knobs: () => knobs,
+    url: () => knobs.webhookUrl || productOrigin + WEBHOOK_PATH,
+    now,
+  });
+  const service: Service = {
+    ledger: new Ledger({ productName, priceIds, now, onEvent: (event) => outbox.add(event) }),
+    orders: new Map(),
+    knobs,
+    origin,
+    onProductUrl: (url) => (productOrigin = new URL(url).origin),
+  };
+  const idempotency = new Idempotency();
+  const api = createApi({ service, secretKey: credentials.secretKey, idempotency, now });
+  const driver = createHandle({ service, outbox, credentials });
+  const pages = createPages(BASE, { productName, service, driver });
+
+  return {
+    name: 'Stripe',
+    about: 'Its API at /v1 with checkout, portal and signed webhooks. Who subscribed, the clock and the knobs:',
+    base: BASE,
+    prefixes: ['/v1/', BASE],
+    handle: (exchange) => (exchange.path.startsWith('/v1/') ? api(exchange) : pages(exchange)),
+    driver,
+    close: () => outbox.clear(),
+    reset() {
+      outbox.clear();
+      service.ledger.clear();
+      service.orders.clear();
+      idempotency.clear();
+      Object.assign(knobs, DEFAULT_KNOBS);
+    },
+  };
+}

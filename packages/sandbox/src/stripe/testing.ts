@@ -1,0 +1,64 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type Stripe from 'stripe';
+import type { Sandbox } from '../start.ts';
+
+/** For the official SDK, so that it talks to a sandbox and says at once what went wrong. */
+export function clientOptions({ urls }: Sandbox) {
+  const { hostname: host, port } = new URL(urls.stripe);
+  return {
+    host,
+    port,
+    protocol: 'http',
+    maxNetworkRetries: 0,
+    timeout: 5000,
+    telemetry: false,
+  } satisfies Stripe.StripeConfig;
+}
+
+/** What a person presses on a page. */
+export function press(url: string, fields: Record<string, string>): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+    headers: { accept: 'text/html' },
+  });
+}
+
+/** What the product heard: the event, or why it was not believed. */
+export interface Heard {
+  event: Stripe.Event | null;
+  refusal: string | null;
+  body: string;
+}
+
+/** A product that listens for events, checks each with the SDK's own webhooks, and answers with `status()`. */
+export async function startListener(webhooks: typeof Stripe.webhooks, status: () => number = () => 200) {
+  const heard: Heard[] = [];
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const signature = String(request.headers['stripe-signature'] ?? '');
+      try {
+        const event = webhooks.constructEvent(body, signature, 'whsec_sandbox');
+        heard.push({ event, refusal: null, body });
+        response.writeHead(status());
+      } catch (error) {
+        heard.push({ event: null, refusal: (error as Error).message, body });
+        response.writeHead(400);
+      }
+      response.end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    heard,
+    types: () => heard.map(({ event }) => event?.type ?? 'refused'),
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,10 @@
+import { lazy, type ReactNode } from 'react';
+import { useSession } from '../stores/client.ts';
+
+const FiguresPage = lazy(async () => ({ default: (await import('../features/admin/figures-page.tsx')).FiguresPage }));
+
+/** The figures for admins; for everybody else what any unknown address leads to. */
+export function AdminScreen({ otherwise }: { otherwise: ReactNode }) {
+  const isAdmin = useSession((session) => session.user?.isAdmin === true);
+  return isAdmin ? <FiguresPage /> : otherwise;
+}

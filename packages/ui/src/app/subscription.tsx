@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+import { Celebration } from '../features/billing/celebration.tsx';
+import { isReturn } from '../features/billing/leave-return.ts';
+import { useChatStore, useClient, useSession } from '../stores/client.ts';
+import { keepSubscription } from '../stores/keep-subscription.ts';
+
+/**
+ * Keeps the subscription of whoever is signed in fresh, and thanks those who come back from paying: `search` is the
+ * query of the address that they came to.
+ */
+export function Subscription({ search }: { search: string }) {
+  const client = useClient();
+  const chat = useChatStore();
+  const userId = useSession((session) => session.user?._id);
+  const [isThanking, setThanking] = useState(() => isReturn(search));
+  useEffect(() => (userId === undefined ? undefined : keepSubscription(client, chat)), [client, chat, userId]);
+  return isThanking && <Celebration search={search} onClose={() => setThanking(false)} />;
+}

@@ -1,0 +1,54 @@
+import type { FiguresDay } from '@parley/core';
+import { useState } from 'react';
+import { DayChart } from './day-chart.tsx';
+import { DayTable } from './day-table.tsx';
+import { countWords, dayWords } from './figure-words.ts';
+import { Section } from './section.tsx';
+import type { Series } from './series.ts';
+
+interface DailyFigureProps {
+  title: string;
+  days: FiguresDay[];
+  series: readonly Series[];
+  /** What stands here when there is nothing to draw. */
+  empty: string;
+}
+
+/** What happened by the day: the sums, or the day that is pointed at; the chart; and the same as a table. */
+export function DailyFigure({ title, days, series, empty }: DailyFigureProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const day = days.find(({ date }) => date === chosen);
+  const sums = series.map((each) => ({
+    ...each,
+    count: (day ? [day] : days).reduce((sum, { [each.key]: count }) => sum + count, 0),
+  }));
+  const isEmpty = !days.some((each) => series.some(({ key }) => each[key] > 0));
+  const words = sums.map(({ label, count }) => `${countWords(count)} ${label.toLowerCase()}`).join(', ');
+  return (
+    <Section title={title}>
+      {isEmpty ? (
+        <p className="text-muted">{empty}</p>
+      ) : (
+        <>
+          <p className="chart__sums text-sm text-muted tabular-nums">
+            {sums.map(({ key, label, tone, count }) => (
+              <span key={key} className="inline-flex items-center gap-1.5">
+                <span className={`chart__swatch tone--${tone}`} />
+                <span className="font-medium text-ink">{countWords(count)}</span> {label.toLowerCase()}
+              </span>
+            ))}
+            <span className="text-subtle">{day ? `on ${dayWords(day.date)}` : `in ${days.length} days`}</span>
+          </p>
+          <DayChart
+            label={`${title} per day, ${words} in ${days.length} days. The same stands in the table below.`}
+            days={days}
+            series={series}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+          <DayTable title={title} days={days} series={series} />
+        </>
+      )}
+    </Section>
+  );
+}

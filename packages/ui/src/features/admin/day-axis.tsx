@@ -1,0 +1,46 @@
+import type { FiguresDay } from '@parley/core';
+import { dayWords } from './figure-words.ts';
+
+/** Room that the name of a day takes. */
+const LABEL_WIDTH = 64;
+/** `1.2K`, since there is little room beside the bars. */
+const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact' });
+
+interface DayAxisProps {
+  days: FiguresDay[];
+  x: { (date: string): number | undefined; step(): number; bandwidth(): number };
+  y: (count: number) => number;
+  /** Where the bars end, and where they stand. */
+  width: number;
+  floor: number;
+  /** Where lines are drawn. */
+  counts: number[];
+}
+
+/** Hairlines with their counts beside them, and the days under the bars, counted back from the last. */
+export function DayAxis({ days, x, y, width, floor, counts }: DayAxisProps) {
+  const every = Math.max(1, Math.ceil(LABEL_WIDTH / x.step()));
+  const named = days.filter(
+    ({ date }, index) => (days.length - 1 - index) % every === 0 && middle(date) >= LABEL_WIDTH / 2,
+  );
+  function middle(date: string): number {
+    return (x(date) ?? 0) + x.bandwidth() / 2;
+  }
+  return (
+    <g className="chart__axis">
+      {counts.filter(Number.isInteger).map((count) => (
+        <g key={count}>
+          <line x1={0} x2={width} y1={y(count)} y2={y(count)} shapeRendering="crispEdges" />
+          <text x={width + 8} y={y(count)} dy="0.35em">
+            {SHORT.format(count)}
+          </text>
+        </g>
+      ))}
+      {named.map(({ date }) => (
+        <text key={date} x={middle(date)} y={floor + 18} textAnchor="middle">
+          {dayWords(date)}
+        </text>
+      ))}
+    </g>
+  );
+}

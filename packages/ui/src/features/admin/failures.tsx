@@ -1,0 +1,25 @@
+import { ERRORS, isErrorCode, type FiguresResponse } from '@parley/core';
+import { Section } from './section.tsx';
+import { ShareTable } from './share-table.tsx';
+
+/** Why replies failed, with the sentence that people were shown. */
+export function Failures({ failures }: Pick<FiguresResponse, 'failures'>) {
+  return (
+    <Section title="Failed replies by cause">
+      {failures.length === 0 ? (
+        <p className="text-muted">No reply failed in these days.</p>
+      ) : (
+        <ShareTable
+          columns={['Cause', 'Replies']}
+          tone="danger"
+          shares={failures.map(({ code, count }) => ({
+            id: code,
+            name: <code className="figure-table__code">{code}</code>,
+            ...(isErrorCode(code) && { note: ERRORS[code].message }),
+            count,
+          }))}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { countOf, dayWords, moneyWords } from './figure-words.ts';
+
+it.each([
+  ['usd', 0, '$0'],
+  ['usd', 1000, '$10'],
+  ['usd', 316_667, '$3,166.67'],
+  ['usd', 1050, '$10.50'],
+  ['eur', 999, '€9.99'],
+  ['jpy', 1500, '¥1,500'],
+])('%s %d is %s', (currency, amount, words) => {
+  expect(moneyWords({ currency, amount })).toBe(words);
+});
+
+it('a day is named as it is in UTC', () => {
+  expect(dayWords('2026-11-03')).toBe('3 Nov');
+});
+
+it('one is singular', () => {
+  expect([0, 1, 2000].map((count) => countOf(count, 'reply', 'replies'))).toEqual([
+    '0 replies',
+    '1 reply',
+    '2,000 replies',
+  ]);
+});

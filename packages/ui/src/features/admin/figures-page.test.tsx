@@ -1,0 +1,218 @@
+// @vitest-environment happy-dom
+import { AppError, type FiguresDay, type FiguresResponse } from '@parley/core';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { TransportError } from '../../api/api-client.ts';
+import { ClientContext } from '../../stores/client.ts';
+import { ScriptedApi } from '../../stores/scripted-api.ts';
+import { scriptedClient } from '../../stores/scripted-client.ts';
+import { FiguresPage } from './figures-page.tsx';
+
+const QUIET: Omit<FiguresDay, 'date'> = { newUsers: 0, messages: 0, replies: 0, failures: 0 };
+const FIGURES: FiguresResponse = {
+  success: true,
+  users: 1234,
+  runningReplies: 2,
+  subscriptions: [
+    { status: 'active', count: 3 },
+    { status: 'trialing', count: 1 },
+    { status: 'surprising', count: 1 },
+  ],
+  activeSubscriptions: 4,
+  monthlyRevenue: [
+    { currency: 'usd', amount: 3166 },
+    { currency: 'eur', amount: 1000 },
+  ],
+  duplicateSubscriptions: 1,
+  days: [
+    { ...QUIET, date: '2026-01-30', messages: 2, replies: 2 },
+    { ...QUIET, date: '2026-01-31', messages: 1010, replies: 1000, failures: 10, newUsers: 7 },
+  ],
+  failures: [
+    { code: 'model-timeout', count: 9 },
+    { code: 'of-tomorrow', count: 1 },
+  ],
+};
+
+let api: ScriptedApi;
+let root: Root;
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  api = new ScriptedApi();
+  api.operatorFigures = FIGURES;
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+});
+afterEach(() => {
+  act(() => root.unmount());
+  document.body.replaceChildren();
+  vi.useRealTimers();
+});
+
+async function show({ takesPayments = true, address = '/admin' } = {}): Promise<void> {
+  const client = scriptedClient({ api, settings: { takesPayments } });
+  await act(async () =>
+    root.render(
+      <ClientContext value={client}>
+        <MemoryRouter initialEntries={[address]}>
+          <FiguresPage />
+        </MemoryRouter>
+      </ClientContext>,
+    ),
+  );
+}
+
+const texts = (selector: string, within: ParentNode = document) =>
+  [...within.querySelectorAll(selector)].map(({ textContent }) => textContent);
+const section = (title: string) => {
+  const found = [...document.querySelectorAll('section')].find(
+    (each) => each.querySelector('h2')?.textContent === title,
+  );
+  if (!found) throw new Error(`No section is called ${title}`);
+  return found;
+};
+const rows = (title: string) => [...section(title).querySelectorAll('tr')].map((row) => texts('th, td', row));
+const status = () => document.querySelector('[role=status]')?.textContent;
+const alert = () => document.querySelector('[role=alert]')?.textContent;
+const range = () => document.querySelector<HTMLInputElement>('input:checked')?.parentElement?.textContent;
+
+test('says how many people there are, what they pay and how busy it is', async () => {
+  await show();
+  expect(document.title).toBe('Figures · Parley');
+  expect(texts('dl > div')).toEqual([
+    'Users1,2347 new in 2 days',
+    'Running replies2Being written now',
+    'Active subscriptions41 on trial',
+    'Monthly recurring revenue$31.66 + €10From 3 subscriptions',
+  ]);
+  expect(document.body.textContent).toContain('1 user has more than one live subscription');
+});
+
+test('has a picture of every day, and a table that says the same', async () => {
+  await show();
+  expect(section('Replies').querySelector('svg[role=img]')?.getAttribute('aria-label')).toBe(
+    'Replies per day, 1,002 finished, 10 failed in 2 days. The same stands in the table below.',
+  );
+  expect(section('Replies').querySelectorAll('svg[role=img] rect.tone--line')).toHaveLength(2);
+  expect(section('Replies').querySelectorAll('svg[role=img] rect.tone--danger')).toHaveLength(1);
+  expect(rows('Replies')).toEqual([
+    ['Day', 'Finished', 'Failed'],
+    ['31 Jan', '1,000', '10'],
+    ['30 Jan', '2', '0'],
+  ]);
+  expect(rows('Messages')[1]).toEqual(['31 Jan', '1,010']);
+  expect(rows('New users')[1]).toEqual(['31 Jan', '7']);
+});
+
+test('says the figures of the day that is pointed at', async () => {
+  await show();
+  const days = section('Replies').querySelectorAll('svg[role=img] > rect.chart__day');
+  expect(days).toHaveLength(2);
+  expect(section('Replies').querySelector('p')?.textContent).toBe('1,002 finished10 failedin 2 days');
+  await act(async () => days[0]?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true })));
+  expect(section('Replies').querySelector('p')?.textContent).toBe('2 finished0 failedon 30 Jan');
+});
+
+test('says why replies failed, and how subscriptions stand, also in words it does not know', async () => {
+  await show();
+  expect(rows('Failed replies by cause')).toEqual([
+    ['Cause', 'Replies'],
+    ['model-timeoutThe AI service took too long to begin. Please try again.', '9'],
+    ['of-tomorrow', '1'],
+  ]);
+  expect(rows('Subscriptions by status')).toEqual([
+    ['Status', 'Users'],
+    ['Active', '3'],
+    ['Trial', '1'],
+    ['Unknown', '1'],
+  ]);
+});
+
+test('says that nothing has happened yet', async () => {
+  api.operatorFigures = {
+    ...FIGURES,
+    users: 1,
+    runningReplies: 0,
+    subscriptions: [],
+    activeSubscriptions: 0,
+    monthlyRevenue: [],
+    duplicateSubscriptions: 0,
+    days: [{ ...QUIET, date: '2026-01-31' }],
+    failures: [],
+  };
+  await show();
+  expect(texts('section p')).toEqual([
+    'Nobody wrote in these days.',
+    'No reply ended in these days.',
+    'No reply failed in these days.',
+    'Nobody opened an account in these days.',
+    'Nobody has subscribed yet.',
+  ]);
+  expect(texts('dl > div')[3]).toBe('Monthly recurring revenue$0From 0 subscriptions');
+  expect(document.querySelector('section svg[role=img]')).toBeNull();
+});
+
+test('where nothing is sold it counts no money', async () => {
+  await show({ takesPayments: false });
+  expect(texts('dl > div').slice(2)).toEqual([
+    'Active subscriptions–Nothing is sold here',
+    'Monthly recurring revenue–Nothing is sold here',
+  ]);
+  expect(texts('h2')).not.toContain('Subscriptions by status');
+});
+
+test.each([
+  ['/admin', '30 days', 'figures 30'],
+  ['/admin?days=7', '7 days', 'figures 7'],
+  ['/admin?days=8', '30 days', 'figures 30'],
+])('%s is of %s', async (address, label, call) => {
+  await show({ address });
+  expect(range()).toBe(label);
+  expect(api.calls).toEqual([call]);
+});
+
+test('another range is asked for, and what was there stays until it comes', async () => {
+  await show();
+  const gate = Promise.withResolvers<void>();
+  api.gates.set('figures', gate.promise);
+  api.operatorFigures = { ...FIGURES, users: 5 };
+  await act(async () => [...document.querySelectorAll('input')].at(-1)?.click());
+  expect(range()).toBe('90 days');
+  expect(api.calls).toEqual(['figures 30', 'figures 90']);
+  expect(texts('dl > div')[0]).toContain('1,234');
+  await act(async () => gate.resolve());
+  expect(texts('dl > div')[0]).toContain('Users5');
+});
+
+test('shows bars only when it takes long', async () => {
+  vi.useFakeTimers();
+  api.gates.set('figures', new Promise(() => {}));
+  await show();
+  expect(status()).toBe('Loading the figures');
+  expect(document.querySelector('main > [aria-hidden]')).toBeNull();
+  await act(async () => vi.advanceTimersByTime(300));
+  expect(document.querySelector('main > [aria-hidden]')).not.toBeNull();
+});
+
+test('says why there are no figures, and tries again', async () => {
+  api.failures.set('figures', new TransportError('cut'));
+  await show();
+  expect(alert()).toContain('The server cannot be reached.');
+  expect(document.querySelector('dl')).toBeNull();
+  await act(async () => document.querySelector<HTMLButtonElement>('[role=alert] button')?.click());
+  expect(document.querySelector('[role=alert]')).toBeNull();
+  expect(status()).toBe('Figures of the last 2 days');
+});
+
+test('reads anew every 30 s, and keeps what it had when that fails', async () => {
+  vi.useFakeTimers();
+  await show();
+  api.failures.set('figures', new AppError('forbidden'));
+  await act(async () => vi.advanceTimersByTimeAsync(30_000));
+  expect(api.calls).toHaveLength(2);
+  expect(alert()).toBe('You may not do this. What you see was read before.Try again');
+  expect(texts('dl > div')[0]).toContain('1,234');
+  await act(async () => vi.advanceTimersByTimeAsync(30_000));
+  expect(document.querySelector('[role=alert]')).toBeNull();
+});

@@ -1,0 +1,56 @@
+import type { FiguresResponse } from '@parley/core';
+import type { ReactNode } from 'react';
+import { countOf, countWords, moneyWords } from './figure-words.ts';
+
+interface KeyFiguresProps {
+  figures: FiguresResponse;
+  /** Without, nothing is sold here and there is no money to count. */
+  takesPayments: boolean;
+}
+
+/** How many people, how much money, and how busy it is now. */
+export function KeyFigures({ figures, takesPayments }: KeyFiguresProps) {
+  const { users, days, activeSubscriptions, subscriptions, monthlyRevenue, runningReplies } = figures;
+  const newUsers = days.reduce((sum, day) => sum + day.newUsers, 0);
+  const trials = subscriptions.find(({ status }) => status === 'trialing')?.count ?? 0;
+  const revenue = monthlyRevenue.length > 0 ? monthlyRevenue : [{ currency: 'usd', amount: 0 }];
+  return (
+    <dl className="key-figures">
+      <KeyFigure label="Users" note={`${countWords(newUsers)} new in ${days.length} days`}>
+        {countWords(users)}
+      </KeyFigure>
+      <KeyFigure label="Running replies" note="Being written now">
+        {runningReplies > 0 && <span className="key-figures__line animate-breathe still:animate-none" />}
+        {countWords(runningReplies)}
+      </KeyFigure>
+      <KeyFigure
+        label="Active subscriptions"
+        note={
+          takesPayments ? (trials > 0 ? `${countWords(trials)} on trial` : 'None on trial') : 'Nothing is sold here'
+        }
+      >
+        {takesPayments ? countWords(activeSubscriptions) : '–'}
+      </KeyFigure>
+      <KeyFigure
+        label="Monthly recurring revenue"
+        note={
+          takesPayments
+            ? `From ${countOf(activeSubscriptions - trials, 'subscription', 'subscriptions')}`
+            : 'Nothing is sold here'
+        }
+      >
+        {takesPayments ? revenue.map(moneyWords).join(' + ') : '–'}
+      </KeyFigure>
+    </dl>
+  );
+}
+
+function KeyFigure({ label, note, children }: { label: string; note: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col py-5">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="mt-1 text-2xl font-strong tracking-title wrap-anywhere tabular-nums">{children}</dd>
+      <dd className="text-sm text-subtle">{note}</dd>
+    </div>
+  );
+}

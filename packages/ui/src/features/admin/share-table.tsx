@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { countWords } from './figure-words.ts';
+import type { Series } from './series.ts';
+
+export interface Share {
+  id: string;
+  name: ReactNode;
+  /** Says more about it, under its name. */
+  note?: string;
+  count: number;
+}
+
+interface ShareTableProps {
+  /** What the rows are, and what is counted. */
+  columns: [string, string];
+  /** Most first. */
+  shares: Share[];
+  tone: Series['tone'];
+}
+
+/** A table whose rows also show their count as a bar, the longest of the first. */
+export function ShareTable({ columns: [rows, counted], shares, tone }: ShareTableProps) {
+  const most = Math.max(...shares.map(({ count }) => count));
+  return (
+    <table className="figure-table figure-table--shares">
+      <thead>
+        <tr>
+          <th scope="col">{rows}</th>
+          <th scope="col">{counted}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shares.map(({ id, name, note, count }) => (
+          <tr key={id}>
+            <th scope="row" className="wrap-anywhere">
+              {name}
+              {note !== undefined && <span className="block text-sm text-subtle">{note}</span>}
+              <svg aria-hidden="true" className="figure-table__bar">
+                <rect width={`${(count / most) * 100}%`} height="100%" rx="1.5" className={`tone--${tone}`} />
+              </svg>
+            </th>
+            <td>{countWords(count)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,17 @@
+import { X } from 'lucide-react';
+import { IconButton } from '../../kit/icon-button.tsx';
+import { Wordmark } from '../../kit/wordmark.tsx';
+import { useClient } from '../../stores/client.ts';
+
+/** The head of a page about paying, with the way out of it. */
+export function BillingHeader({ onClose }: { onClose: () => void }) {
+  const { productName } = useClient().platform.settings;
+  return (
+    <header className="mx-auto flex h-16 w-full max-w-300 shrink-0 items-center justify-between px-5 md:h-18 md:px-8">
+      <a href="/" aria-label={`${productName}, home`} className="min-w-0 rounded-xs">
+        <Wordmark productName={productName} />
+      </a>
+      <IconButton label="Close" icon={X} size="size-10" onClick={onClose} />
+    </header>
+  );
+}

@@ -1,0 +1,62 @@
+import { Dialog } from 'radix-ui';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Scrim } from '../../kit/scrim.tsx';
+import { useFocusReturn } from '../../kit/use-focus-return.ts';
+import { useBilling } from '../../stores/billing.ts';
+import { PaymentWords } from './payment-words.tsx';
+import { leaveReturn } from './leave-return.ts';
+import { SuccessMark, type SuccessPhase } from './success-mark.tsx';
+
+/** Milliseconds after it is shown. */
+const PHASES: [SuccessPhase, number][] = [
+  ['checkmark', 300],
+  ['celebration', 1200],
+  ['complete', 2500],
+];
+const CLOSED_AT = 4500;
+
+interface CelebrationProps {
+  /** The query of the address that somebody came back from paying to. */
+  search: string;
+  onClose: () => void;
+}
+
+/** A word of thanks over the page to somebody who comes back from paying; goes by itself. */
+export function Celebration({ search, onClose }: CelebrationProps) {
+  const [phase, setPhase] = useState<SuccessPhase>('initial');
+  const confirm = useBilling((billing) => billing.confirm);
+  const celebrate = useBilling((billing) => billing.celebrate);
+  const returnFocus = useFocusReturn();
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    leaveReturn(search);
+    void confirm();
+  }, [search, confirm]);
+  useEffect(() => {
+    celebrate('playing');
+    const timers = PHASES.map(([next, at]) => setTimeout(() => setPhase(next), at));
+    timers.push(setTimeout(() => close(), CLOSED_AT));
+    return () => {
+      celebrate('over');
+      timers.forEach(clearTimeout);
+    };
+  }, [celebrate]);
+  return (
+    <Dialog.Root open onOpenChange={onClose}>
+      <Dialog.Portal>
+        <Scrim placement="center" onPress={onClose}>
+          <Dialog.Content
+            onCloseAutoFocus={returnFocus}
+            className="w-full max-w-100 animate-rise rounded-lg bg-raised px-8 pt-10 pb-8 shadow-dialog outline-none"
+          >
+            <SuccessMark phase={phase} />
+            <Dialog.Title className="mt-6 text-2xl font-strong tracking-title">Payment Successful!</Dialog.Title>
+            <Dialog.Description className="mt-2 text-body leading-[1.625rem] text-muted">
+              <PaymentWords />
+            </Dialog.Description>
+          </Dialog.Content>
+        </Scrim>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

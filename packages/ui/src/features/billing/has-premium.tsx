@@ -1,0 +1,26 @@
+import { Button } from '../../kit/button.tsx';
+import { ManageButton } from './manage-button.tsx';
+
+interface HasPremiumProps {
+  /** Admins have everything without a plan, and nothing to manage. */
+  isAdmin: boolean;
+  onClose: () => void;
+}
+
+/** Stands where the plans are for those who need none. */
+export function HasPremium({ isAdmin, onClose }: HasPremiumProps) {
+  return (
+    <div className="grid gap-3 rounded-lg bg-raised p-6 inset-shadow-edge">
+      <h2 className="text-[1.0625rem]/6 font-strong">You have Premium</h2>
+      <p className="mb-3 text-muted">
+        {isAdmin
+          ? 'Admins have every Premium feature without a plan.'
+          : 'Your messages are unlimited, in every mode. You can change or cancel your plan at any time.'}
+      </p>
+      <Button size="lg" className="w-full" onClick={onClose}>
+        Go to chat
+      </Button>
+      {!isAdmin && <ManageButton />}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { useBilling } from '../../stores/billing.ts';
+import { Button } from '../../kit/button.tsx';
+
+/** Opens what is paid for in a new tab, and says so where that does not work. */
+export function ManageButton() {
+  const manage = useBilling((billing) => billing.manage);
+  const isOpening = useBilling((billing) => billing.isOpeningPortal);
+  const problem = useBilling((billing) => billing.portalProblem);
+  return (
+    <>
+      <Button variant="secondary" size="lg" className="w-full" disabled={isOpening} onClick={() => void manage()}>
+        Manage subscription
+      </Button>
+      {problem && (
+        <p role="alert" className="text-sm text-danger">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { Button } from '../../kit/button.tsx';
+import { PlanChoice } from './plan-choice.tsx';
+
+/** The plans, on a server that takes no payments. */
+export function NothingSold() {
+  return (
+    <>
+      <PlanChoice chosen={null} isDisabled onChoose={() => {}} />
+      <Button size="lg" className="mt-6 w-full" disabled aria-describedby="no-payments">
+        Subscribe Now
+      </Button>
+      <p id="no-payments" className="mt-3 text-sm text-subtle">
+        Payments are not set up on this server, so Premium cannot be bought here.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { useBilling } from '../../stores/billing.ts';
+import { useClient, useSession } from '../../stores/client.ts';
+import { BillingHeader } from './billing-header.tsx';
+import { PaymentWords } from './payment-words.tsx';
+import { isReturn, leaveReturn } from './leave-return.ts';
+import { SuccessMark } from './success-mark.tsx';
+
+/** Where people come back to when they have paid. Whether they have Premium is for the server to say. */
+export function PaymentSuccessPage({ onClose }: { onClose: () => void }) {
+  const { productName } = useClient().platform.settings;
+  const signedIn = useSession((session) => session.status === 'signed-in');
+  const { celebration, confirmation, confirm } = useBilling((billing) => billing);
+  // The word of thanks says the same over this page, and comes first.
+  const [isThanked] = useState(() => signedIn && isReturn(location.search));
+  const isThanking = celebration === 'playing' || (isThanked && celebration === 'none');
+  useEffect(() => {
+    document.title = `Payment Successful! · ${productName}`;
+  }, [productName]);
+  useEffect(() => leaveReturn(location.search), []);
+  useEffect(() => {
+    if (signedIn) void confirm();
+  }, [signedIn, confirm]);
+  return (
+    <div className="flex min-h-dvh flex-col bg-surface">
+      <BillingHeader onClose={onClose} />
+      {!isThanking && (
+        <main className="mx-auto flex w-full max-w-120 flex-1 flex-col items-start justify-center px-6 pb-[12vh]">
+          <SuccessMark phase="complete" />
+          <h1 className="mt-6 text-[2rem]/9 font-strong tracking-display text-balance md:text-3xl">
+            Payment Successful!
+          </h1>
+          <p role="status" className="mt-3 mb-8 text-body leading-[1.625rem] text-muted">
+            <PaymentWords />
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <a
+              href="/"
+              className="inline-flex h-12 items-center rounded-sm bg-accent px-5 text-note font-medium text-accent-contrast hover:bg-accent-hover active:bg-accent-active"
+            >
+              Go to Dashboard
+            </a>
+            {confirmation === 'late' && (
+              <Button variant="secondary" size="lg" onClick={() => void confirm()}>
+                Check again
+              </Button>
+            )}
+          </div>
+        </main>
+      )}
+    </div>
+  );
+}

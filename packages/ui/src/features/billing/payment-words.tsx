@@ -1,0 +1,17 @@
+import { isCounted } from '@parley/core';
+import { useBilling } from '../../stores/billing.ts';
+import { useSession } from '../../stores/client.ts';
+
+/** The welcome to somebody who has paid. It promises nothing before the server says that they have it. */
+export function PaymentWords() {
+  const user = useSession((session) => session.user);
+  const isLate = useBilling((billing) => billing.confirmation === 'late');
+  return <>Welcome to Premium. {rest()}</>;
+
+  function rest(): string {
+    if (!user) return 'Sign in to use it.';
+    if (!isCounted(user)) return 'Your messages are unlimited from now on, in every mode.';
+    if (isLate) return 'Your payment is not confirmed yet. Your plan begins by itself as soon as it is.';
+    return 'Your payment is being confirmed, which takes a moment.';
+  }
+}

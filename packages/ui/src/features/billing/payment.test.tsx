@@ -1,0 +1,137 @@
+// @vitest-environment happy-dom
+import type { RefreshSubscriptionResponse } from '@parley/core';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Celebration } from './celebration.tsx';
+import { mountBilling, type MountedBilling } from './mounted-billing.tsx';
+import { BillingPage } from './billing-page.tsx';
+
+const ACTIVE: RefreshSubscriptionResponse = {
+  success: true,
+  subscriptionTier: 'premium',
+  subscriptionStatus: 'active',
+  usagePeriodEnd: '2100-01-01T00:00:00.000Z',
+  cancelAt: null,
+};
+const UNLIMITED = 'Your messages are unlimited from now on, in every mode.';
+const SEARCH = '?payment_success=true&session_id=cs_1&tab=2';
+
+let mounted: MountedBilling;
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'info').mockImplementation(() => {});
+  history.replaceState(null, '', `/payment-success${SEARCH}`);
+});
+afterEach(async () => {
+  await mounted.unmount();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const phase = () => document.querySelector('[data-phase]')?.getAttribute('data-phase');
+const pass = (ms: number) => mounted.act(() => vi.advanceTimersByTimeAsync(ms));
+
+test('the celebration goes through its phases and goes by itself', async () => {
+  const onClose = vi.fn<() => void>();
+  mounted = await mountBilling(<Celebration search={SEARCH} onClose={onClose} />, {
+    prepare: (api) => (api.subscription = ACTIVE),
+  });
+  expect(document.querySelector('[role=dialog] h2')?.textContent).toBe('Payment Successful!');
+  let passed = 0;
+  for (const [at, shown] of [
+    [299, 'initial'],
+    [300, 'checkmark'],
+    [1199, 'checkmark'],
+    [1200, 'celebration'],
+    [2499, 'celebration'],
+    [2500, 'complete'],
+    [4499, 'complete'],
+  ] as const) {
+    await pass(at - passed);
+    passed = at;
+    expect(phase(), `${at} ms`).toBe(shown);
+  }
+  expect(onClose).not.toHaveBeenCalled();
+  await pass(1);
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('it logs the checkout session, cleans the address, and says Premium once the server does', async () => {
+  mounted = await mountBilling(<Celebration search={SEARCH} onClose={() => {}} />);
+  expect(location.search).toBe('?tab=2');
+  expect(console.info).toHaveBeenCalledWith('Back from checkout session cs_1');
+  expect(mounted.text()).toContain('Your payment is being confirmed, which takes a moment.');
+  expect(mounted.text()).not.toContain(UNLIMITED);
+  await mounted.act(() => (mounted.api.subscription = ACTIVE));
+  await pass(1000);
+  expect(mounted.text()).toContain(`Welcome to Premium. ${UNLIMITED}`);
+});
+
+test('Escape puts it away', async () => {
+  const onClose = vi.fn<() => void>();
+  mounted = await mountBilling(<Celebration search={SEARCH} onClose={onClose} />);
+  await mounted.act(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
+  expect(onClose).toHaveBeenCalled();
+});
+
+const SUCCESS = <BillingPage onSignIn={() => {}} onLeave={() => {}} />;
+
+test('the page of success welcomes whoever has Premium and leads to the chat', async () => {
+  history.replaceState(null, '', '/payment-success?session_id=cs_1');
+  mounted = await mountBilling(SUCCESS, { prepare: (api) => (api.subscription = ACTIVE) });
+  expect(document.querySelector('h1')?.textContent).toBe('Payment Successful!');
+  expect(mounted.text()).toContain(`Welcome to Premium. ${UNLIMITED}`);
+  expect(mounted.control('Go to Dashboard')?.getAttribute('href')).toBe('/');
+  expect(console.info).toHaveBeenCalledWith('Back from checkout session cs_1');
+  expect(phase()).toBe('complete');
+});
+
+test('it grants nothing itself, gives up for now, and asks again when told to', async () => {
+  history.replaceState(null, '', '/payment-success');
+  mounted = await mountBilling(SUCCESS);
+  expect(mounted.text()).not.toContain(UNLIMITED);
+  await pass(9999);
+  expect(mounted.control('Check again')).toBeNull();
+  await pass(1);
+  expect(mounted.text()).toContain('Your payment is not confirmed yet.');
+  await mounted.act(() => (mounted.api.subscription = ACTIVE));
+  await mounted.press('Check again');
+  expect(mounted.text()).toContain(UNLIMITED);
+  expect(mounted.control('Check again')).toBeNull();
+});
+
+test('a visitor is asked to sign in, and nothing is asked of the server', async () => {
+  mounted = await mountBilling(SUCCESS, { user: null });
+  expect(mounted.text()).toContain('Welcome to Premium. Sign in to use it.');
+  expect(mounted.api.calls).toEqual([]);
+});
+
+test('only one of page and celebration says it at a time', async () => {
+  function Both() {
+    const [isOver, setOver] = useState(false);
+    const [isDue, setDue] = useState(false);
+    return (
+      <>
+        {SUCCESS}
+        <button type="button" aria-label="due" onClick={() => setDue(true)} />
+        {isDue && !isOver && <Celebration search={SEARCH} onClose={() => setOver(true)} />}
+      </>
+    );
+  }
+  mounted = await mountBilling(<Both />);
+  expect(document.querySelector('h1')).toBeNull();
+  await mounted.press('due');
+  expect(document.querySelector('h1')).toBeNull();
+  expect(document.querySelectorAll('[data-phase]')).toHaveLength(1);
+  await pass(4500);
+  expect(document.querySelector('h1')?.textContent).toBe('Payment Successful!');
+  expect(document.querySelectorAll('[data-phase]')).toHaveLength(1);
+});
+
+test('whoever has not paid is sent on at once', async () => {
+  history.replaceState(null, '', '/payment-cancel');
+  const onLeave = vi.fn<(isReplaced: boolean) => void>();
+  mounted = await mountBilling(<BillingPage onSignIn={() => {}} onLeave={onLeave} />);
+  expect(mounted.text()).toBe('Payment CancelledRedirecting to chat...');
+  expect(onLeave).toHaveBeenCalledWith(true);
+});

@@ -1,0 +1,165 @@
+// @vitest-environment happy-dom
+import { AppError } from '@parley/core';
+import { afterEach, expect, test, vi } from 'vitest';
+import { mountBilling, type MountedBilling } from './mounted-billing.tsx';
+import { PricingPage } from './pricing-page.tsx';
+
+let mounted: MountedBilling;
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  await mounted.unmount();
+});
+
+const onSignIn = vi.fn<() => void>();
+const onClose = vi.fn<() => void>();
+const PAGE = <PricingPage onSignIn={onSignIn} onClose={onClose} />;
+async function show(options?: Parameters<typeof mountBilling>[1]): Promise<MountedBilling> {
+  onSignIn.mockReset();
+  onClose.mockReset();
+  mounted = await mountBilling(PAGE, options);
+  return mounted;
+}
+
+test('shows the three plans with their badges, the server’s chosen', async () => {
+  const { text, checked, control, press } = await show({
+    prepare: (api) => (api.premium = { ...api.premium, defaultPriceId: 'price_weekly' } as typeof api.premium),
+  });
+  expect(document.querySelector('h1')?.textContent).toBe('Unlock Your AI Assistant');
+  expect(document.title).toBe('Premium · Parley');
+  expect(text()).toContain('WeeklyMost flexible$5per week');
+  expect(text()).toContain('MonthlyPOPULARMost popular$10per month');
+  expect(text()).toContain('YearlyBEST VALUESave 50% vs monthly$60per year');
+  expect(checked()).toBe('Weekly, $5 per week');
+  expect(text()).not.toContain('Best value!');
+  await press('Yearly, $60 per year');
+  expect(checked()).toBe('Yearly, $60 per year');
+  expect(text()).toContain('Best value! Save 50% over monthly.');
+  expect(control('Subscribe Now')).not.toBeNull();
+  await press('Close');
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('says that it is loading, and why it could not', async () => {
+  const gate = Promise.withResolvers<void>();
+  const { text, act, problem, press, control } = await show({
+    prepare(api) {
+      api.gates.set('premiumConfig', gate.promise);
+      api.failures.set('premiumConfig', new AppError('internal'));
+    },
+  });
+  expect(text()).toContain('Loading Plans...');
+  expect(control('Subscribe Now')).toBeNull();
+  await act(gate.resolve);
+  expect(problem()).toContain('Failed to load pricing information');
+  expect(problem()).toContain('Failed to load subscription plans.');
+  await press('Try again');
+  expect(text()).toContain('Most popular');
+});
+
+test('what cannot be loaded can be asked for again', async () => {
+  const { problem, api, act, press, text } = await show({
+    prepare(api) {
+      api.premium = { success: false };
+    },
+  });
+  expect(problem()).toContain('Failed to load pricing information');
+  expect(problem()).toContain('Could not load configuration.');
+  await act(() => {
+    api.premium = {
+      success: true,
+      defaultPriceId: 'm',
+      priceIds: { weekly: 'w', monthly: 'm', yearly: 'y' },
+    };
+  });
+  await press('Try again');
+  expect(text()).toContain('Most popular');
+});
+
+test('leads to the checkout, says so, and says when that fails', async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+  const { api, press, problem, control } = await show();
+  api.failures.set('checkout', new Error('odd'));
+  await press('Subscribe Now');
+  expect(problem()).toBe('Failed to create checkout session.');
+  expect(control('Subscribe Now')).toHaveProperty('disabled', false);
+  await press('Weekly, $5 per week');
+  expect(problem()).toBeNull();
+  await press('Subscribe Now');
+  expect(assign).toHaveBeenCalledExactlyOnceWith('https://pay.example/price_weekly');
+  expect(control('Redirecting...')).toHaveProperty('disabled', true);
+});
+
+test('the browser’s Back brings the page back ready', async () => {
+  vi.spyOn(location, 'assign').mockImplementation(() => {});
+  const { press, control, act } = await show();
+  await press('Subscribe Now');
+  await act(() => dispatchEvent(new Event('pageshow')));
+  expect(control('Subscribe Now')).toHaveProperty('disabled', false);
+});
+
+test('asks for a plan where the server’s is none of them', async () => {
+  const { press, checked, problem } = await show({
+    prepare: (api) => (api.premium = { ...api.premium, defaultPriceId: 'gone' } as typeof api.premium),
+  });
+  expect(checked()).toBeUndefined();
+  await press('Subscribe Now');
+  expect(problem()).toBe('Please select a plan.');
+});
+
+test('a visitor is asked to sign in, and comes back to the plan they chose', async () => {
+  const { press, checked, api, session, act, text } = await show({ user: null });
+  await press('Yearly, $60 per year');
+  expect(text()).toContain('You will be asked to sign in');
+  await press('Subscribe Now');
+  expect(onSignIn).toHaveBeenCalledOnce();
+  expect(api.calls).not.toContain('checkout price_yearly');
+  await act(() => void session.getState().signIn({ email: 'ada@example.com', password: 'tangerine' }));
+  expect(checked()).toBe('Yearly, $60 per year');
+});
+
+test('whoever has a subscription that is not in order is led to it', async () => {
+  const tab = { opener: {}, location: { replace: vi.fn<(url: string) => void>() }, close: () => {} };
+  vi.stubGlobal('open', () => tab);
+  const { press, problem, api } = await show();
+  api.failures.set('checkout', new AppError('already-subscribed'));
+  await press('Subscribe Now');
+  expect(problem()).toContain('You already have a subscription.');
+  await press('Manage subscription');
+  expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith('https://pay.example/portal');
+  expect(tab.opener).toBeNull();
+  vi.unstubAllGlobals();
+});
+
+test.each(['active', 'trialing'])('whoever has Premium (%s) is sold nothing', async (subscriptionStatus) => {
+  const { text, control, api, press } = await show({ user: { subscriptionTier: 'premium', subscriptionStatus } });
+  expect(text()).toContain('You have Premium');
+  expect(control('Subscribe Now')).toBeNull();
+  expect(control('Manage subscription')).not.toBeNull();
+  expect(api.calls).toEqual([]);
+  await press('Go to chat');
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test.each(['past_due', 'canceled', 'unpaid', 'incomplete', 'incomplete_expired', 'paused'])(
+  'whoever is %s can buy',
+  async (subscriptionStatus) => {
+    const { control } = await show({ user: { subscriptionTier: 'premium', subscriptionStatus } });
+    expect(control('Subscribe Now')).not.toBeNull();
+  },
+);
+
+test('an admin needs no plan, and has none to manage', async () => {
+  const { text, control } = await show({ user: { isAdmin: true } });
+  expect(text()).toContain('Admins have every Premium feature');
+  expect(control('Subscribe Now')).toBeNull();
+  expect(control('Manage subscription')).toBeNull();
+});
+
+test('a server that takes no payments says so, and is not asked', async () => {
+  const { text, control, api } = await show({ takesPayments: false });
+  expect(text()).toContain('Payments are not set up on this server, so Premium cannot be bought here.');
+  expect(control('Subscribe Now')).toHaveProperty('disabled', true);
+  expect(control('Weekly, $5 per week')).toHaveProperty('disabled', true);
+  expect(api.calls).toEqual([]);
+});

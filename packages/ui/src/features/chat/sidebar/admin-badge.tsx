@@ -1,0 +1,23 @@
+import { ShieldCheck } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { Icon } from '../../../kit/icon.tsx';
+
+/** Says that somebody runs this product, and leads to how it is doing. */
+export function AdminBadge() {
+  return (
+    <div className="mb-1 rounded-sm bg-warning-soft p-2.5 text-xs text-muted">
+      <p className="mb-0.5 flex items-center gap-1.5 text-sm font-strong text-warning">
+        <Icon icon={ShieldCheck} size="sm" />
+        Admin
+      </p>
+      <p>Premium features unlocked</p>
+      <p>Testing mode</p>
+      <Link
+        to="/admin"
+        className="flex min-h-7 w-fit items-center rounded-xs text-sm font-medium text-ink underline max-md:min-h-10"
+      >
+        Figures
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+const COLOURS = {
+  green: 'bg-success-soft text-success',
+  blue: 'bg-info-soft text-info',
+  yellow: 'bg-warning-soft text-warning',
+  red: 'bg-danger-soft text-danger',
+  grey: 'bg-hover text-muted',
+} as const;
+
+const LOOKS = new Map<string | null, [label: string, colour: keyof typeof COLOURS]>([
+  ['active', ['Active', 'green']],
+  ['trialing', ['Trial', 'blue']],
+  ['past_due', ['Past Due', 'yellow']],
+  ['canceled', ['Canceled', 'red']],
+  ['unpaid', ['Unpaid', 'grey']],
+  ['incomplete', ['Incomplete', 'grey']],
+  ['incomplete_expired', ['Expired', 'grey']],
+  [null, ['Inactive', 'grey']],
+]);
+
+/** The state of a subscription as a word with its colour; null: there never was one. */
+export function StatusPill({ status }: { status: string | null }) {
+  const [label, colour] = LOOKS.get(status) ?? ['Unknown', 'grey'];
+  return (
+    <span
+      className={`inline-flex h-6 items-center gap-1.5 rounded-full pr-2.5 pl-2 text-sm font-medium ${COLOURS[colour]}`}
+    >
+      <span className="size-1.5 rounded-full bg-current" />
+      {label}
+    </span>
+  );
+}

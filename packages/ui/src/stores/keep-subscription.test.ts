@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import type { User } from '@parley/core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keepSubscription } from './keep-subscription.ts';
+import { memoryStorage, settled, type ScriptedApi } from './scripted-api.ts';
+import { scriptedClient } from './scripted-client.ts';
+import { ScriptedChat } from './scripted-chat.ts';
+import { createSessionStore } from './session-store.ts';
+
+const PREMIUM: User = {
+  _id: 'ada',
+  email: 'ada@example.com',
+  subscriptionTier: 'premium',
+  subscriptionStatus: 'active',
+  usagePeriodEnd: null,
+  isAdmin: false,
+  emailVerified: true,
+};
+
+let api: ScriptedApi;
+let end: () => void;
+beforeEach(() => {
+  const scripted = new ScriptedChat();
+  ({ api } = scripted);
+  const chat = scripted.open().store;
+  const storage = memoryStorage();
+  const session = createSessionStore({ api, storage });
+  session.setState({ status: 'signed-in', token: 'token', user: PREMIUM });
+  api.subscription = { ...api.subscription, subscriptionTier: 'premium', subscriptionStatus: 'active' };
+  api.calls = [];
+  const client = scriptedClient({ api, storage, session });
+  end = keepSubscription(client, chat);
+});
+afterEach(() => end());
+
+test('asks at once, and when somebody looks at the page again', async () => {
+  await settled();
+  expect(api.calls).toEqual(['refreshSubscription']);
+  dispatchEvent(new Event('focus'));
+  await settled();
+  expect(api.calls).toEqual(['refreshSubscription', 'refreshSubscription']);
+  end();
+  dispatchEvent(new Event('focus'));
+  await settled();
+  expect(api.calls).toHaveLength(2);
+});
+
+test('whose Premium ends is counted again, from the number of the server', async () => {
+  await settled();
+  api.subscription = { ...api.subscription, subscriptionTier: 'free', subscriptionStatus: 'canceled' };
+  dispatchEvent(new Event('focus'));
+  await settled();
+  expect(api.calls.at(-1)).toBe('usage');
+});

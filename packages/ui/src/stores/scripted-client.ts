@@ -1,0 +1,44 @@
+import type { InfoPageContent, ProductSettings } from '@parley/core';
+import type { ApiClient } from '../api/api-client.ts';
+import type { Platform } from '../platform.ts';
+import type { Client } from './client.ts';
+import { createConnectionStore } from './connection-store.ts';
+import { createPreferencesStore } from './preferences-store.ts';
+import { memoryStorage } from './scripted-api.ts';
+import { createSessionStore, type SessionStore } from './session-store.ts';
+
+const SETTINGS: ProductSettings = {
+  productName: 'Parley',
+  messagesLimit: 10,
+  windowHours: 12,
+  appleClientId: null,
+  appleScriptUrl: null,
+  sendsMail: true,
+  takesPayments: true,
+};
+
+interface ScriptedClient {
+  api: ApiClient;
+  storage?: Platform['storage'];
+  session?: SessionStore;
+  settings?: Partial<ProductSettings>;
+  infoPage?: InfoPageContent | null;
+}
+
+/** A running client for tests, over a server that a test plays. */
+export function scriptedClient({
+  api,
+  storage = memoryStorage(),
+  session = createSessionStore({ api, storage }),
+  settings = {},
+  infoPage = null,
+}: ScriptedClient): Client {
+  return {
+    api,
+    session,
+    connection: createConnectionStore({ api }),
+    preferences: createPreferencesStore({ storage, systemTheme: 'light' }),
+    beforeSessionEnds: () => () => {},
+    platform: { kind: 'web', apiUrl: '', settings: { ...SETTINGS, ...settings }, infoPage, storage },
+  };
+}
