@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser';
+import type { UserEvent } from './events.ts';
 import { decodeEvent, MAX_STREAM_LINE, type SequencedEvent } from './stream.ts';
 
 export interface EventReader {
@@ -6,18 +7,41 @@ export interface EventReader {
   feed(bytes: Uint8Array): void;
 }
 
+/** Reads the events of a reply; `onActivity` is called for every piece of bytes, a heartbeat included. */
+export function createEventReader(onEvent: (event: SequencedEvent) => void, onActivity?: () => void): EventReader {
+  return createReader((data, id) => {
+    const event = decodeEvent(data);
+    if (event) onEvent({ seq: Number(id ?? -1), event });
+  }, onActivity);
+}
+
+/** Reads what GET /api/events tells; `onActivity` as above. */
+export function createUserEventReader(onEvent: (event: UserEvent) => void, onActivity?: () => void): EventReader {
+  return createReader((data) => {
+    const event = decodeUserEvent(data);
+    if (event) onEvent(event);
+  }, onActivity);
+}
+
+/** Null for what is no event that we know, which is skipped. */
+function decodeUserEvent(data: string): UserEvent | null {
+  try {
+    const wire = JSON.parse(data) as Partial<UserEvent> | null;
+    return typeof wire?.user?._id === 'string' ? { user: wire.user } : null;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Reads server-sent events from bytes that arrive in any pieces and hands on each event in order.
- * Comments and unknown lines are skipped; `onActivity` is called for every piece, a heartbeat included.
+ * Comments and unknown lines are skipped.
  */
-export function createEventReader(onEvent: (event: SequencedEvent) => void, onActivity?: () => void): EventReader {
+function createReader(onData: (data: string, id: string | undefined) => void, onActivity?: () => void): EventReader {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const parser = createParser({
     maxBufferSize: MAX_STREAM_LINE,
-    onEvent: ({ id, data }) => {
-      const event = decodeEvent(data);
-      if (event) onEvent({ seq: Number(id ?? -1), event });
-    },
+    onEvent: ({ id, data }) => onData(data, id),
     onError: (error) => {
       if (error.type === 'max-buffer-size-exceeded') throw new RangeError(error.message);
     },

@@ -32,6 +32,7 @@ import type {
   StopResponse,
   StreamRequest,
   Usage,
+  UserEvent,
   VerifyRequest,
   VerifyResponse,
 } from '@parley/core';
@@ -41,9 +42,9 @@ export class TransportError extends Error {
   override name = 'TransportError';
 }
 
-export interface StreamHandlers {
+export interface StreamHandlers<E = SequencedEvent> {
   signal: AbortSignal;
-  onEvent(event: SequencedEvent): void;
+  onEvent(event: E): void;
   /** Called for every piece that arrives, a heartbeat included. */
   onActivity?(): void;
 }
@@ -114,4 +115,6 @@ export interface ApiClient {
   /** Reads a reply, running or ended, from after event `after` (-1: all of it); resolves like `streamChat`. */
   attach(generationId: string, after: number, handlers: StreamHandlers): Promise<void>;
   stop(generationId: string): Promise<StopResponse>;
+  /** Hears what changes elsewhere, beginning with how things are; resolves when the server ends it. */
+  events(handlers: StreamHandlers<UserEvent>): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { AppError, encodeFrame, type SequencedEvent } from '@parley/core';
+import { AppError, encodeFrame, type SequencedEvent, type UserEvent } from '@parley/core';
 import { TransportError } from './api-client.ts';
 import { createApiClient } from './create-api-client.ts';
 
@@ -222,4 +222,26 @@ test('a stream that its reader lets go of is closed on the server', async () => 
   const handlers = { ...readInto([], controller.signal), onActivity: () => controller.abort() };
   await expect(api.attach('run', -1, handlers)).rejects.toBeInstanceOf(TransportError);
   await closed.promise;
+});
+
+test('hands on what the server tells of changes elsewhere, and skips what it does not know', async () => {
+  const user = { _id: 'ada', subscriptionStatus: 'active' };
+  const { api } = await serve((req, res) => {
+    expect([req.url, req.headers.authorization]).toEqual(['/api/events', 'Bearer good']);
+    const lines = [': hb', 'data: {', 'data: null', 'data: {"later":1}', `data: ${JSON.stringify({ user })}`];
+    res.writeHead(200, SSE).end(lines.map((line) => `${line}\n\n`).join(''));
+  });
+  const heard: UserEvent[] = [];
+  await api.events({ signal: new AbortController().signal, onEvent: (event) => void heard.push(event) });
+  expect(heard).toEqual([{ user }]);
+});
+
+test('a server that is away is said to be once somebody waits for it', async () => {
+  const onUnreached = vi.fn<() => void>();
+  const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+  const api = createApiClient({ apiUrl: '', token: () => 'good', fetch, onUnreached });
+  await expect(api.events({ signal: new AbortController().signal, onEvent() {} })).rejects.toThrow(TransportError);
+  expect(onUnreached).not.toHaveBeenCalled();
+  await expect(api.usage()).rejects.toThrow(TransportError);
+  expect(onUnreached).toHaveBeenCalledTimes(1);
 });

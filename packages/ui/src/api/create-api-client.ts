@@ -23,6 +23,7 @@ import {
   type UsageResponse,
   type VerifyResponse,
 } from '@parley/core';
+import type * as ReadStream from '@parley/core/read-stream';
 import { TransportError, type ApiClient, type StreamHandlers } from './api-client.ts';
 import { readError } from './read-error.ts';
 
@@ -31,6 +32,9 @@ const PING_TIMEOUT = 5000;
 const FILE_TIMEOUT = 120_000;
 const EXPORT_TIMEOUT = 3_600_000;
 const PING = '/healthz';
+const EVENTS = '/api/events';
+/** Calls that nobody waits for: when they do not reach the server, nothing is said. */
+const QUIET = new Set([PING, EVENTS]);
 /** What proxies answer for a server that they cannot reach. */
 const GATEWAY_ERRORS = new Set([502, 503, 504]);
 
@@ -81,11 +85,11 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
     ).catch((error: unknown) => {
-      if (path !== PING && !isAborted(signal)) onUnreached();
+      if (!QUIET.has(path) && !isAborted(signal)) onUnreached();
       throw error;
     });
     if (response.ok) return response;
-    if (path !== PING && GATEWAY_ERRORS.has(response.status)) onUnreached();
+    if (!QUIET.has(path) && GATEWAY_ERRORS.has(response.status)) onUnreached();
     const text = await response.text().catch(() => '');
     const error = readError(response.status, text, response.headers.get('Retry-After'));
     tellRefused(error, bearer);
@@ -107,9 +111,14 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     return answer as T;
   }
 
-  async function stream(path: string, call: Call, { signal, onEvent, onActivity }: StreamHandlers): Promise<void> {
+  async function stream(
+    path: string,
+    call: Call,
+    signal: AbortSignal,
+    open: (readers: typeof ReadStream) => ReadStream.EventReader,
+  ): Promise<void> {
     // Only a chat reads streams. Nothing is asked before its answer can be read: the server would take what counts as unsent here.
-    const { createEventReader } = await reached(import('@parley/core/read-stream'));
+    const reader = open(await reached(import('@parley/core/read-stream')));
     const response = await request(
       path,
       { ...call, headers: { ...call.headers, Accept: 'text/event-stream' } },
@@ -119,10 +128,11 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     if (isEmpty || !response.body) throw new AppError('internal', { message: 'No reader available' });
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
     if (!isStream) throw new TransportError('The answer is not a stream.');
-    const reader = createEventReader(onEvent, onActivity);
     await reached(readAll(response.body, (piece) => reader.feed(piece)));
   }
 
+  const replyStream = (path: string, call: Call, { signal, onEvent, onActivity }: StreamHandlers) =>
+    stream(path, call, signal, ({ createEventReader }) => createEventReader(onEvent, onActivity));
   const post = <T>(path: string, body?: unknown) => json<T>(path, { method: 'POST', body });
   const chatPath = (id: string): string => `/api/chat/${encodeURIComponent(id)}`;
   const filePath = (id: string): string => `/api/files/${encodeURIComponent(id)}`;
@@ -218,12 +228,14 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     activeReplies: async () => (await json<ActiveResponse>('/api/chat/active')).replies,
     streamChat(body, handlers) {
       const headers = body.clientMessageId === undefined ? {} : { 'Idempotency-Key': body.clientMessageId };
-      return stream('/api/chat/stream', { method: 'POST', body, headers }, handlers);
+      return replyStream('/api/chat/stream', { method: 'POST', body, headers }, handlers);
     },
     attach: (generationId, after, handlers) =>
-      stream(`/api/chat/stream/${encodeURIComponent(generationId)}?after=${after}`, {}, handlers),
+      replyStream(`/api/chat/stream/${encodeURIComponent(generationId)}?after=${after}`, {}, handlers),
     stop: (generationId) =>
       json<StopResponse>(`/api/chat/stream/${encodeURIComponent(generationId)}/stop`, { method: 'POST' }),
+    events: ({ signal, onEvent, onActivity }) =>
+      stream(EVENTS, {}, signal, ({ createUserEventReader }) => createUserEventReader(onEvent, onActivity)),
   };
 }
 

@@ -23,6 +23,7 @@ import type {
   StreamEvent,
   StreamRequest,
   Usage,
+  UserEvent,
   VerifyRequest,
 } from '@parley/core';
 import { TransportError, type ApiClient, type StreamHandlers } from '../api/api-client.ts';
@@ -99,6 +100,13 @@ export interface ScriptedUpload {
   reject: (error: Error) => void;
 }
 
+/** One client that hears of what changes elsewhere; a test tells it. */
+interface ScriptedListener extends StreamHandlers<UserEvent> {
+  /** The server ends it. */
+  end: () => void;
+  fail: (error: Error) => void;
+}
+
 /** One connection that a test plays the server of. */
 export class ScriptedStream {
   readonly after: number;
@@ -170,6 +178,8 @@ export class ScriptedApi implements ApiClient {
   ownSessions: AccountSession[] = [];
   streams: ScriptedStream[] = [];
   uploads: ScriptedUpload[] = [];
+  /** Whoever has begun to hear what changes elsewhere, those who have left among them. */
+  listeners: ScriptedListener[] = [];
   hits: SearchHit[] = [];
   parts: StatusPart[] = [];
   operatorFigures: FiguresResponse = NO_FIGURES;
@@ -294,6 +304,13 @@ export class ScriptedApi implements ApiClient {
 
   streamChat = (request: StreamRequest, handlers: StreamHandlers) => this.#open(request, -1, handlers);
   attach = (_generationId: string, after: number, handlers: StreamHandlers) => this.#open(null, after, handlers);
+
+  events = (handlers: StreamHandlers<UserEvent>): Promise<void> => {
+    const { promise, resolve: end, reject: fail } = Promise.withResolvers<void>();
+    this.listeners.push({ ...handlers, end, fail });
+    handlers.signal.addEventListener('abort', () => fail(new TransportError('aborted')));
+    return promise;
+  };
 
   #open(request: StreamRequest | null, after: number, handlers: StreamHandlers): Promise<void> {
     const stream = new ScriptedStream(request, after, handlers);
