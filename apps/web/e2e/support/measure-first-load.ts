@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page, Request } from '@playwright/test';
 import { signedIn, signUp } from './account.ts';
 import type { Stack } from './stack.ts';
 
@@ -45,6 +45,8 @@ async function measure(
   const context = await browser.newContext(who);
   try {
     const page = await context.newPage();
+    const requests: Request[] = [];
+    page.on('request', (request) => requests.push(request));
     const sizes = new Map<string, Promise<number>>();
     page.on('response', (response) => {
       const isCode = /javascript|css/.test(response.headers()['content-type'] ?? '');
@@ -54,7 +56,7 @@ async function measure(
     await page.goto(url);
     await act(page);
     await page.waitForFunction(() => performance.getEntriesByName('appeared').length > 0);
-    await page.waitForLoadState('networkidle');
+    await Promise.all(requests.map(ended));
     const received = (await page.evaluate(listReceived)).filter((name) => !/\.woff2$|\/favicon\./.test(name));
     const bytes = await Promise.all(received.map((name) => sizes.get(name)));
     return {
@@ -64,6 +66,13 @@ async function measure(
   } finally {
     await context.close();
   }
+}
+
+/** Resolves when a request has its answer, or has failed. What is told for as long as the page is open never ends. */
+async function ended(request: Request): Promise<void> {
+  if (new URL(request.url()).pathname === '/api/events') return;
+  const response = await request.response();
+  await response?.finished();
 }
 
 /** Runs in the page, before anything else: marks the moment at which an element is there. */
