@@ -8,14 +8,15 @@ import { setChunkRescue } from './load-chunk.ts';
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 let root: Root;
-let onReachable: () => void;
+const listeners = new Set<() => void>();
+const onReachable = () => [...listeners].forEach((listener) => listener());
 beforeEach(() => {
   root = createRoot(document.body.appendChild(document.createElement('div')), { onCaughtError: () => {} });
   setChunkRescue({
     isReachable: async () => false,
     whenReachable(listener) {
-      onReachable = listener;
-      return () => {};
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     reload: () => false,
   });
@@ -23,6 +24,7 @@ beforeEach(() => {
 afterEach(() => {
   act(() => root.unmount());
   document.body.replaceChildren();
+  listeners.clear();
 });
 
 function Loaded({ name }: { name: string; onClose?: () => void }) {
@@ -49,6 +51,19 @@ test('a part that does not come says so and leaves the page as it is', async () 
   await press('Try again');
   expect(document.querySelector('b')?.textContent).toBe('Palette');
   expect(document.querySelector('[role=alert]')).toBeNull();
+});
+
+test('one that failed when it was not shown any more is asked for again by whoever shows it next', async () => {
+  const { promise, reject } = Promise.withResolvers<typeof Loaded>();
+  const load = loader().mockReturnValueOnce(promise);
+  const Part = lazyPart('palette', load);
+  await show(<Part name="Palette" />);
+  await show(null);
+  await act(async () => reject(gone));
+  load.mockResolvedValue(Loaded);
+  await act(async () => onReachable());
+  await show(<Part name="Palette" />);
+  expect(document.querySelector('b')?.textContent).toBe('Palette');
 });
 
 test('it comes by itself once the server answers again', async () => {

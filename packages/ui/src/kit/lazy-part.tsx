@@ -1,6 +1,6 @@
 import { createElement, lazy, type ComponentType, type FunctionComponent } from 'react';
 import { ChunkBoundary } from './chunk-boundary.tsx';
-import { loadChunk } from './load-chunk.ts';
+import { loadChunk, whenChunksMayCome } from './load-chunk.ts';
 import { PartProblem } from './part-problem.tsx';
 
 export interface FailedPartProps<P> {
@@ -21,11 +21,22 @@ export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Failed: ComponentType<FailedPartProps<P>> = PartProblem,
 ): FunctionComponent<P> {
-  const create = () => lazy(async () => ({ default: (await loadChunk(id, load)) as ComponentType<object> }));
-  let Part = create();
-  const forget = () => {
-    Part = create();
+  const begin = async () => {
+    try {
+      return { default: (await loadChunk(id, load)) as ComponentType<object> };
+    } catch (error) {
+      // No boundary is left to ask anew where the part was gone before this failed.
+      const stop = whenChunksMayCome(() => {
+        stop();
+        forget();
+      });
+      throw error;
+    }
   };
+  const forget = () => {
+    Part = lazy(begin);
+  };
+  let Part = lazy(begin);
   return (props) => (
     <ChunkBoundary
       onForget={forget}
