@@ -22,7 +22,11 @@ export default defineConfig({
           // One request fewer beats one kilobyte fewer: a page is the entry, what several pages draw with, and itself.
           groups: [
             { name: 'base', tags: ['$initial'] },
-            { name: 'drawing', test: /lucide-react|ui\/src\/kit\/(?:icon|icon-button|wordmark|caret|site-footer)\.tsx/ },
+            {
+              name: 'drawing',
+              minShareCount: 2,
+              test: /lucide-react|ui\/src\/kit\/(?:icon|icon-button|wordmark|caret|site-footer)\.tsx/,
+            },
           ],
         },
       },

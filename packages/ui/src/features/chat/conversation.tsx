@@ -1,6 +1,6 @@
 import { DEFAULT_TITLE, type ModeId } from '@parley/core';
-import { ShieldCheck, WifiOff } from 'lucide-react';
-import { useEffect } from 'react';
+import { WifiOff } from 'lucide-react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
@@ -18,6 +18,8 @@ import { PlaceMarksContext, useNewPlaceMarks } from './thread/place-marks-contex
 import { loadMarkdown } from './thread/reply-text.tsx';
 import { ToolToast } from './tools/tool-toast.tsx';
 import { useUpgradeAtLimit } from './use-upgrade-at-limit.ts';
+
+const AdminBanner = lazy(async () => ({ default: (await import('./admin-notices.tsx')).AdminBanner }));
 
 interface ConversationProps {
   conversationId: string;
@@ -79,7 +81,7 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
   };
   return (
     <>
-      {isAdmin && <Banner icon={ShieldCheck}>Admin Mode Active (Premium features unlocked for testing)</Banner>}
+      <Suspense>{isAdmin && <AdminBanner />}</Suspense>
       {isResuming && (
         <Banner icon={WifiOff}>The connection is interrupted. Your reply goes on as soon as it is back.</Banner>
       )}

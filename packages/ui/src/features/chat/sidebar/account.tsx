@@ -6,7 +6,7 @@ import { Icon } from '../../../kit/icon.tsx';
 import { IconButton } from '../../../kit/icon-button.tsx';
 import { useSession } from '../../../stores/client.ts';
 
-const AdminBadge = lazy(async () => ({ default: (await import('./admin-badge.tsx')).AdminBadge }));
+const AdminBadge = lazy(async () => ({ default: (await import('../admin-notices.tsx')).AdminBadge }));
 
 const TOUCHABLE = 'size-8 max-md:size-10';
 
