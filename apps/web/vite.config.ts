@@ -33,6 +33,7 @@ export default defineConfig({
             { name: 'base', tags: ['$initial'] },
             {
               name: 'drawing',
+              minShareCount: 2,
               test: /lucide-react|ui\/src\/kit\/(?:icon|icon-button|wordmark|caret|site-footer|apple-logo|reply\/question|reply\/processing)\.tsx/,
             },
           ],

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useSession } from '../stores/client.ts';
+import { lazyPage } from './lazy-page.tsx';
 
-const FiguresPage = lazy(async () => ({ default: (await import('../features/admin/figures-page.tsx')).FiguresPage }));
+const FiguresPage = lazyPage('figures', async () => (await import('../features/admin/figures-page.tsx')).FiguresPage);
 
 /** The figures for admins; for everybody else what any unknown address leads to. */
 export function AdminScreen({ otherwise }: { otherwise: ReactNode }) {

@@ -1,8 +1,13 @@
-import { useEffect, useState } from 'react';
-import { Celebration } from '../features/billing/celebration.tsx';
+import { Suspense, useEffect, useState } from 'react';
 import { isReturn } from '../features/billing/leave-return.ts';
+import { lazyPart } from '../kit/lazy-part.tsx';
 import { useChatStore, useClient, useSession } from '../stores/client.ts';
 import { keepSubscription } from '../stores/keep-subscription.ts';
+
+const Celebration = lazyPart(
+  'celebration',
+  async () => (await import('../features/billing/celebration.tsx')).Celebration,
+);
 
 /**
  * Keeps the subscription of whoever is signed in fresh, and thanks those who come back from paying: `search` is the
@@ -14,5 +19,5 @@ export function Subscription({ search }: { search: string }) {
   const userId = useSession((session) => session.user?._id);
   const [isThanking, setThanking] = useState(() => isReturn(search));
   useEffect(() => (userId === undefined ? undefined : keepSubscription(client, chat)), [client, chat, userId]);
-  return isThanking && <Celebration search={search} onClose={() => setThanking(false)} />;
+  return <Suspense>{isThanking && <Celebration search={search} onClose={() => setThanking(false)} />}</Suspense>;
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_TITLE, type ModeId } from '@parley/core';
-import { ShieldCheck, WifiOff } from 'lucide-react';
+import { WifiOff } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
 import { Banner } from '../../kit/banner.tsx';
 import { ConnectionBanner } from '../../kit/connection-banner.tsx';
@@ -21,6 +21,7 @@ import { ToolToast } from './tools/tool-toast.tsx';
 import { useUpgradeAtLimit } from './use-upgrade-at-limit.ts';
 
 const MessageList = lazyPart('messages', loadMessageList);
+const AdminBanner = lazyPart('admin', async () => (await import('./admin-notices.tsx')).AdminBanner);
 
 interface ConversationProps {
   conversationId: string;
@@ -85,7 +86,7 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
   };
   return (
     <>
-      {isAdmin && <Banner icon={ShieldCheck}>Admin Mode Active (Premium features unlocked for testing)</Banner>}
+      <Suspense>{isAdmin && <AdminBanner />}</Suspense>
       <ConnectionBanner reach={reach}>What you write stays here until you are back.</ConnectionBanner>
       {isResuming && reach === 'reached' && (
         <Banner icon={WifiOff}>The connection is interrupted. Your reply goes on as soon as it is back.</Banner>

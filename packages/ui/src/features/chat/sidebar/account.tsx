@@ -1,12 +1,13 @@
 import { isCounted } from '@parley/core';
 import { CircleArrowUp, LogOut, Settings } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { IconButton } from '../../../kit/icon-button.tsx';
+import { lazyPart } from '../../../kit/lazy-part.tsx';
 import { useSession } from '../../../stores/client.ts';
 
-const AdminBadge = lazy(async () => ({ default: (await import('./admin-badge.tsx')).AdminBadge }));
+const AdminBadge = lazyPart('admin', async () => (await import('../admin-notices.tsx')).AdminBadge);
 
 const TOUCHABLE = 'size-8 max-md:size-10';
 

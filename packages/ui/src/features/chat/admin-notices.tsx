@@ -1,8 +1,14 @@
 import { ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { Icon } from '../../../kit/icon.tsx';
+import { Banner } from '../../kit/banner.tsx';
+import { Icon } from '../../kit/icon.tsx';
 
-/** Says that somebody runs this product, and leads to how it is doing. */
+/** What only those who run the product see, so nobody else loads it. */
+export function AdminBanner() {
+  return <Banner icon={ShieldCheck}>Admin Mode Active (Premium features unlocked for testing)</Banner>;
+}
+
+/** Says in the sidebar that somebody runs this product, and leads to how it is doing. */
 export function AdminBadge() {
   return (
     <div className="mb-1 rounded-sm bg-warning-soft p-2.5 text-xs text-muted">
