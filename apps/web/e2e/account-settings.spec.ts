@@ -31,7 +31,8 @@ const statusOf = async ({ url }: Stack, { token }: Account) =>
 userTest('nothing of the settings comes with the chat', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
-  await page.goto('/', { waitUntil: 'networkidle' });
+  // The last that the chat asks for by itself.
+  await Promise.all([page.waitForRequest('**/api/events'), page.goto('/')]);
   const before = scripts.length;
   expect(scripts.filter((url) => url.includes('settings'))).toEqual([]);
   await openSettings(page);

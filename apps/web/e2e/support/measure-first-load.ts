@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContextOptions, Page, Request } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page, Request, Response } from '@playwright/test';
 import { signedIn, signUp } from './account.ts';
 import type { Stack } from './stack.ts';
 
@@ -47,10 +47,10 @@ async function measure(
     const page = await context.newPage();
     const requests: Request[] = [];
     page.on('request', (request) => requests.push(request));
-    const sizes = new Map<string, Promise<number>>();
+    const code = new Map<string, Response>();
     page.on('response', (response) => {
       const isCode = /javascript|css/.test(response.headers()['content-type'] ?? '');
-      if (isCode) sizes.set(response.url(), response.body().then(compressedSize));
+      if (isCode) code.set(response.url(), response);
     });
     await page.addInitScript(markAppearance, wanted);
     await page.goto(url);
@@ -58,9 +58,9 @@ async function measure(
     await page.waitForFunction(() => performance.getEntriesByName('appeared').length > 0);
     await Promise.all(requests.map(ended));
     const received = (await page.evaluate(listReceived)).filter((name) => !/\.woff2$|\/favicon\./.test(name));
-    const bytes = await Promise.all(received.map((name) => sizes.get(name)));
+    const bytes = await Promise.all(received.map(async (name) => compressedSize(await code.get(name)?.body())));
     return {
-      bytes: bytes.reduce<number>((sum, size) => sum + (size ?? 0), 0),
+      bytes: bytes.reduce((sum, size) => sum + size, 0),
       requests: [url, ...received].map((name) => new URL(name).pathname),
     };
   } finally {
@@ -92,6 +92,7 @@ function listReceived(): string[] {
   return resources.flatMap(({ name, responseEnd }) => (responseEnd <= end ? [name] : []));
 }
 
-function compressedSize(body: Buffer): number {
-  return gzipSync(body, { level: 6 }).length;
+/** 0 for what is no code. */
+function compressedSize(body?: Buffer): number {
+  return body ? gzipSync(body, { level: 6 }).length : 0;
 }

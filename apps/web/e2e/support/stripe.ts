@@ -11,6 +11,8 @@ interface StripeState {
 export interface StripeOf {
   /** Does something to this account's customer, such as `next-period`, and waits until the product was told. */
   act(action: string, fields?: Record<string, unknown>): Promise<void>;
+  /** Waits until the product was told all that has happened. */
+  settled(): Promise<void>;
   turn(knobs: Record<string, unknown>): Promise<void>;
 }
 
@@ -23,14 +25,16 @@ export function stripeOf({ sandboxUrl }: Stack, { email }: Account): StripeOf {
     });
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   };
+  const settled = () => post('__do', { action: 'settle' });
   return {
     async act(action, fields = {}) {
       const state = (await (await fetch(`${sandboxUrl}/stripe/__state`)).json()) as StripeState;
       const customer = state.customers.find((each) => each.email === email)?.id;
       const subscription = state.subscriptions.find((each) => each.customer === customer)?.id;
       await post('__do', { action, customer, subscription, ...fields });
-      await post('__do', { action: 'settle' });
+      await settled();
     },
+    settled,
     turn: (knobs) => post('__knobs', knobs),
   };
 }

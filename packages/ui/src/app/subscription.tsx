@@ -17,7 +17,10 @@ export function Subscription({ search }: { search: string }) {
   const client = useClient();
   const chat = useChatStore();
   const userId = useSession((session) => session.user?._id);
+  const token = useSession((session) => session.token);
   const [isThanking, setThanking] = useState(() => isReturn(search));
-  useEffect(() => (userId === undefined ? undefined : keepSubscription(client, chat)), [client, chat, userId]);
+  useEffect(() => {
+    if (userId !== undefined && token !== null) return keepSubscription(client, chat, userId);
+  }, [client, chat, userId, token]);
   return <Suspense>{isThanking && <Celebration search={search} onClose={() => setThanking(false)} />}</Suspense>;
 }

@@ -2,9 +2,8 @@ import { AppError, applyEvent, isLastEvent, type Message, type SequencedEvent, t
 import { TransportError, type StreamHandlers } from '../api/api-client.ts';
 import { backoff } from './backoff.ts';
 import type { Connection } from './chat-state.ts';
+import { SILENCE } from './stream-silence.ts';
 
-/** A stream without a byte for this long is dead: the server sends a heartbeat every 15 s. */
-const SILENCE = 35_000;
 /** Quiet for longer than a heartbeat's pace: worth a new connection when somebody comes back to look. */
 const SUSPECT = 20_000;
 const BANNER_AFTER = 60_000;

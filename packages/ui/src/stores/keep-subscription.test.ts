@@ -5,7 +5,7 @@ import { keepSubscription } from './keep-subscription.ts';
 import { memoryStorage, settled, type ScriptedApi } from './scripted-api.ts';
 import { scriptedClient } from './scripted-client.ts';
 import { ScriptedChat } from './scripted-chat.ts';
-import { createSessionStore } from './session-store.ts';
+import { createSessionStore, type SessionStore } from './session-store.ts';
 
 const PREMIUM: User = {
   _id: 'ada',
@@ -18,18 +18,20 @@ const PREMIUM: User = {
 };
 
 let api: ScriptedApi;
+let session: SessionStore;
 let end: () => void;
 beforeEach(() => {
   const scripted = new ScriptedChat();
   ({ api } = scripted);
   const chat = scripted.open().store;
   const storage = memoryStorage();
-  const session = createSessionStore({ api, storage });
-  session.setState({ status: 'signed-in', token: 'token', user: PREMIUM });
+  const signedIn = createSessionStore({ api, storage });
+  signedIn.setState({ status: 'signed-in', token: 'token', user: PREMIUM });
   api.subscription = { ...api.subscription, subscriptionTier: 'premium', subscriptionStatus: 'active' };
   api.calls = [];
-  const client = scriptedClient({ api, storage, session });
-  end = keepSubscription(client, chat);
+  const client = scriptedClient({ api, storage, session: signedIn });
+  ({ session } = client);
+  end = keepSubscription(client, chat, 'ada');
 });
 afterEach(() => end());
 
@@ -51,4 +53,14 @@ test('whose Premium ends is counted again, from the number of the server', async
   dispatchEvent(new Event('focus'));
   await settled();
   expect(api.calls.at(-1)).toBe('usage');
+});
+
+test('what becomes of Premium elsewhere is known here once the server tells', async () => {
+  await settled();
+  api.listeners[0]?.onEvent({ user: { ...PREMIUM, subscriptionTier: 'free', subscriptionStatus: 'canceled' } });
+  expect(session.getState().user?.subscriptionStatus).toBe('canceled');
+  await settled();
+  expect(api.calls).toEqual(['refreshSubscription', 'usage']);
+  api.listeners[0]?.onEvent({ user: { ...PREMIUM, _id: 'bob' } });
+  expect(session.getState().user).toMatchObject({ _id: 'ada', subscriptionStatus: 'canceled' });
 });

@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test';
+import { signedIn } from './support/account.ts';
+import { pay, stripeOf } from './support/stripe.ts';
+import { userTest } from './support/test.ts';
+
+/** Milliseconds within which whoever looks on sees what the product was told: a second, and what drawing takes. */
+const SOON = 1500;
+
+const counter = (page: Page) => page.getByText('(12h)').first();
+
+/** Opens the chat as it is left alone: the server is heard, and never asked. */
+async function lookOn(page: Page): Promise<void> {
+  await page.route('**/api/billing/refresh-subscription', (route) => route.abort());
+  await page.goto('/');
+  await expect(counter(page)).toBeVisible();
+}
+
+const connects = (page: Page) => page.waitForRequest('**/api/events');
+
+/** How many tabs of this browser wait to take the connection over. */
+const waiting = (page: Page) => page.evaluate(async () => (await navigator.locks.query()).pending?.length);
+
+userTest(
+  'who pays in one tab has Premium in the others and on other devices at once, over one connection a browser',
+  async ({ page, context, browser, stack, account }) => {
+    userTest.slow();
+    const stripe = stripeOf(stack, account);
+    let connections = 0;
+    context.on('request', (request) => {
+      if (request.url().endsWith('/api/events')) connections++;
+    });
+    await Promise.all([connects(page), lookOn(page)]);
+    const second = await context.newPage();
+    await lookOn(second);
+    await expect.poll(() => waiting(second)).toBe(1);
+    const elsewhere = await browser.newContext({ storageState: signedIn(stack, account), baseURL: stack.url });
+    const device = await elsewhere.newPage();
+    await Promise.all([connects(device), lookOn(device)]);
+    const onlookers = [page, second, device];
+
+    const buyer = await context.newPage();
+    await buyer.goto('/pricing');
+    await buyer.getByRole('button', { name: 'Subscribe Now' }).click();
+    await pay(buyer);
+    await stripe.settled();
+    await Promise.all(onlookers.map((each) => expect(counter(each)).toBeHidden({ timeout: SOON })));
+    await expect(buyer.getByRole('heading', { name: 'Payment Successful!' }).first()).toBeVisible();
+    expect(connections).toBe(1);
+
+    await page.close();
+    await expect.poll(() => connections).toBe(2);
+    await stripe.act('cancel-now');
+    await Promise.all([second, device].map((each) => expect(counter(each)).toBeVisible({ timeout: SOON })));
+    expect(connections).toBe(2);
+    await elsewhere.close();
+  },
+);

@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { locks } from 'node:worker_threads';
+import type { User, UserEvent } from '@parley/core';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ScriptedApi } from './scripted-api.ts';
+import { shareEvents } from './share-events.ts';
+
+const ADA: User = {
+  _id: 'ada',
+  email: 'ada@example.com',
+  subscriptionTier: 'premium',
+  subscriptionStatus: 'active',
+  usagePeriodEnd: null,
+  isAdmin: false,
+  emailVerified: true,
+};
+
+let api: ScriptedApi;
+let leaves: (() => void)[];
+beforeEach(() => {
+  api = new ScriptedApi();
+  leaves = [];
+  vi.stubGlobal('navigator', { locks });
+});
+afterEach(() => {
+  for (const leave of leaves) leave();
+  vi.unstubAllGlobals();
+});
+
+function openTab(userId = 'ada') {
+  const heard: UserEvent[] = [];
+  const leave = shareEvents({ api, userId, onEvent: (event) => heard.push(event) });
+  leaves.push(leave);
+  return { heard, leave };
+}
+
+const connections = () => api.listeners.filter(({ signal }) => !signal.aborted).length;
+
+test('tabs share one connection, and all hear what comes', async () => {
+  const tabs = [openTab(), openTab(), openTab()];
+  const stranger = openTab('bob');
+  await expect.poll(connections).toBe(2);
+  api.listeners[0]?.onEvent({ user: ADA });
+  for (const { heard } of tabs) await expect.poll(() => heard).toEqual([{ user: ADA }]);
+  expect(stranger.heard).toEqual([]);
+  expect(api.listeners).toHaveLength(2);
+});
+
+test('another tab takes over when the one that has the connection leaves', async () => {
+  const [first, second, third] = [openTab(), openTab(), openTab()];
+  await expect.poll(connections).toBe(1);
+  second.leave();
+  first.leave();
+  await expect.poll(() => api.listeners.length).toBe(2);
+  api.listeners[1]?.onEvent({ user: ADA });
+  expect(third.heard).toEqual([{ user: ADA }]);
+  expect([...first.heard, ...second.heard]).toEqual([]);
+  expect(connections()).toBe(1);
+});
+
+test('a page that is kept for Back lets go, and hears again when it is shown', async () => {
+  openTab();
+  await expect.poll(connections).toBe(1);
+  dispatchEvent(new Event('pagehide'));
+  expect(connections()).toBe(0);
+  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  await expect.poll(connections).toBe(1);
+});
+
+test('without locks each tab has its own connection', () => {
+  vi.stubGlobal('navigator', {});
+  const [first, second] = [openTab(), openTab()];
+  expect(connections()).toBe(2);
+  api.listeners[0]?.onEvent({ user: ADA });
+  expect(first.heard).toEqual([{ user: ADA }]);
+  expect(second.heard).toEqual([]);
+});
+
+test('a browser that gives no lock leaves each tab to itself', async () => {
+  vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(new Error('SecurityError')) } });
+  openTab();
+  await expect.poll(connections).toBe(1);
+});
