@@ -93,10 +93,12 @@ async function costOfReply(measured: MeasuredPage, empty: number): Promise<numbe
   await page.reload();
   await page.locator('[data-thread] .prose').last().waitFor();
   const turns = page.locator('[data-message]');
-  const count = await turns.count();
-  for (let place = count - 1; place >= 0; place--) {
-    await turns.nth(place).scrollIntoViewIfNeeded();
-    await turns.nth(place).and(page.locator(':not([data-far])')).waitFor();
+  // By name, not by place: older ones load above once the first is in view.
+  const names = await turns.evaluateAll((shown) => shown.map((turn) => turn.getAttribute('data-message')));
+  for (const name of names.toReversed()) {
+    const turn = page.locator(`[data-message="${name}"]`);
+    await turn.scrollIntoViewIfNeeded();
+    await turn.and(page.locator(':not([data-far])')).waitFor();
   }
   const loaded = await turns.count();
   return ((await pageHeap(measured)) - empty) / (loaded / 2);
