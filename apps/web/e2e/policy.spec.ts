@@ -21,7 +21,7 @@ visitorTest('every page that visitors see keeps to its policy', async ({ page, s
     await expectStrict(page, address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
-  for (const address of ['/auth/apple/callback', '/auth/verify', '/auth/reset']) {
+  for (const address of ['/auth/apple/callback', '/verify-email', '/reset-password', '/payment-success']) {
     await expectStrict(page, address);
     await expect(page.getByRole('main')).toBeVisible();
   }
@@ -49,6 +49,7 @@ userTest('the chat keeps to the policy: code, formulas, tables, files, pictures'
   await expect(attaching.rows).toHaveCount(2);
   await expect(attaching.progress('notes.txt')).toHaveCount(0);
   await chat.ask('What is in it?');
+  await expect(chat.texts).toHaveCount(1);
   await chat.ended();
   await page.getByRole('button', { name: /notes\.txt/ }).click();
   await expect(page.getByRole('dialog')).toContainText('The tide rises.');

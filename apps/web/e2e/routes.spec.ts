@@ -72,6 +72,7 @@ userTest('a session that is no longer good ends at the landing page', async ({ p
 /** The pages that are the same for everyone, by what each shows first. */
 const FOR_EVERYONE = [
   ...INFO_PAGES.map(({ id }) => ({ address: `/${id}`, shown: 'main h1' })),
+  { address: '/payment-success', shown: 'h1:has-text("Payment Successful!")' },
   { address: '/pricing', shown: 'h1:has-text("Unlock Your AI Assistant")' },
   { address: '/premium', shown: 'h1:has-text("Unlock Your AI Assistant")' },
 ];
@@ -99,6 +100,21 @@ userTest(
     await expect(page).toHaveURL(`/c/${id}`);
   },
 );
+
+visitorTest('who did not pay is led back to the landing page', async ({ page }) => {
+  await page.goto('/payment-cancel');
+  await expect(page).toHaveURL('/');
+  await expectLanding(page);
+});
+
+userTest('who did not pay is led back to the chat', async ({ page, account, chat }) => {
+  await page.goto('/payment-cancel');
+  await expect(page).toHaveURL('/');
+  await expect(chat.box).toBeEnabled();
+  const id = await account.ask('What is 6 * 7?');
+  await page.goto('/payment-cancel');
+  await expect(page).toHaveURL(`/c/${id}`);
+});
 
 visitorTest('the way back from Apple leads a visitor to the landing page when nothing came of it', async ({ page }) => {
   await page.goto('/auth/apple/callback');

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContextOptions, Page, Request, Response } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page, Response } from '@playwright/test';
 import { signedIn, signUp } from './account.ts';
 import type { Stack } from './stack.ts';
 
@@ -45,20 +45,20 @@ async function measure(
   const context = await browser.newContext(who);
   try {
     const page = await context.newPage();
-    const requests: Request[] = [];
-    page.on('request', (request) => requests.push(request));
     const code = new Map<string, Response>();
-    page.on('response', (response) => {
-      const isCode = /javascript|css/.test(response.headers()['content-type'] ?? '');
-      if (isCode) code.set(response.url(), response);
-    });
+    page.on('response', (response) => isCode(response.url()) && code.set(response.url(), response));
     await page.addInitScript(markAppearance, wanted);
     await page.goto(url);
     await act(page);
     await page.waitForFunction(() => performance.getEntriesByName('appeared').length > 0);
-    await Promise.all(requests.map(ended));
     const received = (await page.evaluate(listReceived)).filter((name) => !/\.woff2$|\/favicon\./.test(name));
-    const bytes = await Promise.all(received.map(async (name) => compressedSize(await code.get(name)?.body())));
+    const told = (name: string) => page.waitForEvent('response', (response) => response.url() === name);
+    const bytes = await Promise.all(
+      received.filter(isCode).map(async (name) => {
+        const response = code.get(name) ?? (await told(name));
+        return gzipSync(await response.body(), { level: 6 }).length;
+      }),
+    );
     return {
       bytes: bytes.reduce((sum, size) => sum + size, 0),
       requests: [url, ...received].map((name) => new URL(name).pathname),
@@ -66,13 +66,6 @@ async function measure(
   } finally {
     await context.close();
   }
-}
-
-/** Resolves when a request has its answer, or has failed. What is told for as long as the page is open never ends. */
-async function ended(request: Request): Promise<void> {
-  if (new URL(request.url()).pathname === '/api/events') return;
-  const response = await request.response();
-  await response?.finished();
 }
 
 /** Runs in the page, before anything else: marks the moment at which an element is there. */
@@ -92,7 +85,6 @@ function listReceived(): string[] {
   return resources.flatMap(({ name, responseEnd }) => (responseEnd <= end ? [name] : []));
 }
 
-/** 0 for what is no code. */
-function compressedSize(body?: Buffer): number {
-  return body ? gzipSync(body, { level: 6 }).length : 0;
+function isCode(address: string): boolean {
+  return /\.(js|css)$/.test(new URL(address).pathname);
 }

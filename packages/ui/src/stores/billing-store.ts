@@ -3,8 +3,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ApiClient } from '../api/api-client.ts';
 import { checkoutProblem } from './checkout-problem.ts';
 import { problemText } from './problem-text.ts';
+import { refreshSubscription } from './refresh-subscription.ts';
 import type { SessionStore } from './session-store.ts';
-import { takeSubscription } from './take-subscription.ts';
 
 export interface BillingState {
   offer:
@@ -65,7 +65,6 @@ const CONFIRM_AT = [0, 1000, 3000, 10_000];
 export function createBillingStore({ api, session, leave, openTab, wait }: BillingStoreDependencies): BillingStore {
   return createStore<BillingState & BillingActions>()((set, get) => {
     let loading: Promise<void> | null = null;
-    let refreshing: Promise<void> | null = null;
 
     async function askOffer(): Promise<void> {
       set({ offer: { status: 'loading' } });
@@ -75,17 +74,6 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
         else set({ offer: { status: 'failed', problem: 'Could not load configuration.' } });
       } catch {
         set({ offer: { status: 'failed', problem: 'Failed to load subscription plans.' } });
-      }
-    }
-
-    async function askServer(): Promise<void> {
-      const { token } = session.getState();
-      if (token === null) return;
-      try {
-        const answer = await api.refreshSubscription();
-        if (session.getState().token === token) takeSubscription(session, answer);
-      } catch {
-        // What was known stays; the next occasion asks again.
       }
     }
 
@@ -149,10 +137,7 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
         set({ isOpeningPortal: false });
       },
 
-      refresh() {
-        refreshing ??= askServer().finally(() => (refreshing = null));
-        return refreshing;
-      },
+      refresh: () => refreshSubscription({ api, session }),
 
       async confirm() {
         if (get().confirmation === 'waiting') return;

@@ -6,7 +6,7 @@ import { openTab } from './open-tab.ts';
 const stores = new WeakMap<Client, BillingStore>();
 
 /** The one billing store of a client; made when it is first needed, since most visits never need it. */
-export function billingOf(client: Client): BillingStore {
+function billingOf(client: Client): BillingStore {
   let store = stores.get(client);
   if (!store) {
     const { api, session, platform } = client;

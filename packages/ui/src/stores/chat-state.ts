@@ -136,8 +136,11 @@ export interface ChatActions {
    * only cancels. When it is refused, the old branch and the editor with the text are back. Resolves like `send`.
    */
   saveEdit(): Promise<void>;
-  /** Shows another version of a message, and what follows that one. `versionId` is one of the message's `versionIds`. */
-  showVersion(conversationId: string, versionId: string): Promise<void>;
+  /**
+   * Shows another version of a message, and what follows that one: `by` places on among its `versionIds`, counted from the
+   * one that is shown once earlier steps are made. `messageId` is any of them.
+   */
+  stepVersion(conversationId: string, messageId: string, by: number): Promise<void>;
   /** Answers again: replaces the reply under this key and what follows it. Resolves like `send`. */
   retry(conversationId: string, messageId: string): Promise<void>;
   stop(conversationId: string): Promise<void>;

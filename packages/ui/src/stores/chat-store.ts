@@ -195,8 +195,8 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       setEditText: (text) => setEditText(ctx, text),
       cancelEdit: () => setEditing(ctx, null),
       saveEdit: () => afterwards('edit-failed', NOBODY, ({ saveEdit }) => saveEdit(ctx)),
-      showVersion: (id, versionId) =>
-        afterwards('version-failed', id, async ({ showVersion }) => void (await showVersion(ctx, id, versionId))),
+      stepVersion: (id, messageId, by) =>
+        afterwards('version-failed', id, ({ stepVersion }) => stepVersion(ctx, id, messageId, by)),
       undoDelete: () => afterwards('change-failed', NOBODY, ({ undoDelete }) => undoDelete(ctx)),
       forgetDeleted: () => forgetDeleted(ctx),
       rename: (id, title) =>

@@ -1,7 +1,7 @@
 import { isCounted } from '@parley/core';
-import { billingOf } from './billing.ts';
 import type { ChatStore } from './chat-state.ts';
 import type { Client } from './client.ts';
+import { refreshSubscription } from './refresh-subscription.ts';
 import { shareEvents } from './share-events.ts';
 
 /**
@@ -11,7 +11,7 @@ import { shareEvents } from './share-events.ts';
  */
 export function keepSubscription(client: Client, chat: ChatStore, userId: string): () => void {
   const { api, session } = client;
-  const refresh = () => void billingOf(client).getState().refresh();
+  const refresh = () => void refreshSubscription(client);
   const listening = new AbortController();
   const { signal } = listening;
   addEventListener('focus', refresh, { signal });

@@ -5,6 +5,6 @@ export { findMessage } from './find-message.ts';
 export { keepRemembering } from './keep-remembering.ts';
 export { showRemembered } from './remembered.ts';
 export { saveEdit } from './save-edit.ts';
-export { showVersion } from './show-version.ts';
+export { stepVersion } from './step-version.ts';
 export { undoDelete } from './undo-delete.ts';
 export { removeAttachment, retryUpload, uploadNext } from './upload-queue.ts';

@@ -30,7 +30,7 @@ describe('showing a version', () => {
   test('replaces what is there of the other one', async () => {
     const chat = await reading(...NEW, question('q2', 'Hm'), reply('r2', { text: 'Hm.' }));
     api.put('a', ...OLD);
-    await chat.act.showVersion('a', 'r');
+    await chat.act.stepVersion('a', 's', -1);
     expect(api.calls).toContain('version a r');
     expect(chat.texts('a')).toEqual(['Why?', 'Because.']);
   });
@@ -41,7 +41,7 @@ describe('showing a version', () => {
     api.gates.set('conversation', gate.promise);
     const refresh = chat.act.openThread('a');
     api.put('a', ...OLD);
-    await chat.act.showVersion('a', 'r');
+    await chat.act.stepVersion('a', 's', -1);
     gate.resolve();
     await refresh;
     expect(chat.texts('a')).toEqual(['Why?', 'Because.']);
@@ -50,7 +50,7 @@ describe('showing a version', () => {
   test('that fails leaves what is there, with a sentence', async () => {
     const chat = await reading(...NEW);
     api.failures.set('version', new TransportError('offline'));
-    await chat.act.showVersion('a', 'r');
+    await chat.act.stepVersion('a', 's', -1);
     expect(chat.texts('a')).toEqual(['Why?', 'So.']);
     expect(chat.state.notice).toMatchObject({ kind: 'version-failed', conversationId: 'a' });
   });
@@ -59,12 +59,26 @@ describe('showing a version', () => {
     const chat = await reading(...NEW);
     void chat.act.send('a', 'More');
     await api.stream.accept();
-    await chat.act.showVersion('a', 'r');
+    await chat.act.stepVersion('a', 's', -1);
     expect(chat.state.notice).toMatchObject({
       kind: 'version-failed',
       text: 'A reply is already being written in this conversation.',
     });
     expect(api.calls.some((call) => call.startsWith('version'))).toBe(false);
+  });
+
+  test('goes as far as it was asked to by presses at the same time, and no further than there are', async () => {
+    const versionIds = ['r', 's', 't'];
+    const last = [question('q', 'Why?'), reply('t', { text: 'Hm.', versionIds })];
+    const chat = await reading(...last);
+    const shown = ['s', 'r'];
+    const { showVersion } = api;
+    vi.spyOn(api, 'showVersion').mockImplementation((id, messageId) => {
+      api.put('a', question('q', 'Why?'), reply(shown.shift() ?? '', { versionIds }));
+      return showVersion(id, messageId);
+    });
+    await Promise.all([1, 2, 3].map(() => chat.act.stepVersion('a', 't', -1)));
+    expect(api.calls.filter((call) => call.startsWith('version'))).toEqual(['version a s', 'version a r']);
   });
 
   test('a reply that was retried is a version of itself from its first word', async () => {

@@ -70,11 +70,11 @@ test('an edit can be saved while a reply is being written', async () => {
 test('the versions of a question can be gone through', async () => {
   await mountQuestion({ ...question('q', 'Second?'), versionIds: ['p', 'q', 's'] });
   expect(page.texts('[role=group][aria-label=Versions]')).toEqual(['2 / 3']);
-  const asked: string[] = [];
-  await page.set({ showVersion: async (_id: string, version: string) => void asked.push(version) } as never);
+  const asked: number[] = [];
+  await page.set({ stepVersion: async (_id: string, _version: string, by: number) => void asked.push(by) } as never);
   await click(page.control('Previous version'));
   await click(page.control('Next version'));
-  expect(asked).toEqual(['p', 's']);
+  expect(asked).toEqual([-1, 1]);
 });
 
 test('a picture keeps its place at most 200 px wide, and says when it is gone', async () => {

@@ -10,22 +10,24 @@ interface VersionsProps {
 
 /** Which of the versions of a message is shown, and the way to the others. */
 export function Versions({ conversationId, message }: VersionsProps) {
-  const showVersion = useChat((chat) => chat.showVersion);
+  const stepVersion = useChat((chat) => chat.stepVersion);
   const { versionIds = [] } = message;
   const index = versionIds.indexOf(message.id);
   if (versionIds.length < 2 || index === -1) return null;
-  const step = (by: number) => {
-    const id = versionIds[index + by];
-    return id === undefined ? undefined : () => void showVersion(conversationId, id);
-  };
-  const [previous, next] = [step(-1), step(1)];
+  const step = (by: number) => () => void stepVersion(conversationId, message.id, by);
   return (
     <div role="group" aria-label="Versions" className="flex items-center text-sm text-muted tabular-nums">
-      <IconButton label="Previous version" icon={ChevronLeft} iconSize="sm" disabled={!previous} onClick={previous} />
+      <IconButton label="Previous version" icon={ChevronLeft} iconSize="sm" disabled={index === 0} onClick={step(-1)} />
       <span className="min-w-8 text-center">
         {index + 1} / {versionIds.length}
       </span>
-      <IconButton label="Next version" icon={ChevronRight} iconSize="sm" disabled={!next} onClick={next} />
+      <IconButton
+        label="Next version"
+        icon={ChevronRight}
+        iconSize="sm"
+        disabled={index === versionIds.length - 1}
+        onClick={step(1)}
+      />
     </div>
   );
 }
