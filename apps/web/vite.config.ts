@@ -5,11 +5,21 @@ import { defineConfig } from 'vite';
 import { drawLanding } from './vite/draw-landing.ts';
 import { minifyBoot } from './vite/minify-boot.ts';
 import { noRequire } from './vite/no-require.ts';
+import { pureComponents } from './vite/pure-components.ts';
 import { precompress } from './vite/precompress.ts';
 import { preload } from './vite/preload.ts';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), noRequire(), drawLanding(), preload(), minifyBoot(), precompress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    noRequire(),
+    pureComponents(),
+    drawLanding(),
+    preload(),
+    minifyBoot(),
+    precompress(),
+  ],
   resolve: {
     alias: [
       {
