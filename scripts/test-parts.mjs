@@ -8,7 +8,7 @@ import { binFile, cachePath, root } from './paths.mjs';
 import { runCaptured } from './run.mjs';
 
 const webFolder = join(root, 'apps', 'web');
-const partTimeoutMs = 900_000;
+const partTimeoutMs = 1_800_000;
 
 // What is printed goes through here, where a tool cannot see whether a person reads it.
 const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };

@@ -100,6 +100,7 @@ userTest('Settings change the theme for good, and are accessible', async ({ page
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await chat.sidebar.getByRole('button', { name: 'Settings' }).click();
+  await expect(dialog.getByRole('button', { name: 'Change password' })).toBeEnabled();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Activate Premium' }).click();
   await expect(page).toHaveURL('/pricing');

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '../../kit/button.tsx';
-import { PageLink } from '../../kit/page-link.tsx';
+import { AppLink } from '../../kit/app-link.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Wordmark } from '../../kit/wordmark.tsx';
 import { useClient } from '../../stores/client.ts';
@@ -25,15 +25,15 @@ export function FiguresPage() {
   return (
     <div className="min-h-dvh bg-surface">
       <header className="mx-auto flex h-16 w-full max-w-300 items-center justify-between gap-4 px-5 md:h-18 md:px-8">
-        <PageLink to="/" aria-label={`${productName}, home`} className="min-w-0 rounded-xs">
+        <AppLink to="/" aria-label={`${productName}, home`} className="min-w-0 rounded-xs">
           <Wordmark productName={productName} />
-        </PageLink>
-        <PageLink
+        </AppLink>
+        <AppLink
           to="/"
           className="inline-flex h-10 shrink-0 items-center rounded-sm bg-raised px-4 font-medium inset-shadow-edge hover:bg-hover active:bg-active"
         >
           Back to chat
-        </PageLink>
+        </AppLink>
       </header>
       <main className="mx-auto w-full max-w-300 px-5 pt-4 pb-24 md:px-8 md:pt-12">
         <div className="mb-8 flex flex-wrap items-center justify-between gap-4">

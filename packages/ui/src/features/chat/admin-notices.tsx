@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { Banner } from '../../kit/banner.tsx';
 import { Icon } from '../../kit/icon.tsx';
-import { PageLink } from '../../kit/page-link.tsx';
+import { AppLink } from '../../kit/app-link.tsx';
 
 /** What only those who run the product see, so nobody else loads it. */
 export function AdminBanner() {
@@ -18,12 +18,12 @@ export function AdminBadge() {
       </p>
       <p>Premium features unlocked</p>
       <p>Testing mode</p>
-      <PageLink
+      <AppLink
         to="/admin"
         className="flex min-h-7 w-fit items-center rounded-xs text-sm font-medium text-ink underline max-md:min-h-10"
       >
         Figures
-      </PageLink>
+      </AppLink>
     </div>
   );
 }

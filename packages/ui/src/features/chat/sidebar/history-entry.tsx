@@ -4,7 +4,7 @@ import { Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { Pulse } from '../../../kit/caret.tsx';
 import { IconButton } from '../../../kit/icon-button.tsx';
 import { lazyPart } from '../../../kit/lazy-part.tsx';
-import { PageLink } from '../../../kit/page-link.tsx';
+import { AppLink } from '../../../kit/app-link.tsx';
 import { useChat } from '../../../stores/client.ts';
 import { RenameField } from './rename-field.tsx';
 
@@ -62,7 +62,7 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
     <li
       className={`group relative flex h-9 items-center rounded-sm max-md:h-11 ${isCurrent ? 'bg-active' : 'hover:bg-hover'}`}
     >
-      <PageLink
+      <AppLink
         ref={link}
         to={`/c/${id}`}
         title={title}
@@ -79,7 +79,7 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
             <span className="sr-only">, a reply is being written</span>
           </>
         )}
-      </PageLink>
+      </AppLink>
       <span className="mr-1 hidden shrink-0 group-focus-within:flex group-hover:flex has-aria-expanded:flex max-md:mr-0 max-md:flex touch:flex">
         {hasMenu ? (
           <Suspense fallback={more}>

@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router-dom';
 
-interface PageLinkProps extends ComponentProps<'a'> {
+interface AppLinkProps extends ComponentProps<'a'> {
   to: string;
 }
 
 /** A link to a page of this app. The router's own comes with ways to load ahead that no page here has a use for. */
-export function PageLink({ to, onClick, children, ...props }: PageLinkProps) {
+export function AppLink({ to, onClick, children, ...props }: AppLinkProps) {
   const follow = useLinkClickHandler<HTMLAnchorElement>(to);
   return (
     <a
