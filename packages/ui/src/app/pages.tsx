@@ -9,7 +9,7 @@ import { routes } from './routes.tsx';
 import { useForgetCurrent } from './use-current-conversation.ts';
 import type { Authenticate } from './authenticate.ts';
 
-const Subscription = lazyPart('subscription', async () => (await import('./subscription.tsx')).Subscription);
+const Subscription = lazyPart('subscription', async () => (await import('./afterwards.ts')).Subscription);
 
 /** Milliseconds after which the subscription is looked at: the chat comes first. */
 const SUBSCRIPTION_AFTER = 500;
