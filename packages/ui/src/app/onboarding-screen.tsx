@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
 import { isCounted } from '@parley/core';
+import { ManageButton } from '../features/billing/manage-button.tsx';
 import { OnboardingDialog } from '../features/onboarding/onboarding-dialog.tsx';
 import { useChatStore, useClient } from '../stores/client.ts';
 import { createOnboardingStore } from '../stores/onboarding-store.ts';
 import { OnboardingContext } from '../stores/onboarding.ts';
 import { keepOnboarding, noteClosed, type OnboardingCall } from '../stores/watch-onboarding.ts';
+import { DemoReply } from './demo-reply.tsx';
 
 interface OnboardingScreenProps {
   userId: string;
@@ -39,7 +41,7 @@ export function OnboardingScreen({ userId, call, onClose }: OnboardingScreenProp
   useEffect(() => () => onboarding.getState().stopDemo(), [onboarding]);
   return (
     <OnboardingContext value={onboarding}>
-      <OnboardingDialog />
+      <OnboardingDialog Reply={DemoReply} manage={<ManageButton />} />
     </OnboardingContext>
   );
 }
