@@ -86,6 +86,8 @@ export interface ExportedAccount {
   signInsElsewhere: ExportedIdentity[];
   /** The window that messages were last counted in; null when none ever was. */
   usage: { start: string; end: string; used: number } | null;
+  /** What Stripe calls the person. */
+  stripeCustomers: string[];
   /** How far the person came in the onboarding; null when it was never begun. Times are ISO 8601. */
   onboarding: {
     step: OnboardingStepId;

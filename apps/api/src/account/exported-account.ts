@@ -5,7 +5,7 @@ import { createSessions } from './sessions.ts';
 
 /** What is kept of a person besides conversations and files, secrets left out. */
 export async function exportedAccount(
-  storage: Pick<Storage, 'sessions' | 'identities' | 'usage' | 'onboarding'>,
+  storage: Pick<Storage, 'sessions' | 'identities' | 'usage' | 'onboarding' | 'billing'>,
   accounts: Pick<Accounts, 'present'>,
   who: SignedIn,
   now: () => number,
@@ -15,6 +15,7 @@ export async function exportedAccount(
   const identities = await storage.identities.listOfUser(user.id);
   const window = await storage.usage.window(user.id);
   const onboarding = await storage.onboarding.find(user.id);
+  const customers = await storage.billing.customersOf(user.id);
   return {
     user: accounts.present(user),
     name: user.name,
@@ -30,6 +31,7 @@ export async function exportedAccount(
       createdAt: iso(createdAt),
     })),
     usage: window && { start: iso(window.start), end: iso(window.end), used: window.used },
+    stripeCustomers: customers.map(({ customerId }) => customerId),
     onboarding: onboarding && {
       ...onboarding,
       seenAt: isoOrNull(onboarding.seenAt),
