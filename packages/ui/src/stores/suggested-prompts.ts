@@ -11,5 +11,12 @@ export function readPrompts(storage: KeyValueStorage, userId: string): Suggested
 }
 
 function isPrompt(value: unknown): value is SuggestedPrompt {
-  return typeof value === 'object' && value !== null && 'text' in value && 'mode' in value && isModeId(value.mode);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'text' in value &&
+    typeof value.text === 'string' &&
+    'mode' in value &&
+    isModeId(value.mode)
+  );
 }
