@@ -25,7 +25,7 @@ import type { Demos } from './demos.ts';
 const idsOf = <T extends string>(rows: readonly { id: T }[]) => z.enum(rows.map(({ id }) => id) as [T, ...T[]]);
 const [hours, writing, repetition] = QUIZ;
 
-export const goalId = idsOf<GoalId>(GOALS);
+const goalId = idsOf<GoalId>(GOALS);
 export const stepId = idsOf<OnboardingStepId>(ONBOARDING_STEPS);
 export const onboardingAnswers = z.strictObject({
   goals: z

@@ -30,7 +30,7 @@ export interface OnboardingActions {
   toggleGoal(goal: GoalId): void;
   /** Answers a question of the quiz; one that is answered keeps its answer. */
   answer<Q extends QuizQuestionId>(question: Q, answer: NonNullable<QuizAnswers[Q]>): void;
-  /** Goes one step on, where `canGoOn`. After the last answer of the quiz the screen calls it when its analysis is over. */
+  /** Goes one step on, where what this step asks for is given. After the last answer of the quiz the screen calls it when its analysis is over. */
   next(): void;
   previous(): void;
   /** Streams the reply to the demo's question for this goal into `demo`; once, unless it fails. Never rejects. */
@@ -57,7 +57,7 @@ export interface OnboardingStoreDependencies {
 }
 
 /** Whether what this step asks for is given. */
-export function canGoOn(step: OnboardingStepId, { goals, quiz }: OnboardingAnswers): boolean {
+function canGoOn(step: OnboardingStepId, { goals, quiz }: OnboardingAnswers): boolean {
   if (step === 'goals') return goals.length > 0;
   if (step === 'quiz') return QUIZ.every(({ id }) => quiz[id] !== undefined);
   return true;
