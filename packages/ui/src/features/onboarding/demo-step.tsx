@@ -33,6 +33,7 @@ export function DemoStep({ productName, goals, demo, Reply, onStart, onStop, onP
   const { status, question, reply } = demo;
   const [asked, setAsked] = useState<GoalId | null>(null);
   const end = useRef<HTMLDivElement>(null);
+  const next = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const scroller = end.current?.parentElement;
     if (status !== 'running' || !scroller) return;
@@ -40,8 +41,14 @@ export function DemoStep({ productName, goals, demo, Reply, onStart, onStop, onP
     if (scrollHeight - scrollTop - clientHeight <= FOLLOWS_WITHIN) scroller.scrollTop = scrollHeight;
   }, [status, reply]);
   const start = (goal: GoalId) => {
+    // What was pressed goes; the way on is what is left.
+    next.current?.focus();
     setAsked(goal);
     onStart(goal);
+  };
+  const stop = () => {
+    next.current?.focus();
+    onStop();
   };
   const again = status === 'failed' && asked !== null ? () => start(asked) : undefined;
   return (
@@ -52,11 +59,13 @@ export function DemoStep({ productName, goals, demo, Reply, onStart, onStop, onP
       action={
         <>
           {status === 'running' && (
-            <Button variant="secondary" onClick={onStop}>
+            <Button variant="secondary" onClick={stop}>
               Stop
             </Button>
           )}
-          <Button onClick={onNext}>Continue</Button>
+          <Button ref={next} onClick={onNext}>
+            Continue
+          </Button>
         </>
       }
     >

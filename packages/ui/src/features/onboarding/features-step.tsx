@@ -27,7 +27,11 @@ export function FeaturesStep({ productName, onPrevious, onNext }: FeaturesStepPr
             <FeatureRow key={feature.id} feature={feature} isShown={index === shown} onShow={() => show(index)} />
           ))}
         </ul>
-        {!isStill && <PauseButton isPaused={isPaused} onChange={setPaused} />}
+        {!isStill && (
+          <div className="onboarding-features__foot">
+            <PauseButton isPaused={isPaused} onChange={setPaused} />
+          </div>
+        )}
       </div>
     </StepFrame>
   );

@@ -29,7 +29,6 @@ export function GoalsStep({ goals, onToggle, onPrevious, onNext }: GoalsStepProp
           <label key={id} className="onboarding-choice">
             <input
               type="checkbox"
-              className="sr-only"
               checked={goals.includes(id)}
               aria-label={label}
               aria-describedby={`goal-${id}`}

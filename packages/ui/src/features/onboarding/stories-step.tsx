@@ -17,7 +17,7 @@ export function StoriesStep({ onPrevious, onNext }: StoriesStepProps) {
   return (
     <StepFrame
       title="What it can look like"
-      lead="Examples that we made up. They are nobody’s words, and nobody was paid for them."
+      lead="Made-up examples of how people might use it. None of them is a customer."
       onPrevious={onPrevious}
       action={<Button onClick={onNext}>Continue</Button>}
     >
