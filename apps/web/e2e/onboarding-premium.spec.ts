@@ -26,25 +26,27 @@ userTest('never comes to an admin', async ({ browser, stack }) => {
   await context.close();
 });
 
-userTest('the last free message leads to the plans, which say until when, and let go', async (fixtures) => {
-  const { page, chat, stack, account } = fixtures;
-  const { dialog, title, previous, isAt } = onboardingOn(page);
-  await saveOnboarding(stack, account, { hasSeen: true });
-  await page.goto('/');
-  await chat.ask('What is 6 * 7?');
-  await isAt('premium');
-  await expect(title).toHaveText('You have used your free messages');
-  await expect(dialog).toContainText(RESETS);
-  await expect(previous).toHaveCount(0);
-  await expectAccessible(page);
-  await keepReading(page).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(chat.texts).toContainText('42');
-  await expect(chat.box).toBeDisabled();
-  await openSettled(page);
-  await expect(chat.texts).toContainText('42');
-  await expect(dialog).toHaveCount(0);
-});
+userTest(
+  'the last free message leads to the plans, which say until when, and let go',
+  async ({ page, chat, stack, account }) => {
+    const { dialog, title, previous, isAt } = onboardingOn(page);
+    await saveOnboarding(stack, account, { hasSeen: true });
+    await page.goto('/');
+    await chat.ask('What is 6 * 7?');
+    await isAt('premium');
+    await expect(title).toHaveText('You have used your free messages');
+    await expect(dialog).toContainText(RESETS);
+    await expect(previous).toHaveCount(0);
+    await expectAccessible(page);
+    await keepReading(page).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(chat.texts).toContainText('42');
+    await expect(chat.box).toBeDisabled();
+    await openSettled(page);
+    await expect(chat.texts).toContainText('42');
+    await expect(dialog).toHaveCount(0);
+  },
+);
 
 userTest('a message that is refused leads there too, and waits in the box', async ({ page, chat, stack, account }) => {
   const { isAt, dialog } = onboardingOn(page);
@@ -60,8 +62,7 @@ userTest('a message that is refused leads there too, and waits in the box', asyn
   await expect(chat.box).toBeDisabled();
 });
 
-userTest('a plan goes straight to the checkout, and coming back closes it', async (fixtures) => {
-  const { page, chat, stack, account } = fixtures;
+userTest('a plan goes straight to the checkout, and coming back closes it', async ({ page, chat, stack, account }) => {
   const { dialog, isAt } = onboardingOn(page);
   await saveOnboarding(stack, account, { answers: ANSWERS, step: 'premium' });
   await page.goto('/');

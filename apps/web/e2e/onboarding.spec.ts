@@ -15,33 +15,35 @@ function scriptsOf(page: Page): string[] {
   return scripts;
 }
 
-newcomerTest('shows itself once; skipped, it never does again, on no device', async (fixtures) => {
-  const { page, chat, browser, stack, account } = fixtures;
-  const { dialog, title, skip, isAt } = onboardingOn(page);
-  await page.goto('/');
-  await isAt('welcome');
-  await expect(title).toHaveText('Welcome to Parley');
-  await expect(title).toBeFocused();
-  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
-  await skip.click();
-  await expect(dialog).toHaveCount(0);
-  await expect(chat.box).toBeFocused();
-  expect((await saved).ok()).toBe(true);
+newcomerTest(
+  'shows itself once; skipped, it never does again, on no device',
+  async ({ page, chat, browser, stack, account }) => {
+    const { dialog, title, skip, isAt } = onboardingOn(page);
+    await page.goto('/');
+    await isAt('welcome');
+    await expect(title).toHaveText('Welcome to Parley');
+    await expect(title).toBeFocused();
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await skip.click();
+    await expect(dialog).toHaveCount(0);
+    await expect(chat.box).toBeFocused();
+    expect((await saved).ok()).toBe(true);
 
-  await openSettled(page);
-  await expect(chat.box).toBeVisible();
-  await expect(dialog).toHaveCount(0);
+    await openSettled(page);
+    await expect(chat.box).toBeVisible();
+    await expect(dialog).toHaveCount(0);
 
-  const elsewhere = await browser.newContext({ storageState: signedIn(stack, account) });
-  const other = await elsewhere.newPage();
-  const scripts = scriptsOf(other);
-  const asked = other.waitForResponse('**/api/onboarding');
-  await openSettled(other);
-  expect(await (await asked).json()).toMatchObject({ hasSeen: true });
-  await expect(onboardingOn(other).dialog).toHaveCount(0);
-  expect(scripts.filter((url) => url.includes('onboarding'))).toEqual([]);
-  await elsewhere.close();
-});
+    const elsewhere = await browser.newContext({ storageState: signedIn(stack, account) });
+    const other = await elsewhere.newPage();
+    const scripts = scriptsOf(other);
+    const asked = other.waitForResponse('**/api/onboarding');
+    await openSettled(other);
+    expect(await (await asked).json()).toMatchObject({ hasSeen: true });
+    await expect(onboardingOn(other).dialog).toHaveCount(0);
+    expect(scripts.filter((url) => url.includes('onboarding'))).toEqual([]);
+    await elsewhere.close();
+  },
+);
 
 newcomerTest('Escape closes it like Skip for now; a press beside it does not', async ({ page, chat }) => {
   const { dialog, isAt } = onboardingOn(page);
@@ -216,6 +218,23 @@ newcomerTest('a reload goes on at the same step, with what was said', async ({ p
   await page.reload();
   await isAt('quiz');
   await expect(title).toHaveText('Where does your time go when you write?');
+});
+
+newcomerTest('goes on offline, says so, and is kept as soon as it can be', async ({ page, context }) => {
+  const { dialog, next, goal, isAt } = onboardingOn(page);
+  await page.goto('/');
+  await isAt('welcome');
+  await context.setOffline(true);
+  await next.click();
+  await isAt('goals');
+  await expect(dialog).toContainText('You are offline. What you choose is kept here until you are back.');
+  await goal('Learning').check();
+  await context.setOffline(false);
+  await expect(dialog).not.toContainText('You are offline.');
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await next.click();
+  await isAt('quiz');
+  expect(await (await saved).json()).toMatchObject({ step: 'quiz', answers: { goals: ['learning'] } });
 });
 
 newcomerTest('is accessible at every step, wide and narrow, light and dark', async ({ page, stack, account }) => {
