@@ -5,8 +5,7 @@ import { expectAccessible } from './support/expect-accessible.ts';
 import { ANSWERS, onboardingOn, openSettled, saveOnboarding } from './support/onboarding.ts';
 import { userTest } from './support/test.ts';
 
-const newcomerTest = userTest.extend({});
-newcomerTest.use({ meetsOnboarding: true });
+userTest.use({ meetsOnboarding: true });
 
 /** Scripts that the page asks for, from now on. */
 function scriptsOf(page: Page): string[] {
@@ -15,7 +14,7 @@ function scriptsOf(page: Page): string[] {
   return scripts;
 }
 
-newcomerTest(
+userTest(
   'shows itself once; skipped, it never does again, on no device',
   async ({ page, chat, browser, stack, account }) => {
     const { dialog, title, skip, isAt } = onboardingOn(page);
@@ -45,7 +44,7 @@ newcomerTest(
   },
 );
 
-newcomerTest('Escape closes it like Skip for now; a press beside it does not', async ({ page, chat }) => {
+userTest('Escape closes it like Skip for now; a press beside it does not', async ({ page, chat }) => {
   const { dialog, isAt } = onboardingOn(page);
   await page.goto('/');
   await isAt('welcome');
@@ -58,7 +57,7 @@ newcomerTest('Escape closes it like Skip for now; a press beside it does not', a
   expect((await saved).postDataJSON()).toEqual({ hasSeen: true });
 });
 
-newcomerTest('every step with the mouse, to the score and the suggestions of the chat', async ({ page }) => {
+userTest('every step with the mouse, to the score and the suggestions of the chat', async ({ page }) => {
   const { dialog, title, next, previous, skip, goal, answer, isAt } = onboardingOn(page);
   await page.goto('/');
   await isAt('welcome');
@@ -111,7 +110,7 @@ newcomerTest('every step with the mouse, to the score and the suggestions of the
   await expect(page.getByRole('button', { name: 'Turn my list of tasks into a plan for today' })).toBeVisible();
 });
 
-newcomerTest('every step with the keyboard alone', async ({ page }) => {
+userTest('every step with the keyboard alone', async ({ page }) => {
   const { dialog, title, next, goal, answer, isAt } = onboardingOn(page);
   const { keyboard } = page;
   /** As somebody does who reads on from the title. */
@@ -182,7 +181,7 @@ newcomerTest('every step with the keyboard alone', async ({ page }) => {
   await expect(dialog.locator(':focus')).toHaveCount(1);
 });
 
-newcomerTest('Previous leads back with every answer in its place', async ({ page, stack, account }) => {
+userTest('Previous leads back with every answer in its place', async ({ page, stack, account }) => {
   const { title, previous, goal, answer, isAt } = onboardingOn(page);
   await saveOnboarding(stack, account, { answers: ANSWERS, step: 'premium' });
   await page.goto('/');
@@ -204,7 +203,7 @@ newcomerTest('Previous leads back with every answer in its place', async ({ page
   await isAt('welcome');
 });
 
-newcomerTest('a reload goes on at the same step, with what was said', async ({ page }) => {
+userTest('a reload goes on at the same step, with what was said', async ({ page }) => {
   const { next, goal, answer, title, isAt } = onboardingOn(page);
   await page.goto('/');
   await next.click();
@@ -220,7 +219,7 @@ newcomerTest('a reload goes on at the same step, with what was said', async ({ p
   await expect(title).toHaveText('Where does your time go when you write?');
 });
 
-newcomerTest('goes on offline, says so, and is kept as soon as it can be', async ({ page, context }) => {
+userTest('goes on offline, says so, and is kept as soon as it can be', async ({ page, context }) => {
   const { dialog, next, goal, isAt } = onboardingOn(page);
   await page.goto('/');
   await isAt('welcome');
@@ -237,8 +236,8 @@ newcomerTest('goes on offline, says so, and is kept as soon as it can be', async
   expect(await (await saved).json()).toMatchObject({ step: 'quiz', answers: { goals: ['learning'] } });
 });
 
-newcomerTest('is accessible at every step, wide and narrow, light and dark', async ({ page, stack, account }) => {
-  newcomerTest.slow();
+userTest('is accessible at every step, wide and narrow, light and dark', async ({ page, stack, account }) => {
+  userTest.slow();
   const { next, answer, isAt } = onboardingOn(page);
   await saveOnboarding(stack, account, { answers: { goals: ANSWERS.goals, quiz: {} } });
   await page.goto('/');
@@ -257,7 +256,8 @@ newcomerTest('is accessible at every step, wide and narrow, light and dark', asy
   }
 });
 
-userTest('nothing of it comes with the chat, nor afterwards to those who have seen it', async ({ page }) => {
+userTest('nothing of it comes with the chat, nor ever to those who have seen it', async ({ page, stack, account }) => {
+  await saveOnboarding(stack, account, { hasSeen: true });
   const scripts = scriptsOf(page);
   await openSettled(page);
   expect(scripts.filter((url) => /onboarding|plan-choice/.test(url))).toEqual([]);

@@ -1,7 +1,7 @@
 import { AppError, type SuggestedPrompt, type User } from '@parley/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ChatStore } from './chat-state.ts';
-import { memoryStorage, settled, USAGE, type ScriptedApi } from './scripted-api.ts';
+import { memoryStorage, reply, settled, USAGE, type ScriptedApi } from './scripted-api.ts';
 import { ScriptedChat } from './scripted-chat.ts';
 import { scriptedClient } from './scripted-client.ts';
 import { createSessionStore } from './session-store.ts';
@@ -114,6 +114,17 @@ test('the last free message calls for it when its reply is over, once', async ()
   chat.setState({ mode: 'image' });
   await settled();
   expect(calls).toEqual([{ reason: 'limit', known: api.onboardingState }]);
+});
+
+test('a last message that was over before anybody watched calls for it too, once', async () => {
+  api.onboardingState = { ...api.onboardingState, hasSeen: true };
+  const usage = { ...USAGE, messagesUsed: 10, isLimitReached: true };
+  chat.setState({ usage, messages: { here: reply('there') } });
+  await visit();
+  await visit();
+  chat.setState({ usage: { ...usage } });
+  await settled();
+  expect(calls.map(({ reason }) => reason)).toEqual(['limit']);
 });
 
 test('a page that is opened at the limit is for reading', async () => {

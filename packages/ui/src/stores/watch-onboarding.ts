@@ -22,6 +22,8 @@ interface OnboardingWatch {
 }
 
 const told = new WeakSet<Notice>();
+/** The end of the window that was last told to be used up; a page that is shown again does not tell it again. */
+const toldWindow = new WeakMap<ChatStore, string>();
 
 /**
  * Calls for the onboarding when it is to be shown to this user: once by itself, until it was closed somewhere, and when
@@ -55,10 +57,13 @@ export function watchOnboarding({ client, chat, user, hasPaid, onCall }: Onboard
     if (isOffered()) onCall({ reason: 'limit', known });
   }
 
-  const hear = ({ notice, usage }: ChatState, before: Pick<ChatState, 'usage'> | null): void => {
+  const hear = (state: ChatState, before: ChatState | null): void => {
+    const { notice, usage } = state;
     const isRefused = notice?.kind === 'limit' && !told.has(notice);
     if (isRefused) told.add(notice);
-    const isReached = before?.usage?.isLimitReached === false && usage?.isLimitReached === true;
+    const wasFree = before?.usage?.isLimitReached === false || (!before?.usage?.isLimitReached && hasSent(state));
+    const isReached = usage?.isLimitReached === true && wasFree && toldWindow.get(chat) !== usage.periodEnd;
+    if (isReached) toldWindow.set(chat, usage.periodEnd);
     if (isRefused || isReached) void callAtLimit();
   };
 
@@ -70,6 +75,11 @@ export function watchOnboarding({ client, chat, user, hasPaid, onCall }: Onboard
     isOver = true;
     forget();
   };
+}
+
+/** Whether a message was sent from this page: such a one keeps the key that it had before the server knew it. */
+function hasSent({ messages }: ChatState): boolean {
+  return Object.entries(messages).some(([key, { id }]) => key !== id);
 }
 
 /** Takes over what the server has kept: on this machine, and in the chat. Of anybody but who is signed in it keeps nothing. */

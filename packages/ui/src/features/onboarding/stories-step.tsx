@@ -24,7 +24,7 @@ export function StoriesStep({ onPrevious, onNext }: StoriesStepProps) {
       <div role="group" aria-label="Success stories" className="stories" {...hold}>
         <div className="stories__stack">
           {SUCCESS_STORIES.map(({ id, person, role, text }, index) => (
-            <figure
+            <div
               key={id}
               id={`story-${id}`}
               role="tabpanel"
@@ -34,10 +34,10 @@ export function StoriesStep({ onPrevious, onNext }: StoriesStepProps) {
             >
               <p className="story__badge">EXAMPLE</p>
               <blockquote>{text}</blockquote>
-              <figcaption>
+              <p className="story__who">
                 <b>{person}</b> {role}
-              </figcaption>
-            </figure>
+              </p>
+            </div>
           ))}
         </div>
         <div className="stories__foot">
