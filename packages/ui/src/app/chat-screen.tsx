@@ -1,8 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../kit/lazy-part.tsx';
 import { useNavigate, useParams } from 'react-router-dom';
 import { ChatPage } from '../features/chat/chat-page.tsx';
-import { lazyPart } from '../kit/lazy-part.tsx';
-import { useDelayed } from '../kit/use-delayed.ts';
 import { useChat, useClient, useSession } from '../stores/client.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { useCurrentConversation } from './use-current-conversation.ts';
@@ -12,10 +11,6 @@ const SettingsDialog = lazyPart(
   'settings',
   async () => (await import('../features/settings/settings-dialog.tsx')).SettingsDialog,
 );
-const Onboarding = lazyPart('onboarding', async () => (await import('./afterwards.ts')).Onboarding);
-
-/** Milliseconds after which the onboarding is thought of: the chat comes first. */
-const ONBOARDING_AFTER = 500;
 
 export function ChatScreen({ onAuthenticate }: { onAuthenticate: Authenticate }) {
   const { productName } = useClient().platform.settings;
@@ -27,8 +22,6 @@ export function ChatScreen({ onAuthenticate }: { onAuthenticate: Authenticate })
   }, [signedIn, shown, openThread]);
   const navigate = useNavigate();
   const [hasSettings, setSettings] = useState(false);
-  const [search] = useState(location.search);
-  const isSettled = useDelayed(true, ONBOARDING_AFTER);
   const upgrade = () => void navigate('/pricing');
   if (shown === null) return <LoadingScreen productName={productName} />;
   return (
@@ -40,7 +33,6 @@ export function ChatScreen({ onAuthenticate }: { onAuthenticate: Authenticate })
         onUpgrade={upgrade}
       />
       <Suspense>{hasSettings && <SettingsDialog onUpgrade={upgrade} onClose={() => setSettings(false)} />}</Suspense>
-      <Suspense>{isSettled && signedIn && <Onboarding search={search} />}</Suspense>
     </>
   );
 }

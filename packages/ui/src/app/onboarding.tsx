@@ -1,16 +1,19 @@
 import { Suspense, useEffect, useState } from 'react';
 import type { User } from '@parley/core';
 import { isReturn } from '../features/billing/leave-return.ts';
+import { useLocation } from 'react-router-dom';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useChatStore, useClient, useSession } from '../stores/client.ts';
+import { isBillingPage } from './is-billing-page.ts';
 import { watchOnboarding, type OnboardingCall } from '../stores/watch-onboarding.ts';
 
 const OnboardingScreen = lazyPart('onboarding', async () => (await import('./onboarding-screen.tsx')).OnboardingScreen);
 
-/** Shows the onboarding over the chat when it is time. `search` is the query of the address that the chat was opened at. */
+/** Shows the onboarding over the chat when it is time. `search` is the query of the address that the client was opened at. */
 export function Onboarding({ search }: { search: string }) {
   const user = useSession((session) => session.user);
-  return user && <OnboardingOf key={user._id} user={user} search={search} />;
+  const isOverChat = !isBillingPage(useLocation().pathname);
+  return user && isOverChat && <OnboardingOf key={user._id} user={user} search={search} />;
 }
 
 function OnboardingOf({ user, search }: { user: User; search: string }) {

@@ -9,7 +9,7 @@ import { routes } from './routes.tsx';
 import { useForgetCurrent } from './use-current-conversation.ts';
 import type { Authenticate } from './authenticate.ts';
 
-const Subscription = lazyPart('subscription', async () => (await import('./afterwards.ts')).Subscription);
+const Subscription = lazyPart('subscription', async () => (await import('./subscription.tsx')).Subscription);
 
 /** Milliseconds after which the subscription is looked at: the chat comes first. */
 const SUBSCRIPTION_AFTER = 500;
@@ -22,8 +22,8 @@ export function Pages({ onAuthenticate }: { onAuthenticate: Authenticate }) {
     <ChatProvider>
       <BrowserRouter>
         <Page onAuthenticate={onAuthenticate} />
+        <Suspense>{isSettled && <Subscription search={search} />}</Suspense>
       </BrowserRouter>
-      <Suspense>{isSettled && <Subscription search={search} />}</Suspense>
     </ChatProvider>
   );
 }

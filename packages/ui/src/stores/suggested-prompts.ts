@@ -10,13 +10,6 @@ export function readPrompts(storage: KeyValueStorage, userId: string): Suggested
   return Array.isArray(prompts) ? prompts.filter(isPrompt) : [];
 }
 
-function isPrompt(value: unknown): value is SuggestedPrompt {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'text' in value &&
-    typeof value.text === 'string' &&
-    'mode' in value &&
-    isModeId(value.mode)
-  );
+function isPrompt(value: Partial<SuggestedPrompt> | null): value is SuggestedPrompt {
+  return isModeId(value?.mode) && typeof value?.text === 'string';
 }

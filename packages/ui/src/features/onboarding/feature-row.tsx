@@ -1,16 +1,17 @@
 import type { ONBOARDING_FEATURES } from '@parley/core';
-import { Globe, Image, Lightbulb, Lock, MonitorSmartphone, Zap, type LucideIcon } from 'lucide-react';
+import { Gauge, Globe, Image, KeyRound, Laptop, Lightbulb, type LucideIcon } from 'lucide-react';
 import { Icon } from '../../kit/icon.tsx';
 
 type Feature = (typeof ONBOARDING_FEATURES)[number];
 
+/** Beside those of the chat, icons that no other page has: what two pages share, every page loads. */
 const ICONS: Record<Feature['id'], LucideIcon> = {
   thinking: Lightbulb,
   search: Globe,
   image: Image,
-  private: Lock,
-  fast: Zap,
-  everywhere: MonitorSmartphone,
+  private: KeyRound,
+  fast: Gauge,
+  everywhere: Laptop,
 };
 
 interface FeatureRowProps {
