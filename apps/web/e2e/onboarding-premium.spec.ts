@@ -77,8 +77,10 @@ userTest('a plan goes straight to the checkout, and coming back closes it', asyn
   await isAt('premium');
   await expect(upgrade(page)).toBeEnabled();
   await upgrade(page).click();
+  const saved = page.waitForRequest((request) => request.method() === 'PUT');
   await pay(page);
   await expect(page.getByText('Payment Successful!').first()).toBeVisible();
+  expect((await saved).postDataJSON()).toEqual({ hasSeen: true });
   await page.goto('/');
   await expect(chat.box).toBeVisible();
   await openSettled(page);
