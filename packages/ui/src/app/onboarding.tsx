@@ -12,8 +12,9 @@ const OnboardingScreen = lazyPart('onboarding', async () => (await import('./onb
 /** Shows the onboarding over the chat when it is time. `search` is the query of the address that the client was opened at. */
 export function Onboarding({ search }: { search: string }) {
   const user = useSession((session) => session.user);
+  const { pathname } = useLocation();
   // Of somebody who comes back from paying it is noted at once, wherever they come back to, that it is over.
-  const isDue = isReturn(search) || !isBillingPage(useLocation().pathname);
+  const isDue = isReturn(search) || !isBillingPage(pathname);
   return user && isDue && <OnboardingOf key={user._id} user={user} search={search} />;
 }
 
