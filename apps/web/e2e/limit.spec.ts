@@ -151,7 +151,9 @@ userTest('somebody with Premium has no counter and no limit', async ({ page, cha
     const premium = { ...user, subscriptionTier: 'premium', subscriptionStatus: 'active' };
     await route.fulfill({ response, json: { success: true, user: premium } });
   });
-  await page.route('**/api/billing/refresh-subscription', (route) => route.abort());
+  // Nor does anything else say what is so.
+  for (const path of ['billing/refresh-subscription', 'events'])
+    await page.route(`**/api/${path}`, (route) => route.abort());
   await page.goto('/');
   await expect(chat.texts).toContainText('48');
   await expect(chat.box).toBeEnabled();
