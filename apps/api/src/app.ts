@@ -33,6 +33,8 @@ import { healthRoutes } from './http/health-routes.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { webClient } from './http/web-client.ts';
+import { createDemos, type Demos } from './onboarding/demos.ts';
+import { onboardingRoutes } from './onboarding/routes.ts';
 import { openApiRoute } from './openapi/openapi-route.ts';
 import type { Mailer } from './mail/mail.ts';
 import { openPost, type Post } from './mail/open-post.ts';
@@ -56,8 +58,8 @@ export interface AppSettings {
   emailsVerifiedAtOnce: boolean;
   /** The folder of the built web client. */
   webRoot: string;
-  /** Of one network address: registrations and failed logins an hour. Of one user: messages a minute. Of one address: sign-ins with Apple in 15 minutes. Of one user: pages to pay on an hour. */
-  rateLimits: { register: number; login: number; messages: number; apple: number; billing: number };
+  /** Of one network address: registrations and failed logins an hour. Of one user: messages a minute. Of one address: sign-ins with Apple in 15 minutes. Of one user: pages to pay on an hour, demos an hour. */
+  rateLimits: Record<'register' | 'login' | 'messages' | 'apple' | 'billing' | 'demos', number>;
   /** Whether the model names new conversations. */
   namesConversations: boolean;
 }
@@ -68,6 +70,7 @@ export const DEFAULT_RATE_LIMITS: AppSettings['rateLimits'] = {
   messages: 60,
   apple: 20,
   billing: 10,
+  demos: 5,
 };
 
 export interface AppDependencies {
@@ -89,6 +92,7 @@ export interface App {
   status: Status;
   deletions: Deletions;
   post: Post;
+  demos: Demos;
   /** Null where nothing is sold. */
   billing: Billing | null;
 }
@@ -101,7 +105,9 @@ export function createApp(dependencies: AppDependencies): App {
   const accounts = createAccounts(storage, ends, settings, now);
   const files = createFiles(storage.files, now);
   const status = new Status({ storage, backends, now });
-  const replies = new Replies({ storage, files, backends: status.measured(backends), accounts, settings, logger, now });
+  const measured = status.measured(backends);
+  const replies = new Replies({ storage, files, backends: measured, accounts, settings, logger, now });
+  const demos = createDemos({ storage, backends: measured, accounts, settings, logger, now });
   const post = openPost(mailer, settings, logger);
   const oneTimeTokens = createOneTimeTokens(storage.oneTimeTokens, now);
   const addresses = createAddresses({ users: storage.users, oneTimeTokens, post });
@@ -191,6 +197,17 @@ export function createApp(dependencies: AppDependencies): App {
       pageLimit: createRateLimit({ requests: rateLimits.billing, seconds: 3600 }),
     }),
   );
+  handler.use(
+    '/api/onboarding',
+    onboardingRoutes({
+      accounts,
+      storage,
+      demos,
+      isDraining: () => replies.isDraining,
+      demoLimit: createRateLimit({ requests: rateLimits.demos, seconds: 3600 }),
+      now,
+    }),
+  );
   handler.use('/api/events', eventRoutes({ accounts, users: storage.users, events }));
   handler.use(
     '/api/admin',
@@ -208,7 +225,7 @@ export function createApp(dependencies: AppDependencies): App {
   handler.use('/api/*path', unknownPath);
   handler.use(webClient(settings.webRoot, productSettings(settings, post.isOpen), content));
   handler.use(errorHandler(logger));
-  return { handler, replies, status, deletions, post, billing };
+  return { handler, replies, demos, status, deletions, post, billing };
 }
 
 function productSettings({ productName, usageRule, apple, billing }: AppSettings, sendsMail: boolean): ProductSettings {

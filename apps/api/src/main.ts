@@ -42,7 +42,7 @@ async function start(config: Config): Promise<void> {
   const billingSettings = config.billing ?? (sandbox && playsStripe ? standInBilling(sandbox) : null);
   let port = config.port;
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`;
-  const { handler, replies, status, deletions, post, billing } = createApp({
+  const { handler, replies, demos, status, deletions, post, billing } = createApp({
     settings: {
       productName: config.productName,
       publicUrl,
@@ -86,6 +86,7 @@ async function start(config: Config): Promise<void> {
   endOnSignal(server, replies, logger, async () => {
     stopMeasuring();
     await purge.stop();
+    await demos.close();
     await deletions.close();
     await billing?.close();
     await post.close();

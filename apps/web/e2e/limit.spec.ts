@@ -3,14 +3,25 @@ import { attachingOn } from './support/attaching.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { textFile } from './support/files.ts';
 import { storedQuestions } from './support/stored.ts';
-import { userTest } from './support/test.ts';
+import { signUp } from './support/account.ts';
+import { userTest as anyUserTest } from './support/test.ts';
 
-userTest.use({ settings: { FREE_MESSAGES: '2' } });
+/** The onboarding shows at the limit alone. */
+const userTest = anyUserTest.extend({ account: async ({ stack }, use) => use(await signUp(stack)) });
+userTest.use({ settings: { FREE_MESSAGES: '2' }, meetsOnboarding: true });
 
 const SENTENCE = 'Daily message limit reached. Please upgrade to Premium for unlimited messages.';
 const RESETS = /^Resets (tomorrow )?at \d{1,2}[:.]\d{2}( [AP]M)?$/;
 
 const upgrade = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Upgrade', exact: true });
+const onboarding = (page: Page) => page.getByRole('dialog', { name: 'You have used your free messages' });
+
+/** Leaves what is offered at the limit for what is there to read. */
+async function keepReading(page: Page): Promise<void> {
+  await onboarding(page).getByRole('button', { name: 'Keep reading' }).click();
+  await expect(onboarding(page)).toHaveCount(0);
+}
+
 const counter = (page: Page, used: number) => page.getByText(`Messages used: ${used} / 2 (12h)`, { exact: true });
 
 userTest('the last free message ends the writing and not the reading', async ({ page, chat, account }) => {
@@ -21,6 +32,8 @@ userTest('the last free message ends the writing and not the reading', async ({ 
   await expect(upgrade(page)).toHaveCount(0);
   await chat.newChat.click();
   await chat.ask('What is 6 * 8?');
+  await expect(onboarding(page)).toContainText('You can write again');
+  await keepReading(page);
   await expect(chat.texts).toContainText('48');
   await expect(counter(page, 2)).toBeVisible();
 
@@ -69,7 +82,7 @@ userTest('Upgrade leads to the pricing page, and Back to where its reader was', 
 });
 
 userTest(
-  'a message that a second device used up is refused; the pricing page opens, and text and file wait in the box',
+  'a message that a second device used up is refused; Premium is offered, and text and file wait in the box',
   async ({ page, chat, account, stack }) => {
     const attaching = attachingOn(page);
     await page.goto('/');
@@ -79,11 +92,9 @@ userTest(
     await account.ask('What is 6 * 8?');
     await chat.box.fill('What is 6 * 9?');
     await chat.send.click();
-    await expect(page).toHaveURL('/pricing');
-    await expect(page.getByRole('heading', { name: 'Unlock Your AI Assistant' })).toBeVisible();
-    for (const back of [() => page.goBack(), () => page.reload()]) {
+    await expect(onboarding(page)).toContainText('Step 8 of 8');
+    for (const back of [() => keepReading(page), () => page.reload()]) {
       await back();
-      await expect(page).not.toHaveURL('/pricing');
       await expect(page.getByText(SENTENCE, { exact: true })).toBeVisible();
       await expect(chat.box).toHaveValue('What is 6 * 9?');
       await expect(attaching.row('notes.txt')).toBeVisible();
@@ -124,8 +135,7 @@ userTest('a 429 has the sentence of the server, and the limit’s where it says 
   ] as const) {
     await page.route('**/api/chat/stream', (route) => route.fulfill({ status: 429, json: body }));
     await chat.ask('What is 6 * 7?');
-    await expect(page).toHaveURL('/pricing');
-    await page.goBack();
+    await keepReading(page);
     await expect(page.getByRole('alert')).toHaveText(shown);
     await expect(chat.box).toHaveValue('What is 6 * 7?');
     await page.unroute('**/api/chat/stream');
@@ -141,7 +151,9 @@ userTest('somebody with Premium has no counter and no limit', async ({ page, cha
     const premium = { ...user, subscriptionTier: 'premium', subscriptionStatus: 'active' };
     await route.fulfill({ response, json: { success: true, user: premium } });
   });
-  await page.route('**/api/billing/refresh-subscription', (route) => route.abort());
+  // Nor does anything else say what is so.
+  for (const path of ['billing/refresh-subscription', 'events'])
+    await page.route(`**/api/${path}`, (route) => route.abort());
   await page.goto('/');
   await expect(chat.texts).toContainText('48');
   await expect(chat.box).toBeEnabled();

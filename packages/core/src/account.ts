@@ -1,4 +1,5 @@
 import type { User } from './http.ts';
+import type { OnboardingAnswers, OnboardingStepId } from './onboarding.ts';
 
 /** The pages that mails link to, each followed by `#` and the token, which so stays out of every log. */
 export const MAILED_PAGES = { verify: '/verify-email', reset: '/reset-password' } as const;
@@ -85,6 +86,15 @@ export interface ExportedAccount {
   signInsElsewhere: ExportedIdentity[];
   /** The window that messages were last counted in; null when none ever was. */
   usage: { start: string; end: string; used: number } | null;
+  /** What Stripe calls the person. */
+  stripeCustomers: string[];
+  /** How far the person came in the onboarding; null when it was never begun. Times are ISO 8601. */
+  onboarding: {
+    step: OnboardingStepId;
+    answers: OnboardingAnswers;
+    seenAt: string | null;
+    demoUsedAt: string | null;
+  } | null;
 }
 
 /** An account elsewhere that the account is signed in to with. */

@@ -4,6 +4,7 @@ import type { ErrorCode } from './errors.ts';
 import type { InfoPageContent } from './info-pages.ts';
 import type { Message } from './message.ts';
 import type { Capabilities, ModeId } from './modes.ts';
+import type { GoalId, OnboardingAnswers, OnboardingStepId, SuggestedPrompt } from './onboarding.ts';
 import type { StatusPart } from './status.ts';
 import type { SubscriptionTier } from './subscription.ts';
 import type { Usage } from './usage.ts';
@@ -189,4 +190,31 @@ export type ContentResponse = { success: true } & InfoPageContent;
 export interface StatusResponse {
   success: true;
   parts: StatusPart[];
+}
+
+/** GET and PUT /api/onboarding: how far somebody has come in the onboarding. */
+export interface OnboardingResponse {
+  success: true;
+  answers: OnboardingAnswers;
+  /** Where to go on. */
+  step: OnboardingStepId;
+  /** Whether it was closed or skipped before; it never shows by itself again then. */
+  hasSeen: boolean;
+  /** Whether the one demo of the account is left. */
+  hasDemo: boolean;
+  /** What an empty chat suggests first, from the answers. */
+  prompts: SuggestedPrompt[];
+}
+
+/** PUT /api/onboarding: what is absent stays as it is. `answers` are all of them. */
+export interface OnboardingRequest {
+  answers?: OnboardingAnswers | undefined;
+  step?: OnboardingStepId | undefined;
+  /** Once seen, always seen. */
+  hasSeen?: true | undefined;
+}
+
+/** POST /api/onboarding/demo: answers the demo's question for this goal with the events of a reply. Counts no message. */
+export interface OnboardingDemoRequest {
+  goal: GoalId;
 }

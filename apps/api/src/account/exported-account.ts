@@ -5,7 +5,7 @@ import { createSessions } from './sessions.ts';
 
 /** What is kept of a person besides conversations and files, secrets left out. */
 export async function exportedAccount(
-  storage: Pick<Storage, 'sessions' | 'identities' | 'usage'>,
+  storage: Pick<Storage, 'sessions' | 'identities' | 'usage' | 'onboarding' | 'billing'>,
   accounts: Pick<Accounts, 'present'>,
   who: SignedIn,
   now: () => number,
@@ -14,6 +14,8 @@ export async function exportedAccount(
   const sessions = await createSessions(storage.sessions, now).list(who);
   const identities = await storage.identities.listOfUser(user.id);
   const window = await storage.usage.window(user.id);
+  const onboarding = await storage.onboarding.find(user.id);
+  const customers = await storage.billing.customersOf(user.id);
   return {
     user: accounts.present(user),
     name: user.name,
@@ -29,9 +31,19 @@ export async function exportedAccount(
       createdAt: iso(createdAt),
     })),
     usage: window && { start: iso(window.start), end: iso(window.end), used: window.used },
+    stripeCustomers: customers.map(({ customerId }) => customerId),
+    onboarding: onboarding && {
+      ...onboarding,
+      seenAt: isoOrNull(onboarding.seenAt),
+      demoUsedAt: isoOrNull(onboarding.demoUsedAt),
+    },
   };
 }
 
 function iso(time: number): string {
   return new Date(time).toISOString();
+}
+
+function isoOrNull(time: number | null): string | null {
+  return time === null ? null : iso(time);
 }

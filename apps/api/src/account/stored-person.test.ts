@@ -9,8 +9,8 @@ import { openStorage } from '../storage/open-storage.ts';
 import { readTables } from '../storage/sqlite/read-tables.ts';
 import { startTestServer } from '../testing/test-server.ts';
 
-/** Tables that hold nothing of a person that lasts: hashes that expire, ids of bytes, and the note of a deletion. */
-const OF_NOBODY = ['sign_ins', 'used_once', 'stray_files', 'deletions'];
+/** Tables that hold nothing of a person that lasts: hashes and ids that expire, ids of bytes, sums, and the note of a deletion. */
+const OF_NOBODY = ['sign_ins', 'used_once', 'stray_files', 'deletions', 'daily_counts', 'billing_events'];
 /** What a person does not get, and why. Everything else of theirs must be in the download. */
 const LEFT_OUT: Record<string, string> = {
   'users.password_hash': 'a secret',
@@ -59,6 +59,10 @@ async function startWithPerson() {
   const archived = randomUUID();
   await (await server.send(token, { conversationId: archived, text: 'hello' })).all();
   await server.call('PATCH', `/api/chat/${archived}`, token, { archived: true, title: `The ${WORD}` });
+  const answers = { goals: ['writing'], quiz: { hours: 'over-10' } };
+  await server.call('PUT', '/api/onboarding', token, { step: 'quiz', answers, hasSeen: true });
+  await server.storage.onboarding.claimDemo(user?.id ?? '', Date.now());
+  await server.storage.billing.link({ customerId: 'cus_zenobia', userId: user?.id ?? '', isLive: false });
   const rowsOf = (table: string) => database.rows(table);
   await expect.poll(() => rowsOf('one_time_tokens')).toHaveLength(2);
   return {

@@ -104,6 +104,12 @@ describe('what the server answers has the shape that is written', () => {
     await check('POST', '/api/chat/{conversationId}/restore', `${path}/restore`);
   });
 
+  it('of the onboarding', async () => {
+    await check('GET', '/api/onboarding');
+    const answers = { goals: ['writing'], quiz: { hours: 'over-10' } };
+    await check('PUT', '/api/onboarding', '/api/onboarding', { step: 'quiz', answers, hasSeen: true });
+  });
+
   it('of files', async () => {
     const { body } = await server.upload(token, 'a.txt', 'text/plain', 'Some words.');
     const { id } = (body as { file: { id: string } }).file;

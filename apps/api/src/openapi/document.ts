@@ -4,6 +4,7 @@ import { AUTH_OPERATIONS } from './auth-operations.ts';
 import { BILLING_OPERATIONS } from './billing-operations.ts';
 import { CHAT_OPERATIONS } from './chat-operations.ts';
 import { FILE_OPERATIONS } from './file-operations.ts';
+import { ONBOARDING_OPERATIONS } from './onboarding-operations.ts';
 import { isJson, type Operation, type OtherContent } from './operation.ts';
 import { SERVER_OPERATIONS } from './server-operations.ts';
 import { attachment, conversation, error, message, streamEvent, usage, user } from './shapes.ts';
@@ -15,6 +16,7 @@ export const OPERATIONS: Operation[] = [
   ...CHAT_OPERATIONS,
   ...FILE_OPERATIONS,
   ...BILLING_OPERATIONS,
+  ...ONBOARDING_OPERATIONS,
   ...SERVER_OPERATIONS,
 ];
 

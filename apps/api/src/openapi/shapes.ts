@@ -14,7 +14,7 @@ import {
 // What the calls answer with. Each shape is held to the type that server and clients share.
 
 const time = z.iso.datetime();
-const modeId = z.enum(MODES.map(({ id }) => id) as [ModeId, ...ModeId[]]);
+export const modeId = z.enum(MODES.map(({ id }) => id) as [ModeId, ...ModeId[]]);
 const errorCode = z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]);
 
 export const success = z.strictObject({ success: z.literal(true) });

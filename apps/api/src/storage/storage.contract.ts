@@ -8,6 +8,7 @@ import { deletionsContract } from './contract/deletions.contract.ts';
 import { figuresContract } from './contract/figures.contract.ts';
 import { filesContract } from './contract/files.contract.ts';
 import { identitiesContract } from './contract/identities.contract.ts';
+import { onboardingContract } from './contract/onboarding.contract.ts';
 import { oneTimeTokensContract } from './contract/one-time-tokens.contract.ts';
 import { repliesContract } from './contract/replies.contract.ts';
 import { branch, newUser, send } from './contract/samples.ts';
@@ -52,6 +53,7 @@ export function storageContract(name: string, make: () => Promise<StorageUnderTe
     describe('replies', () => repliesContract(storage));
     describe('files', () => filesContract(storage));
     describe('one-time tokens', () => oneTimeTokensContract(storage));
+    describe('onboarding', () => onboardingContract(storage));
     describe('deletions', () => deletionsContract(storage));
     describe('billing', () => billingContract(storage));
     describe('figures', () => figuresContract(storage));

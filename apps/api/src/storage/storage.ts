@@ -16,6 +16,7 @@ import type { DeletionStore } from './deletion-store.ts';
 import type { FiguresStore } from './figures-store.ts';
 import type { FileStore } from './file-store.ts';
 import type { IdentityStore } from './identity-store.ts';
+import type { OnboardingStore } from './onboarding-store.ts';
 import type { OneTimeTokenStore } from './one-time-token-store.ts';
 import type { SessionStore } from './session-store.ts';
 import type { SignInStore } from './sign-in-store.ts';
@@ -25,6 +26,7 @@ export type { FileRecord, FileStore } from './file-store.ts';
 export type { IdentityRecord, IdentityStore } from './identity-store.ts';
 export type { BilledSubscription, BillingStore, CustomerRecord, Sync } from './billing-store.ts';
 export type { Counted, DailyCount, FiguresStore } from './figures-store.ts';
+export type { OnboardingRecord, OnboardingStore } from './onboarding-store.ts';
 export type { OneTimeTokenRecord, OneTimeTokenStore } from './one-time-token-store.ts';
 export type { SessionRecord, SessionStore } from './session-store.ts';
 export type { SignInRecord, SignInStore } from './sign-in-store.ts';
@@ -57,6 +59,7 @@ export interface Storage {
   replies: ReplyStore;
   usage: UsageStore;
   files: FileStore;
+  onboarding: OnboardingStore;
   billing: BillingStore;
   figures: FiguresStore;
   /** Whether the store answers; for /readyz. */

@@ -60,7 +60,7 @@ const { handler, replies } = createApp({
     billing: null,
     trustedProxies: 0,
     webRoot: '/nowhere',
-    rateLimits: { register: 100, login: 100, messages: 100, apple: 100, billing: 100 },
+    rateLimits: { register: 100, login: 100, messages: 100, apple: 100, billing: 100, demos: 100 },
     namesConversations: false,
   },
   storage: crashing(await openStorage(database, { filesDir: `${database.replace('sqlite:', '')}-files` })),

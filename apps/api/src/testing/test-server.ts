@@ -70,7 +70,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     options.mailer === undefined
       ? openMailer({ smtpUrl: sandbox.urls.smtp, from: 'Parley <hello@example.com>' })
       : options.mailer;
-  const { handler, replies, deletions, post, billing } = createApp({
+  const { handler, replies, demos, deletions, post, billing } = createApp({
     settings: {
       productName: 'Parley',
       usageRule: options.usageRule ?? { limit: 1000, windowLength: 12 * 3_600_000 },
@@ -88,6 +88,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
         messages: 10_000,
         apple: 10_000,
         billing: 10_000,
+        demos: 10_000,
         ...options.rateLimits,
       },
       namesConversations: options.namesConversations ?? false,
@@ -118,6 +119,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await replies.drain(AbortSignal.abort());
+      await demos.close();
       await deletions.close();
       await billing?.close();
       await post.close();

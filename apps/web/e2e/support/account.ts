@@ -12,8 +12,19 @@ export interface Account {
   messagesUsed(): Promise<number>;
 }
 
-export async function signUp({ url }: Stack, email = `${randomUUID()}@example.com`): Promise<Account> {
-  const { token } = await call<{ token: string }>(`${url}/api/auth/register`, { email, password: PASSWORD });
+interface SignUpOptions {
+  /** Whether the onboarding was closed before, so that it never shows by itself; unless told otherwise it was. */
+  hasSeenOnboarding?: boolean;
+}
+
+/** Registers somebody without a browser. */
+export async function signUp(
+  { url }: Stack,
+  email = `${randomUUID()}@example.com`,
+  { hasSeenOnboarding = true }: SignUpOptions = {},
+): Promise<Account> {
+  const { token } = await call<{ token: string }>(`${url}/api/auth/register`, post({ email, password: PASSWORD }));
+  if (hasSeenOnboarding) await call(`${url}/api/onboarding`, { ...post({ hasSeen: true }, token), method: 'PUT' });
   return {
     email,
     token,
@@ -36,8 +47,8 @@ export function signedIn({ url }: Pick<Stack, 'url'>, { token }: Account) {
   return { cookies: [], origins: [{ origin: url, localStorage: [{ name: 'token', value: token }] }] };
 }
 
-async function call<T>(url: string, body: unknown): Promise<T> {
-  const response = await fetch(url, post(body));
+async function call<T>(url: string, request: RequestInit): Promise<T> {
+  const response = await fetch(url, request);
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as T;
 }

@@ -7,6 +7,11 @@ import { startStack, type Settings, type Stack } from './stack.ts';
 const TESTS_A_PROCESS = 8;
 
 interface VisitorFixtures {
+  /**
+   * Whether the test is about the onboarding. In all others it never stands in the way: accounts that are made without a
+   * browser have seen it, and where one is made on the page, or its free messages end, it is skipped as it shows.
+   */
+  meetsOnboarding: boolean;
   stack: Stack;
   chat: Chat;
 }
@@ -36,12 +41,19 @@ export const visitorTest = base.extend<VisitorFixtures, WorkerFixtures>({
     }
     await use(stack);
   },
+  meetsOnboarding: [false, { option: true }],
+  page: async ({ page, meetsOnboarding }, use) => {
+    const skip = page.getByRole('button', { name: 'Skip for now' });
+    if (!meetsOnboarding) await page.addLocatorHandler(skip, (button) => button.click());
+    await use(page);
+  },
   baseURL: async ({ stack }, use) => use(stack.url),
   chat: async ({ page }, use) => use(chatOn(page)),
 });
 
-/** The same, as somebody who has just registered. */
+/** The same, as somebody who has just registered; where the test meets the onboarding, nobody has closed it yet. */
 export const userTest = visitorTest.extend<{ account: Account }>({
-  account: async ({ stack }, use) => use(await signUp(stack)),
+  account: async ({ stack, meetsOnboarding }, use) =>
+    use(await signUp(stack, undefined, { hasSeenOnboarding: !meetsOnboarding })),
   storageState: async ({ account, stack }, use) => use(signedIn(stack, account)),
 });

@@ -22,6 +22,9 @@ import type {
   InfoPageContent,
   InfoPageId,
   MeResponse,
+  OnboardingDemoRequest,
+  OnboardingRequest,
+  OnboardingResponse,
   PremiumConfigResponse,
   RefreshSubscriptionResponse,
   ResetRequest,
@@ -107,6 +110,12 @@ export interface ApiClient {
   portal(): Promise<BillingUrlResponse>;
   /** Has the server ask what is paid for. */
   refreshSubscription(): Promise<RefreshSubscriptionResponse>;
+  /** How far this user has come in the onboarding. */
+  onboarding(): Promise<OnboardingResponse>;
+  /** Keeps what is given; what is absent stays. */
+  saveOnboarding(request: OnboardingRequest): Promise<OnboardingResponse>;
+  /** Reads the reply to the demo's question; `conflict` where the account had its demo. Aborting stops the reply. */
+  onboardingDemo(request: OnboardingDemoRequest, handlers: StreamHandlers): Promise<void>;
   /** What an operator wants to know of the last days; `forbidden` for everybody but admins. */
   figures(days: number): Promise<FiguresResponse>;
   activeReplies(): Promise<ActiveReply[]>;

@@ -70,6 +70,8 @@ test('asks each thing at its address, and hands on what is in the answer', async
   expect(await api.documentText('f')).toMatchObject({ text: 'Hi', isCut: false });
   await api.deleteUpload('f');
   await api.history({ limit: 5, only: 'pinned' });
+  await api.onboarding();
+  await api.saveOnboarding({ step: 'quiz', hasSeen: true });
   expect(seen).toEqual([
     'PATCH /api/chat/c {"pinned":true}',
     'POST /api/chat/c/restore',
@@ -79,6 +81,8 @@ test('asks each thing at its address, and hands on what is in the answer', async
     'GET /api/files/f/text',
     'DELETE /api/files/f',
     'GET /api/chat/history?limit=5&only=pinned&messages=last',
+    'GET /api/onboarding',
+    'PUT /api/onboarding {"step":"quiz","hasSeen":true}',
   ]);
 });
 

@@ -12,6 +12,7 @@ import {
   type FileTextResponse,
   type HistoryResponse,
   type MeResponse,
+  type OnboardingResponse,
   type PremiumConfigResponse,
   type RefreshSubscriptionResponse,
   type SearchResponse,
@@ -33,6 +34,7 @@ const FILE_TIMEOUT = 120_000;
 const EXPORT_TIMEOUT = 3_600_000;
 const PING = '/healthz';
 const EVENTS = '/api/events';
+const ONBOARDING = '/api/onboarding';
 /** Calls that nobody waits for: when they do not reach the server, nothing is said. */
 const QUIET = new Set([PING, EVENTS]);
 /** What proxies answer for a server that they cannot reach. */
@@ -50,7 +52,7 @@ export interface ApiClientOptions {
 }
 
 interface Call {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -224,6 +226,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     checkout: (body) => post<BillingUrlResponse>('/api/billing/create-premium-checkout-session', body),
     portal: () => post<BillingUrlResponse>('/api/billing/create-portal-session'),
     refreshSubscription: () => post<RefreshSubscriptionResponse>('/api/billing/refresh-subscription'),
+    onboarding: () => json<OnboardingResponse>(ONBOARDING),
+    saveOnboarding: (body) => json<OnboardingResponse>(ONBOARDING, { method: 'PUT', body }),
+    onboardingDemo: (body, handlers) => replyStream(`${ONBOARDING}/demo`, { method: 'POST', body }, handlers),
     figures: (days) => json<FiguresResponse>(`/api/admin/figures?${query({ days })}`),
     activeReplies: async () => (await json<ActiveResponse>('/api/chat/active')).replies,
     streamChat(body, handlers) {

@@ -4,6 +4,7 @@ import type { AuthMode } from '../features/session/auth-dialog.tsx';
 import { ConnectionBanner } from '../kit/connection-banner.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useClient, useReach, useSession } from '../stores/client.ts';
+import { isBillingPage } from './is-billing-page.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { loadInfo, loadLanding, loadPages, loadSessionPage } from './preload.ts';
@@ -32,7 +33,7 @@ export function Gate() {
   const [auth, setAuth] = useState<AuthMode | null>(null);
   const info = infoPageAt(location.pathname);
   const sessionPage = sessionPageAt(location.pathname);
-  const isBilling = /^\/(?:pricing|premium|payment-success|payment-cancel)\/?$/.test(location.pathname);
+  const isBilling = isBillingPage(location.pathname);
   const signIn = () => setAuth('login');
   const register = () => setAuth('register');
   const reach = useReach();

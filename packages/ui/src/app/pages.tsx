@@ -22,8 +22,8 @@ export function Pages({ onAuthenticate }: { onAuthenticate: Authenticate }) {
     <ChatProvider>
       <BrowserRouter>
         <Page onAuthenticate={onAuthenticate} />
+        <Suspense>{isSettled && <Subscription search={search} />}</Suspense>
       </BrowserRouter>
-      <Suspense>{isSettled && <Subscription search={search} />}</Suspense>
     </ChatProvider>
   );
 }

@@ -3,6 +3,7 @@ import { isReturn } from '../features/billing/leave-return.ts';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useChatStore, useClient, useSession } from '../stores/client.ts';
 import { keepSubscription } from '../stores/keep-subscription.ts';
+import { Onboarding } from './onboarding.tsx';
 
 const Celebration = lazyPart(
   'celebration',
@@ -10,8 +11,8 @@ const Celebration = lazyPart(
 );
 
 /**
- * Keeps the subscription of whoever is signed in fresh, and thanks those who come back from paying: `search` is the
- * query of the address that they came to.
+ * Keeps the subscription of whoever is signed in fresh, thanks those who come back from paying, and shows the others what
+ * Premium is for when it is time: `search` is the query of the address that they came to.
  */
 export function Subscription({ search }: { search: string }) {
   const client = useClient();
@@ -22,5 +23,10 @@ export function Subscription({ search }: { search: string }) {
   useEffect(() => {
     if (userId !== undefined && token !== null) return keepSubscription(client, chat, userId);
   }, [client, chat, userId, token]);
-  return <Suspense>{isThanking && <Celebration search={search} onClose={() => setThanking(false)} />}</Suspense>;
+  return (
+    <>
+      <Suspense>{isThanking && <Celebration search={search} onClose={() => setThanking(false)} />}</Suspense>
+      <Onboarding search={search} />
+    </>
+  );
 }

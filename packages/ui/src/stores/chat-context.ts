@@ -6,11 +6,12 @@ import type { Follower } from './follow-reply.ts';
 import type { FrameBatch } from './frame-batch.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { KeyValueStorage } from './stored-json.ts';
+import { onboardingKey } from './suggested-prompts.ts';
 
 /** What belongs to one person's stay. Work that began in an earlier session finds another one here and drops its result. */
 export interface Session {
   /** Names of what is stored for this user. */
-  stored: Record<'drafts' | 'attachments' | 'editing' | 'outbox' | 'edits', string>;
+  stored: Record<'drafts' | 'attachments' | 'editing' | 'outbox' | 'edits' | 'onboarding', string>;
   /** New questions that were sent and not yet answered. */
   outbox: Outbox;
   /** Edited questions that were sent and not yet answered. */
@@ -91,6 +92,7 @@ export function openSession(storage: KeyValueStorage, userId: string): Session {
     editing: `editing:${userId}`,
     outbox: `outbox:${userId}`,
     edits: `edits:${userId}`,
+    onboarding: onboardingKey(userId),
   };
   return {
     stored,

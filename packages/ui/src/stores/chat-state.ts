@@ -7,6 +7,7 @@ import type {
   Message,
   ModeId,
   SearchHit,
+  SuggestedPrompt,
   Usage,
 } from '@parley/core';
 
@@ -100,6 +101,8 @@ export interface ChatState {
   drawsAnew: Record<string, true>;
   /** What the server's model can do; null until it is known, and then nothing is greyed. */
   capabilities: Capabilities | null;
+  /** What an empty chat suggests before anything else, from the onboarding. */
+  prompts: SuggestedPrompt[];
   /** The conversation that was deleted last and can be brought back. */
   deleted: ConversationSummary | null;
   notice: Notice | null;

@@ -33,6 +33,7 @@ import { retryReply } from './retry-reply.ts';
 import { sendMessage } from './send-message.ts';
 import { stopReply } from './stop-reply.ts';
 import type { KeyValueStorage } from './stored-json.ts';
+import { readPrompts } from './suggested-prompts.ts';
 import type * as Later from './later.ts';
 
 const MODE_KEY = 'selected-tool';
@@ -138,7 +139,11 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
         if (!isBack) {
           set({ ...initialState(storage), attachments: readAttachments(storage, session), editing: readEditing(ctx) });
         }
-        set({ drafts: readDrafts(storage, session.stored.drafts), notice: null });
+        set({
+          drafts: readDrafts(storage, session.stored.drafts),
+          prompts: readPrompts(storage, userId),
+          notice: null,
+        });
         startRemembering(userId);
         const onTheirWay = [...session.outbox.all(), ...session.edits.all()].filter(
           ({ status }) => status === 'sending',
@@ -254,6 +259,7 @@ function initialState(storage: KeyValueStorage): ChatState {
     editing: null,
     drawsAnew: {},
     capabilities: null,
+    prompts: [],
     deleted: null,
     notice: null,
   };

@@ -13,6 +13,9 @@ import type {
   HistoryResponse,
   InfoPageId,
   Message,
+  OnboardingDemoRequest,
+  OnboardingRequest,
+  OnboardingResponse,
   PremiumConfigResponse,
   RefreshSubscriptionResponse,
   ResetRequest,
@@ -72,6 +75,16 @@ const PREMIUM_CONFIG: PremiumConfigResponse = {
   success: true,
   defaultPriceId: 'price_monthly',
   priceIds: { weekly: 'price_weekly', monthly: 'price_monthly', yearly: 'price_yearly' },
+};
+
+/** Somebody who has not seen the onboarding. */
+const NEW_TO_IT: OnboardingResponse = {
+  success: true,
+  answers: { goals: [], quiz: {} },
+  step: 'welcome',
+  hasSeen: false,
+  hasDemo: true,
+  prompts: [],
 };
 
 const NO_FIGURES: FiguresResponse = {
@@ -182,6 +195,7 @@ export class ScriptedApi implements ApiClient {
   listeners: ScriptedListener[] = [];
   hits: SearchHit[] = [];
   parts: StatusPart[] = [];
+  onboardingState: OnboardingResponse = NEW_TO_IT;
   operatorFigures: FiguresResponse = NO_FIGURES;
   premium: PremiumConfigResponse | { success: false } = PREMIUM_CONFIG;
   /** What the server says is paid for. */
@@ -297,6 +311,22 @@ export class ScriptedApi implements ApiClient {
   refreshSubscription = async () => {
     await this.#answer('refreshSubscription', undefined);
     return this.subscription;
+  };
+  onboarding = () => this.#answer('onboarding', this.onboardingState);
+  saveOnboarding = async (request: OnboardingRequest): Promise<OnboardingResponse> => {
+    await this.#answer(`saveOnboarding ${JSON.stringify(request)}`, undefined);
+    const { answers, step, hasSeen } = this.onboardingState;
+    this.onboardingState = {
+      ...this.onboardingState,
+      answers: request.answers ?? answers,
+      step: request.step ?? step,
+      hasSeen: request.hasSeen ?? hasSeen,
+    };
+    return this.onboardingState;
+  };
+  onboardingDemo = async ({ goal }: OnboardingDemoRequest, handlers: StreamHandlers) => {
+    await this.#answer(`onboardingDemo ${goal}`, undefined);
+    await this.#open(null, -1, handlers);
   };
   figures = (days: number) => this.#answer(`figures ${days}`, this.operatorFigures);
   activeReplies = () => this.#answer('active', this.active);

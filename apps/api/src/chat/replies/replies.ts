@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import {
   AppError,
@@ -17,6 +17,7 @@ import type { Files } from '../../files/files.ts';
 import type { AcceptRequest, AcceptResult, ReplyRecord, Storage } from '../../storage/storage.ts';
 import { RUN_MODES } from '../modes/modes.ts';
 import type { Backends, Turn } from '../modes/run-mode.ts';
+import { safetyIdentifier } from '../safety-identifier.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { ConversationNamer } from './conversation-namer.ts';
 import { LiveReply } from './live-reply.ts';
@@ -274,7 +275,7 @@ export class Replies {
   }
 
   #safetyIdentifier(userId: string): string {
-    return createHash('sha256').update(`${this.#dependencies.settings.jwtSecret}:${userId}`).digest('hex');
+    return safetyIdentifier(this.#dependencies.settings.jwtSecret, userId);
   }
 
   async #found(record: ReplyRecord): Promise<FoundReply> {

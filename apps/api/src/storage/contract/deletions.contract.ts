@@ -17,6 +17,7 @@ export function deletionsContract(storage: () => Storage): void {
     const relay = { isPrivateRelay: false, forwardsMail: true };
     const subject = { provider: 'apple' as const, subject: userId, userId };
     await storage().identities.link({ ...subject, ...relay, email, refreshToken: null, createdAt: NOW });
+    await storage().onboarding.save(userId, { step: 'quiz' });
     const sent = await upload(storage(), userId);
     const unsent = await upload(storage(), userId);
     const usageRule = { limit: 100, windowLength: 1000 };
@@ -73,9 +74,11 @@ export function deletionsContract(storage: () => Storage): void {
     expect((await storage().conversations.list(gone.userId, { limit: 9 })).items).toStrictEqual([]);
     expect(await storage().conversations.search(gone.userId, 'tea', 9)).toStrictEqual([]);
     expect(await storage().usage.window(gone.userId)).toBeNull();
+    expect(await storage().onboarding.find(gone.userId)).toBeNull();
     for (const id of gone.files) expect(await storage().files.bytes(id)).toBeNull();
     expect(await storage().users.findById(stays.userId)).toStrictEqual(stays.user);
     expect(await branch(storage(), stays.userId, stays.reply.conversationId)).toHaveLength(2);
+    expect(await storage().onboarding.find(stays.userId)).not.toBeNull();
     for (const id of stays.files) expect(await storage().files.bytes(id)).not.toBeNull();
   });
 

@@ -272,6 +272,15 @@ export const MIGRATIONS: readonly (string | ((database: Database) => void))[] = 
   FROM replies JOIN messages ON messages.id = replies.assistant_message_id
   WHERE replies.status IN ('failed', 'interrupted') GROUP BY 1, 2;
   `,
+  `
+  CREATE TABLE onboarding (
+    user_id TEXT PRIMARY KEY REFERENCES users (id),
+    step TEXT NOT NULL,
+    answers TEXT NOT NULL,
+    seen_at INTEGER,
+    demo_used_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** Brings a file to the newest schema. Throws a sentence, and changes nothing, when the file is newer than this program. */

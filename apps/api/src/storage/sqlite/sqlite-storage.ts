@@ -12,6 +12,7 @@ import { createFiguresStore } from './figures-store.ts';
 import { createFileStore } from './file-store.ts';
 import { createIdentityStore } from './identity-store.ts';
 import { migrate } from './migrations.ts';
+import { createOnboardingStore } from './onboarding-store.ts';
 import { createOneTimeTokenStore } from './one-time-token-store.ts';
 import { createReplyStore } from './reply-store.ts';
 import { createSessionStore } from './session-store.ts';
@@ -88,6 +89,7 @@ function createStorage(database: Database, bytes: FileBytes, unlock: () => void)
     replies: createReplyStore(database),
     usage: createUsageStore(database),
     files: createFileStore(database, bytes),
+    onboarding: createOnboardingStore(database),
     billing: createBillingStore(database),
     figures: createFiguresStore(database),
     async ping() {

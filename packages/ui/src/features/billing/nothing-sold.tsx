@@ -1,5 +1,5 @@
 import { Button } from '../../kit/button.tsx';
-import { PlanChoice } from './plan-choice.tsx';
+import { PlanChoice } from '../../kit/plan-choice.tsx';
 
 /** The plans, on a server that takes no payments. */
 export function NothingSold() {

@@ -18,7 +18,6 @@ import { Announcer } from './thread/announcer.tsx';
 import { loadMessageList, preloadMessages } from './thread/load-messages.ts';
 import { PlaceMarksContext, useNewPlaceMarks } from './thread/place-marks-context.ts';
 import { ToolToast } from './tools/tool-toast.tsx';
-import { useUpgradeAtLimit } from './use-upgrade-at-limit.ts';
 
 const MessageList = lazyPart('messages', loadMessageList);
 const AdminBanner = lazyPart('admin', async () => (await import('./admin-notices.tsx')).AdminBanner);
@@ -44,7 +43,6 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
   const { place, scrollerRef, scroller } = useFollow(thread?.reply != null);
   const marks = useNewPlaceMarks();
   const atLimit = useAtLimit();
-  useUpgradeAtLimit(onUpgrade);
   useFoundMessage(conversationId, scroller);
   const reach = useReach();
   const isResuming = thread?.reply?.connection === 'resuming';

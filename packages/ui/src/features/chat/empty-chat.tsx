@@ -1,9 +1,9 @@
-import { MODES, type ModeId } from '@parley/core';
+import { MODES, type ModeId, type SuggestedPrompt } from '@parley/core';
 import { Icon } from '../../kit/icon.tsx';
 import { useChat } from '../../stores/client.ts';
 import { MODE_ICONS } from './mode-icons.ts';
 
-const PROMPTS: { mode: ModeId; text: string }[] = [
+const PROMPTS: SuggestedPrompt[] = [
   { mode: 'normal', text: 'Explain something I half understand, from the beginning' },
   { mode: 'thinking', text: 'Work through a decision with me, step by step' },
   { mode: 'web_search', text: 'Find out what changed this week in a field I follow' },
@@ -15,10 +15,13 @@ interface EmptyChatProps {
   onPrompt: (mode: ModeId, text: string) => void;
 }
 
-/** What stands where there is no message yet: a way to begin for each mode that this server has. */
+/** What stands where there is no message yet: ways to begin, first those that the onboarding found, then one for each mode; none for a mode that this server does not have. */
 export function EmptyChat({ disabled, onPrompt }: EmptyChatProps) {
   const capabilities = useChat((chat) => chat.capabilities);
-  const prompts = PROMPTS.filter(({ mode }) => capabilities?.[mode].ok !== false);
+  const suggested = useChat((chat) => chat.prompts);
+  const isAble = ({ mode }: SuggestedPrompt) => capabilities?.[mode].ok !== false;
+  const known = PROMPTS.filter(({ text }) => suggested.every((prompt) => prompt.text !== text));
+  const prompts = [...suggested, ...known].filter(isAble).slice(0, PROMPTS.length);
   return (
     <section className="scrollbar-quiet flex min-h-0 flex-1 flex-col overflow-y-auto px-6 pb-8 max-md:px-4 max-md:pb-6">
       <div className="mx-auto mt-auto w-full max-w-(--column)">
@@ -27,7 +30,7 @@ export function EmptyChat({ disabled, onPrompt }: EmptyChatProps) {
         </h2>
         <ul className="border-t border-hairline">
           {prompts.map(({ mode, text }) => (
-            <li key={mode}>
+            <li key={text}>
               <button
                 type="button"
                 disabled={disabled}

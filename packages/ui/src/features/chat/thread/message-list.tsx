@@ -6,6 +6,8 @@ import { groupTurns } from './group-turns.ts';
 import { ToEndContext } from './to-end-context.ts';
 import { TurnGroup } from './turn-group.tsx';
 
+export { Reply } from './reply.tsx';
+
 /** Turns at the end of a thread that are drawn whole at once: more than are in view. */
 const NEAR_END = 16;
 

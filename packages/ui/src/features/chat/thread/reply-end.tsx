@@ -5,7 +5,7 @@ import { Icon } from '../../../kit/icon.tsx';
 
 interface FailedEndProps {
   message: Message;
-  onRetry: () => void;
+  onRetry: (() => void) | undefined;
 }
 
 /** Why a reply ended before it was finished, and the way on. What had arrived stays above it. */
@@ -16,10 +16,12 @@ export function FailedEnd({ message, onRetry }: FailedEndProps) {
     >
       <Icon icon={CircleAlert} className="mt-[3px]" />
       <p className="min-w-0 flex-1 wrap-anywhere">Error: {message.error}</p>
-      <Button variant="outlined-danger" size="sm" aria-label="Retry generation" className="-my-1" onClick={onRetry}>
-        <Icon icon={RotateCw} size="sm" />
-        Retry
-      </Button>
+      {onRetry && (
+        <Button variant="outlined-danger" size="sm" aria-label="Retry generation" className="-my-1" onClick={onRetry}>
+          <Icon icon={RotateCw} size="sm" />
+          Retry
+        </Button>
+      )}
     </div>
   );
 }

@@ -15,7 +15,8 @@ interface ReplyProps {
   messageId: string;
   message: Message;
   isLast: boolean;
-  onRetry: () => void;
+  /** Absent where it cannot be answered again. */
+  onRetry: (() => void) | undefined;
 }
 
 export function Reply({ conversationId, messageId, message, isLast, onRetry }: ReplyProps) {
@@ -38,7 +39,12 @@ export function Reply({ conversationId, messageId, message, isLast, onRetry }: R
       {failed && <FailedEnd message={message} onRetry={onRetry} />}
       {message.status === 'stopped' && <StoppedEnd hasText={text !== '' || imageUrl !== undefined} />}
       {!streaming && (
-        <ReplyActions message={message} isLast={isLast} canRetry={!failed} onRetry={onRetry}>
+        <ReplyActions
+          message={message}
+          isLast={isLast}
+          canRetry={!failed && onRetry !== undefined}
+          onRetry={() => onRetry?.()}
+        >
           <Versions conversationId={conversationId} message={message} />
         </ReplyActions>
       )}

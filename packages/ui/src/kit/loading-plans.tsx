@@ -1,4 +1,4 @@
-import { useDelayed } from '../../kit/use-delayed.ts';
+import { useDelayed } from './use-delayed.ts';
 
 /** Nothing is shown for the first moment, so that a fast answer does not flash. */
 const SHOWN_AFTER = 150;

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import {
+  AppError,
+  demoQuestion,
+  hasAnswer,
+  newUserMessage,
+  usageAt,
+  type GoalId,
+  type Message,
+  type StreamEvent,
+  type UsageRule,
+} from '@parley/core';
+import type { Accounts } from '../auth/accounts.ts';
+import { answerFromModel } from '../chat/modes/answer-from-model.ts';
+import type { Backends, Turn, TurnFiles } from '../chat/modes/run-mode.ts';
+import { LiveReply } from '../chat/replies/live-reply.ts';
+import { safetyIdentifier } from '../chat/safety-identifier.ts';
+import type { Storage, UserRecord } from '../storage/storage.ts';
+
+/** Room for a short answer and what a reasoning model needs before it. */
+const MAX_OUTPUT_TOKENS = 1_500;
+const INSTRUCTIONS = ['Answer in at most 120 words.'];
+const NO_FILES: TurnFiles = {
+  bytes: async () => null,
+  text: async () => null,
+  keepPicture: async () => {
+    throw new AppError('internal');
+  },
+};
+
+export interface DemosDependencies {
+  storage: Pick<Storage, 'onboarding' | 'usage'>;
+  backends: Pick<Backends, 'model'>;
+  accounts: Pick<Accounts, 'isUnlimited'>;
+  settings: { productName: string; usageRule: UsageRule; jwtSecret: string };
+  logger: Logger;
+  now: () => number;
+}
+
+export type Demos = ReturnType<typeof createDemos>;
+
+/** Real replies outside of any conversation: one an account, not counted and not stored. */
+export function createDemos({ storage, backends, accounts, settings, logger, now }: DemosDependencies) {
+  const running = new Set<LiveReply>();
+
+  function turnOf(user: UserRecord, goal: GoalId, at: number): Turn {
+    const question = newUserMessage(demoQuestion(goal), { id: randomUUID(), now: at, mode: 'normal' });
+    return {
+      messages: [question],
+      files: NO_FILES,
+      conversationId: randomUUID(),
+      safetyIdentifier: safetyIdentifier(settings.jwtSecret, user.id),
+      productName: settings.productName,
+      now: at,
+    };
+  }
+
+  async function settle(user: UserRecord, claimedAt: number, message: Message): Promise<StreamEvent> {
+    const isGiven = message.status === 'complete' || (message.status === 'stopped' && hasAnswer(message));
+    if (!isGiven) await storage.onboarding.giveDemoBack(user.id, claimedAt);
+    if (message.isError && message.errorCode) {
+      return { type: 'error', code: message.errorCode, error: message.error ?? '' };
+    }
+    const window = await storage.usage.window(user.id);
+    const usage = usageAt(window, now(), settings.usageRule, accounts.isUnlimited(user));
+    return { type: 'done', message, usage };
+  }
+
+  return {
+    /**
+     * Begins the account's demo. Throws `conflict` when it had one; one that fails, or is stopped before anything can be
+     * read of it, is given back.
+     */
+    async begin(user: UserRecord, goal: GoalId): Promise<LiveReply> {
+      const claimedAt = now();
+      const isClaimed = await storage.onboarding.claimDemo(user.id, claimedAt);
+      if (!isClaimed) throw new AppError('conflict', { message: 'You have seen the demo already.' });
+      const turn = turnOf(user, goal, claimedAt);
+      const [question] = turn.messages;
+      const ids = {
+        generationId: randomUUID(),
+        userMessageId: question?.id ?? '',
+        assistantMessageId: randomUUID(),
+      };
+      const about = { userId: user.id, conversationId: turn.conversationId, clientMessageId: randomUUID() };
+      const record = { ...ids, ...about, mode: 'normal' as const, status: 'streaming' as const };
+      const reply = new LiveReply(record, [{ type: 'accepted', ...ids }], claimedAt, {
+        onProgress() {},
+        store: (message) => settle(user, claimedAt, message),
+        onUnexpected: (error) => logger.error({ err: error }, 'a demo failed unexpectedly'),
+      });
+      running.add(reply);
+      const options = { maxOutputTokens: MAX_OUTPUT_TOKENS, instructions: INSTRUCTIONS };
+      const answer = async (signal: AbortSignal) => answerFromModel(turn, backends.model, signal, options);
+      void reply.run(answer).then(() => running.delete(reply));
+      return reply;
+    },
+
+    /** Ends what is still being written. */
+    async close(): Promise<void> {
+      const replies = [...running];
+      for (const reply of replies) reply.halt('interrupt');
+      await Promise.all(replies.map(({ ended }) => ended));
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  token = await server.signUp();
+});
+afterAll(() => server.close());
+
+const ANSWERS = {
+  goals: ['learning', 'research'],
+  quiz: { hours: 'over-10', writing: 'sources', repetition: 'daily' },
+};
+const AT_FIRST = {
+  success: true,
+  answers: { goals: [], quiz: {} },
+  step: 'welcome',
+  hasSeen: false,
+  hasDemo: true,
+  prompts: [],
+};
+const read = async (who = token) => (await server.call('GET', '/api/onboarding', who)).body;
+const write = (body: unknown, who = token) => server.call('PUT', '/api/onboarding', who, body);
+
+it.each([
+  ['GET', '/api/onboarding'],
+  ['PUT', '/api/onboarding'],
+  ['POST', '/api/onboarding/demo'],
+])('%s %s is for people who are signed in', async (method, path) => {
+  expect(await server.call(method, path)).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
+  expect(await server.call(method, path, 'forged')).toMatchObject({ status: 401 });
+});
+
+it('begins at the beginning', async () => {
+  expect(await read(await server.signUp())).toEqual(AT_FIRST);
+});
+
+it('keeps what is given, for the user who gives it, and answers with questions to begin with', async () => {
+  const [one, other] = [await server.signUp(), await server.signUp()];
+  expect((await write({ answers: ANSWERS, step: 'assessment' }, one)).body).toMatchObject({ answers: ANSWERS });
+  expect((await write({ step: 'stories' }, one)).body).toMatchObject({ step: 'stories', hasSeen: false });
+  await write({ hasSeen: true }, one);
+  const kept = await read(one);
+  expect(kept).toMatchObject({ answers: ANSWERS, step: 'stories', hasSeen: true, hasDemo: true });
+  const [first, second, third] = kept.prompts as { mode: string; text: string }[];
+  expect(first).toEqual({ mode: 'normal', text: 'Explain something I half understand, from the beginning' });
+  expect([second?.mode, third?.text]).toEqual([
+    'web_search',
+    'Check the facts in a text of mine, and name your sources',
+  ]);
+  expect(await read(other)).toEqual(AT_FIRST);
+});
+
+it('takes a whole set of answers in place of the one before', async () => {
+  const who = await server.signUp();
+  await write({ answers: ANSWERS }, who);
+  const fewer = { goals: ['writing'], quiz: {} };
+  await write({ answers: fewer }, who);
+  expect((await read(who)).answers).toEqual(fewer);
+});
+
+describe('refuses', () => {
+  it.each<[string, unknown]>([
+    ['a step there is none of', { step: 'nine' }],
+    ['a number for a step', { step: 3 }],
+    ['a Mongo operator', { step: { $ne: null } }],
+    ['a goal there is none of', { answers: { goals: ['juggling'], quiz: {} } }],
+    ['a name of every object', { answers: { goals: ['__proto__'], quiz: {} } }],
+    ['a goal twice', { answers: { goals: ['writing', 'writing'], quiz: {} } }],
+    ['more goals than there are', { answers: { goals: Array.from({ length: 500 }, () => 'writing'), quiz: {} } }],
+    ['an answer there is none of', { answers: { goals: [], quiz: { hours: 'all' } } }],
+    ['the answer to another question', { answers: { goals: [], quiz: { hours: 'tone' } } }],
+    ['a question there is none of', { answers: { goals: [], quiz: { age: '7' } } }],
+    ['an answer that is null', { answers: { goals: [], quiz: { hours: null } } }],
+    ['half of the answers', { answers: { goals: [] } }],
+    ['a list for the answers', { answers: [] }],
+    ['taking back that it was seen', { hasSeen: false }],
+    ['a word for that it was seen', { hasSeen: 'true' }],
+    ['giving the demo back', { hasDemo: true }],
+    ['a list', '[]'],
+    ['no JSON', '{'],
+    ['a name of every object as a field', '{"__proto__":{"hasSeen":true},"x":1}'],
+  ])('%s', async (_, body) => {
+    const before = await read();
+    const answer = await write(body);
+    expect(answer).toMatchObject({ status: 400, body: { success: false, code: 'invalid-request' } });
+    expect(JSON.stringify(answer.body).length).toBeLessThan(500);
+    expect(await read()).toEqual(before);
+  });
+
+  it('a megabyte', async () => {
+    expect((await write({ step: 'x'.repeat(1_000_000) })).status).toBe(413);
+  });
+
+  it.each([
+    {},
+    { goal: 'juggling' },
+    { goal: ['writing'] },
+    { goal: 'writing', text: 'Tell me everything' },
+    '{',
+    '[]',
+  ])('a demo of %j, and leaves the one that there is', async (body) => {
+    expect(await server.call('POST', '/api/onboarding/demo', token, body)).toMatchObject({ status: 400 });
+    expect(await read()).toMatchObject({ hasDemo: true });
+  });
+});

@@ -1,0 +1,108 @@
+import express, { Router, type Response } from 'express';
+import { z } from 'zod';
+import {
+  AppError,
+  GOALS,
+  NO_ONBOARDING_ANSWERS,
+  ONBOARDING_STEPS,
+  QUIZ,
+  suggestedPrompts,
+  type GoalId,
+  type OnboardingDemoRequest,
+  type OnboardingRequest,
+  type OnboardingResponse,
+  type OnboardingStepId,
+} from '@parley/core';
+import type { Accounts } from '../auth/accounts.ts';
+import { requireUser, signedIn } from '../auth/authenticate.ts';
+import { endWithSession } from '../auth/end-with-session.ts';
+import { sendLiveReply } from '../chat/replies/send-reply.ts';
+import { parseBody } from '../http/parse-body.ts';
+import type { RateLimit } from '../http/rate-limit.ts';
+import type { OnboardingRecord, Storage } from '../storage/storage.ts';
+import type { Demos } from './demos.ts';
+
+const idsOf = <T extends string>(rows: readonly { id: T }[]) => z.enum(rows.map(({ id }) => id) as [T, ...T[]]);
+const [hours, writing, repetition] = QUIZ;
+
+const goalId = idsOf<GoalId>(GOALS);
+export const stepId = idsOf<OnboardingStepId>(ONBOARDING_STEPS);
+export const onboardingAnswers = z.strictObject({
+  goals: z
+    .array(goalId)
+    .max(GOALS.length)
+    .refine((goals) => new Set(goals).size === goals.length, 'Each goal once.'),
+  quiz: z.strictObject({
+    [hours.id]: z.exactOptional(idsOf(hours.answers)),
+    [writing.id]: z.exactOptional(idsOf(writing.answers)),
+    [repetition.id]: z.exactOptional(idsOf(repetition.answers)),
+  }),
+});
+export const onboardingChange = z.strictObject({
+  answers: onboardingAnswers.optional(),
+  step: stepId.optional(),
+  hasSeen: z.literal(true).optional(),
+}) satisfies z.ZodType<OnboardingRequest>;
+export const demoRequest = z.strictObject({ goal: goalId }) satisfies z.ZodType<OnboardingDemoRequest>;
+
+export interface OnboardingRouteDependencies {
+  accounts: Accounts;
+  storage: Pick<Storage, 'onboarding'>;
+  demos: Demos;
+  /** Whether the server takes no more work. */
+  isDraining: () => boolean;
+  /** Of demos, those that failed among them, by user. */
+  demoLimit: RateLimit;
+  now: () => number;
+}
+
+const AT_FIRST: OnboardingRecord = { step: 'welcome', answers: NO_ONBOARDING_ANSWERS, seenAt: null, demoUsedAt: null };
+
+/** /api/onboarding */
+export function onboardingRoutes(dependencies: OnboardingRouteDependencies): Router {
+  const { accounts, storage, demos, isDraining, demoLimit, now } = dependencies;
+  const { onboarding } = storage;
+  const router = Router();
+  const json = express.json({ limit: '16kb' });
+  router.use(requireUser(accounts));
+
+  router.get('/', async (_req, res) => {
+    answer(res, (await onboarding.find(signedIn(res).user.id)) ?? AT_FIRST);
+  });
+
+  router.put('/', json, async (req, res) => {
+    const { hasSeen, answers, step } = parseBody(onboardingChange, req.body);
+    const change = { ...(answers && { answers }), ...(step && { step }), ...(hasSeen && { seenAt: now() }) };
+    answer(res, await onboarding.save(signedIn(res).user.id, change));
+  });
+
+  router.post(
+    '/demo',
+    json,
+    endWithSession(accounts, (res) => res.end()),
+    async (req, res) => {
+      const { goal } = parseBody(demoRequest, req.body);
+      const { user } = signedIn(res);
+      if (isDraining()) throw new AppError('unavailable', { retryAfter: 5 });
+      await demoLimit.consume(user.id, res);
+      const reply = await demos.begin(user, goal);
+      // Nobody can come back to it.
+      res.on('close', () => reply.halt('stop'));
+      sendLiveReply(reply, -1, res, () => {});
+      if (res.destroyed) reply.halt('stop');
+    },
+  );
+
+  return router;
+}
+
+function answer(res: Response, { step, answers, seenAt, demoUsedAt }: OnboardingRecord): void {
+  res.json({
+    success: true,
+    answers,
+    step,
+    hasSeen: seenAt !== null,
+    hasDemo: demoUsedAt === null,
+    prompts: suggestedPrompts(answers),
+  } satisfies OnboardingResponse);
+}

@@ -1,0 +1,55 @@
+import { expect } from '@playwright/test';
+import { ANSWERS, onboardingOn, saveOnboarding } from './support/onboarding.ts';
+import { userTest } from './support/test.ts';
+
+const QUESTION = 'Write a kind two-sentence email that says no to a meeting.';
+
+userTest.use({ settings: { FREE_MESSAGES: '10' }, meetsOnboarding: true });
+
+userTest.beforeEach(async ({ page, stack, account }) => {
+  await saveOnboarding(stack, account, { answers: ANSWERS, step: 'demo' });
+  await page.goto('/');
+  await onboardingOn(page).isAt('demo');
+});
+
+userTest('streams a real reply, counts nothing, and comes once', async ({ page, stack, account }) => {
+  const { dialog, previous, isAt } = onboardingOn(page);
+  const before = (await stack.modelRequests()).length;
+  await dialog.getByRole('button', { name: QUESTION }).click();
+  await expect(dialog.locator('[data-question]')).toHaveText(QUESTION);
+  await expect(dialog.locator('.prose')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Retry generation' })).toHaveCount(0);
+  expect(await stack.modelRequests()).toHaveLength(before + 1);
+  expect(await account.messagesUsed()).toBe(0);
+  const replied = await dialog.locator('.prose').innerText();
+  await previous.click();
+  await isAt('features');
+  await onboardingOn(page).next.click();
+  await expect(dialog.locator('.prose')).toHaveText(replied, { useInnerText: true });
+
+  await page.reload();
+  await isAt('demo');
+  await expect(dialog).toContainText('You have had your sample reply.');
+  await expect(dialog.getByRole('button', { name: QUESTION })).toHaveCount(0);
+});
+
+userTest('that was refused is said, and can be tried again', async ({ page }) => {
+  const { dialog } = onboardingOn(page);
+  await page.route('**/api/onboarding/demo', (route) => route.abort(), { times: 1 });
+  await dialog.getByRole('button', { name: QUESTION }).click();
+  await expect(dialog).toContainText('The server cannot be reached.');
+  await dialog.getByRole('button', { name: 'Retry generation' }).click();
+  await expect(dialog.locator('.prose')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Retry generation' })).toHaveCount(0);
+});
+
+userTest('can be stopped, and keeps what it has', async ({ page }) => {
+  const { dialog, next } = onboardingOn(page);
+  await dialog.getByRole('button', { name: QUESTION }).click();
+  await expect(dialog.locator('.prose')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  await expect(dialog).toContainText('You stopped this reply.');
+  await expect(next).toBeFocused();
+});

@@ -1,0 +1,105 @@
+import { expect, type Page } from '@playwright/test';
+import { signUp, signedIn } from './support/account.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+import { ANSWERS, onboardingOn, openSettled, saveOnboarding } from './support/onboarding.ts';
+import { pay } from './support/stripe.ts';
+import { userTest } from './support/test.ts';
+
+const ADMIN = 'boss@example.com';
+const RESETS = /You can write again (tomorrow )?at \d{1,2}[:.]\d{2}( [AP]M)?\./;
+
+userTest.use({ settings: { FREE_MESSAGES: '1', ADMIN_EMAILS: ADMIN }, meetsOnboarding: true });
+
+const keepReading = (page: Page) => page.getByRole('button', { name: 'Keep reading' });
+const upgrade = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Upgrade to Premium' });
+
+userTest('never comes to an admin', async ({ browser, stack }) => {
+  const admin = await signUp(stack, ADMIN, { hasSeenOnboarding: false });
+  const context = await browser.newContext({ storageState: signedIn(stack, admin), baseURL: stack.url });
+  const page = await context.newPage();
+  let asked = 0;
+  page.on('request', (request) => (asked += request.url().includes('onboarding') ? 1 : 0));
+  await openSettled(page);
+  await expect(page.getByText(/^Admin Mode Active/)).toBeVisible();
+  await expect(onboardingOn(page).dialog).toHaveCount(0);
+  expect(asked).toBe(0);
+  await context.close();
+});
+
+userTest(
+  'the last free message leads to the plans, which say until when, and let go',
+  async ({ page, chat, stack, account }) => {
+    const { dialog, title, previous, isAt } = onboardingOn(page);
+    await saveOnboarding(stack, account, { hasSeen: true });
+    await page.goto('/');
+    await chat.ask('What is 6 * 7?');
+    await isAt('premium');
+    await expect(title).toHaveText('You have used your free messages');
+    await expect(dialog).toContainText(RESETS);
+    await expect(previous).toHaveCount(0);
+    await expectAccessible(page);
+    await keepReading(page).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(chat.texts).toContainText('42');
+    await expect(chat.box).toBeDisabled();
+    await openSettled(page);
+    await expect(chat.texts).toContainText('42');
+    await expect(dialog).toHaveCount(0);
+  },
+);
+
+userTest('a message that is refused leads there too, and waits in the box', async ({ page, chat, stack, account }) => {
+  const { isAt, dialog } = onboardingOn(page);
+  await saveOnboarding(stack, account, { hasSeen: true });
+  await openSettled(page);
+  await account.ask('What is 6 * 7?');
+  await chat.ask('What is 6 * 8?');
+  await isAt('premium');
+  await expect(dialog).toContainText(RESETS);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(chat.box).toHaveValue('What is 6 * 8?');
+  await expect(chat.box).toBeDisabled();
+});
+
+userTest('a plan goes straight to the checkout, and coming back closes it', async ({ page, chat, stack, account }) => {
+  const { dialog, isAt } = onboardingOn(page);
+  await saveOnboarding(stack, account, { answers: ANSWERS, step: 'premium' });
+  await page.goto('/');
+  await isAt('premium');
+  await expect(dialog.getByRole('radio', { name: 'Monthly' })).toBeChecked();
+  await dialog.getByRole('radio', { name: 'Yearly' }).check({ force: true });
+  await expect(dialog).toContainText('Best value! Save 50% over monthly.');
+  await upgrade(page).click();
+  await expect(page.getByText('$60.00').first()).toBeVisible();
+
+  await page.goBack();
+  await isAt('premium');
+  await expect(upgrade(page)).toBeEnabled();
+  await upgrade(page).click();
+  const saved = page.waitForRequest((request) => request.method() === 'PUT');
+  await pay(page);
+  await expect(page.getByText('Payment Successful!').first()).toBeVisible();
+  expect((await saved).postDataJSON()).toEqual({ hasSeen: true });
+  await page.goto('/');
+  await expect(chat.box).toBeVisible();
+  await openSettled(page);
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('(12h)')).toHaveCount(0);
+});
+
+userTest('what goes wrong with the plans is said, and can be tried again', async ({ page, stack, account }) => {
+  const { dialog } = onboardingOn(page);
+  await saveOnboarding(stack, account, { answers: ANSWERS, step: 'premium' });
+  await page.route('**/api/billing/premium-config', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  await page.goto('/');
+  await expect(dialog.getByRole('alert')).toContainText('Failed to load pricing information');
+  await expect(upgrade(page)).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await page.route('**/api/billing/create-premium-checkout-session', (route) => route.abort(), { times: 1 });
+  await upgrade(page).click();
+  await expect(dialog.getByRole('alert')).toContainText('Failed to create checkout session.');
+  await expectAccessible(page);
+  await upgrade(page).click();
+  await expect(page.getByText('$10.00').first()).toBeVisible();
+});

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { GOALS, QUIZ } from './onboarding.ts';
+import { demoQuestion, suggestedPrompts } from './onboarding-prompts.ts';
+
+const goals = fc.shuffledSubarray(
+  GOALS.map(({ id }) => id),
+  { minLength: 1 },
+);
+const writing = fc.constantFrom(...QUIZ[1].answers.map(({ id }) => id));
+
+it('suggests nothing to somebody who has chosen nothing', () => {
+  expect(suggestedPrompts({ goals: [], quiz: { writing: 'tone' } })).toEqual([]);
+});
+
+it('begins with the goal that was chosen first, and speaks to the first three goals and the quiz', () => {
+  const prompts = suggestedPrompts({
+    goals: ['learning', 'writing', 'research', 'creativity'],
+    quiz: { writing: 'tone' },
+  });
+  expect(prompts.map(({ text }) => text)).toEqual([
+    'Explain something I half understand, from the beginning',
+    'Help me write an email that is hard to write',
+    'Find out what is known about a question of mine, with sources',
+    'Show me a text of mine in three tones',
+  ]);
+});
+
+it('suggests two to four questions, no two the same', () => {
+  fc.assert(
+    fc.property(goals, fc.option(writing, { nil: undefined }), (goals, writing) => {
+      const prompts = suggestedPrompts({ goals, quiz: writing ? { writing } : {} });
+      expect(prompts.length).toBeGreaterThanOrEqual(2);
+      expect(prompts.length).toBeLessThanOrEqual(4);
+      expect(new Set(prompts.map(({ text }) => text)).size).toBe(prompts.length);
+    }),
+  );
+});
+
+it.each(GOALS.map(({ id }) => id))('has a short question for the demo of %s', (goal) => {
+  expect(demoQuestion(goal).length).toBeLessThan(120);
+});

@@ -1,0 +1,97 @@
+import type { ModeId } from './modes.ts';
+
+/** The steps of the onboarding, in order. */
+export const ONBOARDING_STEPS = [
+  { id: 'welcome', label: 'Welcome' },
+  { id: 'goals', label: 'Goals' },
+  { id: 'quiz', label: 'Quiz' },
+  { id: 'assessment', label: 'Assessment' },
+  { id: 'stories', label: 'Success stories' },
+  { id: 'features', label: 'Features' },
+  { id: 'demo', label: 'Demo' },
+  { id: 'premium', label: 'Premium' },
+] as const;
+
+export type OnboardingStepId = (typeof ONBOARDING_STEPS)[number]['id'];
+
+/** What people want help with. `weight`: what it adds to the productivity score. */
+export const GOALS = [
+  { id: 'productivity', label: 'Productivity', text: 'Plan, decide and finish', weight: 15 },
+  { id: 'writing', label: 'Writing', text: 'Drafts, edits and tone', weight: 8 },
+  { id: 'research', label: 'Research', text: 'Sources, facts and summaries', weight: 10 },
+  { id: 'creativity', label: 'Creativity', text: 'Ideas, stories and pictures', weight: 8 },
+  { id: 'learning', label: 'Learning', text: 'Explanations and practice', weight: 6 },
+  { id: 'automation', label: 'Automation', text: 'Repeated work, done for you', weight: 12 },
+] as const;
+
+export type GoalId = (typeof GOALS)[number]['id'];
+
+/**
+ * How people spend their time now. `bonus`: what an answer adds to the productivity score, more where an assistant saves
+ * more; `finding` says of it in the assessment what it tells.
+ */
+export const QUIZ = [
+  {
+    id: 'hours',
+    text: 'How much of your week goes into writing, reading and looking things up?',
+    answers: [
+      { id: 'under-2', label: 'Less than two hours', bonus: 0, finding: 'Less than two hours a week' },
+      { id: '2-to-5', label: 'Two to five hours', bonus: 1, finding: 'A few hours a week' },
+      { id: '5-to-10', label: 'Five to ten hours', bonus: 2, finding: 'More than an hour a day' },
+      { id: 'over-10', label: 'More than ten hours', bonus: 3, finding: 'More than two hours a day' },
+    ],
+  },
+  {
+    id: 'writing',
+    text: 'Where does your time go when you write?',
+    answers: [
+      { id: 'beginning', label: 'Finding a way to begin', bonus: 3, finding: 'Beginnings take most of your time' },
+      {
+        id: 'sources',
+        label: 'Checking facts and finding sources',
+        bonus: 4,
+        finding: 'Sources take most of your time',
+      },
+      { id: 'length', label: 'Cutting it down to length', bonus: 2, finding: 'Shortening takes most of your time' },
+      { id: 'tone', label: 'Getting the tone right', bonus: 2, finding: 'The tone takes most of your time' },
+    ],
+  },
+  {
+    id: 'repetition',
+    text: 'How often do you do by hand what you have done before?',
+    answers: [
+      { id: 'rarely', label: 'Hardly ever', bonus: 0, finding: 'Hardly anything done twice' },
+      { id: 'weekly', label: 'About once a week', bonus: 1, finding: 'Repeated work every week' },
+      { id: 'daily', label: 'Most days', bonus: 2, finding: 'Repeated work most days' },
+      { id: 'hourly', label: 'Several times a day', bonus: 3, finding: 'Repeated work several times a day' },
+    ],
+  },
+] as const;
+
+export type QuizQuestionId = (typeof QUIZ)[number]['id'];
+
+/** The answers that there are to each question. */
+type QuizAnswerIds = {
+  [Question in (typeof QUIZ)[number] as Question['id']]: Question['answers'][number]['id'];
+};
+
+export type QuizAnswers = { [Question in QuizQuestionId]?: QuizAnswerIds[Question] };
+
+/** What somebody has said of themselves in the onboarding. */
+export interface OnboardingAnswers {
+  /** In the order they were chosen, each once. */
+  goals: GoalId[];
+  /** Each question is answerable once; absent until then. */
+  quiz: QuizAnswers;
+}
+
+export const NO_ONBOARDING_ANSWERS: OnboardingAnswers = { goals: [], quiz: {} };
+
+/** A question to begin with, and the mode that answers it. */
+export interface SuggestedPrompt {
+  mode: ModeId;
+  text: string;
+}
+
+/** Percents that the analysis shows one after the other once the last question is answered. */
+export const ANALYSIS_PERCENTS = [15, 35, 45, 70, 85, 100] as const;

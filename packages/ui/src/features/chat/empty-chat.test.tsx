@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import type { ModeId, SuggestedPrompt } from '@parley/core';
+import { expect, test } from 'vitest';
+import { EmptyChat } from './empty-chat.tsx';
+import { click, mountChat } from './mounted-chat.tsx';
+
+const prompt = (text: string, mode: ModeId = 'normal'): SuggestedPrompt => ({ mode, text });
+const words = (texts: string[]) => texts.map((text) => text.replace(/^(?:Normal|Thinking|Image|Search)/, ''));
+
+test('suggests a way to begin for each mode', async () => {
+  const page = await mountChat(<EmptyChat disabled={false} onPrompt={() => {}} />);
+  expect(page.texts('button').map((text) => /^[A-Z][a-z]+(?=[A-Z])/.exec(text)?.[0])).toEqual([
+    'Normal',
+    'Thinking',
+    'Search',
+    'Image',
+  ]);
+  await page.unmount();
+});
+
+test('suggests what the onboarding found first, four in all, and nothing twice', async () => {
+  const taken: unknown[] = [];
+  const first = [prompt('Plan my day'), prompt('Work through a decision with me, step by step', 'thinking')];
+  const page = await mountChat(<EmptyChat disabled={false} onPrompt={(...chosen) => taken.push(chosen)} />, {
+    prompts: first,
+  });
+  expect(words(page.texts('button'))).toEqual([
+    'Plan my day',
+    'Work through a decision with me, step by step',
+    'Explain something I half understand, from the beginning',
+    'Find out what changed this week in a field I follow',
+  ]);
+  await click(page.host.querySelector('button'));
+  expect(taken).toEqual([['normal', 'Plan my day']]);
+  await page.set({ prompts: ['one', 'two', 'three', 'four'].map((text) => prompt(text)) });
+  expect(words(page.texts('button'))).toEqual(['one', 'two', 'three', 'four']);
+  await page.unmount();
+});
+
+test('suggests nothing in a mode that this server does not have', async () => {
+  const ok = { ok: true };
+  const page = await mountChat(<EmptyChat disabled={false} onPrompt={() => {}} />, {
+    prompts: [prompt('Draw a lighthouse', 'image')],
+    capabilities: { normal: ok, thinking: ok, web_search: ok, image: { ok: false }, attachImage: ok, attachPdf: ok },
+  });
+  expect(words(page.texts('button'))).not.toContain('Draw a lighthouse');
+  expect(page.texts('button')).toHaveLength(3);
+  await page.unmount();
+});

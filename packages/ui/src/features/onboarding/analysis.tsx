@@ -1,0 +1,41 @@
+import { ANALYSIS_PERCENTS } from '@parley/core';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Pulse } from '../../kit/caret.tsx';
+
+/** Milliseconds that each percentage is shown. */
+const EACH = 450;
+const LAST = ANALYSIS_PERCENTS.length - 1;
+const WORDS = ['Reading your goals', 'Reading your answers', 'Weighing them'];
+
+/** What is shown between the last answer and what comes of it; calls back at its end. */
+export function Analysis({ onEnd }: { onEnd: () => void }) {
+  const [stage, setStage] = useState(0);
+  const end = useEffectEvent(onEnd);
+  useEffect(() => {
+    const timer = setTimeout(() => (stage < LAST ? setStage(stage + 1) : end()), EACH);
+    return () => clearTimeout(timer);
+  }, [stage]);
+  const percent = ANALYSIS_PERCENTS[stage] ?? 100;
+  return (
+    <div className="onboarding-analysis">
+      <p className="onboarding-analysis__percent">
+        {percent}
+        <small>%</small>
+      </p>
+      <div
+        role="progressbar"
+        aria-label="Analysis"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        className="onboarding-analysis__bar"
+      >
+        <i style={{ width: `${percent}%` }} />
+      </div>
+      <p className="mt-4 flex items-center gap-2.5 text-muted">
+        <Pulse />
+        {WORDS[Math.floor((stage / ANALYSIS_PERCENTS.length) * WORDS.length)]}
+      </p>
+    </div>
+  );
+}

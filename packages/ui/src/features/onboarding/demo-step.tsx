@@ -1,0 +1,98 @@
+import type { GoalId, Message } from '@parley/core';
+import { useEffect, useRef, useState, type ComponentType } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { Question } from '../../kit/reply/question.tsx';
+import type { OnboardingDemo } from '../../stores/onboarding-demo.ts';
+import { DemoQuestions } from './demo-questions.tsx';
+import { StepFrame } from './step-frame.tsx';
+import './demo.css';
+
+/** Pixels from the end within which its reader is taken along as the reply grows. */
+const FOLLOWS_WITHIN = 150;
+
+export interface DemoReplyProps {
+  message: Message;
+  /** Absent where it cannot be answered again. */
+  onRetry: (() => void) | undefined;
+}
+
+interface DemoStepProps {
+  productName: string;
+  goals: readonly GoalId[];
+  demo: OnboardingDemo;
+  /** Draws the reply as the chat does. */
+  Reply: ComponentType<DemoReplyProps>;
+  onStart: (goal: GoalId) => void;
+  onStop: () => void;
+  onPrevious: () => void;
+  onNext: () => void;
+}
+
+/** A real reply to a question of one's choice, before any message is counted. */
+export function DemoStep({ productName, goals, demo, Reply, onStart, onStop, onPrevious, onNext }: DemoStepProps) {
+  const { status, question, reply } = demo;
+  const [asked, setAsked] = useState<GoalId | null>(null);
+  const end = useRef<HTMLDivElement>(null);
+  const next = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const scroller = end.current?.parentElement;
+    if (status !== 'running' || !scroller) return;
+    const { scrollHeight, scrollTop, clientHeight } = scroller;
+    if (scrollHeight - scrollTop - clientHeight <= FOLLOWS_WITHIN) scroller.scrollTop = scrollHeight;
+  }, [status, reply]);
+  const start = (goal: GoalId) => {
+    // What was pressed goes; the way on is what is left.
+    next.current?.focus();
+    setAsked(goal);
+    onStart(goal);
+  };
+  const stop = () => {
+    next.current?.focus();
+    onStop();
+  };
+  const again = status === 'failed' && asked !== null ? () => start(asked) : undefined;
+  return (
+    <StepFrame
+      title="See it answer"
+      lead={`Choose a question. The reply is written by ${productName} as you look on, and counts as no message.`}
+      onPrevious={onPrevious}
+      action={
+        <>
+          {status === 'running' && (
+            <Button variant="secondary" onClick={stop}>
+              Stop
+            </Button>
+          )}
+          <Button ref={next} onClick={onNext}>
+            Continue
+          </Button>
+        </>
+      }
+    >
+      {status === 'used' && (
+        <p role="status" className="onboarding-demo__used">
+          You have had your sample reply. In the chat you can ask whatever you like.
+        </p>
+      )}
+      {status === 'ready' && <DemoQuestions goals={goals} onChoose={start} />}
+      {question !== null && (
+        <div ref={end} className="onboarding-demo">
+          <div className="onboarding-demo__question">
+            <Question>{question}</Question>
+          </div>
+          {reply && <Reply message={reply} onRetry={again} />}
+        </div>
+      )}
+      <p role="status" className="sr-only">
+        {told(status, productName)}
+      </p>
+    </StepFrame>
+  );
+}
+
+/** For those who listen: the beginning and the end of the reply, never its single words. */
+function told(status: OnboardingDemo['status'], productName: string): string {
+  if (status === 'running') return `${productName} is replying.`;
+  if (status === 'over') return 'The reply is complete.';
+  return '';
+}

@@ -1,0 +1,38 @@
+import { FEATURE_MS, ONBOARDING_FEATURES } from '@parley/core';
+import { Button } from '../../kit/button.tsx';
+import { FeatureRow } from './feature-row.tsx';
+import { PauseButton } from './pause-button.tsx';
+import { StepFrame } from './step-frame.tsx';
+import { useRotation } from './use-rotation.ts';
+import './features.css';
+
+interface FeaturesStepProps {
+  productName: string;
+  onPrevious: () => void;
+  onNext: () => void;
+}
+
+/** What the product does: all of it by name, and one after the other in a sentence. */
+export function FeaturesStep({ productName, onPrevious, onNext }: FeaturesStepProps) {
+  const { shown, show, hold, isStill, isPaused, setPaused } = useRotation(ONBOARDING_FEATURES.length, FEATURE_MS);
+  return (
+    <StepFrame
+      title={`What ${productName} does`}
+      onPrevious={onPrevious}
+      action={<Button onClick={onNext}>Continue</Button>}
+    >
+      <div role="group" aria-label="Features" {...hold}>
+        <ul className="onboarding-features">
+          {ONBOARDING_FEATURES.map((feature, index) => (
+            <FeatureRow key={feature.id} feature={feature} isShown={index === shown} onShow={() => show(index)} />
+          ))}
+        </ul>
+        {!isStill && (
+          <div className="onboarding-features__foot">
+            <PauseButton isPaused={isPaused} onChange={setPaused} />
+          </div>
+        )}
+      </div>
+    </StepFrame>
+  );
+}

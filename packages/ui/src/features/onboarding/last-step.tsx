@@ -1,0 +1,40 @@
+import type { Usage } from '@parley/core';
+import type { ReactNode } from 'react';
+import { momentInWords } from '../../kit/moment-in-words.ts';
+import { useToday } from '../../kit/use-today.ts';
+import { useClient } from '../../stores/client.ts';
+import { PremiumStep } from './premium-step.tsx';
+import { UnsoldStep } from './unsold-step.tsx';
+
+interface LastStepProps {
+  /** Where the free messages are used up: how it stands with them, as far as that is known. */
+  limit: { usage: Usage | null } | null;
+  manage: ReactNode;
+  onPrevious: () => void;
+  onClose: () => void;
+}
+
+/** The choice of a plan; at the limit it says until when nothing can be written, and lets everybody go on reading. */
+export function LastStep({ limit, manage, onPrevious, onClose }: LastStepProps) {
+  const { messagesLimit, windowHours, takesPayments } = useClient().platform.settings;
+  const today = useToday();
+  const words = limit
+    ? {
+        title: 'You have used your free messages',
+        lead: `${nextFree(limit.usage, today)} Premium has no counter. Everything here stays yours to read.`,
+        onPrevious: undefined,
+      }
+    : {
+        title: 'Keep the conversation going',
+        lead: `Free gives you ${messagesLimit} messages every ${windowHours} hours. Premium has no counter.`,
+        onPrevious,
+      };
+  const out = { label: limit ? 'Keep reading' : 'Start chatting', onLeave: onClose };
+  if (!takesPayments) return <UnsoldStep {...words} out={out} />;
+  return <PremiumStep {...words} manage={manage} out={limit && out} />;
+}
+
+function nextFree(usage: Usage | null, today: Date): string {
+  if (!usage) return 'You can write again when your messages are counted anew.';
+  return `You can write again ${momentInWords(usage.periodEnd, today)}.`;
+}

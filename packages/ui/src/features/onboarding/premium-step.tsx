@@ -1,0 +1,64 @@
+import { PLANS } from '@parley/core';
+import type { ReactNode } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { LoadingPlans } from '../../kit/loading-plans.tsx';
+import { OfferFailure } from '../../kit/offer-failure.tsx';
+import { PlanChoice } from '../../kit/plan-choice.tsx';
+import { ProblemLine } from '../../kit/problem-line.tsx';
+import { usePlanOrder } from '../../stores/use-plan-order.ts';
+import { StepFrame } from './step-frame.tsx';
+
+interface PremiumStepProps {
+  title: string;
+  lead: string;
+  /** The way out that goes on without a plan. */
+  out: { label: string; onLeave: () => void } | null;
+  /** Leads to what is paid for already. */
+  manage: ReactNode;
+  onPrevious?: (() => void) | undefined;
+}
+
+/** The plans, and straight on to the page on which to pay. */
+export function PremiumStep({ title, lead, out, manage, onPrevious }: PremiumStepProps) {
+  const { offer, chosen, problem, isLeaving, load, choose, order } = usePlanOrder();
+  const pitch = PLANS.find(({ id }) => id === chosen)?.pitch;
+  return (
+    <StepFrame
+      title={title}
+      lead={lead}
+      onPrevious={onPrevious}
+      action={
+        <>
+          {out && (
+            <Button variant="secondary" onClick={out.onLeave}>
+              {out.label}
+            </Button>
+          )}
+          <Button
+            disabled={offer.status !== 'ready' || isLeaving}
+            aria-describedby="onboarding-checkout"
+            onClick={order}
+          >
+            {isLeaving ? 'Redirecting...' : 'Upgrade to Premium'}
+          </Button>
+        </>
+      }
+    >
+      <div className="mt-6 grid gap-3">
+        {offer.status === 'loading' && <LoadingPlans />}
+        {offer.status === 'failed' && <OfferFailure problem={offer.problem} onAgain={load} />}
+        {offer.status === 'ready' && (
+          <>
+            <PlanChoice chosen={chosen} isDisabled={isLeaving} onChoose={choose} />
+            {problem && <ProblemLine>{problem.text}</ProblemLine>}
+            {problem?.isSubscribed && manage}
+            <p id="onboarding-checkout" className="text-sm text-subtle">
+              {pitch && <span className="text-muted">{pitch} </span>}
+              You will be taken to a secure checkout.
+            </p>
+          </>
+        )}
+      </div>
+    </StepFrame>
+  );
+}

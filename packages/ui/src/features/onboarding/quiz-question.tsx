@@ -1,0 +1,46 @@
+import type { QUIZ } from '@parley/core';
+import { Check } from 'lucide-react';
+import { useRef, type KeyboardEvent } from 'react';
+import { Icon } from '../../kit/icon.tsx';
+import { stepTo } from './step-to.ts';
+
+type Question = (typeof QUIZ)[number];
+
+interface QuizQuestionProps {
+  question: Question;
+  /** The answer that was given; it stays. */
+  given: string | undefined;
+  onAnswer: (answer: Question['answers'][number]['id']) => void;
+}
+
+/** The answers to one question. Arrows lead from one to the next and choose none: an answer is given once, so on purpose. */
+export function QuizQuestion({ question, given, onAnswer }: QuizQuestionProps) {
+  const group = useRef<HTMLDivElement>(null);
+  const walk = (event: KeyboardEvent) => {
+    const answers = [...(group.current?.querySelectorAll('button') ?? [])];
+    const at = answers.findIndex((answer) => answer === document.activeElement);
+    const to = at === -1 ? null : stepTo(event.key, at, answers.length);
+    if (to === null) return;
+    answers[to]?.focus();
+    event.preventDefault();
+  };
+  return (
+    <div ref={group} role="radiogroup" aria-label={question.text} className="onboarding-choices">
+      {question.answers.map(({ id, label }) => (
+        <button
+          key={id}
+          type="button"
+          role="radio"
+          aria-checked={id === given}
+          disabled={given !== undefined && id !== given}
+          className="onboarding-choice"
+          onKeyDown={walk}
+          onClick={() => given === undefined && onAnswer(id)}
+        >
+          {label}
+          <Icon icon={Check} size="sm" className="onboarding-choice__tick" />
+        </button>
+      ))}
+    </div>
+  );
+}

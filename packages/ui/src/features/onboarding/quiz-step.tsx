@@ -1,0 +1,69 @@
+import { QUIZ, type QuizAnswers } from '@parley/core';
+import { useState } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { focusAtOnce } from '../../kit/focus-at-once.ts';
+import type { OnboardingActions } from '../../stores/onboarding-store.ts';
+import { Analysis } from './analysis.tsx';
+import { QuizQuestion } from './quiz-question.tsx';
+import { StepFrame } from './step-frame.tsx';
+
+interface QuizStepProps {
+  answers: QuizAnswers;
+  onAnswer: OnboardingActions['answer'];
+  onPrevious: () => void;
+  onNext: () => void;
+}
+
+/** One question after the other. The last answer begins the analysis, which leads on by itself. */
+export function QuizStep({ answers, onAnswer, onPrevious, onNext }: QuizStepProps) {
+  const [at, setAt] = useState(() => firstOpen(answers));
+  const [isAnalysing, setAnalysing] = useState(false);
+  const [justAnswered, setJustAnswered] = useState<string | null>(null);
+  const question = QUIZ[at];
+  if (!question) return null;
+  const given = answers[question.id];
+  const isLast = at === QUIZ.length - 1;
+
+  if (isAnalysing) {
+    return (
+      <StepFrame title="Working out your score" action={<Button disabled>Continue</Button>}>
+        <Analysis onEnd={onNext} />
+      </StepFrame>
+    );
+  }
+  return (
+    <StepFrame
+      eyebrow={`Question ${at + 1} of ${QUIZ.length}`}
+      title={question.text}
+      onPrevious={at > 0 ? () => setAt(at - 1) : onPrevious}
+      action={
+        // The focus goes where the way on is, once there is one.
+        <Button
+          key={`${question.id} ${given === undefined}`}
+          ref={justAnswered === question.id ? focusAtOnce : null}
+          disabled={given === undefined}
+          onClick={() => (isLast ? onNext() : setAt(at + 1))}
+        >
+          Continue
+        </Button>
+      }
+    >
+      <QuizQuestion
+        key={question.id}
+        question={question}
+        given={given}
+        onAnswer={(answer) => {
+          setJustAnswered(question.id);
+          onAnswer(question.id, answer);
+          if (isLast) setAnalysing(true);
+        }}
+      />
+    </StepFrame>
+  );
+}
+
+/** Where there is something left to answer; else the last question. */
+function firstOpen(answers: QuizAnswers): number {
+  const open = QUIZ.findIndex(({ id }) => answers[id] === undefined);
+  return open === -1 ? QUIZ.length - 1 : open;
+}

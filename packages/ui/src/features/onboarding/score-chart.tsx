@@ -1,0 +1,50 @@
+import { SCORE_RANGE, type ProductivityScore } from '@parley/core';
+
+const WIDTH = 420;
+const SCALE = 100;
+const TICKS = [0, 25, 50, 75, SCORE_RANGE.max];
+const GAP = 1.5;
+
+type Part = Exclude<keyof ProductivityScore, 'total'>;
+const PARTS: Part[] = ['base', 'goals', 'quiz', 'bonus'];
+
+const x = (points: number) => (points / SCALE) * WIDTH;
+
+/** What a score is made of, one part after the other on one line, up to where it stands. */
+export function ScoreChart({ score }: { score: ProductivityScore }) {
+  const { total } = score;
+  return (
+    <svg className="score__chart" viewBox={`0 0 ${WIDTH} 92`} role="img" aria-label={describe(score)}>
+      {PARTS.map((part, index) => {
+        const start = sum(score, PARTS.slice(0, index));
+        const end = Math.min(start + score[part], total);
+        if (end <= start) return null;
+        const width = x(end - start) - (end < total ? GAP : 0);
+        return <rect key={part} data-part={part} x={x(start)} y={34} width={width} height={28} />;
+      })}
+      <line x1={0} x2={WIDTH} y1={68.5} y2={68.5} />
+      {TICKS.map((tick) => (
+        <g key={tick}>
+          <line x1={x(tick)} x2={x(tick)} y1={68} y2={73} />
+          <text x={x(tick)} y={88} textAnchor={tick === 0 ? 'start' : 'middle'}>
+            {tick}
+          </text>
+        </g>
+      ))}
+      <g className="score__you">
+        <rect x={x(total) - 1} y={20} width={2} height={48} rx={1} />
+        <text x={x(total)} y={13} textAnchor="middle">
+          You
+        </text>
+      </g>
+    </svg>
+  );
+}
+
+function sum(score: ProductivityScore, parts: Part[]): number {
+  return parts.reduce((total, part) => total + score[part], 0);
+}
+
+function describe({ base, goals, quiz, bonus, total }: ProductivityScore): string {
+  return `Score ${total}: base ${base}, goals ${goals}, answers ${quiz}, bonus ${bonus}`;
+}

@@ -1,0 +1,43 @@
+import { Dialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { focusAtOnce } from '../../kit/focus-at-once.ts';
+
+interface StepFrameProps {
+  /** What stands above it all. */
+  mark?: ReactNode;
+  title: string;
+  /** A few words above the title. */
+  eyebrow?: string;
+  lead?: ReactNode;
+  /** Absent where there is nothing to go back to. */
+  onPrevious?: (() => void) | undefined;
+  children: ReactNode;
+  /** The way on. */
+  action: ReactNode;
+}
+
+/** One step between the head and the foot of the onboarding. Its title takes the focus, so that it is read aloud. */
+export function StepFrame({ mark, title, eyebrow, lead, onPrevious, children, action }: StepFrameProps) {
+  return (
+    <>
+      <div className="onboarding__body scrollbar-quiet">
+        {mark !== undefined && <div className="onboarding__mark">{mark}</div>}
+        {eyebrow !== undefined && <p className="mb-2 text-subtle tabular-nums">{eyebrow}</p>}
+        <Dialog.Title key={title} ref={focusAtOnce} tabIndex={-1} className="onboarding__title">
+          {title}
+        </Dialog.Title>
+        {lead !== undefined && <p className="onboarding__lead">{lead}</p>}
+        {children}
+      </div>
+      <div className="onboarding__foot">
+        {onPrevious && (
+          <Button variant="quiet" className="onboarding__previous" onClick={onPrevious}>
+            Previous
+          </Button>
+        )}
+        {action}
+      </div>
+    </>
+  );
+}

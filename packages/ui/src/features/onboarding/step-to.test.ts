@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { stepTo } from './step-to.ts';
+
+test.each([
+  ['ArrowRight', 0, 1],
+  ['ArrowDown', 2, 0],
+  ['ArrowLeft', 0, 2],
+  ['ArrowUp', 2, 1],
+  ['Home', 1, 0],
+  ['End', 0, 2],
+  ['Enter', 1, null],
+  ['Tab', 1, null],
+])('%s from %i of three leads to %s', (key, from, to) => {
+  expect(stepTo(key, from, 3)).toBe(to);
+});

@@ -1,0 +1,39 @@
+import { SUCCESS_STORIES } from '@parley/core';
+import { useRef, type KeyboardEvent } from 'react';
+import { stepTo } from './step-to.ts';
+
+interface StoryTabsProps {
+  shown: number;
+  onShow: (index: number) => void;
+}
+
+/** A stroke for each story. */
+export function StoryTabs({ shown, onShow }: StoryTabsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const walk = (event: KeyboardEvent) => {
+    const to = stepTo(event.key, shown, SUCCESS_STORIES.length);
+    if (to === null) return;
+    event.preventDefault();
+    onShow(to);
+    list.current?.querySelectorAll('button')[to]?.focus();
+  };
+  return (
+    <div ref={list} role="tablist" aria-label="Stories" className="story-tabs">
+      {SUCCESS_STORIES.map(({ id, person, role }, index) => (
+        <button
+          key={id}
+          id={`story-tab-${id}`}
+          type="button"
+          role="tab"
+          aria-label={`${person}, who ${role}`}
+          title={`${person}, who ${role}`}
+          aria-selected={index === shown}
+          aria-controls={`story-${id}`}
+          tabIndex={index === shown ? 0 : -1}
+          onKeyDown={walk}
+          onClick={() => onShow(index)}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { Button } from '../../kit/button.tsx';
+import { PlanChoice } from '../../kit/plan-choice.tsx';
+import { StepFrame } from './step-frame.tsx';
+
+interface UnsoldStepProps {
+  title: string;
+  lead: string;
+  out: { label: string; onLeave: () => void };
+  onPrevious?: (() => void) | undefined;
+}
+
+/** The plans, on a server that takes no payments. */
+export function UnsoldStep({ title, lead, out, onPrevious }: UnsoldStepProps) {
+  return (
+    <StepFrame
+      title={title}
+      lead={lead}
+      onPrevious={onPrevious}
+      action={<Button onClick={out.onLeave}>{out.label}</Button>}
+    >
+      <div className="mt-6 grid gap-3">
+        <PlanChoice chosen={null} isDisabled onChoose={() => {}} />
+        <p className="text-sm text-subtle">Payments are not set up on this server, so Premium cannot be bought here.</p>
+      </div>
+    </StepFrame>
+  );
+}

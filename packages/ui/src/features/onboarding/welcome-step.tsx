@@ -1,0 +1,37 @@
+import { ChartNoAxesColumn, CircleQuestionMark, ListChecks, type LucideIcon } from 'lucide-react';
+import { Button } from '../../kit/button.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { Mark } from '../../kit/wordmark.tsx';
+import { StepFrame } from './step-frame.tsx';
+
+const AHEAD: [LucideIcon, string, string][] = [
+  [ListChecks, 'Say what you want', 'Choose the goals that matter to you.'],
+  [CircleQuestionMark, 'Three short questions', 'How you spend your time now.'],
+  [ChartNoAxesColumn, 'Your score', 'Where an assistant would help most.'],
+];
+
+interface WelcomeStepProps {
+  productName: string;
+  onNext: () => void;
+}
+
+export function WelcomeStep({ productName, onNext }: WelcomeStepProps) {
+  return (
+    <StepFrame
+      mark={<Mark productName={productName} />}
+      title={`Welcome to ${productName}`}
+      lead="Three minutes to fit it to the way you work. You can change everything later."
+      action={<Button onClick={onNext}>Continue</Button>}
+    >
+      <dl className="onboarding-list">
+        {AHEAD.map(([icon, what, why]) => (
+          <div key={what}>
+            <Icon icon={icon} />
+            <dt>{what}</dt>
+            <dd>{why}</dd>
+          </div>
+        ))}
+      </dl>
+    </StepFrame>
+  );
+}

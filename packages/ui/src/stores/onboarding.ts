@@ -1,0 +1,12 @@
+import { createContext, use } from 'react';
+import { useStore } from 'zustand';
+import type { OnboardingActions, OnboardingState, OnboardingStore } from './onboarding-store.ts';
+
+/** The showing of the onboarding that a component belongs to. */
+export const OnboardingContext = createContext<OnboardingStore | null>(null);
+
+export function useOnboarding<T>(select: (onboarding: OnboardingState & OnboardingActions) => T): T {
+  const store = use(OnboardingContext);
+  if (!store) throw new Error('No onboarding above this component');
+  return useStore(store, select);
+}
