@@ -47,7 +47,7 @@ test('tries again until it is answered, and gives up after the last pause', asyn
     [2, 500],
     [3, 500],
   ]);
-  driver.turn({ retryDelaysMs: Array.from({ length: 10_000 }, () => 1) });
+  driver.turn({ retryDelaysMs: [1, 2000] });
   driver.createCustomer('b@example.com');
   await expect.poll(() => product.heard.length).toBeGreaterThan(4);
   status = 204;
