@@ -19,7 +19,7 @@ it('begins with the goal that was chosen first, and speaks to the first three go
     quiz: { writing: 'tone' },
   });
   expect(prompts.map(({ text }) => text)).toEqual([
-    'Explain something I half understand, from the beginning',
+    'Explain a topic to me in plain words, then in depth',
     'Help me write an email that is hard to write',
     'Find out what is known about a question of mine, with sources',
     'Show me a text of mine in three tones',

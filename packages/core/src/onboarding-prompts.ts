@@ -5,7 +5,7 @@ const SUGGESTED = 4;
 /** Goals that are spoken to before what the quiz told. */
 const GOALS_FIRST = 3;
 
-/** What to begin with, by goal; the first of each before the second. */
+/** What to begin with, by goal; the first of each before the second. Other words than those that an empty chat suggests to everybody. */
 const PROMPTS = {
   productivity: [
     { mode: 'normal', text: 'Turn my list of tasks into a plan for today' },
@@ -20,11 +20,11 @@ const PROMPTS = {
     { mode: 'web_search', text: 'Compare two things I want to choose between, with sources' },
   ],
   creativity: [
-    { mode: 'image', text: 'Draw a picture for the cover of a small cookbook' },
+    { mode: 'image', text: 'Draw a picture of a place that I describe' },
     { mode: 'normal', text: 'Give me ten unusual ideas for a birthday' },
   ],
   learning: [
-    { mode: 'normal', text: 'Explain something I half understand, from the beginning' },
+    { mode: 'normal', text: 'Explain a topic to me in plain words, then in depth' },
     { mode: 'thinking', text: 'Test me with five questions on a topic I name' },
   ],
   automation: [

@@ -45,7 +45,7 @@ it('keeps what is given, for the user who gives it, and answers with questions t
   const kept = await read(one);
   expect(kept).toMatchObject({ answers: ANSWERS, step: 'stories', hasSeen: true, hasDemo: true });
   const [first, second, third] = kept.prompts as { mode: string; text: string }[];
-  expect(first).toEqual({ mode: 'normal', text: 'Explain something I half understand, from the beginning' });
+  expect(first).toEqual({ mode: 'normal', text: 'Explain a topic to me in plain words, then in depth' });
   expect([second?.mode, third?.text]).toEqual([
     'web_search',
     'Check the facts in a text of mine, and name your sources',

@@ -19,9 +19,9 @@ interface EmptyChatProps {
 export function EmptyChat({ disabled, onPrompt }: EmptyChatProps) {
   const capabilities = useChat((chat) => chat.capabilities);
   const suggested = useChat((chat) => chat.prompts);
-  const isAble = ({ mode }: SuggestedPrompt) => capabilities?.[mode].ok !== false;
-  const known = PROMPTS.filter(({ text }) => suggested.every((prompt) => prompt.text !== text));
-  const prompts = [...suggested, ...known].filter(isAble).slice(0, PROMPTS.length);
+  const prompts = [...suggested, ...PROMPTS]
+    .filter(({ mode }) => capabilities?.[mode].ok !== false)
+    .slice(0, PROMPTS.length);
   return (
     <section className="scrollbar-quiet flex min-h-0 flex-1 flex-col overflow-y-auto px-6 pb-8 max-md:px-4 max-md:pb-6">
       <div className="mx-auto mt-auto w-full max-w-(--column)">
