@@ -1,6 +1,5 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
-import { pinoHttp } from 'pino-http';
 import type { ProductSettings, UsageRule } from '@parley/core';
 import { Deletions } from './account/deletions.ts';
 import { accountRoutes } from './account/routes.ts';
@@ -8,6 +7,7 @@ import { adminRoutes } from './admin/routes.ts';
 import { createAccounts } from './auth/accounts.ts';
 import { createApple } from './auth/apple/apple.ts';
 import type { AppleSettings } from './auth/apple/apple-settings.ts';
+import { CALLBACK_PATH } from './auth/apple/callback-route.ts';
 import { createAddresses } from './auth/addresses.ts';
 import { createLoginGuard } from './auth/login-guard.ts';
 import { createOneTimeTokens } from './auth/one-time-tokens.ts';
@@ -33,9 +33,18 @@ import { healthRoutes } from './http/health-routes.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { webClient } from './http/web-client.ts';
-import { openApiRoute } from './openapi/openapi-route.ts';
+import { nameRequest, requestLog } from './log/request-log.ts';
 import type { Mailer } from './mail/mail.ts';
 import { openPost, type Post } from './mail/open-post.ts';
+import { createKnownRoute } from './metrics/known-route.ts';
+import { measureBackends } from './metrics/measure-backends.ts';
+import { measureMailer } from './metrics/measure-mailer.ts';
+import { measureRequests } from './metrics/measure-requests.ts';
+import { measureStorage } from './metrics/measure-storage.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { metricsRoute } from './metrics/metrics-route.ts';
+import { OPERATIONS } from './openapi/document.ts';
+import { openApiRoute } from './openapi/openapi-route.ts';
 import { recordResponses, statusRoute } from './status/status-route.ts';
 import { Status } from './status/status.ts';
 import type { Storage } from './storage/storage.ts';
@@ -60,6 +69,8 @@ export interface AppSettings {
   rateLimits: { register: number; login: number; messages: number; apple: number; billing: number };
   /** Whether the model names new conversations. */
   namesConversations: boolean;
+  /** Null: nobody reads /metrics. */
+  metricsToken: string | null;
 }
 
 export const DEFAULT_RATE_LIMITS: AppSettings['rateLimits'] = {
@@ -93,15 +104,31 @@ export interface App {
   billing: Billing | null;
 }
 
+/** What is counted by its path beside the calls of the API. */
+const OWN_PATHS = ['/healthz', '/readyz', '/metrics', CALLBACK_PATH];
+
 /** The whole API and the pages it serves, ready to be listened with. Takes no message before `replies.recover()`. */
 export function createApp(dependencies: AppDependencies): App {
-  const { settings, backends, content, mailer, logger, now = Date.now } = dependencies;
-  const { storage, ends } = tellSessionEnds(dependencies.storage);
+  const { settings, content, logger, now = Date.now } = dependencies;
+  const metrics = createMetrics();
+  const backends = measureBackends(dependencies.backends, metrics);
+  const mailer = dependencies.mailer && measureMailer(dependencies.mailer, metrics);
+  const { storage, ends } = tellSessionEnds(measureStorage(dependencies.storage, metrics));
   const { usageRule, rateLimits } = settings;
   const accounts = createAccounts(storage, ends, settings, now);
   const files = createFiles(storage.files, now);
   const status = new Status({ storage, backends, now });
-  const replies = new Replies({ storage, files, backends: status.measured(backends), accounts, settings, logger, now });
+  const replies = new Replies({
+    storage,
+    files,
+    backends: status.measured(backends),
+    accounts,
+    settings,
+    logger,
+    onFirstToken: (mode, seconds) => metrics.firstTokenSeconds.observe({ mode }, seconds),
+    now,
+  });
+  metrics.watchRunning(() => replies.runningCount);
   const post = openPost(mailer, settings, logger);
   const oneTimeTokens = createOneTimeTokens(storage.oneTimeTokens, now);
   const addresses = createAddresses({ users: storage.users, oneTimeTokens, post });
@@ -142,9 +169,12 @@ export function createApp(dependencies: AppDependencies): App {
   handler.disable('x-powered-by');
   handler.set('query parser', 'simple');
   handler.set('trust proxy', settings.trustedProxies);
+  handler.use(nameRequest);
   handler.use(requestLog(logger));
+  handler.use(measureRequests(metrics, createKnownRoute([...OWN_PATHS, ...OPERATIONS.map(({ path }) => path)])));
   handler.use(securityHeaders(settings.apple));
   handler.use(healthRoutes(storage, replies));
+  handler.use(metricsRoute(metrics, settings.metricsToken));
   handler.use(recordResponses(status));
   handler.use('/api', (_req, res, next) => {
     res.set('Cache-Control', 'no-store');
@@ -221,17 +251,4 @@ function productSettings({ productName, usageRule, apple, billing }: AppSettings
     sendsMail,
     takesPayments: billing !== null,
   };
-}
-
-/** One line a request: method, path without its query, status, time. Never a header, a body or an address of a person. */
-function requestLog(logger: Logger) {
-  return pinoHttp({
-    logger,
-    quietReqLogger: true,
-    customLogLevel: (_req, res) => (res.statusCode >= 500 ? 'error' : 'debug'),
-    serializers: {
-      req: (req: { method: string; url: string }) => ({ method: req.method, path: req.url.split('?')[0] }),
-      res: (res: { statusCode: number }) => ({ status: res.statusCode }),
-    },
-  });
 }

@@ -112,6 +112,10 @@ const settings = z.object({
   SANDBOX_PORT: port.optional(),
   SANDBOX_DELAY_MS: z.coerce.number('must be milliseconds').min(0).default(25),
   SANDBOX_FAULTS: flag,
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[!-~]{16,}$/, 'must have at least 16 characters, without spaces')
+    .optional(),
   LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'must be silent, error, warn, info or debug')
     .default('info'),
@@ -195,6 +199,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
       faults: set.SANDBOX_FAULTS,
       api: set.OPENAI_API,
     },
+    /** Null: nobody reads /metrics. */
+    metricsToken: set.METRICS_TOKEN ?? null,
     logLevel: set.LOG_LEVEL,
   };
 }

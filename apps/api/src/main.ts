@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import type { Sandbox } from '@parley/sandbox';
 import { describeApple } from './apple-config.ts';
 import { standInBilling } from './billing/billing-settings.ts';
@@ -12,6 +11,7 @@ import { startPurge } from './chat/purge.ts';
 import { readContent, SHIPPED_CONTENT } from './content/content.ts';
 import { ConfigError, readConfig, readEnvironment, type Config } from './config.ts';
 import { endOnSignal } from './end-on-signal.ts';
+import { openLog } from './log/open-log.ts';
 import { describeMail, openMailer, type MailSettings } from './mail/open-mailer.ts';
 import { isLoopback, isOwnMachine } from './own-machine.ts';
 import { keptSecret } from './secret.ts';
@@ -28,7 +28,7 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
-  const logger = pino({ level: config.logLevel });
+  const logger = openLog(config.logLevel);
   const storage = await openStorage(config.databaseUrl, { filesDir: join(config.dataDir, 'files') });
   // Whoever reaches these stand-ins is whoever they say, and pays nothing.
   const isForPlay = isOwnMachine(config);
@@ -57,6 +57,7 @@ async function start(config: Config): Promise<void> {
       webRoot: join(ROOT, 'apps/web/dist'),
       rateLimits: { ...DEFAULT_RATE_LIMITS, register: config.registrationsPerHour },
       namesConversations: config.namesConversations,
+      metricsToken: config.metricsToken,
     },
     storage,
     backends: openBackends({ ...config, api: config.sandbox.api }, config.model ? null : (sandbox?.urls ?? null)),

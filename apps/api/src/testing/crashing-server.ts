@@ -62,6 +62,7 @@ const { handler, replies } = createApp({
     webRoot: '/nowhere',
     rateLimits: { register: 100, login: 100, messages: 100, apple: 100, billing: 100 },
     namesConversations: false,
+    metricsToken: null,
   },
   storage: crashing(await openStorage(database, { filesDir: `${database.replace('sqlite:', '')}-files` })),
   backends: openBackends(

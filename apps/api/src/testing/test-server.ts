@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
 import type { Message, SignedInResponse, UsageRule } from '@parley/core';
 import { createApp, type AppSettings } from '../app.ts';
@@ -16,6 +16,9 @@ import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { readStream, type ReplyStream } from './reply-stream.ts';
 import { TEST_CONTENT } from './test-content.ts';
+
+/** Reads /metrics of a test server. */
+export const METRICS_TOKEN = 'a-token-for-the-metrics-of-tests';
 
 export interface TestServerOptions {
   storage?: Storage;
@@ -40,6 +43,7 @@ export interface TestServerOptions {
   mailer?: Mailer | null;
   /** Whether the model names new conversations; tests that count what it is asked leave it out. */
   namesConversations?: boolean;
+  logger?: Logger;
   now?: () => number;
 }
 
@@ -91,12 +95,13 @@ export async function startTestServer(options: TestServerOptions = {}) {
         ...options.rateLimits,
       },
       namesConversations: options.namesConversations ?? false,
+      metricsToken: METRICS_TOKEN,
     },
     storage,
     backends: { ...backends, ...options.backends?.(backends, sandbox) },
     content: TEST_CONTENT,
     mailer,
-    logger: pino({ level: 'silent' }),
+    logger: options.logger ?? pino({ level: 'silent' }),
     ...(options.now ? { now: options.now } : {}),
   });
   await replies.recover();

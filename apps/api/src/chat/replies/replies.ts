@@ -9,6 +9,7 @@ import {
   usageAt,
   type ActiveReply,
   type Message,
+  type ModeId,
   type StreamEvent,
   type UsageRule,
 } from '@parley/core';
@@ -37,6 +38,8 @@ export interface RepliesDependencies {
   accounts: Pick<Accounts, 'isUnlimited'>;
   settings: { productName: string; usageRule: UsageRule; jwtSecret: string; namesConversations: boolean };
   logger: Logger;
+  /** Hears of each reply's first words, search or picture, in seconds since its message was accepted. */
+  onFirstToken?: (mode: ModeId, seconds: number) => void;
   now: () => number;
 }
 
@@ -234,13 +237,16 @@ export class Replies {
   }
 
   #begin(record: ReplyRecord, acceptedAt: number, naming: { title: string; question: string } | null): LiveReply {
-    const { logger, backends, settings } = this.#dependencies;
+    const { logger, backends, settings, onFirstToken, now } = this.#dependencies;
     const { generationId, userMessageId, assistantMessageId } = record;
+    let hasBegun = false;
     const opening: StreamEvent[] = [{ type: 'accepted', generationId, userMessageId, assistantMessageId }];
     if (naming) opening.push({ type: 'title', title: naming.title });
     let isNamed = naming === null || !settings.namesConversations;
     const reply = new LiveReply(record, opening, acceptedAt, {
       onProgress: (changed) => {
+        if (!hasBegun) onFirstToken?.(record.mode, (now() - acceptedAt) / 1000);
+        hasBegun = true;
         this.#checkpointer.mark(changed);
         // A picture is the last of its reply: a name that is asked for only then would come too late to be told of.
         if (isNamed || !(hasAnswer(changed.message) || changed.message.toolCalls)) return;
@@ -254,6 +260,7 @@ export class Replies {
     const answer = async (signal: AbortSignal) =>
       RUN_MODES[record.mode](await this.#turn(record, acceptedAt), backends, signal);
     void reply.run(answer).then(() => {
+      logger.debug({ generationId, mode: record.mode, outcome: reply.message.status }, 'reply ended');
       setTimeout(() => this.#live.delete(generationId), KEEP_ENDED_MS).unref();
     });
     return reply;
