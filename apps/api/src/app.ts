@@ -28,10 +28,12 @@ import { eventRoutes } from './events/routes.ts';
 import { UserEvents } from './events/user-events.ts';
 import { createFiles } from './files/files.ts';
 import { fileRoutes } from './files/routes.ts';
+import { crossOrigin } from './http/cross-origin.ts';
 import { errorHandler, unknownPath } from './http/error-handler.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { settingsRoute } from './http/settings-route.ts';
 import { webClient } from './http/web-client.ts';
 import { nameRequest, requestLog } from './log/request-log.ts';
 import type { Mailer } from './mail/mail.ts';
@@ -53,6 +55,8 @@ export interface AppSettings {
   productName: string;
   /** The origin that people see; asked when it is needed, since the port may be known only then. */
   publicUrl: () => string;
+  /** Other origins whose pages may use the API. */
+  corsOrigins: string[];
   /** How many proxies stand before this server; the address of whoever asks is read from what they add. */
   trustedProxies: number;
   usageRule: UsageRule;
@@ -173,6 +177,7 @@ export function createApp(dependencies: AppDependencies): App {
   handler.use(requestLog(logger));
   handler.use(measureRequests(metrics, createKnownRoute([...OWN_PATHS, ...OPERATIONS.map(({ path }) => path)])));
   handler.use(securityHeaders(settings.apple));
+  if (settings.corsOrigins.length > 0) handler.use(['/api', '/healthz'], crossOrigin(settings.corsOrigins));
   handler.use(healthRoutes(storage, replies));
   handler.use(metricsRoute(metrics, settings.metricsToken));
   handler.use(recordResponses(status));
@@ -231,12 +236,14 @@ export function createApp(dependencies: AppDependencies): App {
       now,
     }),
   );
+  const product = productSettings(settings, post.isOpen);
+  handler.use('/api/settings', settingsRoute(product));
   handler.use('/api/content', contentRoute(content));
   handler.use('/api/status', statusRoute(status));
   handler.use('/api/openapi.json', openApiRoute(settings.productName));
   // `/api` itself is a page.
   handler.use('/api/*path', unknownPath);
-  handler.use(webClient(settings.webRoot, productSettings(settings, post.isOpen), content));
+  handler.use(webClient(settings.webRoot, product, content));
   handler.use(errorHandler(logger));
   return { handler, replies, status, deletions, post, billing };
 }

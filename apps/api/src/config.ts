@@ -47,6 +47,20 @@ const settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: httpUrl.optional(),
+  API_URL: httpUrl.optional(),
+  CORS_ORIGINS: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((each) => each.trim())
+        .filter(Boolean),
+    )
+    .refine(
+      (origins) => origins.every((origin) => /^[a-z][a-z\d+.-]*:\/\/[^\s/*]+$/.test(origin)),
+      'takes exact origins such as https://chat.example.com, comma-separated, without a path or a *',
+    ),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().startsWith('sqlite:', 'must begin with sqlite:').optional(),
   PRODUCT_NAME: z.string().trim().min(1).max(40, 'must have at most 40 characters').default('Parley'),
@@ -168,6 +182,9 @@ export function readConfig(environment: Record<string, string | undefined>, root
     host: set.HOST,
     /** Null: made from the port that is really listened on. */
     publicUrl: set.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    /** Where the API is reached when the pages are elsewhere; null: at the public URL as well. */
+    apiUrl: set.API_URL?.replace(/\/+$/, '') ?? null,
+    corsOrigins: set.CORS_ORIGINS,
     dataDir,
     databaseUrl: set.DATABASE_URL ?? `sqlite:${join(dataDir, 'parley.db')}`,
     productName: set.PRODUCT_NAME,

@@ -4,6 +4,7 @@ import type { ErrorCode } from './errors.ts';
 import type { InfoPageContent } from './info-pages.ts';
 import type { Message } from './message.ts';
 import type { Capabilities, ModeId } from './modes.ts';
+import type { ProductSettings } from './product.ts';
 import type { StatusPart } from './status.ts';
 import type { SubscriptionTier } from './subscription.ts';
 import type { Usage } from './usage.ts';
@@ -184,6 +185,12 @@ export type CapabilitiesResponse = { success: true } & Capabilities;
 
 /** GET /api/content/{page} */
 export type ContentResponse = { success: true } & InfoPageContent;
+
+/** GET /api/settings */
+export interface SettingsResponse {
+  success: true;
+  settings: ProductSettings;
+}
 
 /** GET /api/status */
 export interface StatusResponse {

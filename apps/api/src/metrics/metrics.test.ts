@@ -38,9 +38,11 @@ it('tells of the process, of requests by route, and of replies from their start 
   const grown = (name: string) => valueOf(text, name) - (valueOf(before, name) || 0);
   expect(valueOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e6);
   expect(grown('parley_http_requests_total{method="POST",route="/api/chat/stream",status="200"}')).toBe(2);
-  expect(grown('parley_http_requests_total{method="GET",route="/api/chat/{id}",status="404"}')).toBe(1);
+  expect(grown('parley_http_requests_total{method="GET",route="/api/chat/{conversationId}",status="404"}')).toBe(1);
   expect(grown('parley_http_requests_total{method="GET",route="unknown",status="404"}')).toBe(1);
-  expect(grown('parley_http_request_seconds_count{method="GET",route="/api/chat/{id}",status="404"}')).toBe(1);
+  expect(grown('parley_http_request_seconds_count{method="GET",route="/api/chat/{conversationId}",status="404"}')).toBe(
+    1,
+  );
   expect(text).not.toContain('parley_http_request_seconds_count{method="POST",route="/api/chat/stream"');
   expect(grown('parley_replies_started_total{mode="normal"}')).toBe(2);
   expect(grown('parley_replies_ended_total{outcome="complete"}')).toBe(1);

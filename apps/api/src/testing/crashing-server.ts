@@ -58,6 +58,7 @@ const { handler, replies } = createApp({
     publicUrl: () => 'http://localhost:3000',
     apple: null,
     billing: null,
+    corsOrigins: [],
     trustedProxies: 0,
     webRoot: '/nowhere',
     rateLimits: { register: 100, login: 100, messages: 100, apple: 100, billing: 100 },

@@ -38,6 +38,7 @@ export interface TestServerOptions {
   apple?: Partial<AppleSettings> | null;
   /** Null: a server that sells nothing; otherwise the sandbox's Stripe. */
   billing?: null;
+  corsOrigins?: string[];
   trustedProxies?: number;
   /** Null: a server that can send no mail; otherwise the sandbox's mailbox. */
   mailer?: Mailer | null;
@@ -84,6 +85,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       apple: options.apple === null ? null : { ...standInSettings(sandbox), ...options.apple },
       billing: options.billing === null ? null : standInBilling(sandbox),
       publicUrl: () => options.publicUrl ?? 'https://parley.example.com',
+      corsOrigins: options.corsOrigins ?? [],
       trustedProxies: options.trustedProxies ?? 0,
       webRoot: '/nowhere',
       rateLimits: {
