@@ -14,7 +14,7 @@ import { startStack } from './support/stack.ts';
 import { startStaticHost } from './support/static-host.ts';
 import { watch } from './support/watch.ts';
 
-const VITE = fileURLToPath(new URL('../bin/vite.js', import.meta.resolve('vite')));
+const VITE = fileURLToPath(new URL('bin/vite.js', import.meta.resolve('vite/package.json')));
 const WEB = fileURLToPath(new URL('..', import.meta.url));
 /** The build is part of the test. */
 const LONG_MS = 240_000;
@@ -65,9 +65,10 @@ test('built for a host of files, with the API elsewhere, one signs in, chats and
     await chat.ended();
     await page.getByRole('radio', { name: 'Image' }).click();
     await chat.ask('a harbour at dawn');
+    const drawn = chat.turns.getByRole('img', { name: 'a harbour at dawn' });
+    await expect(drawn).toBeVisible();
     await chat.ended();
     await page.reload();
-    const drawn = chat.turns.getByRole('img', { name: 'a harbour at dawn' });
     await expect(drawn).toHaveJSProperty('complete', true);
     const width = () => drawn.evaluate((picture: HTMLImageElement) => picture.naturalWidth);
     await expect.poll(width).toBeGreaterThan(0);
