@@ -22,6 +22,7 @@ import { capabilitiesRoute } from './chat/capabilities-route.ts';
 import type { Backends } from './chat/modes/run-mode.ts';
 import { Replies } from './chat/replies/replies.ts';
 import { chatRoutes } from './chat/routes.ts';
+import type { Cluster } from './cluster/cluster.ts';
 import { contentRoute } from './content/content-route.ts';
 import type { Content } from './content/content.ts';
 import { eventRoutes } from './events/routes.ts';
@@ -84,6 +85,7 @@ export const DEFAULT_RATE_LIMITS: AppSettings['rateLimits'] = {
 export interface AppDependencies {
   settings: AppSettings;
   storage: Storage;
+  cluster: Cluster;
   backends: Backends;
   /** The words of the information pages. */
   content: Content;
@@ -109,7 +111,7 @@ const OWN_PATHS = ['/healthz', '/readyz', '/metrics', CALLBACK_PATH];
 
 /** The whole API and the pages it serves, ready to be listened with. Takes no message before `replies.recover()`. */
 export function createApp(dependencies: AppDependencies): App {
-  const { settings, content, logger, now = Date.now } = dependencies;
+  const { settings, cluster, content, logger, now = Date.now } = dependencies;
   const metrics = createMetrics();
   const backends = measureBackends(dependencies.backends, metrics);
   const mailer = dependencies.mailer && measureMailer(dependencies.mailer, metrics);
@@ -120,6 +122,7 @@ export function createApp(dependencies: AppDependencies): App {
   const status = new Status({ storage, backends, now });
   const replies = new Replies({
     storage,
+    cluster,
     files,
     backends: status.measured(backends),
     accounts,

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { AppError } from '@parley/core';
 import type { BillingStore, UserRecord } from '../../storage/storage.ts';
 import type { Customers } from './customers.ts';
-import { inTurn } from '../in-turn.ts';
+import { inTurn } from '../../cluster/in-turn.ts';
 import { isRefusal } from './stripe-client.ts';
 import type { SubscriptionSync } from './subscription-sync.ts';
 
