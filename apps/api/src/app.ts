@@ -115,7 +115,7 @@ export function createApp(dependencies: AppDependencies): App {
   const metrics = createMetrics();
   const backends = measureBackends(dependencies.backends, metrics);
   const mailer = dependencies.mailer && measureMailer(dependencies.mailer, metrics);
-  const { storage, ends } = tellSessionEnds(measureStorage(dependencies.storage, metrics));
+  const { storage, ends } = tellSessionEnds(measureStorage(dependencies.storage, metrics), cluster);
   const { usageRule, rateLimits } = settings;
   const accounts = createAccounts(storage, ends, settings, now);
   const files = createFiles(storage.files, now);
@@ -134,9 +134,9 @@ export function createApp(dependencies: AppDependencies): App {
   metrics.watchRunning(() => replies.runningCount);
   const post = openPost(mailer, settings, logger);
   const oneTimeTokens = createOneTimeTokens(storage.oneTimeTokens, now);
-  const addresses = createAddresses({ users: storage.users, oneTimeTokens, post });
-  const recovery = createRecovery({ storage, accounts, oneTimeTokens, post });
-  const guard = createLoginGuard({ failuresPerHour: rateLimits.login });
+  const addresses = createAddresses({ users: storage.users, cluster, oneTimeTokens, post });
+  const recovery = createRecovery({ storage, cluster, accounts, oneTimeTokens, post });
+  const guard = createLoginGuard(cluster, { failuresPerHour: rateLimits.login });
   const apple =
     settings.apple &&
     createApple({
@@ -145,7 +145,7 @@ export function createApp(dependencies: AppDependencies): App {
       accounts,
       secret: settings.jwtSecret,
       publicUrl: settings.publicUrl,
-      limit: createRateLimit({ requests: rateLimits.apple, seconds: 15 * 60 }),
+      limit: createRateLimit(cluster, 'apple', { requests: rateLimits.apple, seconds: 15 * 60 }),
       logger,
       now,
     });
@@ -156,6 +156,7 @@ export function createApp(dependencies: AppDependencies): App {
     createBilling({
       settings: settings.billing,
       storage,
+      cluster,
       publicUrl,
       onSynced: (userId) => events.tell(userId),
       logger,
@@ -194,14 +195,15 @@ export function createApp(dependencies: AppDependencies): App {
       addresses,
       recovery,
       guard,
+      cluster,
       sendsMail: post.isOpen,
-      registerLimit: createRateLimit({ requests: rateLimits.register, seconds: 3600 }),
+      registerLimit: createRateLimit(cluster, 'register', { requests: rateLimits.register, seconds: 3600 }),
     }),
   );
   const { productName } = settings;
   handler.use(
     '/api/account',
-    accountRoutes({ storage, accounts, addresses, oneTimeTokens, guard, post, deletions, productName, now }),
+    accountRoutes({ storage, cluster, accounts, addresses, oneTimeTokens, guard, post, deletions, productName, now }),
   );
   handler.use('/api/capabilities', capabilitiesRoute(backends));
   handler.use(
@@ -211,17 +213,17 @@ export function createApp(dependencies: AppDependencies): App {
       accounts,
       replies,
       usageRule,
-      messageLimit: createRateLimit({ requests: rateLimits.messages, seconds: 60 }),
+      messageLimit: createRateLimit(cluster, 'messages', { requests: rateLimits.messages, seconds: 60 }),
       now,
     }),
   );
-  handler.use('/api/files', fileRoutes({ files, store: storage.files, accounts }));
+  handler.use('/api/files', fileRoutes({ cluster, files, store: storage.files, accounts }));
   handler.use(
     '/api/billing',
     billingRoutes({
       billing,
       accounts,
-      pageLimit: createRateLimit({ requests: rateLimits.billing, seconds: 3600 }),
+      pageLimit: createRateLimit(cluster, 'billing-pages', { requests: rateLimits.billing, seconds: 3600 }),
     }),
   );
   handler.use('/api/events', eventRoutes({ accounts, users: storage.users, events }));
