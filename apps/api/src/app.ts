@@ -22,10 +22,12 @@ import { capabilitiesRoute } from './chat/capabilities-route.ts';
 import type { Backends } from './chat/modes/run-mode.ts';
 import { Replies } from './chat/replies/replies.ts';
 import { chatRoutes } from './chat/routes.ts';
+import { createUsageOf } from './chat/usage-of.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import { contentRoute } from './content/content-route.ts';
 import type { Content } from './content/content.ts';
 import { eventRoutes } from './events/routes.ts';
+import { tellChanges } from './events/tell-changes.ts';
 import { UserEvents } from './events/user-events.ts';
 import { createFiles } from './files/files.ts';
 import { fileRoutes } from './files/routes.ts';
@@ -115,9 +117,12 @@ export function createApp(dependencies: AppDependencies): App {
   const metrics = createMetrics();
   const backends = measureBackends(dependencies.backends, metrics);
   const mailer = dependencies.mailer && measureMailer(dependencies.mailer, metrics);
-  const { storage, ends } = tellSessionEnds(measureStorage(dependencies.storage, metrics), cluster);
+  const { storage: measured, ends } = tellSessionEnds(measureStorage(dependencies.storage, metrics), cluster);
+  const events = new UserEvents(cluster);
+  const storage = tellChanges(measured, events);
   const { usageRule, rateLimits } = settings;
   const accounts = createAccounts(storage, ends, settings, now);
+  const usageOf = createUsageOf({ storage, accounts, usageRule, now });
   const files = createFiles(storage.files, now);
   const status = new Status({ storage, backends, now });
   const replies = new Replies({
@@ -150,7 +155,6 @@ export function createApp(dependencies: AppDependencies): App {
       now,
     });
   const { publicUrl } = settings;
-  const events = new UserEvents();
   const billing =
     settings.billing &&
     createBilling({
@@ -158,7 +162,7 @@ export function createApp(dependencies: AppDependencies): App {
       storage,
       cluster,
       publicUrl,
-      onSynced: (userId) => events.tell(userId),
+      onSynced: (userId) => events.tell(userId, { type: 'user' }),
       logger,
       now,
     });
@@ -212,7 +216,7 @@ export function createApp(dependencies: AppDependencies): App {
       storage,
       accounts,
       replies,
-      usageRule,
+      usageOf,
       messageLimit: createRateLimit(cluster, 'messages', { requests: rateLimits.messages, seconds: 60 }),
       now,
     }),
@@ -226,7 +230,7 @@ export function createApp(dependencies: AppDependencies): App {
       pageLimit: createRateLimit(cluster, 'billing-pages', { requests: rateLimits.billing, seconds: 3600 }),
     }),
   );
-  handler.use('/api/events', eventRoutes({ accounts, users: storage.users, events }));
+  handler.use('/api/events', eventRoutes({ accounts, storage, usageOf, events }));
   handler.use(
     '/api/admin',
     adminRoutes(accounts, {

@@ -57,10 +57,13 @@ test('whose Premium ends is counted again, from the number of the server', async
 
 test('what becomes of Premium elsewhere is known here once the server tells', async () => {
   await settled();
-  api.listeners[0]?.onEvent({ user: { ...PREMIUM, subscriptionTier: 'free', subscriptionStatus: 'canceled' } });
+  api.listeners[0]?.onEvent({
+    type: 'user',
+    user: { ...PREMIUM, subscriptionTier: 'free', subscriptionStatus: 'canceled' },
+  });
   expect(session.getState().user?.subscriptionStatus).toBe('canceled');
   await settled();
   expect(api.calls).toEqual(['refreshSubscription', 'usage']);
-  api.listeners[0]?.onEvent({ user: { ...PREMIUM, _id: 'bob' } });
+  api.listeners[0]?.onEvent({ type: 'user', user: { ...PREMIUM, _id: 'bob' } });
   expect(session.getState().user).toMatchObject({ _id: 'ada', subscriptionStatus: 'canceled' });
 });

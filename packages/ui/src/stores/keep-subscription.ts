@@ -22,7 +22,11 @@ export function keepSubscription(client: Client, chat: ChatStore, userId: string
       void chat.getState().refreshUsage();
   });
 
-  const leave = shareEvents({ api, userId, onEvent: ({ user }) => session.getState().know(user) });
+  const leave = shareEvents({
+    api,
+    userId,
+    onEvent: (event) => void (event.type === 'user' && session.getState().know(event.user)),
+  });
 
   refresh();
   return () => {

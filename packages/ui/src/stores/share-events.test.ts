@@ -40,8 +40,8 @@ test('tabs share one connection, and all hear what comes', async () => {
   const tabs = [openTab(), openTab(), openTab()];
   const stranger = openTab('bob');
   await expect.poll(connections).toBe(2);
-  api.listeners[0]?.onEvent({ user: ADA });
-  for (const { heard } of tabs) await expect.poll(() => heard).toEqual([{ user: ADA }]);
+  api.listeners[0]?.onEvent({ type: 'user', user: ADA });
+  for (const { heard } of tabs) await expect.poll(() => heard).toEqual([{ type: 'user', user: ADA }]);
   expect(stranger.heard).toEqual([]);
   expect(api.listeners).toHaveLength(2);
 });
@@ -52,8 +52,8 @@ test('another tab takes over when the one that has the connection leaves', async
   second.leave();
   first.leave();
   await expect.poll(() => api.listeners.length).toBe(2);
-  api.listeners[1]?.onEvent({ user: ADA });
-  expect(third.heard).toEqual([{ user: ADA }]);
+  api.listeners[1]?.onEvent({ type: 'user', user: ADA });
+  expect(third.heard).toEqual([{ type: 'user', user: ADA }]);
   expect([...first.heard, ...second.heard]).toEqual([]);
   expect(connections()).toBe(1);
 });
@@ -71,8 +71,8 @@ test('without locks each tab has its own connection', () => {
   vi.stubGlobal('navigator', {});
   const [first, second] = [openTab(), openTab()];
   expect(connections()).toBe(2);
-  api.listeners[0]?.onEvent({ user: ADA });
-  expect(first.heard).toEqual([{ user: ADA }]);
+  api.listeners[0]?.onEvent({ type: 'user', user: ADA });
+  expect(first.heard).toEqual([{ type: 'user', user: ADA }]);
   expect(second.heard).toEqual([]);
 });
 
