@@ -29,9 +29,10 @@ afterEach(() => {
 
 function openTab(userId = 'ada') {
   const heard: UserEvent[] = [];
-  const leave = shareEvents({ api, userId, onEvent: (event) => heard.push(event) });
+  const missed = vi.fn<() => void>();
+  const leave = shareEvents({ api, userId, onEvent: (event) => heard.push(event), onMissed: missed });
   leaves.push(leave);
-  return { heard, leave };
+  return { heard, missed, leave };
 }
 
 const connections = () => api.listeners.filter(({ signal }) => !signal.aborted).length;
@@ -58,6 +59,14 @@ test('another tab takes over when the one that has the connection leaves', async
   expect(connections()).toBe(1);
 });
 
+test('a tab that comes late is told that it has missed something, and the one with the connection is not', async () => {
+  const first = openTab();
+  await expect.poll(connections).toBe(1);
+  const second = openTab();
+  await expect.poll(() => second.missed.mock.calls).toHaveLength(1);
+  expect(first.missed).not.toHaveBeenCalled();
+});
+
 test('a page that is kept for Back lets go, and hears again when it is shown', async () => {
   openTab();
   await expect.poll(connections).toBe(1);
@@ -77,7 +86,8 @@ test('without locks each tab has its own connection', () => {
 });
 
 test('a browser that gives no lock leaves each tab to itself', async () => {
-  vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(new Error('SecurityError')) } });
+  const refuse = () => Promise.reject(new Error('SecurityError'));
+  vi.stubGlobal('navigator', { locks: { request: refuse, query: refuse } });
   openTab();
   await expect.poll(connections).toBe(1);
 });
