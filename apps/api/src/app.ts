@@ -22,9 +22,12 @@ import { capabilitiesRoute } from './chat/capabilities-route.ts';
 import type { Backends } from './chat/modes/run-mode.ts';
 import { Replies } from './chat/replies/replies.ts';
 import { chatRoutes } from './chat/routes.ts';
+import { createUsageOf } from './chat/usage-of.ts';
+import type { Cluster } from './cluster/cluster.ts';
 import { contentRoute } from './content/content-route.ts';
 import type { Content } from './content/content.ts';
 import { eventRoutes } from './events/routes.ts';
+import { tellChanges } from './events/tell-changes.ts';
 import { UserEvents } from './events/user-events.ts';
 import { createFiles } from './files/files.ts';
 import { fileRoutes } from './files/routes.ts';
@@ -88,6 +91,7 @@ export const DEFAULT_RATE_LIMITS: AppSettings['rateLimits'] = {
 export interface AppDependencies {
   settings: AppSettings;
   storage: Storage;
+  cluster: Cluster;
   backends: Backends;
   /** The words of the information pages. */
   content: Content;
@@ -113,17 +117,21 @@ const OWN_PATHS = ['/healthz', '/readyz', '/metrics', CALLBACK_PATH];
 
 /** The whole API and the pages it serves, ready to be listened with. Takes no message before `replies.recover()`. */
 export function createApp(dependencies: AppDependencies): App {
-  const { settings, content, logger, now = Date.now } = dependencies;
+  const { settings, cluster, content, logger, now = Date.now } = dependencies;
   const metrics = createMetrics();
   const backends = measureBackends(dependencies.backends, metrics);
   const mailer = dependencies.mailer && measureMailer(dependencies.mailer, metrics);
-  const { storage, ends } = tellSessionEnds(measureStorage(dependencies.storage, metrics));
+  const { storage: measured, ends } = tellSessionEnds(measureStorage(dependencies.storage, metrics), cluster);
+  const events = new UserEvents(cluster);
+  const storage = tellChanges(measured, events);
   const { usageRule, rateLimits } = settings;
   const accounts = createAccounts(storage, ends, settings, now);
+  const usageOf = createUsageOf({ storage, accounts, usageRule, now });
   const files = createFiles(storage.files, now);
   const status = new Status({ storage, backends, now });
   const replies = new Replies({
     storage,
+    cluster,
     files,
     backends: status.measured(backends),
     accounts,
@@ -135,9 +143,9 @@ export function createApp(dependencies: AppDependencies): App {
   metrics.watchRunning(() => replies.runningCount);
   const post = openPost(mailer, settings, logger);
   const oneTimeTokens = createOneTimeTokens(storage.oneTimeTokens, now);
-  const addresses = createAddresses({ users: storage.users, oneTimeTokens, post });
-  const recovery = createRecovery({ storage, accounts, oneTimeTokens, post });
-  const guard = createLoginGuard({ failuresPerHour: rateLimits.login });
+  const addresses = createAddresses({ users: storage.users, cluster, oneTimeTokens, post });
+  const recovery = createRecovery({ storage, cluster, accounts, oneTimeTokens, post });
+  const guard = createLoginGuard(cluster, { failuresPerHour: rateLimits.login });
   const apple =
     settings.apple &&
     createApple({
@@ -146,19 +154,19 @@ export function createApp(dependencies: AppDependencies): App {
       accounts,
       secret: settings.jwtSecret,
       publicUrl: settings.publicUrl,
-      limit: createRateLimit({ requests: rateLimits.apple, seconds: 15 * 60 }),
+      limit: createRateLimit(cluster, 'apple', { requests: rateLimits.apple, seconds: 15 * 60 }),
       logger,
       now,
     });
   const { publicUrl } = settings;
-  const events = new UserEvents();
   const billing =
     settings.billing &&
     createBilling({
       settings: settings.billing,
       storage,
+      cluster,
       publicUrl,
-      onSynced: (userId) => events.tell(userId),
+      onSynced: (userId) => events.tell(userId, { type: 'user' }),
       logger,
       now,
     });
@@ -196,14 +204,15 @@ export function createApp(dependencies: AppDependencies): App {
       addresses,
       recovery,
       guard,
+      cluster,
       sendsMail: post.isOpen,
-      registerLimit: createRateLimit({ requests: rateLimits.register, seconds: 3600 }),
+      registerLimit: createRateLimit(cluster, 'register', { requests: rateLimits.register, seconds: 3600 }),
     }),
   );
   const { productName } = settings;
   handler.use(
     '/api/account',
-    accountRoutes({ storage, accounts, addresses, oneTimeTokens, guard, post, deletions, productName, now }),
+    accountRoutes({ storage, cluster, accounts, addresses, oneTimeTokens, guard, post, deletions, productName, now }),
   );
   handler.use('/api/capabilities', capabilitiesRoute(backends));
   handler.use(
@@ -212,21 +221,21 @@ export function createApp(dependencies: AppDependencies): App {
       storage,
       accounts,
       replies,
-      usageRule,
-      messageLimit: createRateLimit({ requests: rateLimits.messages, seconds: 60 }),
+      usageOf,
+      messageLimit: createRateLimit(cluster, 'messages', { requests: rateLimits.messages, seconds: 60 }),
       now,
     }),
   );
-  handler.use('/api/files', fileRoutes({ files, store: storage.files, accounts }));
+  handler.use('/api/files', fileRoutes({ cluster, files, store: storage.files, accounts }));
   handler.use(
     '/api/billing',
     billingRoutes({
       billing,
       accounts,
-      pageLimit: createRateLimit({ requests: rateLimits.billing, seconds: 3600 }),
+      pageLimit: createRateLimit(cluster, 'billing-pages', { requests: rateLimits.billing, seconds: 3600 }),
     }),
   );
-  handler.use('/api/events', eventRoutes({ accounts, users: storage.users, events }));
+  handler.use('/api/events', eventRoutes({ accounts, storage, usageOf, events }));
   handler.use(
     '/api/admin',
     adminRoutes(accounts, {

@@ -8,6 +8,7 @@ import { createApp, DEFAULT_RATE_LIMITS } from './app.ts';
 import { standInSettings } from './auth/apple/apple-settings.ts';
 import { describeBackends, openBackends } from './chat/backends.ts';
 import { startPurge } from './chat/purge.ts';
+import { ownProcess } from './cluster/own-process.ts';
 import { readContent, SHIPPED_CONTENT } from './content/content.ts';
 import { ConfigError, readConfig, readEnvironment, type Config } from './config.ts';
 import { endOnSignal } from './end-on-signal.ts';
@@ -30,6 +31,7 @@ try {
 async function start(config: Config): Promise<void> {
   const logger = openLog(config.logLevel);
   const storage = await openStorage(config.databaseUrl, { filesDir: join(config.dataDir, 'files') });
+  const cluster = ownProcess();
   // Whoever reaches these stand-ins is whoever they say, and pays nothing.
   const isForPlay = isOwnMachine(config);
   const playsApple = config.apple === null && isForPlay;
@@ -61,6 +63,7 @@ async function start(config: Config): Promise<void> {
       metricsToken: config.metricsToken,
     },
     storage,
+    cluster,
     backends: openBackends({ ...config, api: config.sandbox.api }, config.model ? null : (sandbox?.urls ?? null)),
     content: readContent([...(config.contentDir ? [config.contentDir] : []), SHIPPED_CONTENT], {
       product: config.productName,
@@ -92,6 +95,7 @@ async function start(config: Config): Promise<void> {
     await billing?.close();
     await post.close();
     await storage.close();
+    await cluster.close();
     await sandbox?.close();
   });
 }

@@ -9,8 +9,8 @@ import { openStorage } from '../storage/open-storage.ts';
 import { readTables } from '../storage/sqlite/read-tables.ts';
 import { startTestServer } from '../testing/test-server.ts';
 
-/** Tables that hold nothing of a person that lasts: hashes that expire, ids of bytes, and the note of a deletion. */
-const OF_NOBODY = ['sign_ins', 'used_once', 'stray_files', 'deletions'];
+/** Tables that hold nothing of a person that lasts: hashes that expire, ids of bytes, the note of a deletion, and counts of all. */
+const OF_NOBODY = ['sign_ins', 'used_once', 'stray_files', 'deletions', 'daily_counts'];
 /** What a person does not get, and why. Everything else of theirs must be in the download. */
 const LEFT_OUT: Record<string, string> = {
   'users.password_hash': 'a secret',

@@ -30,10 +30,10 @@ export function measureStorage(storage: Storage, metrics: Metrics): Storage {
         if (isFirst) repliesEnded.inc({ outcome: end.message.status });
         return isFirst;
       },
-      async recoverReplies(owner, now, error) {
-        const count = await replies.recoverReplies(owner, now, error);
-        repliesEnded.inc({ outcome: 'interrupted' }, count);
-        return count;
+      async recoverReplies(owners, now, error) {
+        const interrupted = await replies.recoverReplies(owners, now, error);
+        repliesEnded.inc({ outcome: 'interrupted' }, interrupted.length);
+        return interrupted;
       },
     },
   };

@@ -6,7 +6,7 @@ import { CHAT_OPERATIONS } from './chat-operations.ts';
 import { FILE_OPERATIONS } from './file-operations.ts';
 import { isJson, type Operation, type OtherContent } from './operation.ts';
 import { SERVER_OPERATIONS } from './server-operations.ts';
-import { attachment, conversation, error, message, streamEvent, usage, user } from './shapes.ts';
+import { attachment, conversation, error, message, streamEvent, usage, user, userEvent } from './shapes.ts';
 
 /** Every call of the API. */
 export const OPERATIONS: Operation[] = [
@@ -26,6 +26,7 @@ const NAMED = {
   Conversation: conversation,
   Usage: usage,
   StreamEvent: streamEvent,
+  UserEvent: userEvent,
 };
 
 /** The OpenAPI document of the API, made of the schemas that check what comes in. */

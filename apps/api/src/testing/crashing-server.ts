@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
 import { openBackends } from '../chat/backends.ts';
+import { ownProcess } from '../cluster/own-process.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { TEST_CONTENT } from './test-content.ts';
@@ -66,6 +67,7 @@ const { handler, replies } = createApp({
     metricsToken: null,
   },
   storage: crashing(await openStorage(database, { filesDir: `${database.replace('sqlite:', '')}-files` })),
+  cluster: ownProcess(),
   backends: openBackends(
     { model: null, imageModel: null, search: null, api: 'responses' },
     { openai: baseUrl, search: baseUrl },

@@ -10,6 +10,8 @@ import { standInBilling } from '../billing/billing-settings.ts';
 import { openBackends } from '../chat/backends.ts';
 import type { Backends } from '../chat/modes/run-mode.ts';
 import type { Replies } from '../chat/replies/replies.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { ownProcess } from '../cluster/own-process.ts';
 import type { Mailer } from '../mail/mail.ts';
 import { openMailer } from '../mail/open-mailer.ts';
 import { openStorage } from '../storage/open-storage.ts';
@@ -22,6 +24,8 @@ export const METRICS_TOKEN = 'a-token-for-the-metrics-of-tests';
 
 export interface TestServerOptions {
   storage?: Storage;
+  /** What this server shares with others; nothing by default. */
+  cluster?: Cluster;
   /** Stand-ins that run already, and go on after this server; their events go where they went. */
   sandbox?: Sandbox;
   usageRule?: UsageRule;
@@ -61,6 +65,7 @@ export interface Answer {
 export async function startTestServer(options: TestServerOptions = {}) {
   const sandbox = options.sandbox ?? (await startSandbox({ faults: true, delayMs: options.delayMs ?? 0 }));
   const storage = options.storage ?? (await openStorage('sqlite::memory:', { filesDir: '/nowhere' }));
+  const cluster = options.cluster ?? ownProcess();
   const backends = openBackends(
     {
       model: null,
@@ -100,6 +105,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       metricsToken: METRICS_TOKEN,
     },
     storage,
+    cluster,
     backends: { ...backends, ...options.backends?.(backends, sandbox) },
     content: TEST_CONTENT,
     mailer,
@@ -117,6 +123,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     url,
     sandbox,
     storage,
+    cluster,
     handler,
     replies: replies as Replies,
     billing,
@@ -129,6 +136,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       await billing?.close();
       await post.close();
       await storage.close();
+      await cluster.close();
       if (!options.sandbox) await sandbox.close();
     },
   };

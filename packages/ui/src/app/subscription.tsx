@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { isReturn } from '../features/billing/leave-return.ts';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useChatStore, useClient, useSession } from '../stores/client.ts';
+import { keepInStep } from '../stores/keep-in-step.ts';
 import { keepSubscription } from '../stores/keep-subscription.ts';
 
 const Celebration = lazyPart(
@@ -10,7 +11,7 @@ const Celebration = lazyPart(
 );
 
 /**
- * Keeps the subscription of whoever is signed in fresh, and thanks those who come back from paying: `search` is the
+ * Keeps whoever is signed in in step with their other tabs and devices and with what they pay for, and thanks those who come back from paying: `search` is the
  * query of the address that they came to.
  */
 export function Subscription({ search }: { search: string }) {
@@ -20,7 +21,9 @@ export function Subscription({ search }: { search: string }) {
   const token = useSession((session) => session.token);
   const [isThanking, setThanking] = useState(() => isReturn(search));
   useEffect(() => {
-    if (userId !== undefined && token !== null) return keepSubscription(client, chat, userId);
+    if (userId === undefined || token === null) return;
+    const ends = [keepInStep(client, chat, userId), keepSubscription(client, chat)];
+    return () => ends.forEach((end) => end());
   }, [client, chat, userId, token]);
   return <Suspense>{isThanking && <Celebration search={search} onClose={() => setThanking(false)} />}</Suspense>;
 }

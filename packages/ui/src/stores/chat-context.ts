@@ -28,10 +28,14 @@ export interface Session {
   /** Counts the changes to a thread (or, under the empty id, to the list), so that an answer to an earlier question is known as stale. */
   revisions: Map<string, number>;
   /** Threads on their way. */
-  loading: Map<string, Promise<void>>;
+  loading: Map<string, Promise<unknown>>;
   /** Conversations made here that the server does not know yet. */
   unsent: Set<string>;
   deleted: Set<string>;
+  /** The conversation that was opened last. */
+  shown: string | null;
+  /** Changes that were made here and that the server has not answered, by conversation id. */
+  changes: Map<string, Promise<unknown>>;
   /** Runs that the server no longer tells. */
   gone: Set<string>;
   /** Client message ids of retries whose answer was lost, by the server's id of the reply. */
@@ -50,6 +54,7 @@ export interface Session {
 }
 
 export interface Upload {
+  /** Changes with the box that it is for. */
   conversationId: string;
   file: File;
   /** `running` while its bytes are on their way, `failed` until somebody tries again. */
@@ -80,7 +85,7 @@ export interface ChatContext {
   frame: FrameBatch<Message>;
   session: Session;
   /** Reads a conversation's newest messages from the server. */
-  reload: (conversationId: string) => Promise<void>;
+  reload: (conversationId: string) => Promise<unknown>;
 }
 
 /** Reads what this user left unsent at this machine. */
@@ -105,6 +110,8 @@ export function openSession(storage: KeyValueStorage, userId: string): Session {
     loading: new Map(),
     unsent: new Set(),
     deleted: new Set(),
+    shown: null,
+    changes: new Map(),
     gone: new Set(),
     retries: new Map(),
     firstWords: new Map(),
@@ -118,8 +125,8 @@ export function openSession(storage: KeyValueStorage, userId: string): Session {
 
 /** The session of the user who comes back to what is still on screen. */
 export function reopenSession(storage: KeyValueStorage, userId: string, before: Session): Session {
-  const { keys, unsent, deleted, uploads, previews, renamed, remembered } = before;
-  return { ...openSession(storage, userId), keys, unsent, deleted, uploads, previews, renamed, remembered };
+  const { keys, unsent, deleted, shown, uploads, previews, renamed, remembered } = before;
+  return { ...openSession(storage, userId), keys, unsent, deleted, shown, uploads, previews, renamed, remembered };
 }
 
 export const THE_LIST = '';
@@ -165,6 +172,16 @@ export function putMessages(ctx: ChatContext, messages: Record<string, Message>)
 export function placeConversation(ctx: ChatContext, conversation: ConversationSummary, index = 0): void {
   const others = ctx.get().conversations.filter(({ id }) => id !== conversation.id);
   ctx.set({ conversations: others.toSpliced(index, 0, conversation) });
+}
+
+/** Puts a conversation where its time places it; one whose time is as it was stays where it is. */
+export function placeByTime(ctx: ChatContext, conversation: ConversationSummary): void {
+  const { conversations } = ctx.get();
+  const place = conversations.findIndex(({ id }) => id === conversation.id);
+  const isSame = conversations[place]?.updatedAt === conversation.updatedAt;
+  const others = conversations.filter(({ id }) => id !== conversation.id);
+  const later = others.findIndex(({ updatedAt }) => updatedAt < conversation.updatedAt);
+  placeConversation(ctx, conversation, isSame ? place : later === -1 ? others.length : later);
 }
 
 export function patchConversation(ctx: ChatContext, id: string, change: Partial<ConversationSummary>): void {

@@ -29,9 +29,10 @@ afterEach(() => {
 
 function openTab(userId = 'ada') {
   const heard: UserEvent[] = [];
-  const leave = shareEvents({ api, userId, onEvent: (event) => heard.push(event) });
+  const missed = vi.fn<() => void>();
+  const leave = shareEvents({ api, userId, onEvent: (event) => heard.push(event), onMissed: missed });
   leaves.push(leave);
-  return { heard, leave };
+  return { heard, missed, leave };
 }
 
 const connections = () => api.listeners.filter(({ signal }) => !signal.aborted).length;
@@ -40,8 +41,8 @@ test('tabs share one connection, and all hear what comes', async () => {
   const tabs = [openTab(), openTab(), openTab()];
   const stranger = openTab('bob');
   await expect.poll(connections).toBe(2);
-  api.listeners[0]?.onEvent({ user: ADA });
-  for (const { heard } of tabs) await expect.poll(() => heard).toEqual([{ user: ADA }]);
+  api.listeners[0]?.onEvent({ type: 'user', user: ADA });
+  for (const { heard } of tabs) await expect.poll(() => heard).toEqual([{ type: 'user', user: ADA }]);
   expect(stranger.heard).toEqual([]);
   expect(api.listeners).toHaveLength(2);
 });
@@ -52,10 +53,18 @@ test('another tab takes over when the one that has the connection leaves', async
   second.leave();
   first.leave();
   await expect.poll(() => api.listeners.length).toBe(2);
-  api.listeners[1]?.onEvent({ user: ADA });
-  expect(third.heard).toEqual([{ user: ADA }]);
+  api.listeners[1]?.onEvent({ type: 'user', user: ADA });
+  expect(third.heard).toEqual([{ type: 'user', user: ADA }]);
   expect([...first.heard, ...second.heard]).toEqual([]);
   expect(connections()).toBe(1);
+});
+
+test('a tab that comes late is told that it has missed something, and the one with the connection is not', async () => {
+  const first = openTab();
+  await expect.poll(connections).toBe(1);
+  const second = openTab();
+  await expect.poll(() => second.missed.mock.calls).toHaveLength(1);
+  expect(first.missed).not.toHaveBeenCalled();
 });
 
 test('a page that is kept for Back lets go, and hears again when it is shown', async () => {
@@ -71,13 +80,14 @@ test('without locks each tab has its own connection', () => {
   vi.stubGlobal('navigator', {});
   const [first, second] = [openTab(), openTab()];
   expect(connections()).toBe(2);
-  api.listeners[0]?.onEvent({ user: ADA });
-  expect(first.heard).toEqual([{ user: ADA }]);
+  api.listeners[0]?.onEvent({ type: 'user', user: ADA });
+  expect(first.heard).toEqual([{ type: 'user', user: ADA }]);
   expect(second.heard).toEqual([]);
 });
 
 test('a browser that gives no lock leaves each tab to itself', async () => {
-  vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(new Error('SecurityError')) } });
+  const refuse = () => Promise.reject(new Error('SecurityError'));
+  vi.stubGlobal('navigator', { locks: { request: refuse, query: refuse } });
   openTab();
   await expect.poll(connections).toBe(1);
 });

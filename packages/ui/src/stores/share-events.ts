@@ -4,6 +4,8 @@ import { holdEvents, type EventsOptions } from './hold-events.ts';
 interface SharedEventsOptions extends EventsOptions {
   /** Whose events they are; tabs of others hear nothing of them. */
   userId: string;
+  /** Another tab has the connection, and heard what was told before this one began to listen. */
+  onMissed: () => void;
 }
 
 /**
@@ -24,7 +26,7 @@ export function shareEvents(options: SharedEventsOptions): () => void {
   };
 }
 
-function join({ userId, api, onEvent }: SharedEventsOptions): () => void {
+function join({ userId, api, onEvent, onMissed }: SharedEventsOptions): () => void {
   // They are missing where a page came over plain HTTP.
   const locks: LockManager | undefined = navigator.locks;
   if (!locks) return holdEvents({ api, onEvent });
@@ -35,8 +37,10 @@ function join({ userId, api, onEvent }: SharedEventsOptions): () => void {
   const channel = new BroadcastChannel(name);
   channel.addEventListener('message', ({ data }: MessageEvent<UserEvent>) => onEvent(data));
 
+  let isLeading = false;
   const lead = (): Promise<void> =>
     new Promise((resolve) => {
+      isLeading = true;
       if (signal.aborted) {
         resolve();
         return;
@@ -55,9 +59,16 @@ function join({ userId, api, onEvent }: SharedEventsOptions): () => void {
     });
   // Rejects for whoever leaves while waiting; a browser that gives no lock leaves each tab to itself.
   locks.request(name, { signal }, lead).catch(() => void (signal.aborted || lead()));
+  void othersLead(locks, name).then((isLate) => isLate && !isLeading && !signal.aborted && onMissed());
 
   return () => {
     membership.abort();
     channel.close();
   };
+}
+
+/** Asked after the lock was: whoever has it then and is not this tab had it before. */
+async function othersLead(locks: LockManager, name: string): Promise<boolean> {
+  const { held = [] } = await locks.query().catch((): LockManagerSnapshot => ({}));
+  return held.some((lock) => lock.name === name);
 }

@@ -9,6 +9,7 @@ import {
   type ChatContext,
 } from './chat-context.ts';
 import { setAttachments } from './draft-attachments.ts';
+import { whileChanging } from './own-changes.ts';
 import { problemText } from './problem-text.ts';
 
 /** Brings the conversation that was deleted last back to its place, with what was in its box. When that fails, it can be tried again. */
@@ -25,8 +26,12 @@ export async function undoDelete(ctx: ChatContext): Promise<void> {
   placeConversation(ctx, conversation, index);
   bump(ctx, id, THE_LIST);
   try {
-    if (!(await done)) return;
-    const restored = await ctx.api.restoreConversation(id);
+    const restored = await whileChanging(
+      ctx,
+      id,
+      done.then((isDeleted) => (isDeleted ? ctx.api.restoreConversation(id) : null)),
+    );
+    if (!restored) return;
     if (session !== ctx.session) return;
     placeConversation(ctx, { ...restored, lastText: conversation.lastText }, index);
     if (draft !== '') setDraft(ctx, id, draft);

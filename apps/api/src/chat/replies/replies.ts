@@ -14,6 +14,7 @@ import {
   type UsageRule,
 } from '@parley/core';
 import type { Accounts, SignedIn } from '../../auth/accounts.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
 import type { Files } from '../../files/files.ts';
 import type { AcceptRequest, AcceptResult, ReplyRecord, Storage } from '../../storage/storage.ts';
 import { RUN_MODES } from '../modes/modes.ts';
@@ -33,6 +34,7 @@ const KEEP_ENDED_MS = 60_000;
 
 export interface RepliesDependencies {
   storage: Storage;
+  cluster: Cluster;
   files: Files;
   backends: Backends;
   accounts: Pick<Accounts, 'isUnlimited'>;
@@ -49,7 +51,6 @@ export type FoundReply = { live: LiveReply } | { live: null; message: Message };
 /** All replies of this process: takes messages, writes the answers, lets them be read and stopped. */
 export class Replies {
   readonly #dependencies: RepliesDependencies;
-  readonly #owner = randomUUID();
   readonly #live = new Map<string, LiveReply>();
   readonly #accepting = new Set<Promise<FoundReply>>();
   readonly #checkpointer: Checkpointer;
@@ -68,12 +69,15 @@ export class Replies {
     return this.#isDraining;
   }
 
-  /** Ends what an earlier process left unfinished and gives its messages back. Call before taking messages. */
+  /** Ends what dead processes left unfinished and gives its messages back. Call before taking messages. */
   async recover(): Promise<void> {
-    const { storage, logger, now } = this.#dependencies;
+    const { storage, cluster, logger, now } = this.#dependencies;
+    const dead = await cluster.lease.findDead(await storage.replies.owners());
+    if (dead.length === 0) return;
     const error = { code: 'interrupted' as const, sentence: ERRORS.interrupted.message };
-    const count = await storage.replies.recoverReplies(this.#owner, now(), error);
-    if (count > 0) logger.warn({ replies: count }, 'replies of an earlier process were interrupted');
+    const interrupted = await storage.replies.recoverReplies(dead, now(), error);
+    if (interrupted.length > 0)
+      logger.warn({ replies: interrupted.length }, 'replies of dead processes were interrupted');
   }
 
   /** The reply of an earlier send with this client message id, if any; throws when that was for another message. */
@@ -212,7 +216,7 @@ export class Replies {
       ...(message.replaces === null ? {} : { replaces: message.replaces }),
       seed: message.seed.map((turn) => ({ ...turn, id: randomUUID() })),
       title: titleFromText(question.words),
-      owner: this.#owner,
+      owner: this.#dependencies.cluster.id,
       ...taken,
     };
   }
