@@ -75,7 +75,8 @@ it('what is selected in Kubernetes is what is labelled, and every resource is th
     for (const selector of selectors) expect(labels).toContainEqual(selector);
   }
   const [kustomization] = readYaml('deploy/kubernetes/kustomization.yaml');
-  for (const name of (kustomization?.resources ?? []) as string[]) expect(KUBERNETES).toContain(`deploy/kubernetes/${name}`);
+  for (const name of (kustomization?.resources ?? []) as string[])
+    expect(KUBERNETES).toContain(`deploy/kubernetes/${name}`);
 });
 
 it('every file that compose.yaml mounts is there', () => {
