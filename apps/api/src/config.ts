@@ -62,7 +62,10 @@ const settings = z.object({
       'takes exact origins such as https://chat.example.com, comma-separated, without a path or a *',
     ),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.string().startsWith('sqlite:', 'must begin with sqlite:').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(sqlite:|mongodb(\+srv)?:\/\/)/, 'must begin with sqlite:, mongodb:// or mongodb+srv://')
+    .optional(),
   REDIS_URL: z
     .string()
     .refine(
