@@ -3,8 +3,8 @@ import { createClient } from 'redis';
 import { SCRIPTS } from './scripts.ts';
 
 /** How often it is looked whether Redis answers, and how long it may take. */
-const LOOK_MS = 1_000;
-const PATIENCE_MS = 2_000;
+const LOOK_MS = 500;
+const PATIENCE_MS = 1_500;
 const LONGEST_WAIT_MS = 1_000;
 /** Silence of a connection that was not even made whole. */
 const SILENT_MS = 5_000;
@@ -123,7 +123,7 @@ export class RedisConnection {
     if (!this.isUp) return;
     const now = performance.now();
     // A process that did not run for a while has not read the answer yet.
-    const wasAway = now - this.#lookedAt > 2 * LOOK_MS;
+    const wasAway = now - this.#lookedAt > 3 * LOOK_MS;
     this.#lookedAt = now;
     if (this.#asked !== null && wasAway) this.#asked = now;
     if (this.#asked === null) {
