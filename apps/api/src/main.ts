@@ -8,7 +8,7 @@ import { createApp, DEFAULT_RATE_LIMITS } from './app.ts';
 import { standInSettings } from './auth/apple/apple-settings.ts';
 import { describeBackends, openBackends } from './chat/backends.ts';
 import { startPurge } from './chat/purge.ts';
-import { openCluster } from './cluster/open-cluster.ts';
+import { describeCluster, openCluster } from './cluster/open-cluster.ts';
 import { readContent, SHIPPED_CONTENT } from './content/content.ts';
 import { ConfigError, readConfig, readEnvironment, type Config } from './config.ts';
 import { endOnSignal } from './end-on-signal.ts';
@@ -88,6 +88,7 @@ async function start(config: Config): Promise<void> {
   console.log(describeMail(mail, config.mail ? null : (sandbox?.urls.mail ?? null)));
   console.log(describeStripe(billingSettings));
   console.log(describeApple(apple));
+  for (const line of describeCluster(cluster, config)) console.log(line);
   endOnSignal(server, replies, logger, async () => {
     stopMeasuring();
     await purge.stop();

@@ -33,7 +33,7 @@ export async function startRedis() {
 }
 
 /** A port of this machine on which nothing listens. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
