@@ -1,11 +1,12 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
 import { openStorage } from '../../storage/open-storage.ts';
-import type { Storage } from '../../storage/storage.ts';
+import { openGate } from '../../storage/mongo/testing/gate.ts';
+import { findTestServer, urlOf } from '../../storage/mongo/testing/test-server.ts';
 import { LEASE_MS } from '../../testing/instances.ts';
 import { lendStorage } from '../../testing/lent-storage.ts';
 import { HAS_REDIS, startRedis, type RedisServer } from '../../testing/redis-server.ts';
@@ -16,18 +17,36 @@ const SERVER = join(import.meta.dirname, '../../testing/instance-process.ts');
 /** A third of a lease lies between two looks after the dead; then the store is asked and readers are told. */
 const FOUND_MS = (LEASE_MS * 4) / 3 + 2_500;
 
+const mongo = HAS_REDIS ? await findTestServer(process.env) : null;
+afterAll(() => mongo?.close());
+
 let sandbox: Sandbox;
-let storage: Storage;
 let redis: RedisServer;
+/** Makes a process work with the database that it shares with the others. */
+let share: { args: string[]; with(child: ChildProcess): void };
+
+/** SQLite has room for one process, so the test's own lends it to them. */
+async function shareSqlite(): Promise<typeof share> {
+  const storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  onTestFinished(() => storage.close());
+  return { args: [], with: (child) => lendStorage(storage, child) };
+}
+
+async function shareMongo(): Promise<typeof share> {
+  if (!mongo) throw new Error('There is no MongoDB here.');
+  const gate = mongo.isMongo ? null : await openGate(mongo.url);
+  onTestFinished(() => gate?.close());
+  return { args: [urlOf(mongo, `parley-test-${randomUUID()}`, gate?.address)], with() {} };
+}
 
 async function startProcess() {
-  const args = [SERVER, redis.url, String(LEASE_MS), sandbox.urls.openai];
+  const args = [SERVER, redis.url, String(LEASE_MS), sandbox.urls.openai, ...share.args];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     serialization: 'advanced',
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  lendStorage(storage, child);
+  share.with(child);
   const [line] = (await once(child.stdout!, 'data')) as [Buffer];
   return { child, ...clientOf(line.toString().trim()) };
 }
@@ -35,15 +54,14 @@ async function startProcess() {
 const words = (count: number) => (reply: ReplyStream) => reply.until(() => reply.raw().includes(`word${count} `));
 const until = async (time: number) => expect.poll(() => performance.now() > time, { timeout: 60_000 }).toBe(true);
 
-describe.runIf(HAS_REDIS)('of two processes', () => {
+const databases = [['SQLite', shareSqlite], ...(mongo ? [[mongo.name, shareMongo] as const] : [])] as const;
+
+describe.runIf(HAS_REDIS).each(databases)('of two processes that share %s', (_name, shareDatabase) => {
   beforeEach(async () => {
     sandbox = await startSandbox({ faults: true, delayMs: 10 });
-    storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+    onTestFinished(() => sandbox.close());
+    share = await shareDatabase();
     redis = await startRedis();
-    onTestFinished(async () => {
-      await sandbox.close();
-      await storage.close();
-    });
   });
 
   it('T07: one is killed: readers at the other are told, its message is given back, other replies go on', async () => {

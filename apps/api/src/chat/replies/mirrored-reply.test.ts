@@ -25,7 +25,7 @@ let log: Frame[] | null;
 let isSealed: boolean;
 let store: Message | null;
 let ring: () => void;
-const onLeft = vi.fn();
+const onLeft = vi.fn<() => void>();
 beforeEach(() => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
