@@ -62,7 +62,17 @@ const settings = z.object({
       'takes exact origins such as https://chat.example.com, comma-separated, without a path or a *',
     ),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.string().startsWith('sqlite:', 'must begin with sqlite:').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(sqlite:|mongodb(\+srv)?:\/\/)/, 'must begin with sqlite:, mongodb:// or mongodb+srv://')
+    .optional(),
+  REDIS_URL: z
+    .string()
+    .refine(
+      (value) => ['redis:', 'rediss:'].includes(URL.parse(value)?.protocol ?? ''),
+      'must be a URL that begins with redis:// or rediss://',
+    )
+    .optional(),
   PRODUCT_NAME: z.string().trim().min(1).max(40, 'must have at most 40 characters').default('Parley'),
   SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   SOCIAL_URL: httpUrl.optional(),
@@ -187,6 +197,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     corsOrigins: set.CORS_ORIGINS,
     dataDir,
     databaseUrl: set.DATABASE_URL ?? `sqlite:${join(dataDir, 'parley.db')}`,
+    /** Null: this process works alone. */
+    redisUrl: set.REDIS_URL ?? null,
     productName: set.PRODUCT_NAME,
     /** Null: the pages say that there is none. */
     supportEmail: set.SUPPORT_EMAIL ?? null,

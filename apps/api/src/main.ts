@@ -8,7 +8,7 @@ import { createApp, DEFAULT_RATE_LIMITS } from './app.ts';
 import { standInSettings } from './auth/apple/apple-settings.ts';
 import { describeBackends, openBackends } from './chat/backends.ts';
 import { startPurge } from './chat/purge.ts';
-import { ownProcess } from './cluster/own-process.ts';
+import { describeCluster, openCluster } from './cluster/open-cluster.ts';
 import { readContent, SHIPPED_CONTENT } from './content/content.ts';
 import { ConfigError, readConfig, readEnvironment, type Config } from './config.ts';
 import { endOnSignal } from './end-on-signal.ts';
@@ -31,7 +31,7 @@ try {
 async function start(config: Config): Promise<void> {
   const logger = openLog(config.logLevel);
   const storage = await openStorage(config.databaseUrl, { filesDir: join(config.dataDir, 'files') });
-  const cluster = ownProcess();
+  const cluster = await openCluster(config.redisUrl, logger);
   // Whoever reaches these stand-ins is whoever they say, and pays nothing.
   const isForPlay = isOwnMachine(config);
   const playsApple = config.apple === null && isForPlay;
@@ -88,6 +88,7 @@ async function start(config: Config): Promise<void> {
   console.log(describeMail(mail, config.mail ? null : (sandbox?.urls.mail ?? null)));
   console.log(describeStripe(billingSettings));
   console.log(describeApple(apple));
+  for (const line of describeCluster(cluster, config)) console.log(line);
   endOnSignal(server, replies, logger, async () => {
     stopMeasuring();
     await purge.stop();

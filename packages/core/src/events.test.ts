@@ -24,7 +24,7 @@ const usage = { messagesUsed: 1, messagesLimit: 10, periodEnd: '2026-01-01T12:00
 const SAMPLES: { [T in UserEvent['type']]: Extract<UserEvent, { type: T }> } = {
   user: { type: 'user', user },
   usage: { type: 'usage', usage },
-  conversation: { type: 'conversation', conversation, lastMessageId: 'm' },
+  conversation: { type: 'conversation', conversation, lastMessageIds: ['q', 'r'] },
   deleted: { type: 'deleted', conversationId: 'c' },
   'reply-started': {
     type: 'reply-started',

@@ -16,10 +16,10 @@ export type UserEvent =
   /** What is counted, after a message was accepted, given back or counted for good. */
   | { type: 'usage'; usage: Usage }
   /**
-   * A conversation is new, restored or changed: its title, its settings, or what is on its branch. `lastMessageId` is of
-   * the last message on the branch; who has that one and the same conversation has missed nothing.
+   * A conversation is new, restored or changed: its title, its settings, or what is on its branch. `lastMessageIds` are of
+   * the last messages on the branch, at most three, oldest first: enough to see where the last question was put.
    */
-  | { type: 'conversation'; conversation: Conversation; lastMessageId: string | null }
+  | { type: 'conversation'; conversation: Conversation; lastMessageIds: string[] }
   /** A conversation is gone for now; it can be restored. */
   | { type: 'deleted'; conversationId: string }
   /** A reply is being written, and can be read under this `generationId`. */

@@ -174,10 +174,13 @@ export interface StreamRequest {
   clientMessageId?: string;
 }
 
-/** POST /api/chat/stream/{generationId}/stop: sent when the model's socket is closed and the text is stored. */
+/**
+ * POST /api/chat/stream/{generationId}/stop: sent when the model's socket is closed and the text is stored; with 202 and
+ * `stopping` when that is not known yet, but will be: the reply's last event tells.
+ */
 export interface StopResponse {
   success: true;
-  status: Message['status'];
+  status: Message['status'] | 'stopping';
 }
 
 /** GET /api/capabilities */

@@ -41,7 +41,9 @@ export function replyRoutes({ accounts, replies, messageLimit, usageOf }: ReplyR
     await messageLimit.consume(user.id, res);
     const reply = await replies.accept(signedIn(res), message);
     // A plain API caller cannot come back to a reply it never named, so it is not written for nobody.
-    const onLeft = () => void (message.clientMessageId === null && reply.live?.halt('stop'));
+    const onLeft = () => {
+      if (message.clientMessageId === null && reply.live) void replies.stop(user.id, reply.live.record.generationId);
+    };
     await sendReply(reply, -1, res, onLeft);
   });
 
@@ -54,7 +56,7 @@ export function replyRoutes({ accounts, replies, messageLimit, usageOf }: ReplyR
 
   router.post('/stream/:generationId/stop', async (req, res) => {
     const status = await replies.stop(signedIn(res).user.id, knownId(req.params.generationId));
-    res.json({ success: true, status } satisfies StopResponse);
+    res.status(status === 'stopping' ? 202 : 200).json({ success: true, status } satisfies StopResponse);
   });
 
   router.get('/active', async (_req, res) => {

@@ -19,7 +19,7 @@ export interface Cluster {
   subscribe(topic: string, onMessage: (message: string) => void): () => void;
   /** Calls back when messages of other processes may have been missed and are heard again. Returns what stops it. */
   onMissed(callback: () => void): () => void;
-  /** Whether other processes hear what this one publishes. */
+  /** Whether other processes hear what this one publishes, and it hears them. */
   readonly isReached: boolean;
   /** `points` in `duration` seconds for each key, counted for all processes together; by this one alone while it must. */
   limiter(name: string, limit: { points: number; duration: number }): RateLimiterAbstract;

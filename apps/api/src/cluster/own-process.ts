@@ -14,6 +14,7 @@ export function ownProcess(): Cluster {
       isDoubtful: false,
       async settled() {},
       onLost() {},
+      onRenewed() {},
       async findDead(owners) {
         return owners.filter((owner) => owner !== id);
       },

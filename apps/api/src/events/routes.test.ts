@@ -87,12 +87,16 @@ it('tells of a message that is taken and of its reply, begun and ended, with wha
   await reply.all();
   await expect.poll(() => window.heard.at(-1)?.type).toBe('usage');
   if (ids.type !== 'accepted') throw new Error('It was not accepted');
-  const { generationId, assistantMessageId: lastMessageId } = ids;
+  const { generationId, userMessageId, assistantMessageId } = ids;
   const { body } = await server.call('GET', `/api/chat/${conversationId}`, token);
   const { type: _, ...started } = ids;
   expect(window.last('reply-started')).toEqual({ type: 'reply-started', conversationId, ...started });
   expect(window.last('reply-ended')).toEqual({ type: 'reply-ended', conversationId, generationId });
-  expect(window.last('conversation')).toEqual({ type: 'conversation', conversation: body.conversation, lastMessageId });
+  expect(window.last('conversation')).toEqual({
+    type: 'conversation',
+    conversation: body.conversation,
+    lastMessageIds: [userMessageId, assistantMessageId],
+  });
   expect(window.last('usage')?.usage.messagesUsed).toBe(1);
   for (const event of window.heard) expect(userEvent.parse(event)).toEqual(event);
   const types = window.heard.map(({ type }) => type);
@@ -121,9 +125,9 @@ it('tells which message is the last one where another version is shown', async (
   const again = { conversationId, isRegeneration: true, originalMessageId: before };
   await (await server.send(token, again)).all();
   await expect.poll(() => window.last('reply-ended')).toBeDefined();
-  expect(window.last('conversation')?.lastMessageId).not.toBe(before);
+  expect(window.last('conversation')?.lastMessageIds).not.toContain(before);
   await change('POST', `/versions/${before}`);
-  await expect.poll(() => window.last('conversation')?.lastMessageId).toBe(before);
+  await expect.poll(() => window.last('conversation')?.lastMessageIds.at(-1)).toBe(before);
 });
 
 it('of what is changed for one user nothing is told to another', async () => {

@@ -10,6 +10,8 @@ import { EventFeed } from './event-feed.ts';
 import type { UserEvents, UserHint } from './user-events.ts';
 
 const STREAMS_OF_A_USER = 30;
+/** A question with its reply, and what comes before. */
+const TOLD_MESSAGES = 3;
 
 export interface EventRouteDependencies {
   accounts: Accounts;
@@ -37,9 +39,10 @@ export function eventRoutes({ accounts, storage, usageOf, events }: EventRouteDe
       case 'conversation': {
         const { conversationId } = hint;
         const conversation = await storage.conversations.find(userId, conversationId);
-        const end = conversation && (await storage.conversations.messages(userId, conversationId, { limit: 1 }));
+        const end =
+          conversation && (await storage.conversations.messages(userId, conversationId, { limit: TOLD_MESSAGES }));
         if (!end) return { type: 'deleted', conversationId };
-        return { type: 'conversation', conversation, lastMessageId: end.items[0]?.id ?? null };
+        return { type: 'conversation', conversation, lastMessageIds: end.items.map((message) => message.id) };
       }
       default:
         return hint;

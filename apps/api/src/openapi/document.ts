@@ -45,7 +45,7 @@ export function openApiDocument(productName: string): object {
   };
 }
 
-function describe({ summary, description, auth, body, answer, ...rest }: Operation): object {
+function describe({ summary, description, auth, body, answer, notYet, ...rest }: Operation): object {
   return {
     summary,
     ...(description !== undefined && { description }),
@@ -54,6 +54,7 @@ function describe({ summary, description, auth, body, answer, ...rest }: Operati
     ...(body && { requestBody: { required: true, content: contentOf(body, 'input') } }),
     responses: {
       200: { description: 'OK', content: contentOf(answer, 'output') },
+      ...(notYet && { 202: { description: 'Not yet', content: contentOf(notYet, 'output') } }),
       default: {
         description: 'Every error has this shape; 429 and 503 come with `Retry-After`.',
         content: { 'application/json': { schema: ref('Error') } },

@@ -133,7 +133,9 @@ export const userEvent = z
       .strictObject({
         type: z.literal('conversation'),
         conversation,
-        lastMessageId: z.string().nullable().describe('Of the last message that its messages show.'),
+        lastMessageIds: z
+          .array(z.string())
+          .describe('Of the last messages that it shows, at most three, oldest first.'),
       })
       .describe('It is new, restored or changed, or has other messages.'),
     z.strictObject({ type: z.literal('deleted'), conversationId: z.string() }),

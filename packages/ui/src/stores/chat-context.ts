@@ -32,6 +32,8 @@ export interface Session {
   /** Conversations made here that the server does not know yet. */
   unsent: Set<string>;
   deleted: Set<string>;
+  /** Conversations that the server has told of, or said to be gone: they were not begun here. */
+  met: Set<string>;
   /** The conversation that was opened last. */
   shown: string | null;
   /** Changes that were made here and that the server has not answered, by conversation id. */
@@ -110,6 +112,7 @@ export function openSession(storage: KeyValueStorage, userId: string): Session {
     loading: new Map(),
     unsent: new Set(),
     deleted: new Set(),
+    met: new Set(),
     shown: null,
     changes: new Map(),
     gone: new Set(),
@@ -125,8 +128,8 @@ export function openSession(storage: KeyValueStorage, userId: string): Session {
 
 /** The session of the user who comes back to what is still on screen. */
 export function reopenSession(storage: KeyValueStorage, userId: string, before: Session): Session {
-  const { keys, unsent, deleted, shown, uploads, previews, renamed, remembered } = before;
-  return { ...openSession(storage, userId), keys, unsent, deleted, shown, uploads, previews, renamed, remembered };
+  const { keys, unsent, deleted, met, shown, uploads, previews, renamed, remembered } = before;
+  return { ...openSession(storage, userId), keys, unsent, deleted, met, shown, uploads, previews, renamed, remembered };
 }
 
 export const THE_LIST = '';
@@ -174,14 +177,27 @@ export function placeConversation(ctx: ChatContext, conversation: ConversationSu
   ctx.set({ conversations: others.toSpliced(index, 0, conversation) });
 }
 
-/** Puts a conversation where its time places it; one whose time is as it was stays where it is. */
-export function placeByTime(ctx: ChatContext, conversation: ConversationSummary): void {
+/** Puts a conversation where its time places it; among those of the same time at `wanted`, or where it is. */
+export function placeByTime(ctx: ChatContext, conversation: ConversationSummary, wanted?: number): void {
   const { conversations } = ctx.get();
-  const place = conversations.findIndex(({ id }) => id === conversation.id);
-  const isSame = conversations[place]?.updatedAt === conversation.updatedAt;
-  const others = conversations.filter(({ id }) => id !== conversation.id);
-  const later = others.findIndex(({ updatedAt }) => updatedAt < conversation.updatedAt);
-  placeConversation(ctx, conversation, isSame ? place : later === -1 ? others.length : later);
+  const { id, updatedAt: time } = conversation;
+  const others = conversations.filter((item) => item.id !== id);
+  const place = wanted ?? conversations.findIndex((item) => item.id === id);
+  const isNewer = (other: ConversationSummary | undefined): boolean => other !== undefined && other.updatedAt < time;
+  const isOlder = (other: ConversationSummary | undefined): boolean => other !== undefined && other.updatedAt > time;
+  const stays = place !== -1 && !isNewer(others[place - 1]) && !isOlder(others[place]);
+  const index = others.findIndex(isNewer);
+  placeConversation(ctx, conversation, stays ? place : index === -1 ? others.length : index);
+}
+
+/** Moves a conversation that is listed to where another time places it. */
+export function moveInTime(
+  ctx: ChatContext,
+  id: string,
+  change: Pick<ConversationSummary, 'updatedAt'> & Partial<Pick<ConversationSummary, 'lastText'>>,
+): void {
+  const listed = ctx.get().conversations.find((item) => item.id === id);
+  if (listed) placeByTime(ctx, { ...listed, ...change });
 }
 
 export function patchConversation(ctx: ChatContext, id: string, change: Partial<ConversationSummary>): void {

@@ -3,7 +3,7 @@ import {
   bump,
   forgetDeleted,
   notify,
-  placeConversation,
+  placeByTime,
   removeConversation,
   setDraft,
   THE_LIST,
@@ -43,7 +43,7 @@ export async function deleteConversation(ctx: ChatContext, id: string): Promise<
     if (!isGone) {
       session.deleted.delete(id);
       if (ctx.get().deleted?.id === id) forgetDeleted(ctx);
-      if (conversation) placeConversation(ctx, conversation, index);
+      if (conversation) placeByTime(ctx, conversation, index);
       if (thread) ctx.set({ threads: { ...ctx.get().threads, [id]: thread } });
       console.error(DELETE_FAILED);
       notify(ctx, 'delete-failed', id, `${DELETE_FAILED}. ${problemText(error)}`);

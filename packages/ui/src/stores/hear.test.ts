@@ -24,7 +24,7 @@ function changed(id: string): UserEvent {
   return {
     type: 'conversation',
     conversation: { ...found.conversation },
-    lastMessageId: found.messages.at(-1)?.id ?? null,
+    lastMessageIds: found.messages.slice(-3).map((message) => message.id),
   };
 }
 

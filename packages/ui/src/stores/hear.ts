@@ -4,6 +4,7 @@ import {
   forgetDeleted,
   isAsking,
   later,
+  moveInTime,
   placeByTime,
   removeConversation,
   revision,
@@ -13,7 +14,7 @@ import {
 } from './chat-context.ts';
 import { loadHistory } from './load-history.ts';
 import { isUnknown, loadThread, vanish } from './load-thread.ts';
-import { refreshUsage } from './refresh-usage.ts';
+import { refreshUsage, USAGE } from './refresh-usage.ts';
 import { isNews, newRumour, type Rumour } from './rumours.ts';
 
 /** Milliseconds after which the server is asked again that did not answer. */
@@ -41,6 +42,7 @@ export function hear(ctx: ChatContext, event: UserEvent): void {
       void catchUp(ctx);
       return;
     case 'usage':
+      bump(ctx, USAGE);
       ctx.set({ usage: event.usage });
       return;
     case 'conversation':
@@ -105,16 +107,17 @@ async function readAll(ctx: ChatContext): Promise<void> {
   if (session !== ctx.session) return;
   // What is on its way was asked for too early.
   bump(ctx, THE_LIST);
+  const busy = new Set([...session.pending.keys(), ...session.changes.keys(), ...session.followers.keys()]);
   const [isRead] = await Promise.all([loadHistory(ctx), refreshUsage(ctx), hearActive(ctx)]);
   if (session !== ctx.session) return;
   if (!isRead) later(ctx, AGAIN_AFTER, () => void catchUp(ctx));
   const { threads, conversations, deleted } = ctx.get();
   const listed = new Set(conversations.map(({ id }) => id));
   if (deleted && listed.has(deleted.id)) forgetDeleted(ctx);
-  for (const [id, { status, reply }] of Object.entries(threads)) {
+  for (const [id, { status }] of Object.entries(threads))
     if (status === 'not-found' && listed.has(id)) forgetThread(ctx, id);
-    if (reply !== null) ask(ctx, id);
-  }
+  // These kept in the list what they had here.
+  for (const id of [...busy, ...session.pending.keys(), ...session.followers.keys()]) ask(ctx, id);
   if (session.shown !== null) ask(ctx, session.shown);
 }
 
@@ -200,8 +203,8 @@ function seen(): Promise<void> | undefined {
 /** Takes over the time that the server has given to what was written from here. */
 function keepTime(ctx: ChatContext, id: string, { told }: Rumour): void {
   const listed = ctx.get().conversations.find((item) => item.id === id);
-  const updatedAt = told?.conversation.updatedAt;
-  if (listed && updatedAt !== undefined && updatedAt !== listed.updatedAt) placeByTime(ctx, { ...listed, updatedAt });
+  if (told && told.conversation.updatedAt !== listed?.updatedAt)
+    moveInTime(ctx, id, { updatedAt: told.conversation.updatedAt });
 }
 
 /** Asks the server how a conversation is and shows that; false when it did not answer. */
@@ -214,7 +217,11 @@ async function look(ctx: ChatContext, id: string, { isWriting }: Rumour): Promis
     const isAnswered = await lookAtSummary(ctx, id);
     if (!isAnswered || !isRead || session.deleted.has(id)) return isAnswered;
   }
-  return Boolean(await loadThread(ctx, id));
+  const isShown = Boolean(await loadThread(ctx, id));
+  // Something was sent before the answer came, which goes before.
+  const isOvertaken = !isShown && session === ctx.session && isAsking(ctx, id);
+  if (isOvertaken) ask(ctx, id);
+  return isShown || isOvertaken;
 }
 
 async function lookAtSummary(ctx: ChatContext, id: string): Promise<boolean> {

@@ -71,6 +71,7 @@ function append(
 ): ConversationSummary[] {
   const byId = new Map(known.map((conversation) => [conversation.id, conversation]));
   for (const conversation of read) {
+    ctx.session.met.add(conversation.id);
     const isWanted = !byId.has(conversation.id) && !ctx.session.deleted.has(conversation.id);
     if (isWanted) byId.set(conversation.id, toSummary(conversation));
   }

@@ -12,6 +12,8 @@ import {
   type ChatContext,
 } from './chat-context.ts';
 import { setAttachments } from './draft-attachments.ts';
+import { putBack } from './drafts.ts';
+import { setEditing } from './editing.ts';
 import { mergeNewest, mergeOlder } from './merge-thread.ts';
 import { isAmong } from './outbox.ts';
 import { problemText } from './problem-text.ts';
@@ -23,7 +25,7 @@ const PAGE = 50;
 
 /**
  * Reads the newest messages of a conversation, and follows a reply being written. Calls at the same time share one answer.
- * Resolves to whether the server has answered.
+ * Resolves to whether the server's answer is shown.
  */
 export function loadThread(ctx: ChatContext, id: string): Promise<unknown> {
   const { session } = ctx;
@@ -31,7 +33,7 @@ export function loadThread(ctx: ChatContext, id: string): Promise<unknown> {
     ctx.set({ threads: { ...ctx.get().threads, [id]: { ...EMPTY_THREAD, status: 'not-found' } } });
     return Promise.resolve(true);
   }
-  if (session.unsent.has(id) || isAsking(ctx, id)) return Promise.resolve(true);
+  if (session.unsent.has(id) || isAsking(ctx, id)) return Promise.resolve(session.unsent.has(id));
   const loading = session.loading.get(id) ?? load(ctx, id).finally(() => session.loading.delete(id));
   session.loading.set(id, loading);
   return loading;
@@ -51,7 +53,8 @@ async function load(ctx: ChatContext, id: string): Promise<boolean> {
       (page) => ({ page }),
       (error: unknown) => ({ error }),
     );
-    if (session !== ctx.session || session.deleted.has(id) || isAsking(ctx, id)) return true;
+    if (session !== ctx.session || session.deleted.has(id)) return true;
+    if (isAsking(ctx, id)) return false;
     // An answer to a question from before the thread changed here would take that change back.
     if (asked !== revision(ctx, id)) continue;
     if ('page' in answer) takeThread(ctx, id, answer.page);
@@ -64,6 +67,7 @@ async function load(ctx: ChatContext, id: string): Promise<boolean> {
 export function takeThread(ctx: ChatContext, id: string, page: ConversationResponse): void {
   const { session } = ctx;
   ctx.frame.flush();
+  session.met.add(id);
   const { messages, threads } = ctx.get();
   const thread = threads[id] ?? EMPTY_THREAD;
   // What was remembered may have a gap before this page.
@@ -110,9 +114,12 @@ function followWriting(ctx: ChatContext, id: string, keys: string[]): void {
 
 function fail(ctx: ChatContext, id: string, error: unknown): void {
   const { session } = ctx;
-  const { drafts, attachments, threads, conversations } = ctx.get();
-  const wasThere = Boolean(threads[id]?.messageIds.length) || conversations.some((item) => item.id === id);
-  if (isUnknown(error) && !wasThere && (drafts[id] !== undefined || attachments[id] || session.outbox.get(id))) {
+  const { drafts, attachments, threads } = ctx.get();
+  if (
+    isUnknown(error) &&
+    !session.met.has(id) &&
+    (drafts[id] !== undefined || attachments[id] || session.outbox.get(id))
+  ) {
     // Begun here before a reload, and never sent.
     session.unsent.add(id);
     patchThread(ctx, id, { ...EMPTY_THREAD });
@@ -136,14 +143,19 @@ export function vanish(ctx: ChatContext, id: string): void {
   letGo(ctx, id);
   removeConversation(ctx, id);
   const movedTo = session.shown === id ? moveBox(ctx, id) : null;
+  session.outbox.remove(id);
+  session.edits.remove(id);
   patchThread(ctx, id, { ...EMPTY_THREAD, status: 'not-found', movedTo });
 }
 
 function moveBox(ctx: ChatContext, id: string): string | null {
   const { session } = ctx;
-  const { drafts, attachments, threads } = ctx.get();
-  const { [id]: text = '' } = drafts;
+  const { drafts, attachments, threads, editing, messages } = ctx.get();
+  const { [id]: typed = '' } = drafts;
   const { [id]: files = [] } = attachments;
+  const isEdited = editing?.conversationId === id && editing.text !== messages[editing.messageId]?.text;
+  const text = isEdited ? putBack(editing.text, typed) : typed;
+  if (isEdited) setEditing(ctx, null);
   if (text === '' && files.length === 0) return null;
   const to = ctx.newId();
   session.unsent.add(to);

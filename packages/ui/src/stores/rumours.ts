@@ -28,7 +28,9 @@ export function isNews(ctx: ChatContext, id: string, { told, mustAsk, replyIds }
   if (!replyIds.every((replyId) => shown.includes(replyId))) return true;
   if (!told) return false;
   const listed = conversations.find((item) => item.id === id);
-  return !listed || told.lastMessageId !== shown.at(-1) || !isAlike(listed, told.conversation);
+  const { conversation, lastMessageIds } = told;
+  const end = shown.slice(-lastMessageIds.length);
+  return !listed || lastMessageIds.some((last, place) => last !== end[place]) || !isAlike(listed, conversation);
 }
 
 const COMPARED = [

@@ -2,7 +2,7 @@ import {
   bump,
   forgetDeleted,
   notify,
-  placeConversation,
+  placeByTime,
   removeConversation,
   setDraft,
   THE_LIST,
@@ -23,7 +23,7 @@ export async function undoDelete(ctx: ChatContext): Promise<void> {
   session.deleted.delete(id);
   const { [id]: gone, ...threads } = ctx.get().threads;
   if (gone) ctx.set({ threads });
-  placeConversation(ctx, conversation, index);
+  placeByTime(ctx, conversation, index);
   bump(ctx, id, THE_LIST);
   try {
     const restored = await whileChanging(
@@ -33,7 +33,7 @@ export async function undoDelete(ctx: ChatContext): Promise<void> {
     );
     if (!restored) return;
     if (session !== ctx.session) return;
-    placeConversation(ctx, { ...restored, lastText: conversation.lastText }, index);
+    placeByTime(ctx, { ...restored, lastText: conversation.lastText });
     if (draft !== '') setDraft(ctx, id, draft);
     if (attachments.length > 0) setAttachments(ctx, id, attachments);
     bump(ctx, id, THE_LIST);
