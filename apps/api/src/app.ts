@@ -141,6 +141,7 @@ export function createApp(dependencies: AppDependencies): App {
     now,
   });
   metrics.watchRunning(() => replies.runningCount);
+  metrics.watchCluster(() => cluster.isReached);
   const post = openPost(mailer, settings, logger);
   const oneTimeTokens = createOneTimeTokens(storage.oneTimeTokens, now);
   const addresses = createAddresses({ users: storage.users, cluster, oneTimeTokens, post });

@@ -51,6 +51,7 @@ it('tells of the process, of requests by route, and of replies from their start 
   expect(grown('parley_upstream_first_token_seconds_count')).toBe(1);
   expect(grown('parley_upstream_errors_total{part="model",code="model-failed"}')).toBe(1);
   expect(valueOf(text, 'parley_replies_running')).toBe(0);
+  expect(valueOf(text, 'parley_cluster_reached')).toBe(1);
 });
 
 it('counts streams while they are open, checkpoints and mails', async () => {

@@ -24,6 +24,16 @@ export function createMetrics() {
           this.set(count());
         },
       }),
+    /** Where it is asked at each scrape whether the other processes are reached. */
+    watchCluster: (isReached: () => boolean) =>
+      new Gauge({
+        name: 'parley_cluster_reached',
+        help: '1 while this process and the others hear of one another, 0 while it works alone; 1 where there is but one.',
+        registers,
+        collect() {
+          this.set(isReached() ? 1 : 0);
+        },
+      }),
     requests: new Counter({
       name: 'parley_http_requests_total',
       help: 'Answered requests; a stream counts when it ends.',
