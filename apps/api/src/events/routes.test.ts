@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { UserEvent } from '@parley/core';
 import { createUserEventReader } from '@parley/core/read-stream';
+import { ownProcess } from '../cluster/own-process.ts';
 import { userEvent } from '../openapi/shapes.ts';
 import { buyerOf } from '../testing/buyer.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -13,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Listens as one window does; `statuses` is what it heard of the subscription. */
-async function listen(token: string) {
+async function listen(token: string, url = server.url) {
   const leave = new AbortController();
   onTestFinished(() => leave.abort());
   const headers = { Authorization: `Bearer ${token}` };
-  const response = await fetch(`${server.url}/api/events`, { headers, signal: leave.signal });
+  const response = await fetch(`${url}/api/events`, { headers, signal: leave.signal });
   const heard: UserEvent[] = [];
   const reader = createUserEventReader((event) => heard.push(event));
   let isOver = false;
@@ -137,4 +138,23 @@ it('of what is changed for one user nothing is told to another', async () => {
   await bob.change('PATCH', '', { title: 'Own' });
   await expect.poll(() => bob.window.last('conversation')?.conversation.title).toBe('Own');
   expect(JSON.stringify(bob.window.heard)).not.toContain('Secret');
+});
+
+it('what is changed at one process is told by the others too', async () => {
+  const cluster = ownProcess();
+  const storage = { ...server.storage, async close() {} };
+  const processes = await Promise.all(
+    [1, 2].map(() => startTestServer({ storage, sandbox: server.sandbox, cluster: { ...cluster, async close() {} } })),
+  );
+  onTestFinished(async () => void (await Promise.all(processes.map((each) => each.close()))));
+  const [here, there] = processes;
+  if (!here || !there) throw new Error('There are no two');
+  const token = await here.signUp();
+  const conversationId = randomUUID();
+  const window = await listen(token, there.url);
+  await expect.poll(() => window.heard).toHaveLength(1);
+  await (await here.send(token, { conversationId, text: 'What is 6 * 7?' })).all();
+  await expect.poll(() => window.last('reply-ended')?.conversationId).toBe(conversationId);
+  await here.call('DELETE', `/api/chat/${conversationId}`, token);
+  await expect.poll(() => window.last('deleted')?.conversationId).toBe(conversationId);
 });

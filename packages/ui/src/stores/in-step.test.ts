@@ -245,3 +245,35 @@ test('whatever three clients do, lose and miss, they come to what the server has
     { seed: 20_260_107, numRuns: 150 },
   );
 }, 120_000);
+
+test('a name given here never gives way to an older one, however late that is told', async () => {
+  const calm = steps.map((taken) => taken.filter(({ act }) => !['offline', 'delete', 'rename'].includes(act)));
+  const names = fc.array(fc.nat(700), { minLength: 1, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(fc.integer(), calm, names, async (seed, taken, waits) => {
+      const play = new Play(seed);
+      await play.begin();
+      const shown = play.clients.map(() => [0]);
+      for (const [index, { store }] of play.clients.entries()) {
+        store.subscribe(({ conversations }) => {
+          const title = conversations.find(({ id }) => id === 'one')?.title;
+          const number = Number(title?.split(' ')[1]);
+          if (number > 0 && shown[index]?.at(-1) !== number) shown[index]?.push(number);
+        });
+      }
+      const last = Math.max(taken.length, waits.length);
+      for (let at = 0; at < last; at++) {
+        const [step, wait] = [taken[at], waits[at]];
+        if (wait !== undefined) void play.clients[0]?.state.rename('one', `Name ${at + 1}`);
+        if (step) await play.take(step);
+        await vi.advanceTimersByTimeAsync(wait ?? 0);
+      }
+      await play.settle();
+      expectInStep(play);
+      for (const numbers of shown) expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+      for (const client of play.clients) client.state.reset('expired');
+      vi.clearAllTimers();
+    }),
+    { seed: 20_260_108, numRuns: 100 },
+  );
+}, 120_000);

@@ -25,6 +25,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const leave of leaves) leave();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 function openTab(userId = 'ada') {
@@ -65,6 +66,40 @@ test('a tab that comes late is told that it has missed something, and the one wi
   const second = openTab();
   await expect.poll(() => second.missed.mock.calls).toHaveLength(1);
   expect(first.missed).not.toHaveBeenCalled();
+});
+
+test('a tab that somebody sees takes over from one that gives no sign of life, which listens again when it is back', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const suspended = openTab();
+  await expect.poll(connections).toBe(1);
+  const postMessage = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockReturnValue();
+  const seen = openTab();
+  await vi.advanceTimersByTimeAsync(34_000);
+  expect(api.listeners).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await expect.poll(() => api.listeners.length).toBe(2);
+  await expect.poll(connections).toBe(1);
+  postMessage.mockRestore();
+  api.listeners[1]?.onEvent({ type: 'user', user: ADA });
+  for (const { heard } of [suspended, seen]) await expect.poll(() => heard).toHaveLength(1);
+  seen.leave();
+  await expect.poll(() => api.listeners.length).toBe(3);
+  expect(connections()).toBe(1);
+});
+
+test('a tab that gives signs of life keeps the connection', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  openTab();
+  await expect.poll(connections).toBe(1);
+  openTab();
+  for (let seconds = 0; seconds < 120; seconds += 5) {
+    await vi.advanceTimersByTimeAsync(5_000);
+    // What is posted arrives in a turn of its own.
+    await new Promise((resolve) => setImmediate(resolve));
+    api.listeners.at(-1)?.onActivity?.();
+  }
+  expect(connections()).toBe(1);
+  expect(api.listeners).toHaveLength(1);
 });
 
 test('a page that is kept for Back lets go, and hears again when it is shown', async () => {
