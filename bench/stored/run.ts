@@ -14,12 +14,12 @@ const SAMPLES = 200;
 type Timed = Record<'accept' | 'checkpoint' | 'end' | 'list' | 'open' | 'search', number[]>;
 
 /**
- * What a message costs to store and to read again, and how that grows with all that is stored. SQLite, and the server
- * that `--mongo=URL` names (a database that it may fill and drop).
+ * What a message costs to store and to read again, and how that grows with all that is stored: in SQLite, and with
+ * `--mongo` in the server that the tests of its storage would take.
  */
 export async function run(): Promise<string> {
   const sizes = process.argv.includes('--full') ? FULL_SIZES : SIZES;
-  const mongo = process.argv.map((argument) => /^--mongo=(.+)$/.exec(argument)?.[1]).find(Boolean);
+  const mongo = process.argv.includes('--mongo') ? await startMongo() : null;
   const rows = [
     [
       'store',
@@ -37,7 +37,7 @@ export async function run(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-stored-'));
   try {
     const engines: [string, string][] = [['SQLite', `sqlite:${join(folder, 'parley.db')}`]];
-    if (mongo !== undefined) engines.push(['MongoDB', mongo]);
+    if (mongo) engines.push([mongo.name, mongo.url]);
     for (const [name, url] of engines) {
       const storage = await openStorage(url, { filesDir: join(folder, 'files') });
       const people: Person[] = [];
@@ -57,9 +57,17 @@ export async function run(): Promise<string> {
       await storage.close();
     }
   } finally {
+    await mongo?.close();
     rmSync(folder, { recursive: true, force: true });
   }
   return `${table(rows)}\n\nTimes are p50 / p99 in ms of ${SAMPLES} calls, one at a time, for people at random who have 100 messages each.`;
+}
+
+/** A database of its own on the best server there is; null where there is none. */
+async function startMongo(): Promise<{ name: string; url: string; close(): Promise<void> } | null> {
+  const { findTestServer, urlOf } = await import('@parley/api/src/storage/mongo/testing/test-server.ts');
+  const server = await findTestServer(process.env);
+  return server && { name: server.name, url: urlOf(server, `bench-${process.pid}`), close: () => server.close() };
 }
 
 async function measure(storage: Storage, people: Person[]): Promise<Timed> {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ATTACHMENT_LIMITS } from '@parley/core';
 import { clientOf } from '../testing/test-server.ts';
-import { CADDY, NGINX, plainNginx, shippedCaddy, shippedNginx, type Proxy } from './testing/start-proxy.ts';
+import { findProgram, plainNginx, shippedCaddy, shippedNginx, type Proxy } from './testing/start-proxy.ts';
 import { startTwoInstances, WORDS, type TwoInstances } from './testing/two-instances.ts';
 
 const MOST_LATE_MS = 300;
@@ -15,28 +15,30 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const nginx = findProgram('nginx', process.env.PATH);
+const caddy = findProgram('caddy', process.env.PATH);
 const PROXIES = [
-  { name: 'nginx', start: shippedNginx, isShipped: true, isHere: NGINX !== undefined },
-  { name: 'nginx as it comes, buffering, compressing all', start: plainNginx, isShipped: false, isHere: !!NGINX },
-  { name: 'Caddy', start: shippedCaddy, isShipped: true, isHere: CADDY !== undefined },
+  { name: 'nginx', program: nginx, start: shippedNginx, isShipped: true },
+  { name: 'nginx as it comes, buffering, compressing all', program: nginx, start: plainNginx, isShipped: false },
+  { name: 'Caddy', program: caddy, start: shippedCaddy, isShipped: true },
 ];
 
-describe.each(PROXIES)('behind $name', ({ name, start, isShipped, isHere }) => {
+describe.each(PROXIES)('behind $name', ({ name, program, start, isShipped }) => {
   let proxy: Proxy;
   let client: ReturnType<typeof clientOf>;
   let token: string;
   beforeAll(async () => {
-    if (!isHere) {
+    if (program === null) {
       console.warn(`There is no ${name} here, so it is not tested: apt-get install it.`);
       return;
     }
-    proxy = await start(instances.addresses);
+    proxy = await start(program, instances.addresses);
     client = clientOf(proxy.url);
     token = await client.signUp();
   });
   afterAll(() => proxy?.close());
 
-  it.skipIf(!isHere)('words arrive when they are said, to whoever takes compressed answers', async () => {
+  it.skipIf(program === null)('words arrive when they are said, to whoever takes compressed answers', async () => {
     instances.said.length = 0;
     const arrived: number[] = [];
     const reply = await client.send(token, { text: 'Count' });
@@ -49,7 +51,7 @@ describe.each(PROXIES)('behind $name', ({ name, start, isShipped, isHere }) => {
     await reply.all();
   });
 
-  it.skipIf(!isHere)('heartbeats arrive while the model is silent', async () => {
+  it.skipIf(program === null)('heartbeats arrive while the model is silent', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const reply = await client.send(token, { text: 'silence' });
     await reply.generationId();
@@ -62,7 +64,7 @@ describe.each(PROXIES)('behind $name', ({ name, start, isShipped, isHere }) => {
     await reply.all();
   });
 
-  describe.skipIf(!isHere || !isShipped)('with its shipped configuration', () => {
+  describe.skipIf(program === null || !isShipped)('with its shipped configuration', () => {
     it('never compresses a stream, and compresses what is whole', async () => {
       const reply = await client.send(token, { text: 'Count' });
       expect(reply.headers.get('content-encoding')).toBeNull();

@@ -9,45 +9,42 @@ import { vi } from 'vitest';
 const DEPLOY = join(import.meta.dirname, '../../../../../deploy');
 const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin'];
 
-/** Where these are on this machine, if they are. */
-export const NGINX = find('nginx');
-export const CADDY = find('caddy');
-
 export interface Proxy {
   url: string;
   close(): Promise<void>;
 }
 
 /** nginx with the shipped configuration, between an address of this test's and these. */
-export function shippedNginx([first, second]: string[]): Promise<Proxy> {
+export function shippedNginx(program: string, [first, second]: string[]): Promise<Proxy> {
   const shipped = readFileSync(join(DEPLOY, 'nginx/parley.conf'), 'utf8')
     .replace('listen 80;', 'listen ADDRESS;')
     .replace('server api1:3000', `server ${first}`)
     .replace('server api2:3000', `server ${second}`);
-  return startNginx(`types { text/html html; application/json json; } ${shipped}`);
+  return startNginx(program, `types { text/html html; application/json json; } ${shipped}`);
 }
 
 /** nginx as it comes, with nothing but a way to the first of these, and compression of all there is. */
-export function plainNginx([first]: string[]): Promise<Proxy> {
-  return startNginx(`gzip on; gzip_types *; gzip_proxied any; gzip_min_length 1;
-    server { listen ADDRESS; location / { proxy_pass http://${first}; } }`);
+export function plainNginx(program: string, [first]: string[]): Promise<Proxy> {
+  const http = `gzip on; gzip_types *; gzip_proxied any; gzip_min_length 1;
+    server { listen ADDRESS; location / { proxy_pass http://${first}; } }`;
+  return startNginx(program, http);
 }
 
-async function startNginx(http: string): Promise<Proxy> {
+async function startNginx(program: string, http: string): Promise<Proxy> {
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path temp/${name};`);
   const config = (address: string) =>
     `daemon off; master_process off; pid nginx.pid; error_log stderr warn; events {}
      http { access_log off; ${paths.join(' ')} ${http.replaceAll('ADDRESS', address)} }`;
-  return run(NGINX ?? '', (folder) => ['-p', folder, '-c', 'config'], config);
+  return run(program, (folder) => ['-p', folder, '-c', 'config'], config);
 }
 
 /** Caddy with the shipped configuration, between an address of this test's and these. */
-export function shippedCaddy(addresses: string[]): Promise<Proxy> {
+export function shippedCaddy(program: string, addresses: string[]): Promise<Proxy> {
   const shipped = readFileSync(join(DEPLOY, 'caddy/Caddyfile'), 'utf8')
     .replace('{$SITE_ADDRESS:chat.example.com}', 'http://ADDRESS')
     .replace('{$UPSTREAMS:api1:3000 api2:3000}', addresses.join(' '));
   const config = (address: string) => `{\n\tadmin off\n}\n${shipped.replace('ADDRESS', address)}`;
-  return run(CADDY ?? '', (folder) => ['run', '--adapter', 'caddyfile', '--config', join(folder, 'config')], config);
+  return run(program, (folder) => ['run', '--adapter', 'caddyfile', '--config', join(folder, 'config')], config);
 }
 
 async function run(program: string, args: (folder: string) => string[], config: (address: string) => string) {
@@ -80,7 +77,8 @@ async function run(program: string, args: (folder: string) => string[], config: 
   };
 }
 
-function find(name: string): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...SYSTEM_FOLDERS];
-  return folders.map((folder) => join(folder, name)).find(existsSync);
+/** A program of this name on this `PATH`, or where systems keep servers; null where there is none. */
+export function findProgram(name: string, path = ''): string | null {
+  const folders = [...path.split(delimiter).filter(Boolean), ...SYSTEM_FOLDERS];
+  return folders.map((folder) => join(folder, name)).find(existsSync) ?? null;
 }
