@@ -95,8 +95,8 @@ async function start(config: Config): Promise<void> {
     await deletions.close();
     await billing?.close();
     await post.close();
-    await storage.close();
     await cluster.close();
+    await storage.close();
     await sandbox?.close();
   });
 }

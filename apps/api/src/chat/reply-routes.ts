@@ -42,7 +42,9 @@ export function replyRoutes({ accounts, replies, messageLimit, usageOf }: ReplyR
     const reply = await replies.accept(signedIn(res), message);
     // A plain API caller cannot come back to a reply it never named, so it is not written for nobody.
     const onLeft = () => {
-      if (message.clientMessageId === null && reply.live) void replies.stop(user.id, reply.live.record.generationId);
+      if (message.clientMessageId !== null || !reply.live) return;
+      // What cannot be stopped now is merely written to its end.
+      replies.stop(user.id, reply.live.record.generationId).catch(() => {});
     };
     await sendReply(reply, -1, res, onLeft);
   });

@@ -65,7 +65,7 @@ describe.runIf(HAS_REDIS)('two servers', () => {
     const token = await a.signUp();
     const limited = [];
     for (const server of [a, b, a, b, a, b]) {
-      const reply = await server.send(token, { text: 'hi' });
+      const reply = await server.send(token, { text: '[[echo]] hi' });
       if (reply.status === 429) limited.push(reply.error?.code);
       await reply.all();
     }
@@ -93,7 +93,7 @@ describe.runIf(HAS_REDIS)('two servers', () => {
     await redis.kill();
     const statuses = [];
     for (const server of [a, a, a, b]) {
-      const reply = await server.send(token, { text: 'hi' });
+      const reply = await server.send(token, { text: '[[echo]] hi' });
       statuses.push(reply.status);
       await reply.all();
     }

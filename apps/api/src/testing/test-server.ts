@@ -135,8 +135,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
       await deletions.close();
       await billing?.close();
       await post.close();
-      await storage.close();
       await cluster.close();
+      await storage.close();
       if (!options.sandbox) await sandbox.close();
     },
   };

@@ -89,7 +89,7 @@ describe.runIf(HAS_REDIS).each(databases)('of two processes that share %s', (_na
     expect(fold(await repeat.all())).toEqual(stored);
     expect(fold(await other.all()).status).toBe('complete');
     expect(await b.messagesUsed(token)).toBe(1);
-    const next = await b.send(token, { conversationId: request.conversationId, text: 'Are you there?' });
+    const next = await b.send(token, { conversationId: request.conversationId, text: '[[echo]] Are you there?' });
     expect((await next.all()).at(-1)?.event.type).toBe('done');
   }, 60_000);
 

@@ -26,7 +26,7 @@ describe.runIf(HAS_REDIS)('T13: Redis', () => {
     await redis.kill();
     expect(await lag(own, there, 85)).toBeLessThan(2_000);
     expect(await lag(own, there, 165)).toBeLessThan(2_000);
-    const other = await b.send(token, { text: 'Are you there?' });
+    const other = await b.send(token, { text: '[[echo]] Are you there?' });
     expect((await other.all()).at(-1)?.event.type).toBe('done');
 
     await redis.start();
@@ -97,7 +97,7 @@ describe.runIf(HAS_REDIS)('T13: Redis', () => {
     await own.until(saw(own, 5));
     redis.freeze();
     const since = performance.now();
-    const other = await b.send(token, { text: 'Are you there?' });
+    const other = await b.send(token, { text: '[[echo]] Are you there?' });
     expect((await other.all()).at(-1)?.event.type).toBe('done');
     expect(performance.now() - since).toBeLessThan(5_000);
     expect(fold(await there.all())).toEqual(fold(await own.all()));

@@ -9,6 +9,9 @@ const LONGEST_WAIT_MS = 1_000;
 /** Silence of a connection that was not even made whole. */
 const SILENT_MS = 5_000;
 
+/** Commands that wait for a Redis that is too slow; more are refused. */
+const MOST_WAITING = 50_000;
+
 export type RedisClient = RedisConnection['client'];
 
 /**
@@ -32,6 +35,7 @@ export class RedisConnection {
       url,
       scripts: SCRIPTS,
       disableOfflineQueue: true,
+      commandsQueueMaxLength: MOST_WAITING,
       maintNotifications: 'disabled',
       socket: {
         connectTimeout: PATIENCE_MS,
@@ -86,17 +90,25 @@ export class RedisConnection {
     if (!this.isUp) return null;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS, null)));
-    const answer = command(this.client).catch((error: unknown) => {
-      if (this.isUp) this.#logger.warn({ err: error }, 'Redis refused a command');
-      return null;
-    });
-    return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+    return Promise.race([this.#send(command), late]).finally(() => clearTimeout(timer));
+  }
+
+  /** Gives a command whose answer nobody waits for, if it can be given. */
+  tell(command: (client: RedisClient) => Promise<unknown>): void {
+    if (this.isUp) void this.#send(command);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#looking);
     this.client.destroy();
+  }
+
+  #send<T>(command: (client: RedisClient) => Promise<T>): Promise<T | null> {
+    return command(this.client).catch((error: unknown) => {
+      if (this.isUp) this.#logger.warn({ err: error }, 'Redis refused a command');
+      return null;
+    });
   }
 
   #connect(): void {

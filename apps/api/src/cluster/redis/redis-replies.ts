@@ -22,7 +22,7 @@ export function redisReplies(connection: RedisConnection, topics: RedisTopics): 
     timer = undefined;
     for (const [generationId, frames] of waiting) {
       const values = [...ring(generationId), ...frames.flatMap(({ seq, text }) => [seq, text])];
-      void connection.ask((client) => client.appendToLog({ keys: keys(generationId), values }));
+      connection.tell((client) => client.appendToLog({ keys: keys(generationId), values }));
     }
     waiting.clear();
   }
@@ -37,7 +37,7 @@ export function redisReplies(connection: RedisConnection, topics: RedisTopics): 
     },
     seal(generationId) {
       flush();
-      void connection.ask((client) => client.sealLog({ keys: keys(generationId), values: ring(generationId) }));
+      connection.tell((client) => client.sealLog({ keys: keys(generationId), values: ring(generationId) }));
     },
     async read(generationId, seq) {
       const answer = await connection.ask(async (client) => {

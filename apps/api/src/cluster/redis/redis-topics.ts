@@ -12,28 +12,28 @@ export class RedisTopics {
 
   constructor(connection: RedisConnection) {
     this.#connection = connection;
-    connection.onUp(() => void this.#listen(this.#heard.eventNames().map(String)));
+    connection.onUp(() => this.#listen(this.#heard.eventNames().map(String)));
   }
 
   publish(topic: string, message: string): void {
     const channel = channelOf(topic);
     this.#heard.emit(channel, message);
-    void this.#connection.ask((client) => client.publish(channel, this.sender + message));
+    this.#connection.tell((client) => client.publish(channel, this.sender + message));
   }
 
   subscribe(topic: string, onMessage: (message: string) => void): () => void {
     const channel = channelOf(topic);
     this.#heard.on(channel, onMessage);
-    if (this.#heard.listenerCount(channel) === 1) void this.#listen([channel]);
+    if (this.#heard.listenerCount(channel) === 1) this.#listen([channel]);
     return () => {
       this.#heard.off(channel, onMessage);
       if (this.#heard.listenerCount(channel) > 0) return;
-      void this.#connection.ask((client) => client.unsubscribe(channel, this.#hear));
+      this.#connection.tell((client) => client.unsubscribe(channel, this.#hear));
     };
   }
 
-  async #listen(channels: string[]): Promise<void> {
-    if (channels.length > 0) await this.#connection.ask((client) => client.subscribe(channels, this.#hear));
+  #listen(channels: string[]): void {
+    if (channels.length > 0) this.#connection.tell((client) => client.subscribe(channels, this.#hear));
   }
 
   readonly #hear = (message: string, channel: string): void => {

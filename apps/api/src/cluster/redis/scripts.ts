@@ -42,8 +42,9 @@ function script<T>(keys: number, text: string) {
 export const SCRIPTS = {
   /** 1 when the lease is held for so many milliseconds more, 0 when the process was given up. */
   renew: script<number>(
-    2,
+    3,
     `${NOW}
+  redis.call('SET', KEYS[3], now, 'NX')
   if redis.call('ZSCORE', KEYS[2], ARGV[1]) then return 0 end
   redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
   redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ${REMEMBERED_MS})
@@ -54,7 +55,6 @@ export const SCRIPTS = {
     3,
     `${NOW}
   local began = redis.call('GET', KEYS[3])
-  if not began then redis.call('SET', KEYS[3], now) end
   if not began or now - began < tonumber(ARGV[1]) then return {} end
   local dead = {}
   for i = 2, #ARGV do
@@ -97,7 +97,10 @@ export const SCRIPTS = {
   ),
 };
 
-export const renewal = (id: string, lengthMs: number) => ({ keys: [LEASES, FENCED], values: [id, lengthMs] });
+export const renewal = (id: string, lengthMs: number) => ({
+  keys: [LEASES, FENCED, BEGAN],
+  values: [id, lengthMs],
+});
 export const givingUp = (owners: string[], lengthMs: number) => ({
   keys: [LEASES, FENCED, BEGAN],
   values: [lengthMs, ...owners],
