@@ -15,10 +15,13 @@ type Timed = Record<'accept' | 'checkpoint' | 'end' | 'list' | 'open' | 'search'
 
 /**
  * What a message costs to store and to read again, and how that grows with all that is stored: in SQLite, and with
- * `--mongo` in the server that the tests of its storage would take.
+ * `--mongo` in the server that the tests of its storage would take. `--full` goes up to a million messages, `--sizes=N,M`
+ * to others.
  */
 export async function run(): Promise<string> {
-  const sizes = process.argv.includes('--full') ? FULL_SIZES : SIZES;
+  const given = process.argv.map((argument) => /^--sizes=([\d,]+)$/.exec(argument)?.[1]).find(Boolean);
+  const usual = process.argv.includes('--full') ? FULL_SIZES : SIZES;
+  const sizes = given === undefined ? usual : given.split(',').map(Number);
   const mongo = process.argv.includes('--mongo') ? await startMongo() : null;
   const rows = [
     [
