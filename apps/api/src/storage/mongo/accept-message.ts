@@ -59,8 +59,7 @@ async function tryToAccept(
     else await undoAccept(database, live);
     return result;
   } catch (error) {
-    // What cannot be undone now is undone by whoever meets it, or when this process is known to be gone.
-    await undoAccept(database, live).catch(() => {});
+    void undoInTheEnd(database, live);
     throw error;
   }
 }
@@ -135,7 +134,11 @@ async function answerRepeat(
   if (repeated.status !== 'streaming' || isAccepted(conversation, repeated)) {
     return { outcome: 'duplicate', reply: toReply(repeated) };
   }
-  await clearTheWay(database, _id, conversation, now);
+  const live = await clearTheWay(database, _id, conversation, now);
+  if (!live && now - repeated.startedAt > ABANDONED_MS) {
+    const { generationId } = repeated;
+    await database.of(replies).deleteOne({ _id: repeated._id, generationId, status: 'streaming' });
+  }
   return SOON_KNOWN;
 }
 
@@ -168,6 +171,18 @@ async function clearTheWay(
   if (now - live.startedAt <= ABANDONED_MS) return live;
   await undoAccept(database, live);
   return null;
+}
+
+/** Tries until the server is back. What this process cannot undo is undone by whoever meets it, or when it is known to be gone. */
+async function undoInTheEnd(database: Database, live: LiveReply): Promise<void> {
+  for (let wait = FIRST_WAIT_MS; wait < ABANDONED_MS; wait *= 2) {
+    try {
+      await undoAccept(database, live);
+      return;
+    } catch {
+      await delay(wait, undefined, { ref: false });
+    }
+  }
 }
 
 function newLiveReply(request: AcceptRequest): LiveReply {

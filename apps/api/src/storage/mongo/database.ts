@@ -1,8 +1,12 @@
 import { GridFSBucket, type Collection, type Db, type MongoClient } from 'mongodb';
 import { allCollections, type CollectionDefinition } from './collection.ts';
+import { watchHeartbeats } from './renew-connection.ts';
 
 /** Where GridFS keeps the bytes of files. */
 export const BUCKET = 'bytes';
+
+/** How much longer than it may take an answer is waited for. */
+const SLACK_MS = 500;
 
 /** For writes that may be lost with the one server that took them: progress that the next write holds as well. */
 export const SOON = { writeConcern: { w: 1 as const } };
@@ -12,10 +16,12 @@ export class Database {
   readonly bucket: GridFSBucket;
   readonly #client: MongoClient;
   readonly #db: Db;
+  readonly #endWatch: () => void;
 
   constructor(client: MongoClient, name: string) {
     this.#client = client;
     this.#db = client.db(name);
+    this.#endWatch = watchHeartbeats(client, client.options.connectTimeoutMS + SLACK_MS);
     this.bucket = new GridFSBucket(this.#db, { bucketName: BUCKET });
   }
 
@@ -39,6 +45,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    this.#endWatch();
     await this.#client.close();
   }
 }

@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@parley/core';
 import {
+  MongoBulkWriteError,
   MongoClientClosedError,
   MongoError,
   MongoNetworkError,
@@ -41,15 +43,24 @@ export async function wasFree(insert: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** The store, with `AppError('unavailable')` for what the driver throws when the server cannot be reached. */
+/** Longer than anything takes that a server is asked for. */
+const MOST_MS = 60_000;
+
+/** The store, with `AppError('unavailable')` for what the driver throws, or never answers, when the server cannot be reached. */
 export function reachable<Store extends object>(store: Store): Store {
   const methods = Object.entries(store).map(([name, method]) => [
     name,
     async (...parameters: unknown[]) => {
+      const deadline = new AbortController();
       try {
-        return await method(...parameters);
+        const given = delay(MOST_MS, undefined, { signal: deadline.signal, ref: false }).then(() => {
+          throw new AppError('unavailable', { cause: new Error(`${name} took more than ${MOST_MS} ms.`) });
+        });
+        return await Promise.race([method(...parameters), given]);
       } catch (error) {
         throw isAway(error) ? new AppError('unavailable', { cause: error }) : error;
+      } finally {
+        deadline.abort();
       }
     },
   ]);
@@ -61,6 +72,8 @@ function isAway(error: unknown): boolean {
   return (
     AWAY.some((kind) => error instanceof kind) ||
     error.hasErrorLabel('RetryableWriteError') ||
+    // Of many writes at once, what kept them from being answered.
+    (error instanceof MongoBulkWriteError && isAway(error.errorResponse)) ||
     (typeof error.code === 'number' && CODES.has(error.code))
   );
 }

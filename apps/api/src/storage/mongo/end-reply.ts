@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { failReply, hasAnswer, type ErrorCode, type Message } from '@parley/core';
 import pLimit from 'p-limit';
 import type { ReplyEnd, ReplyRecord } from '../storage.ts';
@@ -5,7 +6,7 @@ import { conversations } from './conversation-document.ts';
 import { countUp } from './daily-counts.ts';
 import type { Database } from './database.ts';
 import { allSettled } from './driver-errors.ts';
-import { keyOf } from './keys.ts';
+import { keyOf, userOf } from './keys.ts';
 import { isAccepted, isWritten, liveReplies, type LiveKeys, type LiveReply } from './live-reply.ts';
 import { countsAsVersion, messages, toBody, toMessage } from './message-document.ts';
 import { replies } from './reply-document.ts';
@@ -25,7 +26,8 @@ export async function endReply(database: Database, keys: LiveKeys, end: ReplyEnd
   if (_id === null) return false;
   const all = database.of(liveReplies);
   const written = { _id, generationId, 'body.status': 'streaming' as const };
-  const changes = { body: toBody(message), usage, endedAt: now };
+  const body = toBody(message);
+  const changes = { body, usage, endedAt: now };
   const ended = await all.findOneAndUpdate(written, { $set: changes }, { returnDocument: 'after' });
   if (ended) {
     const counted = message.isError ? (`failed:${message.errorCode ?? 'internal'}` as const) : 'replies';
@@ -35,9 +37,11 @@ export async function endReply(database: Database, keys: LiveKeys, end: ReplyEnd
   }
   const other = await all.findOne({ _id, generationId });
   if (other) await settleEnd(database, other);
+  const key = keyOf(userOf(_id), message.id);
+  const stored = other ?? (keys.has(generationId) && (await database.of(messages).findOne({ _id: key })));
   keys.delete(generationId);
-  // Said again because the answer to the first time was lost.
-  return other?.endedAt === now && other.usage === usage && other.body.text === message.text;
+  // The same end is told again by a process that never heard that it was stored.
+  return stored ? isDeepStrictEqual(stored.body, body) : false;
 }
 
 /** Does what follows from the end of a reply, the lock last. May be repeated, and done by several at once. */

@@ -11,6 +11,11 @@ export function idOf(key: string): string {
   return key.slice(key.indexOf(':') + 1);
 }
 
+/** The user whose key it is. */
+export function userOf(key: string): string {
+  return key.slice(0, key.indexOf(':'));
+}
+
 /** The condition on `_id` that leads a query to the part of a cluster where a user's things lie. */
 export function keysOf(userId: string): { $gt: string; $lt: string } {
   return { $gt: `${userId}:`, $lt: `${userId};` };

@@ -57,6 +57,11 @@ export class LiveKeys {
     this.#keys.set(generationId, _id);
   }
 
+  /** Whether a reply was begun here, and its end was never known to be stored. */
+  has(generationId: string): boolean {
+    return this.#keys.has(generationId);
+  }
+
   delete(generationId: string): void {
     this.#keys.delete(generationId);
   }

@@ -37,20 +37,26 @@ export async function openMongoStorage(url: string): Promise<Storage> {
 }
 
 function connect(url: string): { client: MongoClient; name: string } {
+  const [, path = DEFAULT_NAME] = /^[^/]*\/\/[^/?]*\/([^?]+)/.exec(url) ?? [];
   try {
+    const name = decodeURIComponent(path);
+    if (name.includes('@')) throw new Error('There is a slash in the password.');
     const client = new MongoClient(url, {
       // What was accepted survives the loss of any one server and of power.
       writeConcern: { w: 'majority', journal: true },
       readPreference: 'primary',
       ignoreUndefined: true,
-      serverSelectionTimeoutMS: PATIENCE_MS,
-      connectTimeoutMS: PATIENCE_MS,
+      ...(!/[?&]serverSelectionTimeoutMS=/i.test(url) && { serverSelectionTimeoutMS: PATIENCE_MS }),
+      ...(!/[?&]connectTimeoutMS=/i.test(url) && { connectTimeoutMS: PATIENCE_MS }),
       appName: DEFAULT_NAME,
     });
-    const [, name = DEFAULT_NAME] = /^[^/]*\/\/[^/?]*\/([^?]+)/.exec(url) ?? [];
-    return { client, name: decodeURIComponent(name) };
-  } catch (error) {
-    throw new Error(`DATABASE_URL is not a URL that MongoDB’s driver takes: ${(error as Error).message}`);
+    return { client, name };
+  } catch {
+    // Not why: that may hold a part of the password.
+    throw new Error(
+      'DATABASE_URL is not a URL of MongoDB: look at its hosts and its options, and write special characters of the password ' +
+        'as encodeURIComponent does.',
+    );
   }
 }
 

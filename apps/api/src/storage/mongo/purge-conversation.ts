@@ -1,7 +1,7 @@
 import { conversationIds, conversations } from './conversation-document.ts';
 import type { Database } from './database.ts';
 import { releaseFiles } from './file-uses.ts';
-import { idOf, keysOf } from './keys.ts';
+import { idOf, keysOf, userOf } from './keys.ts';
 import { liveReplies } from './live-reply.ts';
 import { messages } from './message-document.ts';
 import { replies } from './reply-document.ts';
@@ -9,8 +9,7 @@ import { searchEntries } from './search-index.ts';
 
 /** Removes what nothing brings back any more, the conversation last: what a crash leaves is removed by the next call. */
 export async function purgeConversation(database: Database, key: string): Promise<void> {
-  const conversationId = idOf(key);
-  const userId = key.slice(0, key.length - conversationId.length - 1);
+  const [userId, conversationId] = [userOf(key), idOf(key)];
   const own = { _id: keysOf(userId), conversationId };
   await database.of(liveReplies).deleteOne({ _id: key });
   await releaseFiles(database, userId, conversationId);

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { testCache } from './test-cache.ts';
 import type { TestServer } from './test-server.ts';
 
 const SOURCE = join(import.meta.dirname, 'ferretdb');
@@ -26,7 +27,7 @@ export async function startFerretDb(env: NodeJS.ProcessEnv): Promise<TestServer 
   const [line] = (await Promise.race([once(lines, 'line'), exit])) as [string];
   return {
     name: 'FerretDB 1.24 on SQLite',
-    address: new URL(line).host,
+    url: line,
     isMongo: false,
     async close() {
       server.stdin.end();
@@ -40,7 +41,7 @@ export async function startFerretDb(env: NodeJS.ProcessEnv): Promise<TestServer 
 async function buildFerretDb(env: NodeJS.ProcessEnv): Promise<string | null> {
   const sources = await Promise.all(['main.go', 'go.mod', 'go.sum'].map((name) => readFile(join(SOURCE, name))));
   const version = createHash('sha256').update(Buffer.concat(sources)).digest('hex').slice(0, 16);
-  const cache = join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'parley');
+  const cache = testCache(env);
   const program = join(cache, `ferretdb-${version}${process.platform === 'win32' ? '.exe' : ''}`);
   if (existsSync(program)) return program;
   const go = findGo(env);

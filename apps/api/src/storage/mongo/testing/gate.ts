@@ -5,30 +5,31 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export interface Gate {
   /** `host:port` of the gate. */
   address: string;
-  /** How many messages have gone through. */
-  readonly passed: number;
   /** Lets this many more messages through, then cuts all connections and takes no more, until `open`. */
   shutAfter(messages: number): void;
-  open(): void;
+  open(): Promise<void>;
   close(): Promise<void>;
 }
 
 interface Client {
   socket: Socket;
   server: Socket;
+  /** Told when what was asked is answered, or never will be. */
+  onAnswer(): void;
 }
 
 /**
  * FerretDB reads a document and writes it in two steps, and another client may come between. What MongoDB promises, that one
  * document changes at once, the gate makes up for: the next message goes in when the answer to the one before is out.
  */
-export async function openGate(host: string, port: number): Promise<Gate> {
+export async function openGate(url: string): Promise<Gate> {
+  const [, host = '', port = '27017'] = /^mongodb:\/\/(?:[^/?]*@)?([^/?:,]+)(?::(\d+))?/.exec(url) ?? [];
   const clients = new Set<Client>();
   let queue: Promise<unknown> = Promise.resolve();
-  let passed = 0;
   let left = Infinity;
 
   function shut(): void {
+    gate.close();
     for (const { socket, server } of clients) {
       socket.destroy();
       server.destroy();
@@ -36,12 +37,13 @@ export async function openGate(host: string, port: number): Promise<Gate> {
     clients.clear();
   }
 
+  async function listen(place: number): Promise<void> {
+    gate.listen(place, '127.0.0.1');
+    await once(gate, 'listening');
+  }
+
   const gate = createServer((socket) => {
-    if (left === 0) {
-      socket.destroy();
-      return;
-    }
-    const client = { socket, server: connect(port, host) };
+    const client: Client = { socket, server: connect(Number(port), host), onAnswer: () => {} };
     clients.add(client);
     for (const end of [client.socket, client.server]) {
       end.setNoDelay(true);
@@ -50,6 +52,7 @@ export async function openGate(host: string, port: number): Promise<Gate> {
         client.socket.destroy();
         client.server.destroy();
         clients.delete(client);
+        client.onAnswer();
       });
     }
     readMessages(client.socket, (message) => {
@@ -60,35 +63,31 @@ export async function openGate(host: string, port: number): Promise<Gate> {
           return;
         }
         left--;
-        passed++;
-        const answer = Promise.race([once(client.server, 'message'), once(client.server, 'close')]);
+        const answered = new Promise<void>((resolve) => (client.onAnswer = resolve));
         client.server.write(message);
-        await answer;
+        await answered;
       });
     });
     readMessages(client.server, (message) => {
       socket.write(message);
-      client.server.emit('message');
+      client.onAnswer();
     });
   });
-  gate.listen(0, '127.0.0.1');
-  await once(gate, 'listening');
+  await listen(0);
+  const { port: place } = gate.address() as AddressInfo;
   return {
-    address: `127.0.0.1:${(gate.address() as AddressInfo).port}`,
-    get passed() {
-      return passed;
-    },
+    address: `127.0.0.1:${place}`,
     shutAfter(messages) {
       left = messages;
       if (left === 0) shut();
     },
-    open() {
+    async open() {
       left = Infinity;
+      if (!gate.listening) await listen(place);
     },
     async close() {
       shut();
-      gate.close();
-      await once(gate, 'close');
+      if (gate.listening) await once(gate, 'close');
     },
   };
 }
