@@ -64,6 +64,7 @@ const violations: readonly Plant[] = [
   ),
   plant('apps/api/src/account/d4.ts', "import 'stripe';", 'Only apps/api/src/billing/stripe'),
   plant('apps/api/src/storage/sqlite/d5.ts', "import 'mongodb';", 'Only apps/api/src/storage/mongo'),
+  plant('apps/api/src/http/d10.ts', "import 'redis';", 'Only apps/api/src/cluster/redis'),
   plant('apps/api/src/storage/sqlite/d6.ts', "import 'node:sqlite';", 'database.ts opens SQLite'),
   plant('apps/api/src/main.ts', "import '@parley/sandbox';", 'api starts the sandbox only in main.ts'),
   plant('apps/api/src/d7.ts', "await import('@parley/sandbox');", 'api starts the sandbox only in main.ts'),

@@ -34,7 +34,8 @@ export function buildWeb(toolchain) {
   const args = [vite, 'build', '--emptyOutDir', '--outDir', relative(webFolder, aside)];
   const result = spawnSync(toolchain.node, args, {
     cwd: webFolder,
-    env: { ...process.env, NODE_ENV: 'production' },
+    // The API that is started with it serves this one.
+    env: { ...process.env, NODE_ENV: 'production', VITE_API_URL: '' },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
     maxBuffer: 1 << 26,

@@ -8,8 +8,14 @@ import { noRequire } from './vite/no-require.ts';
 import { pureComponents } from './vite/pure-components.ts';
 import { precompress } from './vite/precompress.ts';
 import { preload } from './vite/preload.ts';
+import { staticHost } from './vite/static-host.ts';
+
+/** Set for a host of files, where the API is at another origin than the pages. */
+const apiUrl = process.env.VITE_API_URL ?? '';
 
 export default defineConfig({
+  // Known to be empty where it is, so that nothing of the other way is in the build.
+  define: { 'import.meta.env.VITE_API_URL': JSON.stringify(apiUrl) },
   plugins: [
     react(),
     tailwindcss(),
@@ -19,6 +25,7 @@ export default defineConfig({
     preload(),
     minifyBoot(),
     precompress(),
+    ...(apiUrl ? [staticHost(apiUrl)] : []),
   ],
   resolve: {
     alias: [

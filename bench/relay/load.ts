@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 
-/** The streams are opened over this time, not all at once; each lasts six seconds, so all are open for a while. */
-const RAMP_MS = 3000;
 /** Messages that one account of the relay may send in a minute, with some room. */
 const PER_ACCOUNT = 50;
 
@@ -12,13 +10,21 @@ export interface Load {
   deltas: number;
 }
 
-/** Opens this many streams, reads each to its end and notes when every delta arrived. `tokens`: none for a bare server. */
-export async function runLoad(url: string, streams: number, tokens: string[]): Promise<Load> {
+export interface LoadOptions {
+  streams: number;
+  /** Of the accounts that ask; none for a bare server. */
+  tokens: string[];
+  /** The streams are opened over this time, not all at once. */
+  rampMs: number;
+}
+
+/** Opens this many streams, reads each to its end and notes when every delta arrived. */
+export async function runLoad(url: string, { streams, tokens, rampMs }: LoadOptions): Promise<Load> {
   const agent = new Agent({ keepAlive: false, maxSockets: Infinity });
   const delays: number[] = [];
   await Promise.all(
     Array.from({ length: streams }, async (_, index) => {
-      await new Promise((resolve) => setTimeout(resolve, (index / streams) * RAMP_MS));
+      await new Promise((resolve) => setTimeout(resolve, (index / streams) * rampMs));
       await readOne(url, agent, tokens[index % tokens.length], delays);
     }),
   );

@@ -1,4 +1,4 @@
-// Preloaded into each measured server: answers its parent with the CPU time used so far, or with the memory in use.
+// Preloaded into each measured server: answers its parent with the CPU time used so far, with the memory in use, or with all that the process has.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -6,6 +6,10 @@ process.on('message', (question) => {
   if (question === 'cpu') {
     const { user, system } = process.cpuUsage();
     process.send?.(user + system);
+    return;
+  }
+  if (question === 'rss') {
+    process.send?.(process.memoryUsage.rss());
     return;
   }
   setFlagsFromString('--expose-gc');

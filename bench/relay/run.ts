@@ -1,15 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { NO_SETTINGS } from '@parley/api/src/testing/no-settings.ts';
-import { runLoad, signUp } from './load.ts';
-import { startUpstream } from './upstream.ts';
+import { runLoad } from './load.ts';
+import { SERVERS, startServer, type MeasuredServer, type ServerName } from './servers.ts';
 
 const STREAMS = [1, 100, 500];
-const HERE = import.meta.dirname;
+/** 50 deltas a second, for six seconds; the streams are opened over three. */
+const PACE = { deltas: 300, intervalMs: 20 };
+const RAMP_MS = 3000;
 /** By then all streams of a load are open, and none has ended. */
 const ALL_OPEN_MS = 4000;
 
@@ -22,12 +17,6 @@ interface Measured {
   memory: number;
 }
 
-const SERVERS = {
-  'bare node:http pipe': { script: join(HERE, 'pipe-server.ts'), kind: 'other' },
-  'Express + SDK, one write a delta': { script: join(HERE, 'plain-server.ts'), kind: 'other' },
-  Parley: { script: fileURLToPath(import.meta.resolve('@parley/api/src/main.ts')), kind: 'relay' },
-} as const;
-
 /** Every server under the same load, one after the other, in one run; the pipe is the floor of each row's ratios. */
 export async function run(): Promise<string> {
   const lines = [
@@ -36,8 +25,8 @@ export async function run(): Promise<string> {
   ];
   for (const streams of STREAMS) {
     let floor: Measured | undefined;
-    for (const [name, server] of Object.entries(SERVERS)) {
-      const measured = await measure(server, streams);
+    for (const name of Object.keys(SERVERS) as ServerName[]) {
+      const measured = await measure(name, streams);
       floor ??= measured;
       lines.push(row(streams, name, measured, floor));
     }
@@ -50,65 +39,29 @@ function row(streams: number, name: string, { cpu, p50, p99, memory }: Measured,
   return `| ${[...cells, streams > 1 ? memory.toFixed(0) : '-'].join(' | ')} |`;
 }
 
-async function measure({ script, kind }: (typeof SERVERS)[keyof typeof SERVERS], streams: number): Promise<Measured> {
-  const upstream = await startUpstream();
-  const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
-  const child = spawn(process.execPath, ['--import', join(HERE, 'report-usage.mjs'), script, upstream.url], {
-    env: {
-      ...NO_SETTINGS,
-      PATH: process.env.PATH,
-      PORT: '0',
-      DATA_DIR: folder,
-      FREE_MESSAGES: '1000000',
-      OPENAI_BASE_URL: upstream.url,
-      OPENAI_API: 'responses',
-      OPENAI_MODEL: 'bench',
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
+async function measure(name: ServerName, streams: number): Promise<Measured> {
+  const server = await startServer(name, PACE);
   try {
-    const url = await urlOf(child);
-    const accounts = () => (kind === 'relay' ? signUp(url, streams) : []);
-    const memory = await memoryPerStream(child, url, streams, await accounts());
-    const tokens = await accounts();
-    const before = await ask(child, 'cpu');
-    const { delays, deltas } = await runLoad(url, streams, tokens);
-    const cpu = ((await ask(child, 'cpu')) - before) / deltas;
+    const memory = await memoryPerStream(server, streams, await server.accounts(streams));
+    const tokens = await server.accounts(streams);
+    const before = await server.ask('cpu');
+    const { delays, deltas } = await runLoad(server.url, { streams, tokens, rampMs: RAMP_MS });
+    const cpu = ((await server.ask('cpu')) - before) / deltas;
     const sorted = Float64Array.from(delays).sort();
     const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
     return { cpu, p50: at(0.5), p99: at(0.99), memory };
   } finally {
-    child.kill('SIGKILL');
-    await upstream.close();
-    rmSync(folder, { recursive: true, force: true });
+    await server.close();
   }
-}
-
-async function urlOf(child: ChildProcess): Promise<string> {
-  let output = '';
-  for (;;) {
-    const [text] = (await once(child.stdout ?? child, 'data')) as [Buffer];
-    output += text.toString();
-    const url = /http:\/\/\S+/.exec(output)?.[0];
-    if (url) return url.replace('localhost', '127.0.0.1');
-  }
-}
-
-/** Asks a server what `report-usage.mjs` knows: microseconds of CPU, or bytes in use after a collection. */
-async function ask(child: ChildProcess, question: 'cpu' | 'memory'): Promise<number> {
-  const answer = once(child, 'message');
-  child.send(question);
-  return ((await answer) as [number])[0];
 }
 
 /** KB that each stream keeps in use while all of them are open; warms the server up as well. */
-async function memoryPerStream(child: ChildProcess, url: string, streams: number, tokens: string[]): Promise<number> {
-  await runLoad(url, Math.min(streams, 20), tokens);
-  const before = await ask(child, 'memory');
-  const load = runLoad(url, streams, tokens);
+async function memoryPerStream(server: MeasuredServer, streams: number, tokens: string[]): Promise<number> {
+  await runLoad(server.url, { streams: Math.min(streams, 20), tokens, rampMs: RAMP_MS });
+  const before = await server.ask('memory');
+  const load = runLoad(server.url, { streams, tokens, rampMs: RAMP_MS });
   await new Promise((resolve) => setTimeout(resolve, ALL_OPEN_MS));
-  const during = await ask(child, 'memory');
+  const during = await server.ask('memory');
   await load;
   return (during - before) / 1024 / streams;
 }

@@ -1,9 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const DELTAS = 300;
-/** Each stream gets 50 deltas a second. */
-const INTERVAL_MS = 20;
+export interface Pace {
+  /** Of each answer. */
+  deltas: number;
+  /** From one delta of an answer to its next; whole milliseconds. */
+  intervalMs: number;
+}
 
 export interface Upstream {
   url: string;
@@ -11,11 +14,11 @@ export interface Upstream {
 }
 
 /**
- * A model that answers every request with `DELTAS` deltas in the wire of the Responses API, each carrying the time it
- * was written. The streams take turns within the interval, as those of many people do.
+ * A model that answers every request at this pace in the wire of the Responses API, each delta carrying the time it was
+ * written. The streams take turns within the interval, as those of many people do.
  */
-export async function startUpstream(): Promise<Upstream> {
-  const phases: Set<Stream>[] = Array.from({ length: INTERVAL_MS }, () => new Set());
+export async function startUpstream({ deltas, intervalMs }: Pace): Promise<Upstream> {
+  const phases: Set<Stream>[] = Array.from({ length: intervalMs }, () => new Set());
   let next = 0;
   let tick = 0;
   const server = createServer((request, response) => {
@@ -26,7 +29,7 @@ export async function startUpstream(): Promise<Upstream> {
         frame({ type: 'response.created', response: { id: 'resp_1', status: 'in_progress', output: [] } }),
       );
       const stream = { response, sent: 0 };
-      const phase = phases[next++ % INTERVAL_MS];
+      const phase = phases[next++ % intervalMs];
       phase?.add(stream);
       response.on('close', () => phase?.delete(stream));
     });
@@ -35,8 +38,8 @@ export async function startUpstream(): Promise<Upstream> {
   const timer = setInterval(() => {
     // Ticks that the timer missed are made up for, so that the rate is kept.
     for (const due = performance.now() - start; tick < due; tick++) {
-      const phase = phases[tick % INTERVAL_MS];
-      for (const stream of phase ?? []) if (writeNext(stream)) phase?.delete(stream);
+      const phase = phases[tick % intervalMs];
+      for (const stream of phase ?? []) if (writeNext(stream, deltas)) phase?.delete(stream);
     }
   }, 1);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -56,8 +59,8 @@ interface Stream {
 }
 
 /** True when that was the end of the stream. */
-function writeNext(stream: Stream): boolean {
-  if (stream.sent < DELTAS) {
+function writeNext(stream: Stream, deltas: number): boolean {
+  if (stream.sent < deltas) {
     const delta = `@${performance.now().toFixed(3)} `;
     const ids = { item_id: 'msg_1', output_index: 0, content_index: 0 };
     stream.response.write(

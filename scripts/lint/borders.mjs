@@ -84,6 +84,11 @@ export const borders = [
     message: 'Only apps/api/src/storage/mongo knows MongoDB. Use the Storage port (storage/storage.ts).',
   },
   {
+    from: /^(apps|packages)\/(?!api\/src\/cluster\/redis\/)/,
+    to: /^redis(\/|$)/,
+    message: 'Only apps/api/src/cluster/redis knows Redis. Use the Cluster port (cluster/cluster.ts).',
+  },
+  {
     from: /^(apps|packages)\/(?!api\/src\/storage\/sqlite\/database\.ts$)/,
     to: /^node:sqlite$/,
     message:

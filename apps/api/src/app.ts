@@ -1,6 +1,5 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
-import { pinoHttp } from 'pino-http';
 import type { ProductSettings, UsageRule } from '@parley/core';
 import { Deletions } from './account/deletions.ts';
 import { accountRoutes } from './account/routes.ts';
@@ -8,6 +7,7 @@ import { adminRoutes } from './admin/routes.ts';
 import { createAccounts } from './auth/accounts.ts';
 import { createApple } from './auth/apple/apple.ts';
 import type { AppleSettings } from './auth/apple/apple-settings.ts';
+import { CALLBACK_PATH } from './auth/apple/callback-route.ts';
 import { createAddresses } from './auth/addresses.ts';
 import { createLoginGuard } from './auth/login-guard.ts';
 import { createOneTimeTokens } from './auth/one-time-tokens.ts';
@@ -22,22 +22,36 @@ import { capabilitiesRoute } from './chat/capabilities-route.ts';
 import type { Backends } from './chat/modes/run-mode.ts';
 import { Replies } from './chat/replies/replies.ts';
 import { chatRoutes } from './chat/routes.ts';
+import { createUsageOf } from './chat/usage-of.ts';
+import type { Cluster } from './cluster/cluster.ts';
 import { contentRoute } from './content/content-route.ts';
 import type { Content } from './content/content.ts';
 import { eventRoutes } from './events/routes.ts';
+import { tellChanges } from './events/tell-changes.ts';
 import { UserEvents } from './events/user-events.ts';
 import { createFiles } from './files/files.ts';
 import { fileRoutes } from './files/routes.ts';
+import { crossOrigin } from './http/cross-origin.ts';
 import { errorHandler, unknownPath } from './http/error-handler.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { settingsRoute } from './http/settings-route.ts';
 import { webClient } from './http/web-client.ts';
-import { createDemos, type Demos } from './onboarding/demos.ts';
-import { onboardingRoutes } from './onboarding/routes.ts';
-import { openApiRoute } from './openapi/openapi-route.ts';
+import { nameRequest, requestLog } from './log/request-log.ts';
 import type { Mailer } from './mail/mail.ts';
 import { openPost, type Post } from './mail/open-post.ts';
+import { createKnownRoute } from './metrics/known-route.ts';
+import { measureBackends } from './metrics/measure-backends.ts';
+import { measureMailer } from './metrics/measure-mailer.ts';
+import { measureRequests } from './metrics/measure-requests.ts';
+import { measureStorage } from './metrics/measure-storage.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { metricsRoute } from './metrics/metrics-route.ts';
+import { createDemos, type Demos } from './onboarding/demos.ts';
+import { onboardingRoutes } from './onboarding/routes.ts';
+import { OPERATIONS } from './openapi/document.ts';
+import { openApiRoute } from './openapi/openapi-route.ts';
 import { recordResponses, statusRoute } from './status/status-route.ts';
 import { Status } from './status/status.ts';
 import type { Storage } from './storage/storage.ts';
@@ -46,6 +60,8 @@ export interface AppSettings {
   productName: string;
   /** The origin that people see; asked when it is needed, since the port may be known only then. */
   publicUrl: () => string;
+  /** Other origins whose pages may use the API. */
+  corsOrigins: string[];
   /** How many proxies stand before this server; the address of whoever asks is read from what they add. */
   trustedProxies: number;
   usageRule: UsageRule;
@@ -62,6 +78,8 @@ export interface AppSettings {
   rateLimits: Record<'register' | 'login' | 'messages' | 'apple' | 'billing' | 'demos', number>;
   /** Whether the model names new conversations. */
   namesConversations: boolean;
+  /** Null: nobody reads /metrics. */
+  metricsToken: string | null;
 }
 
 export const DEFAULT_RATE_LIMITS: AppSettings['rateLimits'] = {
@@ -76,6 +94,7 @@ export const DEFAULT_RATE_LIMITS: AppSettings['rateLimits'] = {
 export interface AppDependencies {
   settings: AppSettings;
   storage: Storage;
+  cluster: Cluster;
   backends: Backends;
   /** The words of the information pages. */
   content: Content;
@@ -97,22 +116,43 @@ export interface App {
   billing: Billing | null;
 }
 
+/** What is counted by its path beside the calls of the API. */
+const OWN_PATHS = ['/healthz', '/readyz', '/metrics', CALLBACK_PATH];
+
 /** The whole API and the pages it serves, ready to be listened with. Takes no message before `replies.recover()`. */
 export function createApp(dependencies: AppDependencies): App {
-  const { settings, backends, content, mailer, logger, now = Date.now } = dependencies;
-  const { storage, ends } = tellSessionEnds(dependencies.storage);
+  const { settings, cluster, content, logger, now = Date.now } = dependencies;
+  const metrics = createMetrics();
+  const backends = measureBackends(dependencies.backends, metrics);
+  const mailer = dependencies.mailer && measureMailer(dependencies.mailer, metrics);
+  const { storage: measured, ends } = tellSessionEnds(measureStorage(dependencies.storage, metrics), cluster);
+  const events = new UserEvents(cluster);
+  const storage = tellChanges(measured, events);
   const { usageRule, rateLimits } = settings;
   const accounts = createAccounts(storage, ends, settings, now);
+  const usageOf = createUsageOf({ storage, accounts, usageRule, now });
   const files = createFiles(storage.files, now);
   const status = new Status({ storage, backends, now });
-  const measured = status.measured(backends);
-  const replies = new Replies({ storage, files, backends: measured, accounts, settings, logger, now });
-  const demos = createDemos({ storage, backends: measured, accounts, settings, logger, now });
+  const statusMeasured = status.measured(backends);
+  const replies = new Replies({
+    storage,
+    cluster,
+    files,
+    backends: statusMeasured,
+    accounts,
+    settings,
+    logger,
+    onFirstToken: (mode, seconds) => metrics.firstTokenSeconds.observe({ mode }, seconds),
+    now,
+  });
+  const demos = createDemos({ storage, backends: statusMeasured, accounts, settings, logger, now });
+  metrics.watchRunning(() => replies.runningCount);
+  metrics.watchCluster(() => cluster.isReached);
   const post = openPost(mailer, settings, logger);
   const oneTimeTokens = createOneTimeTokens(storage.oneTimeTokens, now);
-  const addresses = createAddresses({ users: storage.users, oneTimeTokens, post });
-  const recovery = createRecovery({ storage, accounts, oneTimeTokens, post });
-  const guard = createLoginGuard({ failuresPerHour: rateLimits.login });
+  const addresses = createAddresses({ users: storage.users, cluster, oneTimeTokens, post });
+  const recovery = createRecovery({ storage, cluster, accounts, oneTimeTokens, post });
+  const guard = createLoginGuard(cluster, { failuresPerHour: rateLimits.login });
   const apple =
     settings.apple &&
     createApple({
@@ -121,19 +161,19 @@ export function createApp(dependencies: AppDependencies): App {
       accounts,
       secret: settings.jwtSecret,
       publicUrl: settings.publicUrl,
-      limit: createRateLimit({ requests: rateLimits.apple, seconds: 15 * 60 }),
+      limit: createRateLimit(cluster, 'apple', { requests: rateLimits.apple, seconds: 15 * 60 }),
       logger,
       now,
     });
   const { publicUrl } = settings;
-  const events = new UserEvents();
   const billing =
     settings.billing &&
     createBilling({
       settings: settings.billing,
       storage,
+      cluster,
       publicUrl,
-      onSynced: (userId) => events.tell(userId),
+      onSynced: (userId) => events.tell(userId, { type: 'user' }),
       logger,
       now,
     });
@@ -148,9 +188,13 @@ export function createApp(dependencies: AppDependencies): App {
   handler.disable('x-powered-by');
   handler.set('query parser', 'simple');
   handler.set('trust proxy', settings.trustedProxies);
+  handler.use(nameRequest);
   handler.use(requestLog(logger));
+  handler.use(measureRequests(metrics, createKnownRoute([...OWN_PATHS, ...OPERATIONS.map(({ path }) => path)])));
   handler.use(securityHeaders(settings.apple));
+  if (settings.corsOrigins.length > 0) handler.use(['/api', '/healthz'], crossOrigin(settings.corsOrigins));
   handler.use(healthRoutes(storage, replies));
+  handler.use(metricsRoute(metrics, settings.metricsToken));
   handler.use(recordResponses(status));
   handler.use('/api', (_req, res, next) => {
     res.set('Cache-Control', 'no-store');
@@ -167,14 +211,15 @@ export function createApp(dependencies: AppDependencies): App {
       addresses,
       recovery,
       guard,
+      cluster,
       sendsMail: post.isOpen,
-      registerLimit: createRateLimit({ requests: rateLimits.register, seconds: 3600 }),
+      registerLimit: createRateLimit(cluster, 'register', { requests: rateLimits.register, seconds: 3600 }),
     }),
   );
   const { productName } = settings;
   handler.use(
     '/api/account',
-    accountRoutes({ storage, accounts, addresses, oneTimeTokens, guard, post, deletions, productName, now }),
+    accountRoutes({ storage, cluster, accounts, addresses, oneTimeTokens, guard, post, deletions, productName, now }),
   );
   handler.use('/api/capabilities', capabilitiesRoute(backends));
   handler.use(
@@ -183,18 +228,18 @@ export function createApp(dependencies: AppDependencies): App {
       storage,
       accounts,
       replies,
-      usageRule,
-      messageLimit: createRateLimit({ requests: rateLimits.messages, seconds: 60 }),
+      usageOf,
+      messageLimit: createRateLimit(cluster, 'messages', { requests: rateLimits.messages, seconds: 60 }),
       now,
     }),
   );
-  handler.use('/api/files', fileRoutes({ files, store: storage.files, accounts }));
+  handler.use('/api/files', fileRoutes({ cluster, files, store: storage.files, accounts }));
   handler.use(
     '/api/billing',
     billingRoutes({
       billing,
       accounts,
-      pageLimit: createRateLimit({ requests: rateLimits.billing, seconds: 3600 }),
+      pageLimit: createRateLimit(cluster, 'billing-pages', { requests: rateLimits.billing, seconds: 3600 }),
     }),
   );
   handler.use(
@@ -204,11 +249,11 @@ export function createApp(dependencies: AppDependencies): App {
       storage,
       demos,
       isDraining: () => replies.isDraining,
-      demoLimit: createRateLimit({ requests: rateLimits.demos, seconds: 3600 }),
+      demoLimit: createRateLimit(cluster, 'demos', { requests: rateLimits.demos, seconds: 3600 }),
       now,
     }),
   );
-  handler.use('/api/events', eventRoutes({ accounts, users: storage.users, events }));
+  handler.use('/api/events', eventRoutes({ accounts, storage, usageOf, events }));
   handler.use(
     '/api/admin',
     adminRoutes(accounts, {
@@ -218,12 +263,14 @@ export function createApp(dependencies: AppDependencies): App {
       now,
     }),
   );
+  const product = productSettings(settings, post.isOpen);
+  handler.use('/api/settings', settingsRoute(product));
   handler.use('/api/content', contentRoute(content));
   handler.use('/api/status', statusRoute(status));
   handler.use('/api/openapi.json', openApiRoute(settings.productName));
   // `/api` itself is a page.
   handler.use('/api/*path', unknownPath);
-  handler.use(webClient(settings.webRoot, productSettings(settings, post.isOpen), content));
+  handler.use(webClient(settings.webRoot, product, content));
   handler.use(errorHandler(logger));
   return { handler, replies, demos, status, deletions, post, billing };
 }
@@ -238,17 +285,4 @@ function productSettings({ productName, usageRule, apple, billing }: AppSettings
     sendsMail,
     takesPayments: billing !== null,
   };
-}
-
-/** One line a request: method, path without its query, status, time. Never a header, a body or an address of a person. */
-function requestLog(logger: Logger) {
-  return pinoHttp({
-    logger,
-    quietReqLogger: true,
-    customLogLevel: (_req, res) => (res.statusCode >= 500 ? 'error' : 'debug'),
-    serializers: {
-      req: (req: { method: string; url: string }) => ({ method: req.method, path: req.url.split('?')[0] }),
-      res: (res: { statusCode: number }) => ({ status: res.statusCode }),
-    },
-  });
 }

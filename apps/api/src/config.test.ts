@@ -53,6 +53,15 @@ describe('settings', () => {
 
   it.each([
     [{ PORT: 'many' }, 'PORT: must be a port number'],
+    [
+      { CORS_ORIGINS: 'https://a.example.com,*' },
+      'CORS_ORIGINS: takes exact origins such as https://chat.example.com, comma-separated, without a path or a *',
+    ],
+    [
+      { CORS_ORIGINS: 'https://a.example.com/' },
+      'CORS_ORIGINS: takes exact origins such as https://chat.example.com, comma-separated, without a path or a *',
+    ],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN: must have at least 16 characters, without spaces'],
     [{ PORT: '70000' }, 'PORT: must be 0 to 65535'],
     [{ OPENAI_BASE_URL: 'localhost:11434' }, 'OPENAI_BASE_URL: must be a URL that begins with http:// or https://'],
     [{ SUPPORT_EMAIL: 'help at example' }, 'SUPPORT_EMAIL: must be an e-mail address'],

@@ -47,8 +47,32 @@ const settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: httpUrl.optional(),
+  API_URL: httpUrl.optional(),
+  CORS_ORIGINS: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((each) => each.trim())
+        .filter(Boolean),
+    )
+    .refine(
+      (origins) => origins.every((origin) => /^[a-z][a-z\d+.-]*:\/\/[^\s/*]+$/.test(origin)),
+      'takes exact origins such as https://chat.example.com, comma-separated, without a path or a *',
+    ),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.string().startsWith('sqlite:', 'must begin with sqlite:').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(sqlite:|mongodb(\+srv)?:\/\/)/, 'must begin with sqlite:, mongodb:// or mongodb+srv://')
+    .optional(),
+  REDIS_URL: z
+    .string()
+    .refine(
+      (value) => ['redis:', 'rediss:'].includes(URL.parse(value)?.protocol ?? ''),
+      'must be a URL that begins with redis:// or rediss://',
+    )
+    .optional(),
   PRODUCT_NAME: z.string().trim().min(1).max(40, 'must have at most 40 characters').default('Parley'),
   SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   SOCIAL_URL: httpUrl.optional(),
@@ -112,6 +136,10 @@ const settings = z.object({
   SANDBOX_PORT: port.optional(),
   SANDBOX_DELAY_MS: z.coerce.number('must be milliseconds').min(0).default(25),
   SANDBOX_FAULTS: flag,
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[!-~]{16,}$/, 'must have at least 16 characters, without spaces')
+    .optional(),
   LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'must be silent, error, warn, info or debug')
     .default('info'),
@@ -164,8 +192,13 @@ export function readConfig(environment: Record<string, string | undefined>, root
     host: set.HOST,
     /** Null: made from the port that is really listened on. */
     publicUrl: set.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    /** Where the API is reached when the pages are elsewhere; null: at the public URL as well. */
+    apiUrl: set.API_URL?.replace(/\/+$/, '') ?? null,
+    corsOrigins: set.CORS_ORIGINS,
     dataDir,
     databaseUrl: set.DATABASE_URL ?? `sqlite:${join(dataDir, 'parley.db')}`,
+    /** Null: this process works alone. */
+    redisUrl: set.REDIS_URL ?? null,
     productName: set.PRODUCT_NAME,
     /** Null: the pages say that there is none. */
     supportEmail: set.SUPPORT_EMAIL ?? null,
@@ -195,6 +228,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
       faults: set.SANDBOX_FAULTS,
       api: set.OPENAI_API,
     },
+    /** Null: nobody reads /metrics. */
+    metricsToken: set.METRICS_TOKEN ?? null,
     logLevel: set.LOG_LEVEL,
   };
 }

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import type { Sandbox } from '@parley/sandbox';
 import { describeApple } from './apple-config.ts';
 import { standInBilling } from './billing/billing-settings.ts';
@@ -9,9 +8,11 @@ import { createApp, DEFAULT_RATE_LIMITS } from './app.ts';
 import { standInSettings } from './auth/apple/apple-settings.ts';
 import { describeBackends, openBackends } from './chat/backends.ts';
 import { startPurge } from './chat/purge.ts';
+import { describeCluster, openCluster } from './cluster/open-cluster.ts';
 import { readContent, SHIPPED_CONTENT } from './content/content.ts';
 import { ConfigError, readConfig, readEnvironment, type Config } from './config.ts';
 import { endOnSignal } from './end-on-signal.ts';
+import { openLog } from './log/open-log.ts';
 import { describeMail, openMailer, type MailSettings } from './mail/open-mailer.ts';
 import { isLoopback, isOwnMachine } from './own-machine.ts';
 import { keptSecret } from './secret.ts';
@@ -28,8 +29,9 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
-  const logger = pino({ level: config.logLevel });
+  const logger = openLog(config.logLevel);
   const storage = await openStorage(config.databaseUrl, { filesDir: join(config.dataDir, 'files') });
+  const cluster = await openCluster(config.redisUrl, logger);
   // Whoever reaches these stand-ins is whoever they say, and pays nothing.
   const isForPlay = isOwnMachine(config);
   const playsApple = config.apple === null && isForPlay;
@@ -48,6 +50,7 @@ async function start(config: Config): Promise<void> {
       publicUrl,
       apple,
       billing: billingSettings,
+      corsOrigins: config.corsOrigins,
       trustedProxies: config.trustedProxies,
       usageRule: config.usageRule,
       jwtSecret: config.jwtSecret ?? keptSecret(config.dataDir, 'jwt'),
@@ -57,8 +60,10 @@ async function start(config: Config): Promise<void> {
       webRoot: join(ROOT, 'apps/web/dist'),
       rateLimits: { ...DEFAULT_RATE_LIMITS, register: config.registrationsPerHour },
       namesConversations: config.namesConversations,
+      metricsToken: config.metricsToken,
     },
     storage,
+    cluster,
     backends: openBackends({ ...config, api: config.sandbox.api }, config.model ? null : (sandbox?.urls ?? null)),
     content: readContent([...(config.contentDir ? [config.contentDir] : []), SHIPPED_CONTENT], {
       product: config.productName,
@@ -66,7 +71,7 @@ async function start(config: Config): Promise<void> {
       windowHours: config.usageRule.windowLength / 3_600_000,
       supportEmail: config.supportEmail,
       socialUrl: config.socialUrl,
-      apiUrl: publicUrl(),
+      apiUrl: config.apiUrl ?? publicUrl(),
     }),
     mailer: mail && openMailer(mail),
     logger,
@@ -83,6 +88,7 @@ async function start(config: Config): Promise<void> {
   console.log(describeMail(mail, config.mail ? null : (sandbox?.urls.mail ?? null)));
   console.log(describeStripe(billingSettings));
   console.log(describeApple(apple));
+  for (const line of describeCluster(cluster, config)) console.log(line);
   endOnSignal(server, replies, logger, async () => {
     stopMeasuring();
     await purge.stop();
@@ -90,6 +96,7 @@ async function start(config: Config): Promise<void> {
     await deletions.close();
     await billing?.close();
     await post.close();
+    await cluster.close();
     await storage.close();
     await sandbox?.close();
   });

@@ -1,4 +1,4 @@
-import { App } from '@parley/ui';
+import { App, type Platform } from '@parley/ui';
 import '@parley/ui/theme.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -8,8 +8,20 @@ import { replaceDrawn } from './replace-drawn.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 replaceDrawn(root);
-createRoot(root).render(
-  <StrictMode>
-    <App platform={webPlatform} showsDetails={import.meta.env.DEV} />
-  </StrictMode>,
-);
+
+const apiUrl = import.meta.env.VITE_API_URL;
+if (apiUrl) {
+  const { settingsFromApi } = await import('./settings-from-api.ts');
+  const settings = (await settingsFromApi(apiUrl, webPlatform.storage)) ?? webPlatform.settings;
+  start(root, { ...webPlatform, apiUrl, settings });
+} else {
+  start(root, webPlatform);
+}
+
+function start(place: HTMLElement, platform: Platform): void {
+  createRoot(place).render(
+    <StrictMode>
+      <App platform={platform} showsDetails={import.meta.env.DEV} />
+    </StrictMode>,
+  );
+}

@@ -5,6 +5,7 @@ import type { InfoPageContent } from './info-pages.ts';
 import type { Message } from './message.ts';
 import type { Capabilities, ModeId } from './modes.ts';
 import type { GoalId, OnboardingAnswers, OnboardingStepId, SuggestedPrompt } from './onboarding.ts';
+import type { ProductSettings } from './product.ts';
 import type { StatusPart } from './status.ts';
 import type { SubscriptionTier } from './subscription.ts';
 import type { Usage } from './usage.ts';
@@ -174,10 +175,13 @@ export interface StreamRequest {
   clientMessageId?: string;
 }
 
-/** POST /api/chat/stream/{generationId}/stop: sent when the model's socket is closed and the text is stored. */
+/**
+ * POST /api/chat/stream/{generationId}/stop: sent when the model's socket is closed and the text is stored; with 202 and
+ * `stopping` when that is not known yet, but will be: the reply's last event tells.
+ */
 export interface StopResponse {
   success: true;
-  status: Message['status'];
+  status: Message['status'] | 'stopping';
 }
 
 /** GET /api/capabilities */
@@ -185,6 +189,12 @@ export type CapabilitiesResponse = { success: true } & Capabilities;
 
 /** GET /api/content/{page} */
 export type ContentResponse = { success: true } & InfoPageContent;
+
+/** GET /api/settings */
+export interface SettingsResponse {
+  success: true;
+  settings: ProductSettings;
+}
 
 /** GET /api/status */
 export interface StatusResponse {

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import type { UserEvent } from './events.ts';
+import { decodeUserEvent, type UserEvent } from './events.ts';
 import { decodeEvent, MAX_STREAM_LINE, type SequencedEvent } from './stream.ts';
 
 export interface EventReader {
@@ -21,16 +21,6 @@ export function createUserEventReader(onEvent: (event: UserEvent) => void, onAct
     const event = decodeUserEvent(data);
     if (event) onEvent(event);
   }, onActivity);
-}
-
-/** Null for what is no event that we know, which is skipped. */
-function decodeUserEvent(data: string): UserEvent | null {
-  try {
-    const wire = JSON.parse(data) as Partial<UserEvent> | null;
-    return typeof wire?.user?._id === 'string' ? { user: wire.user } : null;
-  } catch {
-    return null;
-  }
 }
 
 /**

@@ -16,6 +16,7 @@ import type { LoginGuard } from '../auth/login-guard.ts';
 import type { OneTimeTokens } from '../auth/one-time-tokens.ts';
 import { addressKey } from '../http/address-key.ts';
 import { parseBody } from '../http/parse-body.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import type { Post } from '../mail/open-post.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -40,6 +41,7 @@ export const deletion = z.strictObject({ password: secret.optional() }) satisfie
 
 export interface AccountRouteDependencies {
   storage: Storage;
+  cluster: Pick<Cluster, 'limiter'>;
   accounts: Accounts;
   addresses: Addresses;
   oneTimeTokens: OneTimeTokens;
@@ -52,10 +54,14 @@ export interface AccountRouteDependencies {
 
 /** /api/account: what people do with their own account. */
 export function accountRoutes(dependencies: AccountRouteDependencies): Router {
-  const { storage, accounts, addresses, oneTimeTokens, guard, post, deletions, productName, now } = dependencies;
+  const { storage, cluster, accounts, addresses, oneTimeTokens, guard, post, deletions, productName, now } =
+    dependencies;
   const sessions = createSessions(storage.sessions, now);
-  const exportLimit = createRateLimit({ requests: 1, seconds: DAY_S });
-  const addressLimit = createRateLimit({ requests: ADDRESS_CHANGES_AN_HOUR, seconds: 3600 });
+  const exportLimit = createRateLimit(cluster, 'exports', { requests: 1, seconds: DAY_S });
+  const addressLimit = createRateLimit(cluster, 'address-changes', {
+    requests: ADDRESS_CHANGES_AN_HOUR,
+    seconds: 3600,
+  });
   const router = Router();
   const json = express.json({ limit: '16kb' });
   router.use(requireUser(accounts));

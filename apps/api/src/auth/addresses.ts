@@ -1,4 +1,5 @@
 import { AppError, emailProblem, normalizeEmail } from '@parley/core';
+import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import type { Post } from '../mail/open-post.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
@@ -9,6 +10,7 @@ const UNASKED_AN_HOUR = 5;
 
 export interface AddressDependencies {
   users: Storage['users'];
+  cluster: Pick<Cluster, 'limiter'>;
   oneTimeTokens: OneTimeTokens;
   post: Post;
 }
@@ -16,8 +18,8 @@ export interface AddressDependencies {
 export type Addresses = ReturnType<typeof createAddresses>;
 
 /** Whose mailbox an address is: asked by mail before it counts. */
-export function createAddresses({ users, oneTimeTokens, post }: AddressDependencies) {
-  const perAddress = createRateLimit({ requests: UNASKED_AN_HOUR, seconds: 3600 });
+export function createAddresses({ users, cluster, oneTimeTokens, post }: AddressDependencies) {
+  const perAddress = createRateLimit(cluster, 'verify-mails', { requests: UNASKED_AN_HOUR, seconds: 3600 });
   return {
     /** Asks whether the address of an account is its owner's. */
     askToVerify({ id, email, emailVerified }: UserRecord): void {

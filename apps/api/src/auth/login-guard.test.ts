@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '@parley/core';
+import { ownProcess } from '../cluster/own-process.ts';
 import { createLoginGuard, type LoginGuard } from './login-guard.ts';
 
 let guard: LoginGuard;
 beforeEach(() => {
   vi.useFakeTimers();
-  guard = createLoginGuard({ failuresPerHour: 100 });
+  guard = createLoginGuard(ownProcess(), { failuresPerHour: 100 });
 });
 afterEach(() => vi.useRealTimers());
 
@@ -56,7 +57,7 @@ test('who knows the password starts anew, and another address or account is not 
 });
 
 test('one address can fail so often in an hour, for whatever accounts', async () => {
-  guard = createLoginGuard({ failuresPerHour: 10 });
+  guard = createLoginGuard(ownProcess(), { failuresPerHour: 10 });
   for (let account = 0; account < 10; account++) {
     await guess(`right ${account}`, '1.1.1.1', right);
   }

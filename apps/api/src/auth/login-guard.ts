@@ -1,6 +1,6 @@
 import type { Response } from 'express';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { AppError, type ErrorCode } from '@parley/core';
+import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 
 /** Guesses of one address for one account: so many at once, then each costs a longer wait than the one before. */
@@ -26,11 +26,14 @@ export interface LoginGuard {
 }
 
 /** Against guessing of passwords. `failuresPerHour` is what one address may get wrong, for whatever accounts. */
-export function createLoginGuard({ failuresPerHour }: { failuresPerHour: number }): LoginGuard {
-  const guesses = new RateLimiterMemory({ points: FREE_GUESSES, duration: GUESS_WINDOW_S });
-  const waits = new RateLimiterMemory({ points: 1, duration: GUESS_WINDOW_S });
-  const failures = new RateLimiterMemory({ points: FREE_FAILURES, duration: FAILURE_WINDOW_S });
-  const ofAddress = createRateLimit({ requests: failuresPerHour, seconds: FAILURE_WINDOW_S });
+export function createLoginGuard(
+  cluster: Pick<Cluster, 'limiter'>,
+  { failuresPerHour }: { failuresPerHour: number },
+): LoginGuard {
+  const guesses = cluster.limiter('login-guesses', { points: FREE_GUESSES, duration: GUESS_WINDOW_S });
+  const waits = cluster.limiter('login-waits', { points: 1, duration: GUESS_WINDOW_S });
+  const failures = cluster.limiter('login-failures', { points: FREE_FAILURES, duration: FAILURE_WINDOW_S });
+  const ofAddress = createRateLimit(cluster, 'login-address', { requests: failuresPerHour, seconds: FAILURE_WINDOW_S });
   const pairOf = (account: string, address: string) => `${address} ${account}`;
 
   async function refuseWhileWaiting(pair: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { AppError, normalizeEmail } from '@parley/core';
+import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import type { Post } from '../mail/open-post.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -10,6 +11,7 @@ const MAILS_AN_HOUR = 5;
 
 export interface RecoveryDependencies {
   storage: Pick<Storage, 'users' | 'sessions'>;
+  cluster: Pick<Cluster, 'limiter'>;
   accounts: Pick<Accounts, 'checkPassword' | 'hashPassword'>;
   oneTimeTokens: OneTimeTokens;
   post: Post;
@@ -18,8 +20,8 @@ export interface RecoveryDependencies {
 export type Recovery = ReturnType<typeof createRecovery>;
 
 /** The way back in for those who have forgotten their password. */
-export function createRecovery({ storage, accounts, oneTimeTokens, post }: RecoveryDependencies) {
-  const perAddress = createRateLimit({ requests: MAILS_AN_HOUR, seconds: 3600 });
+export function createRecovery({ storage, cluster, accounts, oneTimeTokens, post }: RecoveryDependencies) {
+  const perAddress = createRateLimit(cluster, 'reset-mails', { requests: MAILS_AN_HOUR, seconds: 3600 });
   return {
     /** Mails a link to the owner of this address, if there is one. Returns before it is looked up. */
     forgot(address: string): void {

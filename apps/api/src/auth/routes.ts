@@ -12,6 +12,7 @@ import {
   type VerifyResponse,
 } from '@parley/core';
 import { addressKey } from '../http/address-key.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit, type RateLimit } from '../http/rate-limit.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Accounts } from './accounts.ts';
@@ -39,6 +40,7 @@ export interface AuthRouteDependencies {
   /** Whether mail can be sent; without, what needs it is not there. */
   sendsMail: boolean;
   guard: LoginGuard;
+  cluster: Pick<Cluster, 'limiter'>;
   /** Of registrations, by network address. */
   registerLimit: RateLimit;
 }
@@ -93,12 +95,12 @@ export function authRoutes(dependencies: AuthRouteDependencies): Router {
 }
 
 /** The part that works by mail. */
-function mailedRoutes({ accounts, addresses, recovery }: AuthRouteDependencies): Router {
+function mailedRoutes({ accounts, addresses, recovery, cluster }: AuthRouteDependencies): Router {
   const router = Router();
   const json = express.json({ limit: '16kb' });
-  const askedLimit = createRateLimit({ requests: MAILED_AN_HOUR, seconds: 3600 });
-  const tokenLimit = createRateLimit({ requests: 10 * MAILED_AN_HOUR, seconds: 3600 });
-  const resendLimit = createRateLimit({ requests: RESENT_AN_HOUR, seconds: 3600 });
+  const askedLimit = createRateLimit(cluster, 'forgot', { requests: MAILED_AN_HOUR, seconds: 3600 });
+  const tokenLimit = createRateLimit(cluster, 'mailed-tokens', { requests: 10 * MAILED_AN_HOUR, seconds: 3600 });
+  const resendLimit = createRateLimit(cluster, 'resend', { requests: RESENT_AN_HOUR, seconds: 3600 });
 
   router.post('/verify', json, async (req, res) => {
     const given = parseBody(mailedToken, req.body);

@@ -1,17 +1,19 @@
-import { EventEmitter } from 'node:events';
+import type { Cluster } from '../cluster/cluster.ts';
 import type { SessionRecord, Storage } from '../storage/storage.ts';
 
-/** Tells at once when this process ends sessions. */
+/** Tells when sessions are ended: at once where this process does it, soon where another one does that can be heard. */
 export interface SessionEnds {
   /** Calls back whenever this session may have ended. Returns what stops that. */
   watch(session: SessionRecord, onEnd: () => void): () => void;
 }
 
 /** The same storage, which tells of the sessions that are ended in it by whatever way. */
-export function tellSessionEnds(storage: Storage): { storage: Storage; ends: SessionEnds } {
+export function tellSessionEnds(
+  storage: Storage,
+  cluster: Pick<Cluster, 'publish' | 'subscribe'>,
+): { storage: Storage; ends: SessionEnds } {
   const { sessions, deletions } = storage;
-  const told = new EventEmitter().setMaxListeners(0);
-  const ofUser = (userId: string) => `user ${userId}`;
+  const ofUser = (userId: string) => `sessions of ${userId}`;
   const ofSession = (id: string) => `session ${id}`;
   return {
     storage: {
@@ -20,28 +22,25 @@ export function tellSessionEnds(storage: Storage): { storage: Storage; ends: Ses
         ...sessions,
         async revoke(id) {
           await sessions.revoke(id);
-          told.emit(ofSession(id));
+          cluster.publish(ofSession(id), '');
         },
         async revokeAll(userId, exceptId) {
           await sessions.revokeAll(userId, exceptId);
-          told.emit(ofUser(userId));
+          cluster.publish(ofUser(userId), '');
         },
       },
       deletions: {
         ...deletions,
         async begin(userId, now) {
           await deletions.begin(userId, now);
-          told.emit(ofUser(userId));
+          cluster.publish(ofUser(userId), '');
         },
       },
     },
     ends: {
       watch({ id, userId }, onEnd) {
-        const names = [ofSession(id), ofUser(userId)];
-        for (const name of names) told.on(name, onEnd);
-        return () => {
-          for (const name of names) told.off(name, onEnd);
-        };
+        const stops = [ofSession(id), ofUser(userId)].map((topic) => cluster.subscribe(topic, onEnd));
+        return () => stops.forEach((stop) => stop());
       },
     },
   };

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { AppError, DEFAULT_PLAN, type PlanId } from '@parley/core';
+import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
 import { isLiveKey, type BillingSettings } from './billing-settings.ts';
@@ -21,6 +22,7 @@ const PATIENCE_MS = 5_000;
 export interface BillingDependencies {
   settings: BillingSettings;
   storage: Pick<Storage, 'users' | 'billing'>;
+  cluster: Pick<Cluster, 'limiter' | 'inTurn'>;
   publicUrl: () => string;
   /** Hears of each user whose subscription may be another now. */
   onSynced: (userId: string) => void;
@@ -31,17 +33,17 @@ export interface BillingDependencies {
 export type Billing = ReturnType<typeof createBilling>;
 
 /** Selling plans: who pays for what is what Stripe says when it is asked, and nothing else. */
-export function createBilling({ settings, storage, publicUrl, onSynced, logger, now }: BillingDependencies) {
+export function createBilling({ settings, storage, cluster, publicUrl, onSynced, logger, now }: BillingDependencies) {
   const { priceIds } = settings;
   const { users, billing } = storage;
   const stripe = openStripe(settings);
   const isLiveAccount = isLiveKey(settings);
   const customers = createCustomers(stripe, billing, isLiveAccount);
   const sync = new SubscriptionSync({ stripe, isLiveAccount, billing, onSynced, logger, now });
-  const checkout = createCheckout({ stripe, billing, customers, sync, publicUrl, now });
+  const checkout = createCheckout({ stripe, cluster, billing, customers, sync, publicUrl, now });
   const webhook = createWebhook({ stripe, secret: settings.webhookSecret, isLiveAccount, billing, sync, logger, now });
   const due = new DueCustomers({ billing, sync, isLiveAccount, logger, now });
-  const refreshLimit = createRateLimit({ requests: 1, seconds: REFRESH_S });
+  const refreshLimit = createRateLimit(cluster, 'billing-looks', { requests: 1, seconds: REFRESH_S });
   const closePages = (customerId: string) => checkout.closeAll(customerId);
 
   /** Whether Stripe answered in time. Going on longer, it is stored nevertheless. */

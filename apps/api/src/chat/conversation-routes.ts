@@ -11,14 +11,14 @@ import {
   type HistoryResponse,
   type SearchResponse,
   type ShowVersionResponse,
-  type Usage,
   type UsageResponse,
 } from '@parley/core';
 import { signedIn } from '../auth/authenticate.ts';
 import { parseBody } from '../http/parse-body.ts';
-import type { ConversationStore, PageRequest, UserRecord } from '../storage/storage.ts';
+import type { ConversationStore, PageRequest } from '../storage/storage.ts';
 import { knownId } from './known-id.ts';
 import type { Replies } from './replies/replies.ts';
+import type { UsageOf } from './usage-of.ts';
 
 const MAX_PAGE = 200;
 const USUAL_PAGE = 50;
@@ -56,7 +56,7 @@ export const conversationPatch = z
 interface ConversationRoutes {
   conversations: ConversationStore;
   replies: Replies;
-  usageOf(user: UserRecord): Promise<Usage>;
+  usageOf: UsageOf;
   now: () => number;
 }
 

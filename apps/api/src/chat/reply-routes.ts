@@ -1,17 +1,17 @@
 import { Router, type Request, type Response } from 'express';
 import { z } from 'zod';
-import type { ActiveResponse, StopResponse, Usage } from '@parley/core';
+import type { ActiveResponse, StopResponse } from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
 import { signedIn } from '../auth/authenticate.ts';
 import { endWithSession } from '../auth/end-with-session.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
-import type { UserRecord } from '../storage/storage.ts';
 import { knownId } from './known-id.ts';
 import { readStreamBody } from './read-stream-body.ts';
 import type { FoundReply, Replies } from './replies/replies.ts';
 import { sendEndedReply, sendLiveReply } from './replies/send-reply.ts';
 import { readStreamRequest } from './stream-request.ts';
+import type { UsageOf } from './usage-of.ts';
 
 export const streamPosition = z.object({ after: z.coerce.number().int().min(-1).optional() });
 
@@ -20,7 +20,7 @@ interface ReplyRoutes {
   replies: Replies;
   /** Of new messages, by user. */
   messageLimit: RateLimit;
-  usageOf(user: UserRecord): Promise<Usage>;
+  usageOf: UsageOf;
 }
 
 /** The part of /api/chat that sends, reads and stops replies; behind `requireUser`. */
@@ -41,7 +41,11 @@ export function replyRoutes({ accounts, replies, messageLimit, usageOf }: ReplyR
     await messageLimit.consume(user.id, res);
     const reply = await replies.accept(signedIn(res), message);
     // A plain API caller cannot come back to a reply it never named, so it is not written for nobody.
-    const onLeft = () => void (message.clientMessageId === null && reply.live?.halt('stop'));
+    const onLeft = () => {
+      if (message.clientMessageId !== null || !reply.live) return;
+      // What cannot be stopped now is merely written to its end.
+      replies.stop(user.id, reply.live.record.generationId).catch(() => {});
+    };
     await sendReply(reply, -1, res, onLeft);
   });
 
@@ -54,7 +58,7 @@ export function replyRoutes({ accounts, replies, messageLimit, usageOf }: ReplyR
 
   router.post('/stream/:generationId/stop', async (req, res) => {
     const status = await replies.stop(signedIn(res).user.id, knownId(req.params.generationId));
-    res.json({ success: true, status } satisfies StopResponse);
+    res.status(status === 'stopping' ? 202 : 200).json({ success: true, status } satisfies StopResponse);
   });
 
   router.get('/active', async (_req, res) => {

@@ -1,34 +1,25 @@
 import { Router } from 'express';
-import { usageAt, type Usage, type UsageRule } from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser } from '../auth/authenticate.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
-import type { Storage, UserRecord } from '../storage/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { conversationRoutes } from './conversation-routes.ts';
 import type { Replies } from './replies/replies.ts';
 import { replyRoutes } from './reply-routes.ts';
+import type { UsageOf } from './usage-of.ts';
 
 export interface ChatRouteDependencies {
   storage: Storage;
   accounts: Accounts;
   replies: Replies;
-  usageRule: UsageRule;
+  usageOf: UsageOf;
   /** Of new messages, by user. */
   messageLimit: RateLimit;
   now: () => number;
 }
 
 /** /api/chat */
-export function chatRoutes({
-  storage,
-  accounts,
-  replies,
-  usageRule,
-  messageLimit,
-  now,
-}: ChatRouteDependencies): Router {
-  const usageOf = async (user: UserRecord): Promise<Usage> =>
-    usageAt(await storage.usage.window(user.id), now(), usageRule, accounts.isUnlimited(user));
+export function chatRoutes({ storage, accounts, replies, usageOf, messageLimit, now }: ChatRouteDependencies): Router {
   const router = Router();
   router.use(requireUser(accounts));
   router.use(replyRoutes({ accounts, replies, messageLimit, usageOf }));

@@ -1,6 +1,9 @@
-import { createParser } from 'eventsource-parser';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { UserEvent } from '@parley/core';
+import { createUserEventReader } from '@parley/core/read-stream';
+import { ownProcess } from '../cluster/own-process.ts';
+import { userEvent } from '../openapi/shapes.ts';
 import { buyerOf } from '../testing/buyer.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -11,24 +14,41 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Listens as one window does; `statuses` is what it heard of the subscription. */
-async function listen(token: string) {
+async function listen(token: string, url = server.url) {
   const leave = new AbortController();
   onTestFinished(() => leave.abort());
   const headers = { Authorization: `Bearer ${token}` };
-  const response = await fetch(`${server.url}/api/events`, { headers, signal: leave.signal });
-  const statuses: (string | null)[] = [];
-  const parser = createParser({
-    onEvent: ({ data }) => statuses.push((JSON.parse(data) as UserEvent).user.subscriptionStatus),
-  });
+  const response = await fetch(`${url}/api/events`, { headers, signal: leave.signal });
+  const heard: UserEvent[] = [];
+  const reader = createUserEventReader((event) => heard.push(event));
   let isOver = false;
   const read = async () => {
-    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) parser.feed(chunk);
+    for await (const chunk of response.body ?? []) reader.feed(chunk);
   };
-  const over = read().then(
-    () => (isOver = true),
-    () => (isOver = true),
-  );
-  return { response, statuses, over, isOver: () => isOver };
+  const end = () => void (isOver = true);
+  void read().then(end, end);
+  return {
+    response,
+    heard,
+    get statuses() {
+      return heard.flatMap((event) => (event.type === 'user' ? [event.user.subscriptionStatus] : []));
+    },
+    last: <T extends UserEvent['type']>(type: T) =>
+      heard.findLast((event): event is Extract<UserEvent, { type: T }> => event.type === type),
+    isOver: () => isOver,
+  };
+}
+
+/** Somebody with one conversation that is answered, and a window of theirs that has just begun to listen. */
+async function onlooker(text = 'What is 6 * 7?') {
+  const token = await server.signUp();
+  const conversationId = randomUUID();
+  if (text !== '') await (await server.send(token, { conversationId, text })).all();
+  const window = await listen(token);
+  await expect.poll(() => window.heard).toHaveLength(1);
+  const change = (method: string, path = '', body?: unknown) =>
+    server.call(method, `/api/chat/${conversationId}${path}`, token, body);
+  return { token, conversationId, window, change };
 }
 
 it('is for people who are signed in', async () => {
@@ -40,10 +60,10 @@ it('every window hears within a second of the event what became of the subscript
   const windows = [await listen(buyer.token), await listen(buyer.token)];
   const stranger = await listen(other.token);
   expect(windows[0]?.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-  for (const { statuses } of windows) await expect.poll(() => statuses).toEqual([null]);
+  for (const window of windows) await expect.poll(() => window.statuses).toEqual([null]);
   server.sandbox.stripe.pay(await buyer.checkout());
-  for (const { statuses } of windows) {
-    await expect.poll(() => statuses.at(-1), { timeout: 1000 }).toBe('active');
+  for (const window of windows) {
+    await expect.poll(() => window.statuses.at(-1), { timeout: 1000 }).toBe('active');
   }
   expect(stranger.statuses).toEqual([null]);
 });
@@ -59,4 +79,82 @@ it('is not opened without end by one user', async () => {
   const { token } = await buyerOf(server);
   const many = await Promise.all(Array.from({ length: 31 }, () => listen(token)));
   expect(many.map(({ response }) => response.status).filter((status) => status === 429)).toHaveLength(1);
+});
+
+it('tells of a message that is taken and of its reply, begun and ended, with what is counted', async () => {
+  const { token, conversationId, window } = await onlooker('');
+  const reply = await server.send(token, { conversationId, text: 'What is 6 * 7?' });
+  const ids = (await reply.until(({ event }) => event.type === 'accepted')).event;
+  await reply.all();
+  await expect.poll(() => window.heard.at(-1)?.type).toBe('usage');
+  if (ids.type !== 'accepted') throw new Error('It was not accepted');
+  const { generationId, userMessageId, assistantMessageId } = ids;
+  const { body } = await server.call('GET', `/api/chat/${conversationId}`, token);
+  const { type: _, ...started } = ids;
+  expect(window.last('reply-started')).toEqual({ type: 'reply-started', conversationId, ...started });
+  expect(window.last('reply-ended')).toEqual({ type: 'reply-ended', conversationId, generationId });
+  expect(window.last('conversation')).toEqual({
+    type: 'conversation',
+    conversation: body.conversation,
+    lastMessageIds: [userMessageId, assistantMessageId],
+  });
+  expect(window.last('usage')?.usage.messagesUsed).toBe(1);
+  for (const event of window.heard) expect(userEvent.parse(event)).toEqual(event);
+  const types = window.heard.map(({ type }) => type);
+  expect(types.indexOf('reply-started')).toBeLessThan(types.indexOf('reply-ended'));
+});
+
+it('tells of a new title, pin and place in the archive', async () => {
+  const { conversationId, window, change } = await onlooker();
+  for (const patch of [{ title: 'Tides' }, { pinned: true }, { archived: true }]) {
+    await change('PATCH', '', patch);
+    await expect.poll(() => window.last('conversation')?.conversation).toMatchObject({ id: conversationId, ...patch });
+  }
+});
+
+it('tells that a conversation is gone, and that it is back', async () => {
+  const { conversationId, window, change } = await onlooker();
+  await change('DELETE');
+  await expect.poll(() => window.heard.at(-1)).toEqual({ type: 'deleted', conversationId });
+  await change('POST', '/restore');
+  await expect.poll(() => window.last('conversation')?.conversation.id).toBe(conversationId);
+});
+
+it('tells which message is the last one where another version is shown', async () => {
+  const { token, conversationId, window, change } = await onlooker();
+  const before = (await server.messages(token, conversationId)).at(-1)?.id ?? '';
+  const again = { conversationId, isRegeneration: true, originalMessageId: before };
+  await (await server.send(token, again)).all();
+  await expect.poll(() => window.last('reply-ended')).toBeDefined();
+  expect(window.last('conversation')?.lastMessageIds).not.toContain(before);
+  await change('POST', `/versions/${before}`);
+  await expect.poll(() => window.last('conversation')?.lastMessageIds.at(-1)).toBe(before);
+});
+
+it('of what is changed for one user nothing is told to another', async () => {
+  const [ada, bob] = [await onlooker(), await onlooker()];
+  await ada.change('PATCH', '', { title: 'Secret' });
+  await expect.poll(() => ada.window.last('conversation')?.conversation.title).toBe('Secret');
+  await bob.change('PATCH', '', { title: 'Own' });
+  await expect.poll(() => bob.window.last('conversation')?.conversation.title).toBe('Own');
+  expect(JSON.stringify(bob.window.heard)).not.toContain('Secret');
+});
+
+it('what is changed at one process is told by the others too', async () => {
+  const cluster = ownProcess();
+  const storage = { ...server.storage, async close() {} };
+  const processes = await Promise.all(
+    [1, 2].map(() => startTestServer({ storage, sandbox: server.sandbox, cluster: { ...cluster, async close() {} } })),
+  );
+  onTestFinished(async () => void (await Promise.all(processes.map((each) => each.close()))));
+  const [here, there] = processes;
+  if (!here || !there) throw new Error('There are no two');
+  const token = await here.signUp();
+  const conversationId = randomUUID();
+  const window = await listen(token, there.url);
+  await expect.poll(() => window.heard).toHaveLength(1);
+  await (await here.send(token, { conversationId, text: 'What is 6 * 7?' })).all();
+  await expect.poll(() => window.last('reply-ended')?.conversationId).toBe(conversationId);
+  await here.call('DELETE', `/api/chat/${conversationId}`, token);
+  await expect.poll(() => window.last('deleted')?.conversationId).toBe(conversationId);
 });

@@ -3,39 +3,67 @@ import { AppError, type UserEvent } from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
 import { endWithSession } from '../auth/end-with-session.ts';
+import type { UsageOf } from '../chat/usage-of.ts';
 import { EventStream } from '../http/event-stream.ts';
-import type { UserStore } from '../storage/storage.ts';
-import type { UserEvents } from './user-events.ts';
+import type { Storage } from '../storage/storage.ts';
+import { EventFeed } from './event-feed.ts';
+import type { UserEvents, UserHint } from './user-events.ts';
 
 const STREAMS_OF_A_USER = 30;
+/** A question with its reply, and what comes before. */
+const TOLD_MESSAGES = 3;
 
 export interface EventRouteDependencies {
   accounts: Accounts;
-  users: UserStore;
+  storage: Pick<Storage, 'users' | 'conversations'>;
+  usageOf: UsageOf;
   events: UserEvents;
 }
 
-/** GET /api/events: tells a client what has changed elsewhere, first how things are. */
-export function eventRoutes({ accounts, users, events }: EventRouteDependencies): Router {
+/** GET /api/events: tells a client what has changed elsewhere, first how the user is. */
+export function eventRoutes({ accounts, storage, usageOf, events }: EventRouteDependencies): Router {
   const router = Router();
   const end = endWithSession(accounts, (res) => res.end());
+
+  /** How it is now what a hint is of; null where there is nothing of it any more. */
+  async function read(userId: string, hint: UserHint): Promise<UserEvent | null> {
+    switch (hint.type) {
+      case 'user':
+      case 'usage': {
+        const user = await storage.users.findById(userId);
+        if (!user) return null;
+        return hint.type === 'user'
+          ? { type: 'user', user: accounts.present(user) }
+          : { type: 'usage', usage: await usageOf(user) };
+      }
+      case 'conversation': {
+        const { conversationId } = hint;
+        const conversation = await storage.conversations.find(userId, conversationId);
+        const end =
+          conversation && (await storage.conversations.messages(userId, conversationId, { limit: TOLD_MESSAGES }));
+        if (!end) return { type: 'deleted', conversationId };
+        return { type: 'conversation', conversation, lastMessageIds: end.items.map((message) => message.id) };
+      }
+      default:
+        return hint;
+    }
+  }
+
   router.get('/', requireUser(accounts), end, (_req, res) => {
     const { id } = signedIn(res).user;
     if (events.count(id) >= STREAMS_OF_A_USER) throw new AppError('rate-limited', { retryAfter: 60 });
-    let isBehind = false;
-    const send = async (): Promise<void> => {
-      isBehind = stream.isBlocked;
-      if (isBehind) return;
-      const user = await users.findById(id).catch(() => null);
-      const event: UserEvent | null = user && { user: accounts.present(user) };
-      if (event && stream.isOpen) stream.write(`data: ${JSON.stringify(event)}\n\n`);
-    };
-    const stopListening = events.listen(id, () => void send());
-    const stream = new EventStream(res, {
-      onDrain: () => void (isBehind && send()),
-      onClose: stopListening,
+    const feed = new EventFeed({
+      async send(hint) {
+        const event = await read(id, hint);
+        if (event && stream.isOpen) stream.write(`data: ${JSON.stringify(event)}\n\n`);
+      },
+      isReady: () => stream.isOpen && !stream.isBlocked,
+      // Whoever comes back is told that something was missed.
+      onFailed: () => stream.end(),
     });
-    void send();
+    const stopListening = events.listen(id, (hint) => feed.push(hint));
+    const stream = new EventStream(res, { onDrain: () => feed.pump(), onClose: stopListening });
+    feed.push({ type: 'user' });
   });
   return router;
 }

@@ -11,12 +11,14 @@ import {
 } from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
 import { bearerToken, requireUser, signedIn } from '../auth/authenticate.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import type { FileRecord, FileStore } from '../storage/storage.ts';
 import type { Files } from './files.ts';
 import { readBody } from './read-body.ts';
 
 export interface FileRoutes {
+  cluster: Pick<Cluster, 'limiter'>;
   files: Files;
   store: FileStore;
   accounts: Accounts;
@@ -27,10 +29,10 @@ const A_MINUTE = 60;
 const AT_ONCE = 3;
 
 /** /api/files */
-export function fileRoutes({ files, store, accounts }: FileRoutes): Router {
+export function fileRoutes({ cluster, files, store, accounts }: FileRoutes): Router {
   const router = Router();
   const user = requireUser(accounts);
-  const uploadLimit = createRateLimit({ requests: A_MINUTE, seconds: 60 });
+  const uploadLimit = createRateLimit(cluster, 'uploads', { requests: A_MINUTE, seconds: 60 });
 
   router.post('/', user, atMost(AT_ONCE), async (req, res) => {
     const userId = signedIn(res).user.id;

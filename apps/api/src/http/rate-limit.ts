@@ -1,6 +1,7 @@
 import type { Response } from 'express';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '@parley/core';
+import type { Cluster } from '../cluster/cluster.ts';
 
 export interface RateLimit {
   /**
@@ -16,8 +17,13 @@ export interface RateLimit {
   wait(key: string): Promise<number>;
 }
 
-export function createRateLimit({ requests, seconds }: { requests: number; seconds: number }): RateLimit {
-  const limiter = new RateLimiterMemory({ points: requests, duration: seconds });
+/** Counts what all processes together are asked for under this name. */
+export function createRateLimit(
+  cluster: Pick<Cluster, 'limiter'>,
+  name: string,
+  { requests, seconds }: { requests: number; seconds: number },
+): RateLimit {
+  const limiter = cluster.limiter(name, { points: requests, duration: seconds });
   const tell = (res: Response | undefined, { consumedPoints, msBeforeNext }: RateLimiterRes) => {
     const left = Math.max(0, requests - consumedPoints);
     res?.set({

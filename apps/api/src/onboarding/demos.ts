@@ -29,6 +29,8 @@ const NO_FILES: TurnFiles = {
   },
 };
 
+const ALWAYS_HELD = { isDoubtful: false, settled: async () => {} };
+
 export interface DemosDependencies {
   storage: Pick<Storage, 'onboarding' | 'usage'>;
   backends: Pick<Backends, 'model'>;
@@ -89,6 +91,9 @@ export function createDemos({ storage, backends, accounts, settings, logger, now
         onProgress() {},
         store: (message) => settle(user, claimedAt, message),
         onUnexpected: (error) => logger.error({ err: error }, 'a demo failed unexpectedly'),
+        // Nobody reads it at another process, and nobody takes it over.
+        onFrame() {},
+        lease: ALWAYS_HELD,
       });
       running.add(reply);
       const options = { maxOutputTokens: MAX_OUTPUT_TOKENS, instructions: INSTRUCTIONS };

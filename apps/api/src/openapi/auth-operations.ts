@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notification, proof, returned } from '../auth/apple/routes.ts';
 import { credentials, forgotten, mailedToken, newPassword } from '../auth/routes.ts';
 import type { Operation } from './operation.ts';
-import { success, user } from './shapes.ts';
+import { success, user, userEvent } from './shapes.ts';
 
 const signedIn = success.extend({ token: z.string().describe('To be sent as `Authorization: Bearer <token>`.'), user });
 
@@ -33,12 +33,14 @@ export const AUTH_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/events',
-    summary: 'Hear of the user’s changes elsewhere, such as of the subscription',
+    summary: 'Hear of what changes for the user, wherever it is changed',
+    description:
+      'Events are hints: each tells how things were when it was sent, several changes at once may be told as one, and what happened while nobody listened is not told. What the other calls answer is the truth.',
     auth: 'user',
     answer: {
       type: 'text/event-stream',
-      description: 'Server-sent events; the first one tells how things are.',
-      item: z.strictObject({ user }),
+      description: 'Server-sent events. Each `data:` line is a UserEvent; the first one is of the type `user`.',
+      item: userEvent,
     },
   },
   {

@@ -43,7 +43,10 @@ export const CHAT_OPERATIONS: Operation[] = [
     path: '/api/chat/stream/{generationId}/stop',
     summary: 'Stop a reply; what had arrived is kept',
     auth: 'user',
+    description:
+      'What is not stopped within two seconds, as another server writes it, soon will be; its last event tells.',
     answer: success.extend({ status: message.shape.status }),
+    notYet: success.extend({ status: z.literal('stopping') }),
   },
   {
     method: 'get',

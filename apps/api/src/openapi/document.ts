@@ -7,7 +7,7 @@ import { FILE_OPERATIONS } from './file-operations.ts';
 import { ONBOARDING_OPERATIONS } from './onboarding-operations.ts';
 import { isJson, type Operation, type OtherContent } from './operation.ts';
 import { SERVER_OPERATIONS } from './server-operations.ts';
-import { attachment, conversation, error, message, streamEvent, usage, user } from './shapes.ts';
+import { attachment, conversation, error, message, streamEvent, usage, user, userEvent } from './shapes.ts';
 
 /** Every call of the API. */
 export const OPERATIONS: Operation[] = [
@@ -28,6 +28,7 @@ const NAMED = {
   Conversation: conversation,
   Usage: usage,
   StreamEvent: streamEvent,
+  UserEvent: userEvent,
 };
 
 /** The OpenAPI document of the API, made of the schemas that check what comes in. */
@@ -46,7 +47,7 @@ export function openApiDocument(productName: string): object {
   };
 }
 
-function describe({ summary, description, auth, body, answer, ...rest }: Operation): object {
+function describe({ summary, description, auth, body, answer, notYet, ...rest }: Operation): object {
   return {
     summary,
     ...(description !== undefined && { description }),
@@ -55,6 +56,7 @@ function describe({ summary, description, auth, body, answer, ...rest }: Operati
     ...(body && { requestBody: { required: true, content: contentOf(body, 'input') } }),
     responses: {
       200: { description: 'OK', content: contentOf(answer, 'output') },
+      ...(notYet && { 202: { description: 'Not yet', content: contentOf(notYet, 'output') } }),
       default: {
         description: 'Every error has this shape; 429 and 503 come with `Retry-After`.',
         content: { 'application/json': { schema: ref('Error') } },

@@ -22,6 +22,8 @@ export interface Operation {
   headers?: Record<string, string>;
   body?: z.ZodObject | OtherContent;
   answer: z.ZodType | OtherContent;
+  /** What is answered, with 202, when what was asked for goes on. */
+  notYet?: z.ZodObject;
 }
 
 export function isJson<T extends z.ZodType>(content: T | OtherContent): content is T {

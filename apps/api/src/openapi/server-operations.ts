@@ -40,6 +40,23 @@ export const SERVER_OPERATIONS: Operation[] = [
   },
   {
     method: 'get',
+    path: '/api/settings',
+    summary: 'The product’s name, its free tier, and what it offers',
+    auth: 'anyone',
+    answer: success.extend({
+      settings: z.strictObject({
+        productName: z.string(),
+        messagesLimit: z.number(),
+        windowHours: z.number(),
+        appleClientId: z.string().nullable(),
+        appleScriptUrl: z.string().nullable(),
+        sendsMail: z.boolean(),
+        takesPayments: z.boolean(),
+      }),
+    }),
+  },
+  {
+    method: 'get',
     path: '/api/content/{page}',
     summary: 'The words of an information page',
     auth: 'anyone',

@@ -9,6 +9,7 @@ import {
   type ModeId,
   type Usage,
   type User,
+  type UserEvent,
 } from '@parley/core';
 
 // What the calls answer with. Each shape is held to the type that server and clients share.
@@ -120,3 +121,37 @@ export const streamEvent = z
     z.strictObject({ error: z.string(), code: errorCode }),
   ])
   .describe('The JSON object of one `data:` line. Lines that begin with a colon only keep the connection open.');
+
+/** One `data: ` line of GET /api/events. */
+export const userEvent = z
+  .discriminatedUnion('type', [
+    z
+      .strictObject({ type: z.literal('user'), user })
+      .describe('The user now. Comes first, and when events may have been missed: read anew what you show.'),
+    z.strictObject({ type: z.literal('usage'), usage }),
+    z
+      .strictObject({
+        type: z.literal('conversation'),
+        conversation,
+        lastMessageIds: z
+          .array(z.string())
+          .describe('Of the last messages that it shows, at most three, oldest first.'),
+      })
+      .describe('It is new, restored or changed, or has other messages.'),
+    z.strictObject({ type: z.literal('deleted'), conversationId: z.string() }),
+    z
+      .strictObject({
+        type: z.literal('reply-started'),
+        conversationId: z.string(),
+        generationId: z.string(),
+        userMessageId: z.string(),
+        assistantMessageId: z.string(),
+      })
+      .describe('It can be read under its `generationId`.'),
+    z
+      .strictObject({ type: z.literal('reply-ended'), conversationId: z.string(), generationId: z.string() })
+      .describe('It is stored, however it ended.'),
+  ])
+  .describe(
+    'The JSON object of one `data:` line. Lines that begin with a colon only keep the connection open.',
+  ) satisfies z.ZodType<UserEvent>;

@@ -13,7 +13,7 @@ test.each(['postgres://user:secret@host/db', 'sqlite:', 'parley.db', ''])(
   'refuses %j, names what is supported and tells no password',
   async (url) => {
     const error = await openStorage(url, SETTINGS).catch((reason: unknown) => reason);
-    expect(String(error)).toContain('Supported: sqlite:<path> or sqlite::memory:.');
+    expect(String(error)).toContain('Supported: sqlite:<path> or sqlite::memory:, mongodb://<host>/<database>,');
     expect(String(error)).not.toContain('secret');
   },
 );

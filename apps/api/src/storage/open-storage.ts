@@ -15,7 +15,15 @@ interface Engine {
   open(place: string, settings: StorageSettings): Promise<Storage>;
 }
 
-const ENGINES: Engine[] = [{ scheme: 'sqlite:', form: 'sqlite:<path> or sqlite::memory:', open: openSqliteStorage }];
+const ENGINES: Engine[] = [
+  { scheme: 'sqlite:', form: 'sqlite:<path> or sqlite::memory:', open: openSqliteStorage },
+  ...['mongodb:', 'mongodb+srv:'].map((scheme) => ({
+    scheme,
+    form: `${scheme}//<host>/<database>`,
+    // Loaded only where it is used.
+    open: async (place: string) => (await import('./mongo/mongo-storage.ts')).openMongoStorage(scheme + place),
+  })),
+];
 
 /** Opens the storage a `DATABASE_URL` names. Throws an Error with a sentence for the operator when it cannot. */
 export async function openStorage(databaseUrl: string, settings: StorageSettings): Promise<Storage> {

@@ -289,12 +289,21 @@ export interface ReplyStore {
    * without an answer (core's `hasAnswer`), the current branch becomes what it was before.
    */
   end(end: ReplyEnd): Promise<boolean>;
+  /** Who owns the replies that are being written, or were half accepted; each once. */
+  owners(): Promise<string[]>;
   /**
-   * Ends, as `end` does, every reply of another owner as `interrupted`, keeps its text and gives its message back;
-   * completes or undoes what an `accept` left half done. Call before taking work. Returns how many replies were
-   * interrupted.
+   * Ends, as `end` does, every reply of these owners, who are dead, as `interrupted`, keeps its text and gives its message
+   * back; completes or undoes what an `accept` of theirs left half done. Returns the replies that were interrupted.
    */
-  recoverReplies(owner: string, now: number, error: { code: ErrorCode; sentence: string }): Promise<number>;
+  recoverReplies(
+    owners: string[],
+    now: number,
+    error: { code: ErrorCode; sentence: string },
+  ): Promise<Pick<ReplyRecord, 'generationId' | 'userId' | 'conversationId'>[]>;
+  /** Notes for its owner that a reply which is being written shall be stopped; does nothing to any other. */
+  requestStop(userId: string, generationId: string): Promise<void>;
+  /** The `generationId`s of the replies of this owner that are being written and shall be stopped. */
+  stopsRequested(owner: string): Promise<string[]>;
 }
 
 export interface UsageStore {

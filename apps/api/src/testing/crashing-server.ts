@@ -5,9 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
 import { openBackends } from '../chat/backends.ts';
+import { ownProcess } from '../cluster/own-process.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { TEST_CONTENT } from './test-content.ts';
+import { TEST_SETTINGS } from './test-settings.ts';
 
 export type CrashPoint = 'after_accept' | 'first_token' | 'picture_kept' | 'before_done' | 'after_done' | 'none';
 
@@ -49,21 +51,9 @@ function crashing(storage: Storage): Storage {
 }
 
 const { handler, replies } = createApp({
-  settings: {
-    productName: 'Parley',
-    usageRule: { limit: 10, windowLength: 12 * 3_600_000 },
-    jwtSecret: 'a secret for tests that has enough bytes',
-    adminEmails: [],
-    emailsVerifiedAtOnce: false,
-    publicUrl: () => 'http://localhost:3000',
-    apple: null,
-    billing: null,
-    trustedProxies: 0,
-    webRoot: '/nowhere',
-    rateLimits: { register: 100, login: 100, messages: 100, apple: 100, billing: 100, demos: 100 },
-    namesConversations: false,
-  },
+  settings: TEST_SETTINGS,
   storage: crashing(await openStorage(database, { filesDir: `${database.replace('sqlite:', '')}-files` })),
+  cluster: ownProcess(),
   backends: openBackends(
     { model: null, imageModel: null, search: null, api: 'responses' },
     { openai: baseUrl, search: baseUrl },

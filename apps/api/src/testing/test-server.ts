@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
 import type { Message, SignedInResponse, UsageRule } from '@parley/core';
 import { createApp, type AppSettings } from '../app.ts';
@@ -10,6 +10,8 @@ import { standInBilling } from '../billing/billing-settings.ts';
 import { openBackends } from '../chat/backends.ts';
 import type { Backends } from '../chat/modes/run-mode.ts';
 import type { Replies } from '../chat/replies/replies.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { ownProcess } from '../cluster/own-process.ts';
 import type { Mailer } from '../mail/mail.ts';
 import { openMailer } from '../mail/open-mailer.ts';
 import { openStorage } from '../storage/open-storage.ts';
@@ -17,8 +19,13 @@ import type { Storage } from '../storage/storage.ts';
 import { readStream, type ReplyStream } from './reply-stream.ts';
 import { TEST_CONTENT } from './test-content.ts';
 
+/** Reads /metrics of a test server. */
+export const METRICS_TOKEN = 'a-token-for-the-metrics-of-tests';
+
 export interface TestServerOptions {
   storage?: Storage;
+  /** What this server shares with others; nothing by default. */
+  cluster?: Cluster;
   /** Stand-ins that run already, and go on after this server; their events go where they went. */
   sandbox?: Sandbox;
   usageRule?: UsageRule;
@@ -35,11 +42,13 @@ export interface TestServerOptions {
   apple?: Partial<AppleSettings> | null;
   /** Null: a server that sells nothing; otherwise the sandbox's Stripe. */
   billing?: null;
+  corsOrigins?: string[];
   trustedProxies?: number;
   /** Null: a server that can send no mail; otherwise the sandbox's mailbox. */
   mailer?: Mailer | null;
   /** Whether the model names new conversations; tests that count what it is asked leave it out. */
   namesConversations?: boolean;
+  logger?: Logger;
   now?: () => number;
 }
 
@@ -56,6 +65,7 @@ export interface Answer {
 export async function startTestServer(options: TestServerOptions = {}) {
   const sandbox = options.sandbox ?? (await startSandbox({ faults: true, delayMs: options.delayMs ?? 0 }));
   const storage = options.storage ?? (await openStorage('sqlite::memory:', { filesDir: '/nowhere' }));
+  const cluster = options.cluster ?? ownProcess();
   const backends = openBackends(
     {
       model: null,
@@ -80,6 +90,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       apple: options.apple === null ? null : { ...standInSettings(sandbox), ...options.apple },
       billing: options.billing === null ? null : standInBilling(sandbox),
       publicUrl: () => options.publicUrl ?? 'https://parley.example.com',
+      corsOrigins: options.corsOrigins ?? [],
       trustedProxies: options.trustedProxies ?? 0,
       webRoot: '/nowhere',
       rateLimits: {
@@ -92,12 +103,14 @@ export async function startTestServer(options: TestServerOptions = {}) {
         ...options.rateLimits,
       },
       namesConversations: options.namesConversations ?? false,
+      metricsToken: METRICS_TOKEN,
     },
     storage,
+    cluster,
     backends: { ...backends, ...options.backends?.(backends, sandbox) },
     content: TEST_CONTENT,
     mailer,
-    logger: pino({ level: 'silent' }),
+    logger: options.logger ?? pino({ level: 'silent' }),
     ...(options.now ? { now: options.now } : {}),
   });
   await replies.recover();
@@ -111,6 +124,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     url,
     sandbox,
     storage,
+    cluster,
     handler,
     replies: replies as Replies,
     billing,
@@ -123,6 +137,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       await deletions.close();
       await billing?.close();
       await post.close();
+      await cluster.close();
       await storage.close();
       if (!options.sandbox) await sandbox.close();
     },

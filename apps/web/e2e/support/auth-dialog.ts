@@ -30,8 +30,8 @@ export function authDialogOn(page: Page): AuthDialog {
 export const opener = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first();
 
 /** Opens the landing page, and the dialog with the button of this name. */
-export async function openAuthDialog(page: Page, name: 'Sign In' | 'Get Started'): Promise<AuthDialog> {
-  await page.goto('/');
+export async function openAuthDialog(page: Page, name: 'Sign In' | 'Get Started', address = '/'): Promise<AuthDialog> {
+  await page.goto(address);
   await opener(page, name).click();
   const form = authDialogOn(page);
   await expect(form.dialog).toBeVisible();

@@ -232,12 +232,18 @@ test('hands on what the server tells of changes elsewhere, and skips what it doe
   const user = { _id: 'ada', subscriptionStatus: 'active' };
   const { api } = await serve((req, res) => {
     expect([req.url, req.headers.authorization]).toEqual(['/api/events', 'Bearer good']);
-    const lines = [': hb', 'data: {', 'data: null', 'data: {"later":1}', `data: ${JSON.stringify({ user })}`];
+    const lines = [
+      ': hb',
+      'data: {',
+      'data: null',
+      'data: {"later":1}',
+      `data: ${JSON.stringify({ type: 'user', user })}`,
+    ];
     res.writeHead(200, SSE).end(lines.map((line) => `${line}\n\n`).join(''));
   });
   const heard: UserEvent[] = [];
   await api.events({ signal: new AbortController().signal, onEvent: (event) => void heard.push(event) });
-  expect(heard).toEqual([{ user }]);
+  expect(heard).toEqual([{ type: 'user', user }]);
 });
 
 test('a server that is away is said to be once somebody waits for it', async () => {

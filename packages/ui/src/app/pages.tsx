@@ -2,7 +2,6 @@ import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { BrowserRouter, useRoutes } from 'react-router-dom';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useDelayed } from '../kit/use-delayed.ts';
-import type { ChatStore } from '../stores/chat-state.ts';
 import { ChatContext, useClient } from '../stores/client.ts';
 import { openChat } from '../stores/open-chat.ts';
 import { routes } from './routes.tsx';
@@ -56,17 +55,9 @@ function ChatProvider({ children }: { children: ReactNode }) {
   useEffect(
     () =>
       connection.subscribe((now, before) => {
-        if (now.reach === 'reached' && before.reach !== 'reached') mend(chat);
+        if (now.reach === 'reached' && before.reach !== 'reached') chat.getState().wake();
       }),
     [connection, chat],
   );
   return <ChatContext value={chat}>{isFollowing && children}</ChatContext>;
-}
-
-/** Takes up what broke with the way to the server, now that it is back. */
-function mend(chat: ChatStore): void {
-  const { wake, loadHistory, openThread, historyStatus, threads } = chat.getState();
-  wake();
-  if (historyStatus === 'failed') void loadHistory();
-  for (const [id, { status }] of Object.entries(threads)) if (status === 'failed') void openThread(id);
 }

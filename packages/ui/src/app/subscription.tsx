@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { isReturn } from '../features/billing/leave-return.ts';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useChatStore, useClient, useSession } from '../stores/client.ts';
+import { keepInStep } from '../stores/keep-in-step.ts';
 import { keepSubscription } from '../stores/keep-subscription.ts';
 import { Onboarding } from './onboarding.tsx';
 
@@ -11,8 +12,9 @@ const Celebration = lazyPart(
 );
 
 /**
- * Keeps the subscription of whoever is signed in fresh, thanks those who come back from paying, and shows the others what
- * Premium is for when it is time: `search` is the query of the address that they came to.
+ * Keeps whoever is signed in in step with their other tabs and devices and with what they pay for, thanks those who come
+ * back from paying, and shows the others what Premium is for when it is time: `search` is the query of the address that
+ * they came to.
  */
 export function Subscription({ search }: { search: string }) {
   const client = useClient();
@@ -21,7 +23,9 @@ export function Subscription({ search }: { search: string }) {
   const token = useSession((session) => session.token);
   const [isThanking, setThanking] = useState(() => isReturn(search));
   useEffect(() => {
-    if (userId !== undefined && token !== null) return keepSubscription(client, chat, userId);
+    if (userId === undefined || token === null) return;
+    const ends = [keepInStep(client, chat, userId), keepSubscription(client, chat)];
+    return () => ends.forEach((end) => end());
   }, [client, chat, userId, token]);
   return (
     <>

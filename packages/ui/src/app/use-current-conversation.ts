@@ -7,8 +7,8 @@ const CURRENT_KEY = 'current-conversation';
 
 /**
  * The conversation to show for an address, or null while it is not known; corrects the address where it names none or
- * one that is unknown or was deleted: the current conversation, else the first, else at `/` one that was begun and never
- * sent, or an empty one.
+ * one that is unknown or was deleted: where its box was moved to, the current conversation, else the first, else at `/` one
+ * that was begun and never sent, or an empty one.
  */
 export function useCurrentConversation(inAddress: string | undefined): string | null {
   const { storage } = useClient().platform;
@@ -19,6 +19,7 @@ export function useCurrentConversation(inAddress: string | undefined): string | 
     ({ threads, deleted }) =>
       inAddress !== undefined && (threads[inAddress]?.status === 'not-found' || deleted?.id === inAddress),
   );
+  const movedTo = useChat(({ threads }) => (inAddress !== undefined && threads[inAddress]?.movedTo) || undefined);
   const first = useChat((chat) => chat.conversations.find(({ id }) => id !== inAddress)?.id);
   const stored = storage.get(CURRENT_KEY);
   const isListed = useChat((chat) => chat.conversations.some(({ id }) => id === stored));
@@ -26,7 +27,7 @@ export function useCurrentConversation(inAddress: string | undefined): string | 
   const [empty, setEmpty] = useState<string | null>(null);
 
   const current = stored !== null && (isLoading || isListed) ? stored : first;
-  const instead = inAddress !== undefined ? (isUnknown ? first : undefined) : current;
+  const instead = inAddress !== undefined ? (isUnknown ? (movedTo ?? first) : undefined) : current;
   const elsewhere = instead ? `/c/${instead}` : isUnknown ? '/' : null;
   const needsEmpty = signedIn && inAddress === undefined && elsewhere === null && !isLoading;
 

@@ -1,8 +1,8 @@
 import type { Message, StreamRequest } from '@parley/core';
-import { putMessages, type ChatContext } from './chat-context.ts';
+import { putMessages, revision, type ChatContext } from './chat-context.ts';
 import { followReply } from './follow-reply.ts';
 import type { OutboxEntry } from './outbox.ts';
-import { countMessage } from './refresh-usage.ts';
+import { countMessage, USAGE } from './refresh-usage.ts';
 import { adoptIds, runReply } from './run-reply.ts';
 import { arrived, keepQuestion, outboxOf, refused } from './settle-question.ts';
 import { stopIfAsked } from './stop-reply.ts';
@@ -24,6 +24,7 @@ export function ask(ctx: ChatContext, entry: OutboxEntry, asked: Asked): Promise
   const { session } = ctx;
   const { conversationId } = entry;
   outboxOf(ctx, entry).put(entry);
+  const counted = revision(ctx, USAGE);
   return new Promise<void>((resolve) => {
     session.pending.set(conversationId, () => {
       asked.takeBack();
@@ -34,7 +35,7 @@ export function ask(ctx: ChatContext, entry: OutboxEntry, asked: Asked): Promise
       open: (handlers) => ctx.api.streamChat(toRequest(entry), handlers),
       onAccepted: ({ userMessageId, assistantMessageId, generationId }) => {
         arrived(ctx, entry);
-        countMessage(ctx);
+        countMessage(ctx, counted);
         const adopted = [
           { key: asked.questionKey, id: userMessageId },
           { key: asked.replyKey, id: assistantMessageId },

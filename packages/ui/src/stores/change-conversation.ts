@@ -1,5 +1,6 @@
 import { MAX_TITLE_LENGTH, type ConversationPatch } from '@parley/core';
 import { bump, notify, patchConversation, THE_LIST, type ChatContext } from './chat-context.ts';
+import { whileChanging } from './own-changes.ts';
 import { problemText } from './problem-text.ts';
 
 export async function renameConversation(ctx: ChatContext, id: string, text: string): Promise<void> {
@@ -30,7 +31,7 @@ async function change(
   patchConversation(ctx, id, patch);
   bump(ctx, id, THE_LIST);
   try {
-    await ctx.api.changeConversation(id, patch);
+    await whileChanging(ctx, id, ctx.api.changeConversation(id, patch));
     return true;
   } catch (error) {
     if (session === ctx.session) {

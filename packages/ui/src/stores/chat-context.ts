@@ -29,10 +29,16 @@ export interface Session {
   /** Counts the changes to a thread (or, under the empty id, to the list), so that an answer to an earlier question is known as stale. */
   revisions: Map<string, number>;
   /** Threads on their way. */
-  loading: Map<string, Promise<void>>;
+  loading: Map<string, Promise<unknown>>;
   /** Conversations made here that the server does not know yet. */
   unsent: Set<string>;
   deleted: Set<string>;
+  /** Conversations that the server has told of, or said to be gone: they were not begun here. */
+  met: Set<string>;
+  /** The conversation that was opened last. */
+  shown: string | null;
+  /** Changes that were made here and that the server has not answered, by conversation id. */
+  changes: Map<string, Promise<unknown>>;
   /** Runs that the server no longer tells. */
   gone: Set<string>;
   /** Client message ids of retries whose answer was lost, by the server's id of the reply. */
@@ -51,6 +57,7 @@ export interface Session {
 }
 
 export interface Upload {
+  /** Changes with the box that it is for. */
   conversationId: string;
   file: File;
   /** `running` while its bytes are on their way, `failed` until somebody tries again. */
@@ -81,7 +88,7 @@ export interface ChatContext {
   frame: FrameBatch<Message>;
   session: Session;
   /** Reads a conversation's newest messages from the server. */
-  reload: (conversationId: string) => Promise<void>;
+  reload: (conversationId: string) => Promise<unknown>;
 }
 
 /** Reads what this user left unsent at this machine. */
@@ -107,6 +114,9 @@ export function openSession(storage: KeyValueStorage, userId: string): Session {
     loading: new Map(),
     unsent: new Set(),
     deleted: new Set(),
+    met: new Set(),
+    shown: null,
+    changes: new Map(),
     gone: new Set(),
     retries: new Map(),
     firstWords: new Map(),
@@ -120,8 +130,8 @@ export function openSession(storage: KeyValueStorage, userId: string): Session {
 
 /** The session of the user who comes back to what is still on screen. */
 export function reopenSession(storage: KeyValueStorage, userId: string, before: Session): Session {
-  const { keys, unsent, deleted, uploads, previews, renamed, remembered } = before;
-  return { ...openSession(storage, userId), keys, unsent, deleted, uploads, previews, renamed, remembered };
+  const { keys, unsent, deleted, met, shown, uploads, previews, renamed, remembered } = before;
+  return { ...openSession(storage, userId), keys, unsent, deleted, met, shown, uploads, previews, renamed, remembered };
 }
 
 export const THE_LIST = '';
@@ -167,6 +177,29 @@ export function putMessages(ctx: ChatContext, messages: Record<string, Message>)
 export function placeConversation(ctx: ChatContext, conversation: ConversationSummary, index = 0): void {
   const others = ctx.get().conversations.filter(({ id }) => id !== conversation.id);
   ctx.set({ conversations: others.toSpliced(index, 0, conversation) });
+}
+
+/** Puts a conversation where its time places it; among those of the same time at `wanted`, or where it is. */
+export function placeByTime(ctx: ChatContext, conversation: ConversationSummary, wanted?: number): void {
+  const { conversations } = ctx.get();
+  const { id, updatedAt: time } = conversation;
+  const others = conversations.filter((item) => item.id !== id);
+  const place = wanted ?? conversations.findIndex((item) => item.id === id);
+  const isNewer = (other: ConversationSummary | undefined): boolean => other !== undefined && other.updatedAt < time;
+  const isOlder = (other: ConversationSummary | undefined): boolean => other !== undefined && other.updatedAt > time;
+  const stays = place !== -1 && !isNewer(others[place - 1]) && !isOlder(others[place]);
+  const index = others.findIndex(isNewer);
+  placeConversation(ctx, conversation, stays ? place : index === -1 ? others.length : index);
+}
+
+/** Moves a conversation that is listed to where another time places it. */
+export function moveInTime(
+  ctx: ChatContext,
+  id: string,
+  change: Pick<ConversationSummary, 'updatedAt'> & Partial<Pick<ConversationSummary, 'lastText'>>,
+): void {
+  const listed = ctx.get().conversations.find((item) => item.id === id);
+  if (listed) placeByTime(ctx, { ...listed, ...change });
 }
 
 export function patchConversation(ctx: ChatContext, id: string, change: Partial<ConversationSummary>): void {

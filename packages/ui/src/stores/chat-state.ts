@@ -9,6 +9,7 @@ import type {
   SearchHit,
   SuggestedPrompt,
   Usage,
+  UserEvent,
 } from '@parley/core';
 
 /**
@@ -29,6 +30,8 @@ export interface Thread {
   /** Give as `before` to load older ones; null when there are none. */
   nextBefore: string | null;
   isLoadingOlder: boolean;
+  /** Where that which stood in the box of a conversation goes on that was deleted elsewhere. */
+  movedTo?: string | null;
   /** The reply being written, if any. `messageId` is a key; `generationId` is null until the server has accepted. */
   reply: { generationId: string | null; messageId: string; connection: Connection; stopping: boolean } | null;
 }
@@ -161,6 +164,8 @@ export interface ChatActions {
   setDraft(conversationId: string, text: string): void;
   setMode(mode: ModeId): void;
   dismissNotice(): void;
+  /** Takes what the server tells of changes elsewhere, and asks it for what of that is shown here. */
+  hear(event: UserEvent): void;
   refreshUsage(): Promise<void>;
   refreshCapabilities(): Promise<void>;
   /** Call when the page becomes visible, shown or online, or its window gets the focus: broken ways are mended at once. */

@@ -90,6 +90,18 @@ describe('stop', () => {
     expect(chat.state.threads[id]?.reply).toBeNull();
   });
 
+  test('that the server cannot answer for yet goes on until the reply’s stream ends', async () => {
+    const { chat, id } = await played.asking();
+    await api.stream.accept();
+    vi.spyOn(api, 'stop').mockResolvedValueOnce({ success: true, status: 'stopping' } as never);
+    await chat.act.stop(id);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(chat.state.threads[id]?.reply?.stopping).toBe(true);
+    await api.stream.send({ type: 'error', code: 'interrupted', error: 'It was interrupted.' });
+    await settled();
+    expect(chat.state.threads[id]?.reply).toBeNull();
+  });
+
   test('that fails can be pressed again', async () => {
     const { chat, id } = await played.asking();
     await api.stream.accept();

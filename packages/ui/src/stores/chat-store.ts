@@ -32,8 +32,10 @@ import { refreshUsage } from './refresh-usage.ts';
 import { retryReply } from './retry-reply.ts';
 import { sendMessage } from './send-message.ts';
 import { stopReply } from './stop-reply.ts';
+import { followActive, unsettled } from './unfinished.ts';
 import type { KeyValueStorage } from './stored-json.ts';
 import { readPrompts } from './suggested-prompts.ts';
+import type * as Hearing from './hear.ts';
 import type * as Later from './later.ts';
 
 const MODE_KEY = 'selected-tool';
@@ -54,12 +56,15 @@ export interface ChatStoreDependencies {
   schedule?: Schedule;
   /** Loads what is needed only some time after the chat is shown; may fail where the server cannot be reached. */
   loadLater?: () => Promise<typeof Later>;
+  /** Loads what takes the server's events. */
+  loadHearing?: () => Promise<typeof Hearing>;
 }
 
 /** The conversations of the user who is signed in, and the replies being written to them. */
 export function createChatStore(dependencies: ChatStoreDependencies): ChatStore {
   const { api, storage, now, newId, random = Math.random, schedule = nextFrame } = dependencies;
   const { loadLater = () => loadChunk('later', () => import('./later.ts')) } = dependencies;
+  const { loadHearing = () => loadChunk('hearing', () => import('./hear.ts')) } = dependencies;
   return createStore<ChatState & ChatActions>()((set, get, store) => {
     const ctx: ChatContext = {
       api,
@@ -157,9 +162,12 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
         ]);
       },
 
-      loadHistory: () => loadHistory(ctx),
+      loadHistory: async () => void (await loadHistory(ctx)),
       loadMoreHistory: () => loadMoreHistory(ctx),
-      openThread: (id) => loadThread(ctx, id),
+      async openThread(id) {
+        ctx.session.shown = id;
+        await loadThread(ctx, id);
+      },
       loadOlder: (id) => loadOlder(ctx, id),
 
       newConversation() {
@@ -218,6 +226,15 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       },
 
       dismissNotice: () => set({ notice: null }),
+      hear(event) {
+        const { session } = ctx;
+        loadHearing().then(
+          ({ hear }) => session === ctx.session && hear(ctx, event),
+          () => {
+            // Without the way to the server there are no events either, and its return brings the next one.
+          },
+        );
+      },
       refreshUsage: () => refreshUsage(ctx),
 
       wake() {
@@ -263,30 +280,4 @@ function initialState(storage: KeyValueStorage): ChatState {
     deleted: null,
     notice: null,
   };
-}
-
-/** Opens the conversations in which a reply is being written, so that it is read on from where its history ends. */
-async function followActive(ctx: ChatContext): Promise<void> {
-  const { session } = ctx;
-  try {
-    const replies = await ctx.api.activeReplies();
-    if (session !== ctx.session) return;
-    await Promise.all(replies.map(({ conversationId }) => loadThread(ctx, conversationId)));
-  } catch {
-    // Each thread finds its own reply when it is opened.
-  }
-}
-
-/** Conversations about which the server has to be asked again: an answer was lost, or a reply is not told any more. */
-function unsettled({ get, session }: ChatContext): string[] {
-  const { threads, messages } = get();
-  const lost = [...session.outbox.all(), ...session.edits.all()].filter(({ status }) => status === 'unsure');
-  const orphaned = Object.entries(threads).filter(([, thread]) => {
-    const last = thread.messageIds.at(-1);
-    return (
-      thread.status === 'failed' || (!thread.reply && last !== undefined && messages[last]?.status === 'streaming')
-    );
-  });
-  const unread = [...session.remembered].filter(([, isFailed]) => isFailed).map(([id]) => id);
-  return [...new Set([...lost.map(({ conversationId }) => conversationId), ...orphaned.map(([id]) => id), ...unread])];
 }

@@ -3,13 +3,14 @@ import {
   bump,
   forgetDeleted,
   notify,
-  placeConversation,
+  placeByTime,
   removeConversation,
   setDraft,
   THE_LIST,
   type ChatContext,
 } from './chat-context.ts';
 import { setAttachments } from './draft-attachments.ts';
+import { whileChanging } from './own-changes.ts';
 import { problemText } from './problem-text.ts';
 import { letGo } from './run-reply.ts';
 import { dropUploads } from './upload-queue.ts';
@@ -34,7 +35,7 @@ export async function deleteConversation(ctx: ChatContext, id: string): Promise<
   session.removed = conversation ? { conversation, index, draft: drafts[id] ?? '', attachments: inBox, done } : null;
   let isDeleted = true;
   try {
-    if (!session.unsent.has(id)) await ctx.api.deleteConversation(id);
+    if (!session.unsent.has(id)) await whileChanging(ctx, id, ctx.api.deleteConversation(id));
   } catch (error) {
     const isGone = error instanceof AppError && error.code === 'not-found';
     isDeleted = isGone;
@@ -42,7 +43,7 @@ export async function deleteConversation(ctx: ChatContext, id: string): Promise<
     if (!isGone) {
       session.deleted.delete(id);
       if (ctx.get().deleted?.id === id) forgetDeleted(ctx);
-      if (conversation) placeConversation(ctx, conversation, index);
+      if (conversation) placeByTime(ctx, conversation, index);
       if (thread) ctx.set({ threads: { ...ctx.get().threads, [id]: thread } });
       console.error(DELETE_FAILED);
       notify(ctx, 'delete-failed', id, `${DELETE_FAILED}. ${problemText(error)}`);
@@ -50,6 +51,8 @@ export async function deleteConversation(ctx: ChatContext, id: string): Promise<
       return;
     }
   } finally {
+    // A list that was read before the server had deleted it is outdated.
+    if (session === ctx.session) bump(ctx, id, THE_LIST);
     resolve(isDeleted);
   }
   if (session !== ctx.session) return;

@@ -6,13 +6,15 @@ import { SILENCE } from './stream-silence.ts';
 export interface EventsOptions {
   api: Pick<ApiClient, 'events'>;
   onEvent: (event: UserEvent) => void;
+  /** Called for every piece that arrives, a heartbeat included. */
+  onActivity?: () => void;
 }
 
 /**
  * Hears what changes elsewhere, over any number of connections, until the server refuses to tell this session more.
  * Returns what ends it before.
  */
-export function holdEvents({ api, onEvent }: EventsOptions): () => void {
+export function holdEvents({ api, onEvent, onActivity = () => {} }: EventsOptions): () => void {
   const listening = new AbortController();
   let current = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,9 +46,14 @@ export function holdEvents({ api, onEvent }: EventsOptions): () => void {
       timer = setTimeout(broken, SILENCE);
     };
 
+    const heard = (): void => {
+      watch();
+      onActivity();
+    };
+
     watch();
     api
-      .events({ signal, onActivity: watch, onEvent: (event) => void (signal.aborted || onEvent(event)) })
+      .events({ signal, onActivity: heard, onEvent: (event) => void (signal.aborted || onEvent(event)) })
       .then(() => broken(), broken);
   }
 

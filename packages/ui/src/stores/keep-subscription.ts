@@ -2,15 +2,13 @@ import { isCounted } from '@parley/core';
 import type { ChatStore } from './chat-state.ts';
 import type { Client } from './client.ts';
 import { refreshSubscription } from './refresh-subscription.ts';
-import { shareEvents } from './share-events.ts';
 
 /**
- * Keeps what is known of the subscription of this user fresh: asks now, hears from the server what changes elsewhere, and
- * asks whenever somebody looks at this page again, in case it could not be told. Counts messages from the server's number
- * on once they are counted again. Returns what ends it.
+ * Keeps what is known of the subscription fresh: asks now and whenever somebody looks at this page again, in case it could
+ * not be told. Counts messages from the server's number on once they are counted again. Returns what ends it.
  */
-export function keepSubscription(client: Client, chat: ChatStore, userId: string): () => void {
-  const { api, session } = client;
+export function keepSubscription(client: Client, chat: ChatStore): () => void {
+  const { session } = client;
   const refresh = () => void refreshSubscription(client);
   const listening = new AbortController();
   const { signal } = listening;
@@ -22,11 +20,8 @@ export function keepSubscription(client: Client, chat: ChatStore, userId: string
       void chat.getState().refreshUsage();
   });
 
-  const leave = shareEvents({ api, userId, onEvent: ({ user }) => session.getState().know(user) });
-
   refresh();
   return () => {
-    leave();
     listening.abort();
     forget();
   };

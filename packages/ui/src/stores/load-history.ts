@@ -5,11 +5,16 @@ import type { ConversationSummary } from './chat-state.ts';
 import { problemText } from './problem-text.ts';
 
 const PAGE = 50;
+const LARGEST_PAGE = 200;
 
-/** Reads the newest conversations. Those that are being written to from here keep the place and text they have here. */
-export async function loadHistory(ctx: ChatContext): Promise<void> {
+/**
+ * Reads the newest conversations, at least as many as there are. Those that are being written to or changed from here
+ * stay as they are here. Resolves to whether the server has answered.
+ */
+export async function loadHistory(ctx: ChatContext): Promise<boolean> {
   const { session } = ctx;
   if (ctx.get().historyStatus === 'failed') ctx.set({ historyStatus: 'loading' });
+  const limit = Math.min(LARGEST_PAGE, Math.max(PAGE, ctx.get().conversations.length));
   let asked: number;
   let page: HistoryResponse;
   let pinned: HistoryResponse;
@@ -17,22 +22,26 @@ export async function loadHistory(ctx: ChatContext): Promise<void> {
     asked = revision(ctx, THE_LIST);
     try {
       [page, pinned] = await Promise.all([
-        ctx.api.history({ limit: PAGE }),
+        ctx.api.history({ limit }),
         ctx.api.history({ limit: PAGE, only: 'pinned' }),
       ]);
       const isWhole = [page, pinned].every(({ conversations }) => Array.isArray(conversations));
       if (!isWhole) throw new TransportError('The answer is no history.');
     } catch {
       if (session === ctx.session && ctx.get().historyStatus === 'loading') ctx.set({ historyStatus: 'failed' });
-      return;
+      return false;
     }
-    if (session !== ctx.session) return;
+    if (session !== ctx.session) return true;
     // An answer to a question from before the list changed here would take that change back.
   } while (asked !== revision(ctx, THE_LIST));
   const { conversations, threads } = ctx.get();
-  const busy = conversations.filter(({ id }) => session.pending.has(id) || threads[id]?.reply);
-  const read = append(ctx, busy, [...page.conversations, ...pinned.conversations]);
-  ctx.set({ historyStatus: 'ready', conversations: read, nextBefore: page.nextBefore });
+  const isChanging = (id: string): boolean => session.pending.has(id) || session.changes.has(id);
+  const busy = conversations.filter(({ id }) => isChanging(id) || threads[id]?.reply);
+  const read = [...page.conversations, ...pinned.conversations];
+  // What was deleted here before the server was asked has been restored.
+  for (const { id } of read) if (!isChanging(id)) session.deleted.delete(id);
+  ctx.set({ historyStatus: 'ready', conversations: append(ctx, busy, read), nextBefore: page.nextBefore });
+  return true;
 }
 
 /** Reads the page of conversations after those that are there. */
@@ -62,6 +71,7 @@ function append(
 ): ConversationSummary[] {
   const byId = new Map(known.map((conversation) => [conversation.id, conversation]));
   for (const conversation of read) {
+    ctx.session.met.add(conversation.id);
     const isWanted = !byId.has(conversation.id) && !ctx.session.deleted.has(conversation.id);
     if (isWanted) byId.set(conversation.id, toSummary(conversation));
   }

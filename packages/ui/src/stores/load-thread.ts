@@ -4,12 +4,16 @@ import {
   isAsking,
   notify,
   patchThread,
-  placeConversation,
+  placeByTime,
   putMessages,
   removeConversation,
   revision,
+  setDraft,
   type ChatContext,
 } from './chat-context.ts';
+import { setAttachments } from './draft-attachments.ts';
+import { putBack } from './drafts.ts';
+import { setEditing } from './editing.ts';
 import { mergeNewest, mergeOlder } from './merge-thread.ts';
 import { isAmong } from './outbox.ts';
 import { problemText } from './problem-text.ts';
@@ -19,37 +23,43 @@ import { arrived } from './settle-question.ts';
 
 const PAGE = 50;
 
-/** Reads the newest messages of a conversation, and follows a reply being written. Calls at the same time share one answer. */
-export function loadThread(ctx: ChatContext, id: string): Promise<void> {
+/**
+ * Reads the newest messages of a conversation, and follows a reply being written. Calls at the same time share one answer.
+ * Resolves to whether the server's answer is shown.
+ */
+export function loadThread(ctx: ChatContext, id: string): Promise<unknown> {
   const { session } = ctx;
   if (session.deleted.has(id)) {
     ctx.set({ threads: { ...ctx.get().threads, [id]: { ...EMPTY_THREAD, status: 'not-found' } } });
-    return Promise.resolve();
+    return Promise.resolve(true);
   }
-  if (session.unsent.has(id) || isAsking(ctx, id)) return Promise.resolve();
+  if (session.unsent.has(id) || isAsking(ctx, id)) return Promise.resolve(session.unsent.has(id));
   const loading = session.loading.get(id) ?? load(ctx, id).finally(() => session.loading.delete(id));
   session.loading.set(id, loading);
   return loading;
 }
 
-async function load(ctx: ChatContext, id: string): Promise<void> {
+async function load(ctx: ChatContext, id: string): Promise<boolean> {
   const { session } = ctx;
   const { threads } = ctx.get();
   if (threads[id]?.status !== 'ready') {
     ctx.set({ threads: { ...threads, [id]: { ...EMPTY_THREAD, status: 'loading' } } });
   }
   for (;;) {
+    // The server may answer with how it was before.
+    if (session.changes.has(id)) await session.changes.get(id);
     const asked = revision(ctx, id);
     const answer = await ctx.api.conversation(id, { limit: PAGE }).then(
       (page) => ({ page }),
       (error: unknown) => ({ error }),
     );
-    if (session !== ctx.session || session.deleted.has(id) || isAsking(ctx, id)) return;
+    if (session !== ctx.session || session.deleted.has(id)) return true;
+    if (isAsking(ctx, id)) return false;
     // An answer to a question from before the thread changed here would take that change back.
     if (asked !== revision(ctx, id)) continue;
     if ('page' in answer) takeThread(ctx, id, answer.page);
     else fail(ctx, id, answer.error);
-    return;
+    return 'page' in answer || isUnknown(answer.error);
   }
 }
 
@@ -57,7 +67,8 @@ async function load(ctx: ChatContext, id: string): Promise<void> {
 export function takeThread(ctx: ChatContext, id: string, page: ConversationResponse): void {
   const { session } = ctx;
   ctx.frame.flush();
-  const { messages, threads, conversations } = ctx.get();
+  session.met.add(id);
+  const { messages, threads } = ctx.get();
   const thread = threads[id] ?? EMPTY_THREAD;
   // What was remembered may have a gap before this page.
   const isRemembered = session.remembered.delete(id);
@@ -75,17 +86,7 @@ export function takeThread(ctx: ChatContext, id: string, page: ConversationRespo
   patchThread(ctx, id, { status: 'ready', messageIds, nextBefore });
 
   const lastText = page.messages.at(-1)?.text ?? '';
-  const index = conversations
-    .filter((item) => item.id !== id)
-    .findIndex((item) => item.updatedAt < page.conversation.updatedAt);
-  const place = conversations.findIndex((item) => item.id === id);
-  if (page.messages.length > 0) {
-    placeConversation(
-      ctx,
-      { ...page.conversation, lastText },
-      place !== -1 ? place : index === -1 ? conversations.length : index,
-    );
-  }
+  if (page.messages.length > 0) placeByTime(ctx, { ...page.conversation, lastText });
   settleOutboxes(ctx, id, page);
   followWriting(ctx, id, Object.keys(merged.messages));
 }
@@ -113,17 +114,17 @@ function followWriting(ctx: ChatContext, id: string, keys: string[]): void {
 
 function fail(ctx: ChatContext, id: string, error: unknown): void {
   const { session } = ctx;
-  const isUnknown = error instanceof AppError && error.code === 'not-found';
   const { drafts, attachments, threads } = ctx.get();
-  if (isUnknown && (drafts[id] !== undefined || attachments[id] || session.outbox.get(id))) {
+  if (
+    isUnknown(error) &&
+    !session.met.has(id) &&
+    (drafts[id] !== undefined || attachments[id] || session.outbox.get(id))
+  ) {
     // Begun here before a reload, and never sent.
     session.unsent.add(id);
     patchThread(ctx, id, { ...EMPTY_THREAD });
-  } else if (isUnknown) {
-    session.remembered.delete(id);
-    letGo(ctx, id);
-    removeConversation(ctx, id);
-    patchThread(ctx, id, { ...EMPTY_THREAD, status: 'not-found' });
+  } else if (isUnknown(error)) {
+    vanish(ctx, id);
   } else if (threads[id]?.status === 'loading') {
     patchThread(ctx, id, { status: 'failed' });
   } else if (session.remembered.has(id)) {
@@ -131,13 +132,49 @@ function fail(ctx: ChatContext, id: string, error: unknown): void {
   }
 }
 
+export function isUnknown(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'not-found';
+}
+
+/** Takes a conversation off the screen that the server has no more. What stands in its box goes on in a new one. */
+export function vanish(ctx: ChatContext, id: string): void {
+  const { session } = ctx;
+  session.remembered.delete(id);
+  letGo(ctx, id);
+  removeConversation(ctx, id);
+  const movedTo = session.shown === id ? moveBox(ctx, id) : null;
+  session.outbox.remove(id);
+  session.edits.remove(id);
+  patchThread(ctx, id, { ...EMPTY_THREAD, status: 'not-found', movedTo });
+}
+
+function moveBox(ctx: ChatContext, id: string): string | null {
+  const { session } = ctx;
+  const { drafts, attachments, threads, editing, messages } = ctx.get();
+  const { [id]: typed = '' } = drafts;
+  const { [id]: files = [] } = attachments;
+  const isEdited = editing?.conversationId === id && editing.text !== messages[editing.messageId]?.text;
+  const text = isEdited ? putBack(editing.text, typed) : typed;
+  if (isEdited) setEditing(ctx, null);
+  if (text === '' && files.length === 0) return null;
+  const to = ctx.newId();
+  session.unsent.add(to);
+  ctx.set({ threads: { ...threads, [to]: EMPTY_THREAD } });
+  setDraft(ctx, to, text);
+  setAttachments(ctx, to, files);
+  for (const upload of session.uploads.values()) if (upload.conversationId === id) upload.conversationId = to;
+  setDraft(ctx, id, '');
+  setAttachments(ctx, id, []);
+  return to;
+}
+
 /** Reads the page of messages before those that are there. Calls at the same time share one answer. */
-export function loadOlder(ctx: ChatContext, id: string, limit = PAGE): Promise<void> {
+export async function loadOlder(ctx: ChatContext, id: string, limit = PAGE): Promise<void> {
   const { loading } = ctx.session;
   const name = `before ${id}`;
   const reading = loading.get(name) ?? readOlder(ctx, id, limit).finally(() => loading.delete(name));
   loading.set(name, reading);
-  return reading;
+  await reading;
 }
 
 async function readOlder(ctx: ChatContext, id: string, limit: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { hasAnswer } from '@parley/core';
 import { emptyReply } from './ask-server.ts';
-import { bump, patchThread, putMessages, type ChatContext } from './chat-context.ts';
-import { countMessage } from './refresh-usage.ts';
+import { bump, patchThread, putMessages, revision, type ChatContext } from './chat-context.ts';
+import { countMessage, USAGE } from './refresh-usage.ts';
 import { adoptIds, letGo, runReply } from './run-reply.ts';
 import { isDefinite, tellRefused } from './settle-question.ts';
 import { stopIfAsked } from './stop-reply.ts';
@@ -20,6 +20,7 @@ export async function retryReply(ctx: ChatContext, conversationId: string, key: 
   session.retries.set(old.id, clientMessageId);
   const replyKey = ctx.newId();
   const answeredIn = old.mode ?? mode;
+  const counted = revision(ctx, USAGE);
   const timestamp = new Date(ctx.now()).toISOString();
   putMessages(ctx, { [replyKey]: emptyReply(replyKey, { timestamp, mode: answeredIn }) });
   patchThread(ctx, conversationId, { messageIds: [...thread.messageIds.slice(0, index), replyKey] });
@@ -57,7 +58,7 @@ export async function retryReply(ctx: ChatContext, conversationId: string, key: 
       onAccepted: ({ assistantMessageId, generationId }) => {
         session.pending.delete(conversationId);
         session.retries.delete(old.id);
-        countMessage(ctx);
+        countMessage(ctx, counted);
         adoptIds(ctx, conversationId, [{ key: replyKey, id: assistantMessageId }], generationId);
         stopIfAsked(ctx, conversationId);
         resolve();

@@ -10,7 +10,7 @@ import {
   type ChatContext,
 } from './chat-context.ts';
 import { followReply, type FollowOptions, type ReplyEnding } from './follow-reply.ts';
-import { refreshUsage } from './refresh-usage.ts';
+import { refreshUsage, takeUsage } from './refresh-usage.ts';
 import { awaitTitle, takeTitle } from './take-title.ts';
 
 /** The request that begins a reply, and what becomes of it; absent for a reply that is being written already. */
@@ -33,9 +33,12 @@ export function runReply(ctx: ChatContext, conversationId: string, key: string, 
   });
   // What was said of an attempt before this one is over.
   if (request && ctx.get().notice?.conversationId === conversationId) ctx.set({ notice: null });
-  const { earlier = [], onUndone, ...opening } = request ?? {};
+  // What is told of a reply that was begun elsewhere does not say what it stands beside.
+  const known = message.versionIds?.filter((id) => id !== message.id);
+  const { earlier = known ?? [], onUndone, ...opening } = request ?? {};
+  const isNamed = (next: Message): boolean => next.id !== key || !request;
   const withVersions = (next: Message): Message =>
-    earlier.length > 0 && next.id !== key ? { ...next, versionIds: next.versionIds ?? [...earlier, next.id] } : next;
+    earlier.length > 0 && isNamed(next) ? { ...next, versionIds: next.versionIds ?? [...earlier, next.id] } : next;
   const follower = followReply({
     ...opening,
     message,
@@ -63,7 +66,7 @@ function endReply(
   bump(ctx, conversationId, THE_LIST);
   patchThread(ctx, conversationId, { reply: null });
   if (message) patchConversation(ctx, conversationId, { lastText: message.text });
-  if (ending.type === 'done') ctx.set({ usage: ending.usage });
+  if (ending.type === 'done') takeUsage(ctx, ending.usage);
   // A reply that failed is given back, and one that is no longer told may have been.
   else void refreshUsage(ctx);
   if (ending.type === 'gone') {

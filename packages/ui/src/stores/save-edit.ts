@@ -1,13 +1,5 @@
 import { addVersion, ask, emptyReply } from './ask-server.ts';
-import {
-  bump,
-  patchConversation,
-  patchThread,
-  putMessages,
-  setDraft,
-  THE_LIST,
-  type ChatContext,
-} from './chat-context.ts';
+import { bump, moveInTime, patchThread, putMessages, setDraft, THE_LIST, type ChatContext } from './chat-context.ts';
 import { putBack } from './drafts.ts';
 import { setEditing } from './editing.ts';
 import { isSame, type OutboxEntry } from './outbox.ts';
@@ -73,7 +65,7 @@ export async function saveEdit(ctx: ChatContext): Promise<void> {
   const before = conversations.find(({ id }) => id === conversationId);
   putMessages(ctx, { [questionKey]: asked, [replyKey]: emptyReply(replyKey, { timestamp, mode: entry.mode }) });
   patchThread(ctx, conversationId, { messageIds: [...messageIds.slice(0, index), questionKey, replyKey] });
-  patchConversation(ctx, conversationId, { updatedAt: timestamp, lastText: text });
+  moveInTime(ctx, conversationId, { updatedAt: timestamp, lastText: text });
   bump(ctx, conversationId, THE_LIST);
 
   await ask(ctx, sent, {
@@ -86,7 +78,7 @@ export async function saveEdit(ctx: ChatContext): Promise<void> {
       const current = ctx.get().threads[conversationId]?.messageIds ?? [];
       const kept = current.slice(0, Math.max(0, current.indexOf(questionKey)));
       patchThread(ctx, conversationId, { messageIds: [...kept, ...replaced] });
-      if (before) patchConversation(ctx, conversationId, { updatedAt: before.updatedAt, lastText: before.lastText });
+      if (before) moveInTime(ctx, conversationId, { updatedAt: before.updatedAt, lastText: before.lastText });
       bump(ctx, conversationId, THE_LIST);
     },
     onAccepted: (id) => addVersion(ctx, questionKey, earlier, id),

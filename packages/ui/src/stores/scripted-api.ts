@@ -182,6 +182,8 @@ export class ScriptedStream {
 /** An `ApiClient` that answers from what a test has put into it, and whose streams a test writes by hand. */
 export class ScriptedApi implements ApiClient {
   conversations = new Map<string, ConversationResponse>();
+  /** What can be restored. */
+  deleted = new Map<string, ConversationResponse>();
   /** Conversations that are not on the first page of the history. */
   beyond = new Set<string>();
   /** Pages before the one that `put` gave a conversation, from its end on. */
@@ -279,8 +281,20 @@ export class ScriptedApi implements ApiClient {
     return { ...found, messages: older[index] ?? found.messages, nextBefore };
   };
 
-  deleteConversation = (id: string) => this.#answer(`delete ${id}`, undefined);
-  restoreConversation = async (id: string) => (await this.#known(`restore ${id}`, id)).conversation;
+  deleteConversation = async (id: string) => {
+    await this.#answer(`delete ${id}`, undefined);
+    const found = this.conversations.get(id);
+    if (found) this.deleted.set(id, found);
+    this.conversations.delete(id);
+  };
+  restoreConversation = async (id: string) => {
+    await this.#answer(`restore ${id}`, undefined);
+    const found = this.deleted.get(id) ?? this.conversations.get(id);
+    if (!found) throw new AppError('not-found');
+    this.deleted.delete(id);
+    this.conversations.set(id, found);
+    return found.conversation;
+  };
   changeConversation = async (id: string, patch: ConversationPatch): Promise<Conversation> => {
     const found = await this.#known(`change ${id} ${JSON.stringify(patch)}`, id);
     found.conversation = { ...found.conversation, ...patch };

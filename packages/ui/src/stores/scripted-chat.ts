@@ -1,4 +1,5 @@
 import { createChatStore } from './chat-store.ts';
+import * as hearing from './hear.ts';
 import * as later from './later.ts';
 import { memoryStorage, ScriptedApi, settled } from './scripted-api.ts';
 
@@ -18,6 +19,7 @@ export class ScriptedChat {
       newId: () => `local-${++this.#ids}`,
       random: () => 0.5,
       loadLater: () => this.loadLater(),
+      loadHearing: () => Promise.resolve(hearing),
       schedule: (task) => setTimeout(task, 16),
     });
     return {

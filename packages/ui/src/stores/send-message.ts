@@ -2,6 +2,7 @@ import { DEFAULT_TITLE, newUserMessage, titleFromText, type Attachment } from '@
 import { ask, emptyReply } from './ask-server.ts';
 import {
   bump,
+  moveInTime,
   patchThread,
   placeConversation,
   putMessages,
@@ -48,7 +49,6 @@ export async function sendMessage(ctx: ChatContext, conversationId: string, type
     { attachments: files.map((file) => withPreview(ctx, file)), previousImageUrl: entry.previousImageUrl },
   );
   const before = conversations.find(({ id }) => id === conversationId);
-  const place = conversations.findIndex(({ id }) => id === conversationId);
   const newest = conversations[0]?.updatedAt ?? '';
   const title = text === '' ? (files[0]?.name ?? DEFAULT_TITLE) : titleFromText(text);
   if (!before) session.firstWords.set(conversationId, title);
@@ -79,7 +79,7 @@ export async function sendMessage(ctx: ChatContext, conversationId: string, type
       patchThread(ctx, conversationId, {
         messageIds: messageIds.filter((key) => ![questionKey, replyKey].includes(key)),
       });
-      if (before) placeConversation(ctx, before, place);
+      if (before) moveInTime(ctx, conversationId, { updatedAt: before.updatedAt, lastText: before.lastText });
       else removeConversation(ctx, conversationId);
       bump(ctx, conversationId, THE_LIST);
     },

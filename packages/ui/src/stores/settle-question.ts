@@ -18,6 +18,7 @@ export function arrived(ctx: ChatContext, entry: OutboxEntry): void {
   const { conversationId, text } = entry;
   ctx.session.pending.delete(conversationId);
   ctx.session.unsent.delete(conversationId);
+  ctx.session.met.add(conversationId);
   outboxOf(ctx, entry).remove(conversationId);
   if (entry.edits === null) {
     if (ctx.get().drafts[conversationId] === text) setDraft(ctx, conversationId, '');
@@ -54,6 +55,7 @@ export function refused(ctx: ChatContext, entry: OutboxEntry, error: unknown): v
   const isGone = tellRefused(ctx, entry.conversationId, error, entry.edits === null ? 'send-failed' : 'edit-failed');
   if (!isGone) return;
   ctx.session.unsent.delete(entry.conversationId);
+  ctx.session.met.add(entry.conversationId);
   void ctx.reload(entry.conversationId);
 }
 

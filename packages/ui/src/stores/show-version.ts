@@ -1,6 +1,7 @@
 import { AppError } from '@parley/core';
 import { bump, notify, THE_LIST, type ChatContext } from './chat-context.ts';
 import { takeThread } from './load-thread.ts';
+import { whileChanging } from './own-changes.ts';
 import { problemText } from './problem-text.ts';
 
 /** Shows the branch of a message instead of the current one. False when that did not work, and a notice says why. */
@@ -10,7 +11,7 @@ export async function showVersion(ctx: ChatContext, conversationId: string, mess
     Boolean(ctx.get().threads[conversationId]?.reply) || session.pending.has(conversationId);
   try {
     if (isBusy()) throw new AppError('reply-in-progress');
-    const page = await ctx.api.showVersion(conversationId, messageId);
+    const page = await whileChanging(ctx, conversationId, ctx.api.showVersion(conversationId, messageId));
     if (session !== ctx.session || session.deleted.has(conversationId)) return false;
     bump(ctx, conversationId, THE_LIST);
     // What was asked meanwhile is told by the server when it is read again.

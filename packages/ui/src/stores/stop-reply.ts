@@ -25,7 +25,9 @@ async function tellServer(ctx: ChatContext, conversationId: string, generationId
   const isRunning = (): boolean =>
     session === ctx.session && ctx.get().threads[conversationId]?.reply?.generationId === generationId;
   try {
-    await ctx.api.stop(generationId);
+    const { status } = await ctx.api.stop(generationId);
+    // Written by a server that has not answered yet: the reply's own stream tells when it is over, and until then it is not.
+    if (status === 'stopping') return;
   } catch (error) {
     const isUnknown = error instanceof AppError && error.code === 'not-found';
     if (isRunning() && !isUnknown) {

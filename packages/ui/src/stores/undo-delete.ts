@@ -2,13 +2,14 @@ import {
   bump,
   forgetDeleted,
   notify,
-  placeConversation,
+  placeByTime,
   removeConversation,
   setDraft,
   THE_LIST,
   type ChatContext,
 } from './chat-context.ts';
 import { setAttachments } from './draft-attachments.ts';
+import { whileChanging } from './own-changes.ts';
 import { problemText } from './problem-text.ts';
 
 /** Brings the conversation that was deleted last back to its place, with what was in its box. When that fails, it can be tried again. */
@@ -22,13 +23,17 @@ export async function undoDelete(ctx: ChatContext): Promise<void> {
   session.deleted.delete(id);
   const { [id]: gone, ...threads } = ctx.get().threads;
   if (gone) ctx.set({ threads });
-  placeConversation(ctx, conversation, index);
+  placeByTime(ctx, conversation, index);
   bump(ctx, id, THE_LIST);
   try {
-    if (!(await done)) return;
-    const restored = await ctx.api.restoreConversation(id);
+    const restored = await whileChanging(
+      ctx,
+      id,
+      done.then((isDeleted) => (isDeleted ? ctx.api.restoreConversation(id) : null)),
+    );
+    if (!restored) return;
     if (session !== ctx.session) return;
-    placeConversation(ctx, { ...restored, lastText: conversation.lastText }, index);
+    placeByTime(ctx, { ...restored, lastText: conversation.lastText });
     if (draft !== '') setDraft(ctx, id, draft);
     if (attachments.length > 0) setAttachments(ctx, id, attachments);
     bump(ctx, id, THE_LIST);

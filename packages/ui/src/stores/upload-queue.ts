@@ -15,14 +15,14 @@ export function uploadNext(ctx: ChatContext): void {
 
 async function run(ctx: ChatContext, key: string, upload: Upload): Promise<void> {
   const { session } = ctx;
-  const { conversationId, file, controller } = upload;
+  const { file, controller } = upload;
   const { signal } = controller;
   upload.state = 'running';
   try {
     const attachment = await ctx.api.upload(file, {
       signal,
       onProgress: (progress) => {
-        if (!signal.aborted) patchAttachment(ctx, conversationId, key, { progress });
+        if (!signal.aborted) patchAttachment(ctx, upload.conversationId, key, { progress });
       },
     });
     if (signal.aborted) {
@@ -31,9 +31,9 @@ async function run(ctx: ChatContext, key: string, upload: Upload): Promise<void>
       return;
     }
     session.uploads.delete(key);
-    const draft = ctx.get().attachments[conversationId]?.find((item) => item.key === key);
+    const draft = ctx.get().attachments[upload.conversationId]?.find((item) => item.key === key);
     if (draft?.previewUrl) session.previews.set(attachment.id, draft.previewUrl);
-    patchAttachment(ctx, conversationId, key, { status: 'ready', progress: 1, attachment });
+    patchAttachment(ctx, upload.conversationId, key, { status: 'ready', progress: 1, attachment });
   } catch (error) {
     if (!signal.aborted) failUpload(ctx, key, upload, error);
   } finally {

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { AppError } from '@parley/core';
 import type { BillingStore, UserRecord } from '../../storage/storage.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
 import type { Customers } from './customers.ts';
-import { inTurn } from '../in-turn.ts';
 import { isRefusal } from './stripe-client.ts';
 import type { SubscriptionSync } from './subscription-sync.ts';
 
@@ -15,6 +15,7 @@ const LOOK_AFTER_S = 60;
 
 export interface CheckoutDependencies {
   stripe: Stripe;
+  cluster: Pick<Cluster, 'inTurn'>;
   billing: BillingStore;
   customers: Customers;
   sync: SubscriptionSync;
@@ -26,9 +27,7 @@ export interface CheckoutDependencies {
  * The pages on which plans are paid, at most one open for a user: pressed twice, or in two windows, it is the same one.
  * Nobody gets one who has a subscription already.
  */
-export function createCheckout({ stripe, billing, customers, sync, publicUrl, now }: CheckoutDependencies) {
-  const turns = inTurn();
-
+export function createCheckout({ stripe, cluster, billing, customers, sync, publicUrl, now }: CheckoutDependencies) {
   async function customerOf(user: UserRecord): Promise<string> {
     const known = await customers.ensure(user);
     const found = await sync.look(known);
@@ -82,7 +81,7 @@ export function createCheckout({ stripe, billing, customers, sync, publicUrl, no
 
   return {
     /** The address of the page on which this user pays this price. Throws `already-subscribed`. */
-    open: (user: UserRecord, priceId: string) => turns(user.id, () => open(user, priceId)),
+    open: (user: UserRecord, priceId: string) => cluster.inTurn(`checkout ${user.id}`, () => open(user, priceId)),
 
     /** Closes the pages that a customer could still pay on. */
     async closeAll(customer: string): Promise<void> {

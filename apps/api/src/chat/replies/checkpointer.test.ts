@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { newReply } from '@parley/core';
 import type { Checkpoint, ReplyRecord } from '../../storage/storage.ts';
+import { ownProcess } from '../../cluster/own-process.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { LiveReply } from './live-reply.ts';
 
@@ -26,7 +27,13 @@ afterEach(() => vi.useRealTimers());
 function liveReply(generationId: string): LiveReply {
   const ids = { userId: 'u', conversationId: 'c', userMessageId: 'q', assistantMessageId: 'a', clientMessageId: 'm' };
   const record: ReplyRecord = { generationId, ...ids, mode: 'normal', status: 'streaming' };
-  const reply = new LiveReply(record, [], 0, { onProgress() {}, store: async () => null, onUnexpected() {} });
+  const reply = new LiveReply(record, [], 0, {
+    onProgress() {},
+    store: async () => null,
+    onUnexpected() {},
+    onFrame() {},
+    lease: ownProcess().lease,
+  });
   reply.message = newReply(generationId, { id: 'a', now: 0, mode: 'normal' });
   return reply;
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { outsideRequests } from '../../log/request-context.ts';
 import type { ReplyStore } from '../../storage/storage.ts';
 import type { LiveReply } from './live-reply.ts';
 
@@ -19,7 +20,7 @@ export class Checkpointer {
 
   mark(reply: LiveReply): void {
     this.#dirty.add(reply);
-    this.#timer ??= setTimeout(() => void this.#write(), INTERVAL_MS);
+    this.#timer ??= outsideRequests(() => setTimeout(() => void this.#write(), INTERVAL_MS));
   }
 
   async #write(): Promise<void> {

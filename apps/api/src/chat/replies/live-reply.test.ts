@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Message, StreamEvent } from '@parley/core';
+import { ownProcess } from '../../cluster/own-process.ts';
 import type { ReplyRecord } from '../../storage/storage.ts';
 import type { ReplyEvent } from '../modes/run-mode.ts';
 import { LiveReply, type LiveReplyHooks } from './live-reply.ts';
@@ -26,6 +27,8 @@ function liveReply(hooks: Partial<LiveReplyHooks> = {}) {
       return { type: 'done', message, usage };
     },
     onUnexpected: (error) => unexpected.push(error),
+    onFrame() {},
+    lease: ownProcess().lease,
     ...hooks,
   });
   const events = (): StreamEvent[] =>

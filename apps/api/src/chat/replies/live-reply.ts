@@ -1,4 +1,6 @@
 import { applyEvent, completeReply, failReply, newReply, AppError, type Message, type StreamEvent } from '@parley/core';
+import type { Lease } from '../../cluster/lease.ts';
+import type { Frame } from '../../cluster/shared-replies.ts';
 import type { ReplyRecord } from '../../storage/storage.ts';
 import type { ReplyEvent } from '../modes/run-mode.ts';
 import { ReplyLog } from './reply-log.ts';
@@ -21,6 +23,10 @@ export interface LiveReplyHooks {
    */
   store(message: Message): Promise<StreamEvent | null>;
   onUnexpected(error: unknown): void;
+  /** Hears of every event, for readers at other processes. */
+  onFrame(frame: Frame): void;
+  /** Nothing is told to anyone while it is in doubt. */
+  lease: Pick<Lease, 'isDoubtful' | 'settled'>;
 }
 
 /**
@@ -64,6 +70,7 @@ export class LiveReply {
     let failure: unknown;
     try {
       for await (const event of await answer(this.#abort.signal)) {
+        if (this.#hooks.lease.isDoubtful) await this.#hooks.lease.settled();
         if (this.#halt) break;
         this.#add(event);
         if (this.#length > MAX_REPLY_LENGTH) break;
@@ -72,6 +79,7 @@ export class LiveReply {
       failure = error;
     }
     clearTimeout(overtime);
+    if (this.#hooks.lease.isDoubtful) await this.#hooks.lease.settled();
     this.#flush();
     await this.#end(failure);
     this.#isEnded = true;
@@ -86,7 +94,11 @@ export class LiveReply {
 
   /** Tells readers of something that changes no message; nobody hears it any more once the reply has ended. */
   tell(event: Extract<StreamEvent, { type: 'title' }>): void {
-    if (this.#isClosed) return;
+    if (this.#isClosed || this.#halt === 'fenced') return;
+    if (this.#hooks.lease.isDoubtful) {
+      void this.#hooks.lease.settled().then(() => this.tell(event));
+      return;
+    }
     this.#flush();
     this.#append(event);
     this.log.announce();
@@ -149,7 +161,12 @@ export class LiveReply {
 
   readonly #flush = (): void => {
     this.#isFlushScheduled = false;
-    if (!this.#pending) return;
+    if (!this.#pending || this.#halt === 'fenced') return;
+    if (this.#hooks.lease.isDoubtful) {
+      this.#isFlushScheduled = true;
+      void this.#hooks.lease.settled().then(this.#flush);
+      return;
+    }
     const event = this.#pending;
     this.#pending = null;
     this.#flushedAt = performance.now();
@@ -161,7 +178,7 @@ export class LiveReply {
   #append(event: StreamEvent): void {
     const sequenced = { seq: this.log.lastSeq + 1, event };
     this.message = applyEvent(this.message, sequenced);
-    this.log.append(sequenced);
+    this.#hooks.onFrame({ seq: sequenced.seq, text: this.log.append(sequenced) });
   }
 }
 

@@ -1,29 +1,33 @@
-import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import {
   AppError,
-  ERRORS,
   hasAnswer,
   reserve,
-  titleFromText,
   usageAt,
   type ActiveReply,
   type Message,
+  type ModeId,
   type StreamEvent,
   type UsageRule,
 } from '@parley/core';
 import type { Accounts, SignedIn } from '../../auth/accounts.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
 import type { Files } from '../../files/files.ts';
 import type { AcceptRequest, AcceptResult, ReplyRecord, Storage } from '../../storage/storage.ts';
 import { RUN_MODES } from '../modes/modes.ts';
 import type { Backends, Turn } from '../modes/run-mode.ts';
 import { safetyIdentifier } from '../safety-identifier.ts';
+import { acceptRequest } from './accept-request.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { ConversationNamer } from './conversation-namer.ts';
+import { endDeadReplies } from './end-dead-replies.ts';
 import { LiveReply } from './live-reply.ts';
+import { Mirrors } from './mirrors.ts';
+import type { MirroredReply } from './mirrored-reply.ts';
 import { fingerprintOf, type NewMessage } from './new-message.ts';
-import { prepareQuestion, type PreparedQuestion } from './prepare-question.ts';
-import { storeEnd } from './store-end.ts';
+import { prepareQuestion } from './prepare-question.ts';
+import { StopOrders } from './stop-orders.ts';
+import { endEvent, storeEnd } from './store-end.ts';
 import { turnFiles } from './turn-files.ts';
 
 /** Turns before the question that a model gets to see, the question included. */
@@ -33,32 +37,44 @@ const KEEP_ENDED_MS = 60_000;
 
 export interface RepliesDependencies {
   storage: Storage;
+  cluster: Cluster;
   files: Files;
   backends: Backends;
   accounts: Pick<Accounts, 'isUnlimited'>;
   settings: { productName: string; usageRule: UsageRule; jwtSecret: string; namesConversations: boolean };
   logger: Logger;
+  /** Hears of each reply's first words, search or picture, in seconds since its message was accepted. */
+  onFirstToken?: (mode: ModeId, seconds: number) => void;
   now: () => number;
 }
 
-/** A reply to read: being written here, or ended and stored. */
-export type FoundReply = { live: LiveReply } | { live: null; message: Message };
+/** A reply to read: being written, here or at another process, or ended and stored. */
+export type FoundReply = { live: LiveReply | MirroredReply } | { live: null; message: Message };
 
-/** All replies of this process: takes messages, writes the answers, lets them be read and stopped. */
+/** All replies as this process knows them: takes messages, writes the answers, lets them be read and stopped. */
 export class Replies {
   readonly #dependencies: RepliesDependencies;
-  readonly #owner = randomUUID();
   readonly #live = new Map<string, LiveReply>();
   readonly #accepting = new Set<Promise<FoundReply>>();
   readonly #checkpointer: Checkpointer;
   readonly #namer: ConversationNamer;
+  readonly #mirrors: Mirrors;
+  readonly #stopOrders: StopOrders;
   #isDraining = false;
 
   constructor(dependencies: RepliesDependencies) {
     this.#dependencies = dependencies;
-    const { storage, backends, logger } = dependencies;
+    const { storage, cluster, backends, settings, logger } = dependencies;
     this.#checkpointer = new Checkpointer(storage.replies, logger);
     this.#namer = new ConversationNamer({ model: backends.model, conversations: storage.conversations, logger });
+    const forEnd = { ...dependencies, usageRule: settings.usageRule };
+    this.#mirrors = new Mirrors({ ...dependencies, endEvent: (userId, message) => endEvent(userId, message, forEnd) });
+    const stop = (generationId: string) => this.#live.get(generationId)?.halt('stop');
+    this.#stopOrders = new StopOrders({ ...dependencies, stop });
+    cluster.lease.onLost(() => this.#live.forEach((reply) => reply.halt('fenced')));
+    cluster.lease.onRenewed(() => {
+      this.recover().catch((error: unknown) => logger.warn({ err: error }, 'looking for dead replies failed'));
+    });
   }
 
   /** Whether new messages are taken. */
@@ -66,12 +82,9 @@ export class Replies {
     return this.#isDraining;
   }
 
-  /** Ends what an earlier process left unfinished and gives its messages back. Call before taking messages. */
-  async recover(): Promise<void> {
-    const { storage, logger, now } = this.#dependencies;
-    const error = { code: 'interrupted' as const, sentence: ERRORS.interrupted.message };
-    const count = await storage.replies.recoverReplies(this.#owner, now(), error);
-    if (count > 0) logger.warn({ replies: count }, 'replies of an earlier process were interrupted');
+  /** Ends what dead processes left unfinished and gives its messages back. Call before taking messages. */
+  recover(): Promise<void> {
+    return endDeadReplies(this.#dependencies);
   }
 
   /** The reply of an earlier send with this client message id, if any; throws when that was for another message. */
@@ -103,13 +116,19 @@ export class Replies {
     return this.#found(record);
   }
 
-  /** Stops a reply and waits until the model's socket is closed and the text is stored. Returns how it ended. */
-  async stop(userId: string, generationId: string): Promise<Message['status']> {
+  /**
+   * Stops a reply and waits until the model's socket is closed and the text is stored. Returns how it ended; `stopping`
+   * when another process writes it that has not said so yet, and will.
+   */
+  async stop(userId: string, generationId: string): Promise<Message['status'] | 'stopping'> {
     const found = await this.find(userId, generationId);
     if (!found.live) return found.message.status;
+    if (!(found.live instanceof LiveReply)) return this.#stopOrders.give(found.live);
     found.live.halt('stop');
     await found.live.ended;
-    return found.live.message.status;
+    const { status } = found.live.message;
+    // Ended by another process, which had taken this one for dead.
+    return status === 'streaming' ? this.stop(userId, generationId) : status;
   }
 
   stopConversation(userId: string, conversationId: string): Promise<void> {
@@ -140,6 +159,8 @@ export class Replies {
     signal.addEventListener('abort', interrupt);
     await Promise.all(running.map((reply) => reply.ended));
     await this.#namer.close();
+    this.#mirrors.close();
+    this.#stopOrders.close();
   }
 
   get runningCount(): number {
@@ -147,14 +168,15 @@ export class Replies {
   }
 
   async #stopWhere(userId: string, fits: (record: ReplyRecord) => boolean): Promise<void> {
-    const running = [...this.#live.values()].filter(
-      ({ record, isEnded }) => !isEnded && record.userId === userId && fits(record),
-    );
-    await Promise.all(running.map((reply) => this.stop(userId, reply.record.generationId)));
+    const here = [...this.#live.values()].filter(({ isEnded }) => !isEnded).map(({ record }) => record);
+    const { areShared } = this.#dependencies.cluster.replies;
+    const elsewhere = areShared ? await this.#dependencies.storage.replies.listActive(userId) : [];
+    const running = [...here, ...elsewhere].filter((record) => record.userId === userId && fits(record));
+    await Promise.all([...new Set(running.map(({ generationId }) => generationId))].map((id) => this.stop(userId, id)));
   }
 
   async #accept({ user }: SignedIn, message: NewMessage): Promise<FoundReply> {
-    const { accounts, settings, now } = this.#dependencies;
+    const { accounts, cluster, settings, now } = this.#dependencies;
     if (this.#isDraining) throw new AppError('unavailable', { retryAfter: 5 });
     const question = await prepareQuestion(user.id, message, this.#dependencies);
     if (this.#isDraining) {
@@ -163,7 +185,8 @@ export class Replies {
     }
     const acceptedAt = now();
     const usageRule = accounts.isUnlimited(user) ? null : settings.usageRule;
-    const request = this.#acceptRequest(user.id, message, question, { usageRule, now: acceptedAt });
+    const taken = { usageRule, now: acceptedAt, owner: cluster.id };
+    const request = acceptRequest(user.id, message, question, taken);
     const result = await this.#store(request);
     if (result.outcome !== 'accepted') await question.discard();
     switch (result.outcome) {
@@ -189,38 +212,12 @@ export class Replies {
     }
   }
 
-  #acceptRequest(
-    userId: string,
-    message: NewMessage,
-    question: PreparedQuestion,
-    taken: Pick<AcceptRequest, 'usageRule' | 'now'>,
-  ): AcceptRequest {
-    return {
-      userId,
-      conversationId: message.conversationId,
-      clientMessageId: message.clientMessageId ?? randomUUID(),
-      fingerprint: fingerprintOf(message),
-      generationId: randomUUID(),
-      userMessageId: randomUUID(),
-      assistantMessageId: randomUUID(),
-      mode: message.mode,
-      text: message.text,
-      attachments: question.attachments,
-      previousImageUrl: question.previousImageUrl,
-      ...(message.replaces === null ? {} : { replaces: message.replaces }),
-      seed: message.seed.map((turn) => ({ ...turn, id: randomUUID() })),
-      title: titleFromText(question.words),
-      owner: this.#owner,
-      ...taken,
-    };
-  }
-
   async #store(request: AcceptRequest): Promise<AcceptResult> {
     const { storage } = this.#dependencies;
     const { userId, conversationId, replaces } = request;
     const result = await storage.replies.accept(request);
     if (result.outcome !== 'busy' || replaces === undefined) return result;
-    const stopped = this.#live.get(result.generationId);
+    const stopped = (await this.find(userId, result.generationId)).live;
     // What has an answer counts also when it is stopped, so stopping it would make no room.
     const window = request.usageRule && (await storage.usage.window(userId));
     const isLimitReached = window && request.usageRule && !reserve(window, request.now, request.usageRule);
@@ -235,13 +232,16 @@ export class Replies {
   }
 
   #begin(record: ReplyRecord, acceptedAt: number, naming: { title: string; question: string } | null): LiveReply {
-    const { logger, backends, settings } = this.#dependencies;
+    const { cluster, logger, backends, settings, onFirstToken, now } = this.#dependencies;
     const { generationId, userMessageId, assistantMessageId } = record;
+    let hasBegun = false;
     const opening: StreamEvent[] = [{ type: 'accepted', generationId, userMessageId, assistantMessageId }];
     if (naming) opening.push({ type: 'title', title: naming.title });
     let isNamed = naming === null || !settings.namesConversations;
     const reply = new LiveReply(record, opening, acceptedAt, {
       onProgress: (changed) => {
+        if (!hasBegun) onFirstToken?.(record.mode, (now() - acceptedAt) / 1000);
+        hasBegun = true;
         this.#checkpointer.mark(changed);
         // A picture is the last of its reply: a name that is asked for only then would come too late to be told of.
         if (isNamed || !(hasAnswer(changed.message) || changed.message.toolCalls)) return;
@@ -250,12 +250,19 @@ export class Replies {
       },
       store: (message) => storeEnd(record, message, { ...this.#dependencies, usageRule: settings.usageRule }),
       onUnexpected: (error) => logger.error({ err: error, generationId }, 'reply failed unexpectedly'),
+      onFrame: (frame) => cluster.replies.append(generationId, frame),
+      lease: cluster.lease,
     });
     this.#live.set(generationId, reply);
     const answer = async (signal: AbortSignal) =>
       RUN_MODES[record.mode](await this.#turn(record, acceptedAt), backends, signal);
     void reply.run(answer).then(() => {
-      setTimeout(() => this.#live.delete(generationId), KEEP_ENDED_MS).unref();
+      logger.debug({ generationId, mode: record.mode, outcome: reply.message.status }, 'reply ended');
+      cluster.replies.seal(generationId);
+      const forget = () => void this.#live.delete(generationId);
+      // One that was ended elsewhere has no last event to be read here.
+      if (reply.message.status === 'streaming') forget();
+      else setTimeout(forget, KEEP_ENDED_MS).unref();
     });
     return reply;
   }
@@ -283,8 +290,9 @@ export class Replies {
     if (live) return { live };
     const message = await this.#dependencies.storage.replies.message(record.userId, record.assistantMessageId);
     if (!message) throw new AppError('not-found');
-    // Its end could not be stored, or another process writes it: there is nothing to read here yet.
-    if (message.status === 'streaming') throw new AppError('unavailable', { retryAfter: 2 });
-    return { live: null, message };
+    if (message.status !== 'streaming') return { live: null, message };
+    if (this.#dependencies.cluster.replies.areShared) return { live: this.#mirrors.of(record, message) };
+    // Its end could not be stored: there is nothing to read here yet.
+    throw new AppError('unavailable', { retryAfter: 2 });
   }
 }

@@ -18,9 +18,15 @@ export class ReplyLog {
     return this.#first + this.#frames.length - 1;
   }
 
-  /** Appends without telling anyone; `seq` must be `lastSeq + 1`. */
-  append(event: SequencedEvent): void {
+  /** Appends without telling anyone, and returns the event as it is sent; `seq` must be `lastSeq + 1`. */
+  append(event: SequencedEvent): string {
     const frame = encodeFrame(event);
+    this.appendFrame(frame);
+    return frame;
+  }
+
+  /** Appends the event after `lastSeq` as it is sent. */
+  appendFrame(frame: string): void {
     this.#frames.push(frame);
     this.#size += frame.length;
     let dropped = 0;
@@ -30,6 +36,18 @@ export class ReplyLog {
       this.#frames = this.#frames.slice(dropped);
       this.#first += dropped;
     }
+  }
+
+  /** Goes on after event `seq`, which is later than the last one; what is before it is not kept. */
+  skipTo(seq: number): void {
+    this.#frames = [];
+    this.#size = 0;
+    this.#first = seq + 1;
+  }
+
+  /** How many listen. */
+  get listenerCount(): number {
+    return this.#listeners.size;
   }
 
   /** Tells every listener that there is something new. */

@@ -25,7 +25,15 @@ export async function storeEnd(
   const counts = message.status === 'complete' || (message.status === 'stopped' && hasAnswer(message));
   const end = { generationId, message, usage: counts ? ('consume' as const) : ('refund' as const), now: now() };
   const stored = await retrying(() => storage.replies.end(end), logger);
-  if (!stored) return null;
+  return stored ? endEvent(userId, message, { storage, accounts, usageRule, now }) : null;
+}
+
+/** The event that tells how a stored message ended. */
+export async function endEvent(
+  userId: string,
+  message: Message,
+  { storage, accounts, usageRule, now }: Pick<StoreEndDependencies, 'storage' | 'accounts' | 'usageRule' | 'now'>,
+): Promise<StreamEvent> {
   if (message.isError && message.errorCode) {
     return { type: 'error', code: message.errorCode, error: message.error ?? '' };
   }

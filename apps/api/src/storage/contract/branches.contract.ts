@@ -114,7 +114,7 @@ export function branchesContract(storage: () => Storage): void {
     const { userId, conversationId, two, texts } = await twoTurns();
     const before = await texts();
     await send(storage(), userId, { conversationId, replaces: two.assistantMessageId, owner: 'dead' });
-    await storage().replies.recoverReplies('this process', NOW, { code: 'interrupted', sentence: 'Interrupted.' });
+    await storage().replies.recoverReplies(['dead'], NOW, { code: 'interrupted', sentence: 'Interrupted.' });
     expect(await texts()).toStrictEqual(before);
   });
 

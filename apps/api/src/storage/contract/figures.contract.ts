@@ -50,7 +50,7 @@ export function figuresContract(storage: () => Storage): void {
 
   test('replies that a crash interrupted are failures', async () => {
     await send(storage(), await newUser(storage()));
-    await storage().replies.recoverReplies('next', NOW, { code: 'interrupted', sentence: 'Gone.' });
+    await storage().replies.recoverReplies(['this process'], NOW, { code: 'interrupted', sentence: 'Gone.' });
     expect(await counted(TODAY, TODAY)).toMatchObject({ '0 failed:interrupted': 1 });
   });
 

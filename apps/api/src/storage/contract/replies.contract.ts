@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { applyEvent, completeReply, ERRORS, isErrorCode, newReply, type Message, type StreamEvent } from '@parley/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -59,17 +60,41 @@ export function repliesContract(storage: () => Storage): void {
     expect(await read(userId, reply.assistantMessageId)).toStrictEqual(messages[ends.indexOf(true)]);
   });
 
-  test('recovering interrupts the replies of other owners alone, keeps their text and gives back once', async () => {
+  test('a stop that is asked for is known to the owner of the running reply, and of no other', async () => {
+    const [userId, stranger] = [await newUser(storage()), await newUser(storage())];
+    const [me, other] = [randomUUID(), randomUUID()];
+    const [one, two] = [await send(storage(), userId, { owner: me }), await send(storage(), userId, { owner: me })];
+    const elsewhere = await send(storage(), userId, { owner: other });
+    expect(await storage().replies.stopsRequested(me)).toStrictEqual([]);
+    for (const { generationId } of [one, one, elsewhere]) await storage().replies.requestStop(userId, generationId);
+    await storage().replies.requestStop(stranger, two.generationId);
+    await storage().replies.requestStop(userId, 'unknown');
+    expect(await storage().replies.stopsRequested(me)).toStrictEqual([one.generationId]);
+    expect(await storage().replies.stopsRequested(other)).toStrictEqual([elsewhere.generationId]);
+    await end(storage(), one, completed(one, 'whole'));
+    await storage().replies.requestStop(userId, one.generationId);
+    expect(await storage().replies.stopsRequested(me)).toStrictEqual([]);
+  });
+
+  test('recovering interrupts the replies of dead owners alone, keeps their text and gives back once', async () => {
     const userId = await newUser(storage());
     const usageRule = { limit: 9, windowLength: 1000 };
+    const others = await storage().replies.owners();
     const dead = await send(storage(), userId, { owner: 'dead', usageRule, mode: 'thinking' });
     const silent = await send(storage(), userId, { owner: 'gone', usageRule });
     const mine = await send(storage(), userId, { owner: 'me', usageRule });
     const partial: Message = { ...written(dead, 'half'), reasoningContent: 'so', isReasoningStreaming: false };
     await storage().replies.checkpoint([{ generationId: dead.generationId, message: partial }]);
 
-    expect(await storage().replies.recoverReplies('me', NOW, INTERRUPTED)).toBe(2);
-    expect(await storage().replies.recoverReplies('me', NOW, INTERRUPTED)).toBe(0);
+    const owners = await storage().replies.owners();
+    expect(owners.toSorted()).toStrictEqual(['dead', 'gone', 'me', ...others].toSorted());
+    const interrupted = await storage().replies.recoverReplies(['dead', 'gone'], NOW, INTERRUPTED);
+    const asTold = ({ generationId, conversationId }: typeof dead) => ({ generationId, userId, conversationId });
+    expect(interrupted).toHaveLength(2);
+    expect(interrupted).toEqual(expect.arrayContaining([asTold(dead), asTold(silent)]));
+    expect(await storage().replies.recoverReplies(['dead', 'gone'], NOW, INTERRUPTED)).toStrictEqual([]);
+    expect(await storage().replies.recoverReplies([], NOW, INTERRUPTED)).toStrictEqual([]);
+    expect(await storage().replies.owners()).not.toContain('dead');
 
     const error = { seq: 2, event: { type: 'error', error: INTERRUPTED.sentence, code: INTERRUPTED.code } } as const;
     expect(await read(userId, dead.assistantMessageId)).toStrictEqual(applyEvent(partial, error));

@@ -152,7 +152,7 @@ export function searchContract(storage: () => Storage): void {
     const dead = await send(storage(), userId, { text: 'b', owner: 'dead' });
     const half = { ...written(dead, 'half'), reasoningContent: 'thought' };
     await storage().replies.checkpoint([{ generationId: dead.generationId, message: half }]);
-    await storage().replies.recoverReplies('this process', NOW, { code: 'interrupted', sentence: 'Broken.' });
+    await storage().replies.recoverReplies(['dead'], NOW, { code: 'interrupted', sentence: 'Broken.' });
     const empty = await send(storage(), userId, { text: 'c' });
     await end(storage(), empty, failed(empty, ''));
     for (const query of ['partial', 'half']) expect(await search(userId, query), query).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { failReply, hasAnswer, type ErrorCode, type Message, type MessageStatus } from '@parley/core';
-import type { ReplyEnd } from '../storage.ts';
+import type { ReplyEnd, ReplyRecord } from '../storage.ts';
 import { countUp } from './daily-counts.ts';
 import { statement, type Database } from './database.ts';
 import {
@@ -12,6 +12,7 @@ import {
 import { indexMessage } from './search-index.ts';
 import { refundMessage } from './usage-store.ts';
 
+type InterruptedReply = Pick<ReplyRecord, 'generationId' | 'userId' | 'conversationId'>;
 type EndedReply = {
   userId: string;
   conversationId: string;
@@ -32,9 +33,10 @@ const updateMessage = statement<Omit<StoredMessageColumns, 'role'>>(`
 const moveLeaf = statement<{ id: string; from: string; to: string }>(
   'UPDATE conversations SET leaf_id = :to WHERE id = :id AND leaf_id = :from',
 );
-const selectOrphans = statement<{ owner: string }, MessageColumns & { generationId: string }>(`
-  SELECT ${MESSAGE_COLUMNS} FROM replies JOIN messages ON messages.id = replies.assistant_message_id
-  WHERE replies.status = 'streaming' AND replies.owner <> :owner`);
+const selectOrphans = statement<{ owner: string }, MessageColumns & InterruptedReply>(`
+  SELECT ${MESSAGE_COLUMNS}, replies.user_id AS userId, replies.conversation_id AS conversationId
+  FROM replies JOIN messages ON messages.id = replies.assistant_message_id
+  WHERE replies.status = 'streaming' AND replies.owner = :owner`);
 
 /** `ReplyStore.end`. */
 export function endReply(database: Database, end: ReplyEnd): Promise<boolean> {
@@ -44,17 +46,18 @@ export function endReply(database: Database, end: ReplyEnd): Promise<boolean> {
 /** `ReplyStore.recoverReplies`. */
 export function recoverReplies(
   database: Database,
-  owner: string,
+  owners: string[],
   now: number,
   error: { code: ErrorCode; sentence: string },
-): number {
+): InterruptedReply[] {
   return database.transaction(() => {
-    const orphans = database.all(selectOrphans, { owner });
-    for (const row of orphans) {
+    const orphans = owners.flatMap((owner) => database.all(selectOrphans, { owner }));
+    return orphans.map((row) => {
+      const { generationId, userId, conversationId } = row;
       const message: Message = { ...failReply(toMessage(row), error.code, error.sentence), status: 'interrupted' };
-      finish(database, { generationId: row.generationId, message, usage: 'refund', now });
-    }
-    return orphans.length;
+      finish(database, { generationId, message, usage: 'refund', now });
+      return { generationId, userId, conversationId };
+    });
   });
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '@parley/core';
+import { checkFileId } from '../file-id.ts';
 
 /** Where the bytes of files are kept. */
 export interface FileBytes {
@@ -9,12 +10,6 @@ export interface FileBytes {
   read(id: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** Unknown ids are fine. */
   remove(id: string): Promise<void>;
-}
-
-/** The id. Throws when it is not base64url: nothing else is ever made a part of a path. */
-export function checkFileId(id: string): string {
-  if (!/^[\w-]{3,100}$/.test(id)) throw new Error('The id of a file must be base64url.');
-  return id;
 }
 
 /** One file each in `folder`, under the first two characters of its id; readable by their owner only. */

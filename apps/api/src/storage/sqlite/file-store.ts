@@ -1,8 +1,9 @@
 import { AppError } from '@parley/core';
+import { checkFileId } from '../file-id.ts';
 import type { FileRecord, FileStore } from '../storage.ts';
 import { statement, type Database } from './database.ts';
 import { isDeleted } from './deletion-store.ts';
-import { checkFileId, type FileBytes } from './file-bytes.ts';
+import type { FileBytes } from './file-bytes.ts';
 import { addUse } from './keep-files.ts';
 import { markStray, removeStrayFiles, unmarkStray } from './stray-files.ts';
 

@@ -271,6 +271,10 @@ export const MIGRATIONS: readonly (string | ((database: Database) => void))[] = 
   SELECT replies.created_at / 86400000, 'failed:' || coalesce(messages.error_code, 'internal'), count(*)
   FROM replies JOIN messages ON messages.id = replies.assistant_message_id
   WHERE replies.status IN ('failed', 'interrupted') GROUP BY 1, 2;
+
+  -- What the owner of a running reply shall know of; by whom the running ones are written.
+  ALTER TABLE replies ADD COLUMN is_stop_requested INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX live_replies_of_owner ON replies (owner) WHERE status = 'streaming';
   `,
   `
   CREATE TABLE onboarding (

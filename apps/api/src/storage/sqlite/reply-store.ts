@@ -32,6 +32,15 @@ const saveProgress = statement<
   UPDATE messages SET seq = :seq, is_reasoning_streaming = :isReasoningStreaming, reasoning = :reasoning, text = :text,
     extras = :extras
   WHERE id = :id AND generation_id = :generationId AND status = 'streaming'`);
+const selectOwners = statement<Record<string, never>, { owner: string }>(
+  "SELECT DISTINCT owner FROM replies WHERE status = 'streaming'",
+);
+const markStop = statement<{ userId: string; generationId: string }>(`
+  UPDATE replies SET is_stop_requested = 1
+  WHERE generation_id = :generationId AND user_id = :userId AND status = 'streaming'`);
+const selectStops = statement<{ owner: string }, { generationId: string }>(`
+  SELECT generation_id AS generationId FROM replies
+  WHERE owner = :owner AND status = 'streaming' AND is_stop_requested = 1`);
 
 export function createReplyStore(database: Database): ReplyStore {
   return {
@@ -66,8 +75,17 @@ export function createReplyStore(database: Database): ReplyStore {
     end(end) {
       return endReply(database, end);
     },
-    async recoverReplies(owner, now, error) {
-      return recoverReplies(database, owner, now, error);
+    async owners() {
+      return database.all(selectOwners, {}).map(({ owner }) => owner);
+    },
+    async recoverReplies(owners, now, error) {
+      return recoverReplies(database, owners, now, error);
+    },
+    async requestStop(userId, generationId) {
+      await database.write(() => database.run(markStop, { userId, generationId }));
+    },
+    async stopsRequested(owner) {
+      return database.all(selectStops, { owner }).map(({ generationId }) => generationId);
     },
   };
 }

@@ -1,0 +1,131 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox, type Sandbox } from '@parley/sandbox';
+import { openStorage } from '../../storage/open-storage.ts';
+import { openGate } from '../../storage/mongo/testing/gate.ts';
+import { findTestServer, urlOf } from '../../storage/mongo/testing/test-server.ts';
+import { LEASE_MS } from '../../testing/instances.ts';
+import { lendStorage } from '../../testing/lent-storage.ts';
+import { HAS_REDIS, startRedis, type RedisServer } from '../../testing/redis-server.ts';
+import { fold, type ReplyStream } from '../../testing/reply-stream.ts';
+import { clientOf } from '../../testing/test-server.ts';
+
+const SERVER = join(import.meta.dirname, '../../testing/instance-process.ts');
+/** A third of a lease lies between two looks after the dead; then the store is asked and readers are told. */
+const FOUND_MS = (LEASE_MS * 4) / 3 + 2_500;
+
+const mongo = HAS_REDIS ? await findTestServer(process.env) : null;
+afterAll(() => mongo?.close());
+
+let sandbox: Sandbox;
+let redis: RedisServer;
+/** Makes a process work with the database that it shares with the others. */
+let share: { args: string[]; with(child: ChildProcess): void };
+
+/** SQLite has room for one process, so the test's own lends it to them. */
+async function shareSqlite(): Promise<typeof share> {
+  const storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  onTestFinished(() => storage.close());
+  return { args: [], with: (child) => lendStorage(storage, child) };
+}
+
+async function shareMongo(): Promise<typeof share> {
+  if (!mongo) throw new Error('There is no MongoDB here.');
+  const gate = mongo.isMongo ? null : await openGate(mongo.url);
+  onTestFinished(() => gate?.close());
+  return { args: [urlOf(mongo, `parley-test-${randomUUID()}`, gate?.address)], with() {} };
+}
+
+async function startProcess() {
+  const args = [SERVER, redis.url, String(LEASE_MS), sandbox.urls.openai, ...share.args];
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    serialization: 'advanced',
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  share.with(child);
+  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
+  return { child, ...clientOf(line.toString().trim()) };
+}
+
+const words = (count: number) => (reply: ReplyStream) => reply.until(() => reply.raw().includes(`word${count} `));
+const until = async (time: number) => expect.poll(() => performance.now() > time, { timeout: 60_000 }).toBe(true);
+
+const databases = [['SQLite', shareSqlite], ...(mongo ? [[mongo.name, shareMongo] as const] : [])] as const;
+
+describe.runIf(HAS_REDIS).each(databases)('of two processes that share %s', (_name, shareDatabase) => {
+  beforeEach(async () => {
+    sandbox = await startSandbox({ faults: true, delayMs: 10 });
+    onTestFinished(() => sandbox.close());
+    share = await shareDatabase();
+    redis = await startRedis();
+  });
+
+  it('T07: one is killed: readers at the other are told, its message is given back, other replies go on', async () => {
+    const [a, b] = [await startProcess(), await startProcess()];
+    const token = await a.signUp();
+    const request = { conversationId: randomUUID(), clientMessageId: randomUUID(), text: '[[long 3000]]' };
+    const own = await a.send(token, request);
+    const there = await b.attach(token, await own.generationId(), -1);
+    const other = await b.send(token, { text: '[[long 400]]' });
+    await words(85)(there);
+    expect(await b.messagesUsed(token)).toBe(2);
+
+    a.child.kill('SIGKILL');
+    const since = performance.now();
+    const stop = await b.call('POST', `/api/chat/stream/${await own.generationId()}/stop`, token);
+    expect(stop.body.status).toMatch(/^(stopping|interrupted)$/);
+    const last = (await there.all()).at(-1);
+    expect(performance.now() - since).toBeLessThan(FOUND_MS);
+    expect(last?.event).toMatchObject({ type: 'error', code: 'interrupted' });
+
+    const stored = (await b.messages(token, request.conversationId)).at(-1);
+    expect(stored).toMatchObject({ status: 'interrupted', text: expect.stringContaining('word25 ') });
+    expect(fold(there.events)).toEqual(stored);
+    const repeat = await b.send(token, request);
+    expect(fold(await repeat.all())).toEqual(stored);
+    expect(fold(await other.all()).status).toBe('complete');
+    expect(await b.messagesUsed(token)).toBe(1);
+    const next = await b.send(token, { conversationId: request.conversationId, text: '[[echo]] Are you there?' });
+    expect((await next.all()).at(-1)?.event.type).toBe('done');
+  }, 60_000);
+
+  it('T08: one freezes: when it wakes, nothing of what it was writing is told or stored any more', async () => {
+    const [a, b] = [await startProcess(), await startProcess()];
+    const token = await a.signUp();
+    const conversationId = randomUUID();
+    const own = await a.send(token, { conversationId, text: '[[long 3000]]' });
+    const generationId = await own.generationId();
+    const there = await b.attach(token, generationId, -1);
+    await words(25)(there);
+    await words(25)(own);
+
+    a.child.kill('SIGSTOP');
+    const end = (await there.all()).at(-1);
+    expect(end?.event).toMatchObject({ type: 'error', code: 'interrupted' });
+    const stored = (await b.messages(token, conversationId)).at(-1);
+    const received = own.raw();
+    const late = await b.attach(token, generationId, -1);
+    expect(fold(await late.all())).toEqual(stored);
+
+    a.child.kill('SIGCONT');
+    // It ends what it has open, and its readers come back to what is stored.
+    await own.all();
+    expect(own.raw()).toBe(received);
+    await expect.poll(() => sandbox.log().every(({ closed }) => closed), { timeout: 5_000 }).toBe(true);
+    expect((await b.messages(token, conversationId)).at(-1)).toEqual(stored);
+    expect(fold(await (await a.attach(token, generationId, -1)).all())).toEqual(stored);
+    expect(fold(await (await b.attach(token, generationId, 0)).all())).toEqual(stored);
+    expect(await b.messagesUsed(token)).toBe(0);
+
+    // It is a process like any other again.
+    const next = await a.send(token, { conversationId, text: '[[long 300]]' });
+    const nextThere = await b.attach(token, await next.generationId(), -1);
+    await until(performance.now() + 1.5 * LEASE_MS);
+    expect(fold(await nextThere.all()).status).toBe('complete');
+    expect(nextThere.events).toEqual(await next.all());
+  }, 60_000);
+});

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { isLastEvent } from '@parley/core';
+import { startInstances } from '../../testing/instances.ts';
+import { HAS_REDIS, startRedis } from '../../testing/redis-server.ts';
+import { fold } from '../../testing/reply-stream.ts';
+
+const CONTENT = ({ event }: { event: { type: string } }) => event.type === 'content';
+
+describe.runIf(HAS_REDIS)('a reply that one server writes and another one tells', () => {
+  it('is read there from wherever, byte for byte, and its end as well', async () => {
+    const redis = await startRedis();
+    const [a, b] = await startInstances(redis.url);
+    const token = await a.signUp();
+    const conversationId = randomUUID();
+    const own = await a.send(token, { conversationId, text: '[[long 200]]' });
+    await own.until(CONTENT);
+    const generationId = await own.generationId();
+    const [whole, rest] = [await b.attach(token, generationId, -1), await b.attach(token, generationId, 2)];
+    await own.all();
+    await Promise.all([whole.all(), rest.all()]);
+    expect(whole.raw()).toBe(own.raw());
+    expect(rest.events).toEqual(own.events.slice(3));
+    expect(fold(whole.events)).toEqual((await b.messages(token, conversationId)).at(-1));
+    const late = await b.attach(token, generationId, -1);
+    expect(fold(await late.all())).toEqual(fold(own.events));
+  });
+
+  it('reaches a reader there within a second of one here', async () => {
+    const redis = await startRedis();
+    const [a, b] = await startInstances(redis.url);
+    const token = await a.signUp();
+    const own = await a.send(token, { text: '[[long 400]]' });
+    const there = await b.attach(token, await own.generationId(), -1);
+    const word = (reader: typeof own) => reader.until(() => reader.raw().includes('word30 '));
+    await word(own);
+    const since = performance.now();
+    await word(there);
+    expect(performance.now() - since).toBeLessThan(1_000);
+    own.leave();
+    there.leave();
+  });
+
+  it('T11: is stopped there, twice at once, and once more when it is over', async () => {
+    const redis = await startRedis();
+    const [a, b] = await startInstances(redis.url);
+    const token = await a.signUp();
+    const conversationId = randomUUID();
+    const own = await a.send(token, { conversationId, text: '[[long 2000]]' });
+    await own.until(CONTENT);
+    const path = `/api/chat/stream/${await own.generationId()}/stop`;
+    const stops = await Promise.all([b.call('POST', path, token), b.call('POST', path, token)]);
+    for (const { status, body } of stops) {
+      expect([status, body]).toEqual([200, { success: true, status: 'stopped' }]);
+    }
+    await vi.waitFor(() => expect(a.sandbox.log().at(-1)).toMatchObject({ closed: true }), { timeout: 1_000 });
+    expect((await b.call('POST', path, token)).body.status).toBe('stopped');
+    expect((await a.call('POST', path, token)).body.status).toBe('stopped');
+    const stored = (await b.messages(token, conversationId)).at(-1);
+    expect(stored).toMatchObject({ status: 'stopped', text: expect.stringContaining('word1 ') });
+    expect(fold(await own.all())).toEqual(stored);
+    const stranger = await b.signUp();
+    expect((await b.call('POST', path, stranger)).status).toBe(404);
+  });
+
+  it('T11: stopped there while it ends is complete or stopped, for everybody alike', async () => {
+    const redis = await startRedis();
+    const [a, b] = await startInstances(redis.url, { delayMs: 0 });
+    const token = await a.signUp();
+    for (let words = 1; words < 12; words++) {
+      const conversationId = randomUUID();
+      const own = await a.send(token, { conversationId, text: `[[long ${words * 3}]]` });
+      const stop = await b.call('POST', `/api/chat/stream/${await own.generationId()}/stop`, token);
+      const message = fold(await own.all());
+      expect(stop.body.status).toBe(message.status);
+      expect((await b.messages(token, conversationId)).at(-1)).toEqual(message);
+      expect(own.events.filter(({ event }) => isLastEvent(event))).toHaveLength(1);
+    }
+  });
+
+  it('is stopped before the conversation is deleted or its question asked anew there', async () => {
+    const redis = await startRedis();
+    const [a, b] = await startInstances(redis.url);
+    const token = await a.signUp();
+    const conversationId = randomUUID();
+    const own = await a.send(token, { conversationId, text: '[[long 2000]]' });
+    await own.until(CONTENT);
+    const [, reply] = await b.messages(token, conversationId);
+    const again = await b.send(token, { conversationId, isRegeneration: true, originalMessageId: reply?.id });
+    expect(fold(await own.all())).toMatchObject({ status: 'stopped' });
+    await again.until(CONTENT);
+    expect((await a.call('DELETE', `/api/chat/${conversationId}`, token)).status).toBe(200);
+    expect(fold(await again.all())).toMatchObject({ status: 'stopped' });
+  });
+
+  it('is what a repeat of its message gets there', async () => {
+    const redis = await startRedis();
+    const [a, b] = await startInstances(redis.url);
+    const token = await a.signUp();
+    const request = { conversationId: randomUUID(), clientMessageId: randomUUID(), text: '[[long 100]]' };
+    const own = await a.send(token, request);
+    await own.generationId();
+    const repeats = await Promise.all([b.send(token, request), b.send(token, request), a.send(token, request)]);
+    for (const repeat of repeats) expect(await repeat.all()).toEqual(await own.all());
+    expect(await b.messages(token, request.conversationId)).toHaveLength(2);
+    expect(await b.messagesUsed(token)).toBe(1);
+    const other = await b.send(token, { conversationId: request.conversationId, text: 'and then?' });
+    expect(other.status).toBe(200);
+    await other.all();
+  });
+});

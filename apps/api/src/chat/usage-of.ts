@@ -1,0 +1,17 @@
+import { usageAt, type Usage, type UsageRule } from '@parley/core';
+import type { Accounts } from '../auth/accounts.ts';
+import type { Storage, UserRecord } from '../storage/storage.ts';
+
+/** What has been counted of a user, now. */
+export type UsageOf = (user: UserRecord) => Promise<Usage>;
+
+export interface UsageOfDependencies {
+  storage: Pick<Storage, 'usage'>;
+  accounts: Pick<Accounts, 'isUnlimited'>;
+  usageRule: UsageRule;
+  now: () => number;
+}
+
+export function createUsageOf({ storage, accounts, usageRule, now }: UsageOfDependencies): UsageOf {
+  return async (user) => usageAt(await storage.usage.window(user.id), now(), usageRule, accounts.isUnlimited(user));
+}

@@ -1,0 +1,23 @@
+import type { Logger } from 'pino';
+import type { Cluster } from './cluster.ts';
+import { ownProcess } from './own-process.ts';
+
+/** What this process shares with the others at this Redis; with nobody where there is none. */
+export async function openCluster(redisUrl: string | null, logger: Logger): Promise<Cluster> {
+  if (redisUrl === null) return ownProcess();
+  const { openRedisCluster } = await import('./redis/open-redis-cluster.ts');
+  return openRedisCluster({ url: redisUrl, logger });
+}
+
+/** What an operator should know of it at the start. */
+export function describeCluster(
+  { isReached }: Pick<Cluster, 'isReached'>,
+  { redisUrl, databaseUrl }: { redisUrl: string | null; databaseUrl: string },
+): string[] {
+  const isShareable = databaseUrl.startsWith('mongodb');
+  if (redisUrl !== null) {
+    const shared = `Works together with all processes at the Redis on ${new URL(redisUrl).host}`;
+    return [isReached ? `${shared}.` : `${shared}, which cannot be reached yet.`];
+  }
+  return isShareable ? ['Works alone: before a second process uses this database, set REDIS_URL for both.'] : [];
+}

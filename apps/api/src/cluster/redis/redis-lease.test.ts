@@ -1,0 +1,81 @@
+import { pino } from 'pino';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createClient } from 'redis';
+import { HAS_REDIS, startRedis } from '../../testing/redis-server.ts';
+import type { Cluster } from '../cluster.ts';
+import { openRedisCluster } from './open-redis-cluster.ts';
+
+const LEASE_MS = 600;
+
+async function open(url: string): Promise<Cluster> {
+  const cluster = await openRedisCluster({ url, leaseMs: LEASE_MS, logger: pino({ level: 'silent' }) });
+  onTestFinished(() => cluster.close());
+  return cluster;
+}
+
+/** Waits until this process may say of others that they are dead, by one of whom it is. */
+const untilItMayTell = (cluster: Cluster, dead: string) =>
+  expect.poll(() => cluster.lease.findDead([dead]), { timeout: 5_000 }).toEqual([dead]);
+
+describe.runIf(HAS_REDIS)('leases', () => {
+  it('the living are not dead; who is unknown or has left is, after one lease', async () => {
+    const { url } = await startRedis();
+    const [a, b] = [await open(url), await open(url)];
+    const since = performance.now();
+    expect(await a.lease.findDead(['unknown'])).toEqual([]);
+    await untilItMayTell(a, 'unknown');
+    expect(performance.now() - since).toBeLessThan(2 * LEASE_MS);
+    expect(await a.lease.findDead([a.id, b.id, 'other'])).toEqual(['other']);
+    const left = await openRedisCluster({ url, leaseMs: LEASE_MS, logger: pino({ level: 'silent' }) });
+    expect(await a.lease.findDead([left.id])).toEqual([]);
+    await left.close();
+    expect(await a.lease.findDead([left.id, b.id])).toEqual([left.id]);
+  });
+
+  it('who was given up is told so, and is somebody else from then on', async () => {
+    const { url } = await startRedis();
+    const [a, b] = [await open(url), await open(url)];
+    await untilItMayTell(a, 'unknown');
+    const before = b.id;
+    let lost = 0;
+    b.lease.onLost(() => lost++);
+    const redis = await createClient({ url }).connect();
+    onTestFinished(() => redis.destroy());
+    await redis.zRem('{parley}:leases', before);
+    expect(await a.lease.findDead([before])).toEqual([before]);
+    await expect.poll(() => lost).toBe(1);
+    expect(b.id).not.toBe(before);
+    expect(await a.lease.findDead([before, b.id])).toEqual([before]);
+    expect(b.lease.isDoubtful).toBe(false);
+  });
+
+  it('nobody is dead for one lease after all was forgotten', async () => {
+    const { url } = await startRedis();
+    const [a, b] = [await open(url), await open(url)];
+    await untilItMayTell(a, 'unknown');
+    const redis = await createClient({ url }).connect();
+    onTestFinished(() => redis.destroy());
+    await redis.flushAll();
+    expect(await a.lease.findDead([b.id, 'unknown'])).toEqual([]);
+    await untilItMayTell(a, 'unknown');
+    expect(await a.lease.findDead([b.id])).toEqual([]);
+  });
+
+  it('a log that was sealed takes nothing more from whoever was writing it', async () => {
+    const { url } = await startRedis();
+    const [a, b] = [await open(url), await open(url)];
+    const texts = async () => (await b.replies.read('g', -1))?.frames.map(({ text }) => text);
+    a.replies.append('g', { seq: 0, text: 'zero' });
+    a.replies.append('g', { seq: 1, text: 'one' });
+    await expect.poll(texts).toEqual(['zero', 'one']);
+    a.replies.append('g', { seq: 1, text: 'one again' });
+    a.replies.append('g', { seq: 2, text: 'two' });
+    await expect.poll(texts).toEqual(['zero', 'one', 'two']);
+    expect((await b.replies.read('g', 1))?.isSealed).toBe(false);
+    b.replies.seal('g');
+    a.replies.append('g', { seq: 3, text: 'a ghost' });
+    a.replies.append('other', { seq: 0, text: 'written after it' });
+    await expect.poll(async () => (await b.replies.read('other', -1))?.frames.length).toBe(1);
+    expect(await b.replies.read('g', 1)).toEqual({ frames: [{ seq: 2, text: 'two' }], isSealed: true });
+  });
+});

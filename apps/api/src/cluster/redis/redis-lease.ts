@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Lease } from '../lease.ts';
+import type { RedisConnection } from './redis-connection.ts';
+import { endOfLease, givingUp, renewal } from './scripts.ts';
+
+const PATIENCE_MS = 2_000;
+
+/**
+ * A lease in Redis, renewed three times in its length. While Redis is away nobody can be given up, so this process goes on;
+ * should only it have lost its way there, the store refuses what it writes to replies that others have ended.
+ */
+export class RedisLease implements Lease {
+  readonly #connection: RedisConnection;
+  readonly #lengthMs: number;
+  readonly #logger: Logger;
+  readonly #onLost: (() => void)[] = [];
+  readonly #onRenewed: (() => void)[] = [];
+  #id = randomUUID();
+  /** On the clock of the wall, which goes on while a machine sleeps. */
+  #certainUntil = 0;
+  #renewing: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(connection: RedisConnection, lengthMs: number, logger: Logger) {
+    this.#connection = connection;
+    this.#lengthMs = lengthMs;
+    this.#logger = logger;
+    connection.onUp(() => void this.#renew());
+  }
+
+  get id(): string {
+    return this.#id;
+  }
+
+  /** Resolves when the lease is held, or cannot be had for now. */
+  async open(): Promise<void> {
+    await this.#renew();
+    this.#timer = setInterval(() => void this.#renew(), this.#lengthMs / 3);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#connection.ask((client) => client.zRem(...endOfLease(this.#id)));
+  }
+
+  get isDoubtful(): boolean {
+    return Date.now() > this.#certainUntil;
+  }
+
+  async settled(): Promise<void> {
+    while (this.isDoubtful) await this.#renew();
+  }
+
+  onLost(callback: () => void): void {
+    this.#onLost.push(callback);
+  }
+
+  onRenewed(callback: () => void): void {
+    this.#onRenewed.push(callback);
+  }
+
+  async findDead(owners: string[]): Promise<string[]> {
+    // After Redis was away the living need the time to say so.
+    if (owners.length === 0 || this.#connection.upForMs < this.#lengthMs) return [];
+    return (await this.#connection.ask((client) => client.giveUp(givingUp(owners, this.#lengthMs)))) ?? [];
+  }
+
+  #renew(): Promise<void> {
+    this.#renewing ??= this.#renewOnce().finally(() => (this.#renewing = null));
+    return this.#renewing;
+  }
+
+  async #renewOnce(): Promise<void> {
+    let asked = Date.now();
+    let isHeld = await this.#ask(this.#id);
+    if (isHeld === null && this.isDoubtful) {
+      // A process that wakes may find its connection broken, and must not take that for an answer.
+      await this.#connection.waitUntilUp(PATIENCE_MS);
+      asked = Date.now();
+      isHeld = await this.#ask(this.#id);
+    }
+    if (isHeld === 0) await this.#startAnew();
+    this.#certainUntil = (isHeld === null ? Date.now() : asked) + this.#lengthMs;
+    if (isHeld === 1) for (const callback of this.#onRenewed) callback();
+  }
+
+  async #startAnew(): Promise<void> {
+    const id = randomUUID();
+    await this.#ask(id);
+    this.#id = id;
+    this.#logger.warn('the other processes had given this one up; its replies are not its own any more');
+    for (const callback of this.#onLost) callback();
+  }
+
+  #ask(id: string): Promise<number | null> {
+    return this.#connection.ask((client) => client.renew(renewal(id, this.#lengthMs)));
+  }
+}

@@ -1,0 +1,100 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { SETTING_NAMES } from '../config.ts';
+import { listRoutes } from '../testing/list-routes.ts';
+import { METRICS_TOKEN, startTestServer, type TestServer } from '../testing/test-server.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+
+type Yaml = Record<string, unknown>;
+
+function readYaml(path: string): Yaml[] {
+  return parseAllDocuments(readFileSync(join(ROOT, path), 'utf8'), { merge: true }).map((document) => {
+    expect(document.errors, path).toEqual([]);
+    return document.toJS() as Yaml;
+  });
+}
+
+const KUBERNETES = readdirSync(join(ROOT, 'deploy/kubernetes')).map((name) => `deploy/kubernetes/${name}`);
+const FILES = ['compose.yaml', 'deploy/prometheus/alerts.yaml', ...KUBERNETES];
+
+/** Every value below this key, however deep. */
+function allOf(value: unknown, key: string): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [...(name === key ? [inner] : []), ...allOf(inner, key)]);
+}
+
+const keysOf = (value: unknown) => Object.keys((value ?? {}) as object);
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+it.each(FILES)('%s is good YAML', (path) => {
+  expect(readYaml(path).length).toBeGreaterThan(0);
+});
+
+describe('every setting that is set', () => {
+  it('in compose.yaml is one', () => {
+    const names = allOf(readYaml('compose.yaml')[0]?.services, 'environment').flatMap(keysOf);
+    expect(names.length).toBeGreaterThan(5);
+    for (const name of names) expect(SETTING_NAMES).toContain(name);
+  });
+
+  it.each(['deploy/kubernetes/config.yaml', 'deploy/kubernetes/secret.example.yaml'])('in %s is one', (path) => {
+    const names = readYaml(path).flatMap(({ data, stringData }) => [...keysOf(data), ...keysOf(stringData)]);
+    expect(names.length).toBeGreaterThan(4);
+    for (const name of names) expect(SETTING_NAMES).toContain(name);
+  });
+});
+
+it('every path that is probed is a route', () => {
+  const probed = KUBERNETES.flatMap(readYaml).flatMap((manifest) =>
+    allOf(manifest, 'httpGet').map((probe) => (probe as { path: string }).path),
+  );
+  const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
+  const healthcheck = /HEALTHCHECK[\s\S]*?\}(\/\w+)`/.exec(dockerfile)?.[1];
+  const caddy = /health_uri (\S+)/.exec(readFileSync(join(ROOT, 'deploy/caddy/Caddyfile'), 'utf8'))?.[1];
+  expect(new Set(probed)).toEqual(new Set(['/healthz', '/readyz']));
+  for (const path of [...probed, healthcheck, caddy]) expect(listRoutes(server.handler)).toContain(`get ${path}`);
+});
+
+it('what is selected in Kubernetes is what is labelled, and every resource is there', () => {
+  const deployment = readYaml('deploy/kubernetes/deployment.yaml')[0];
+  const labels = allOf(deployment, 'labels');
+  for (const path of ['service.yaml', 'disruption-budget.yaml', 'deployment.yaml']) {
+    const [manifest] = readYaml(`deploy/kubernetes/${path}`);
+    const selectors = [...allOf(manifest, 'matchLabels'), ...allOf(manifest, 'selector')].filter(
+      (selector) => !keysOf(selector).includes('matchLabels'),
+    );
+    expect(selectors.length).toBeGreaterThan(0);
+    for (const selector of selectors) expect(labels).toContainEqual(selector);
+  }
+  const [kustomization] = readYaml('deploy/kubernetes/kustomization.yaml');
+  for (const name of (kustomization?.resources ?? []) as string[])
+    expect(KUBERNETES).toContain(`deploy/kubernetes/${name}`);
+});
+
+it('every file that compose.yaml mounts is there', () => {
+  const mounts = allOf(readYaml('compose.yaml')[0]?.services, 'volumes').flat() as string[];
+  const files = mounts.map((mount) => mount.split(':')[0] ?? '').filter((path) => path.startsWith('.'));
+  expect(files.length).toBeGreaterThan(0);
+  for (const file of files) expect(existsSync(join(ROOT, file)), file).toBe(true);
+});
+
+it('every metric that an alert asks for is one', async () => {
+  const token = await server.signUp();
+  await (await server.send(token, { text: 'Hello' })).all();
+  const response = await fetch(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
+  const known = [...(await response.text()).matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([, name, type]) =>
+    type === 'histogram' ? [`${name}_bucket`] : [name],
+  );
+  const rules = allOf(readYaml('deploy/prometheus/alerts.yaml')[0], 'expr') as string[];
+  const asked = rules.flatMap((rule) => rule.match(/\b(?:parley|process|nodejs)_\w+/g) ?? []);
+  expect(asked.length).toBeGreaterThan(8);
+  for (const name of asked) expect(known).toContain(name);
+});

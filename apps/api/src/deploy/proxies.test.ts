@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ATTACHMENT_LIMITS } from '@parley/core';
+import { clientOf } from '../testing/test-server.ts';
+import { findProgram, plainNginx, shippedCaddy, shippedNginx, type Proxy } from './testing/start-proxy.ts';
+import { startTwoInstances, WORDS, type TwoInstances } from './testing/two-instances.ts';
+
+const MOST_LATE_MS = 300;
+
+let instances: TwoInstances;
+beforeAll(async () => {
+  instances = await startTwoInstances();
+});
+afterAll(() => instances.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const nginx = findProgram('nginx', process.env.PATH);
+const caddy = findProgram('caddy', process.env.PATH);
+const PROXIES = [
+  { name: 'nginx', program: nginx, start: shippedNginx, isShipped: true },
+  { name: 'nginx as it comes, buffering, compressing all', program: nginx, start: plainNginx, isShipped: false },
+  { name: 'Caddy', program: caddy, start: shippedCaddy, isShipped: true },
+];
+
+describe.each(PROXIES)('behind $name', ({ name, program, start, isShipped }) => {
+  let proxy: Proxy;
+  let client: ReturnType<typeof clientOf>;
+  let token: string;
+  beforeAll(async () => {
+    if (program === null) {
+      console.warn(`There is no ${name} here, so it is not tested: apt-get install it.`);
+      return;
+    }
+    proxy = await start(program, instances.addresses);
+    client = clientOf(proxy.url);
+    token = await client.signUp();
+  });
+  afterAll(() => proxy?.close());
+
+  it.skipIf(program === null)('words arrive when they are said, to whoever takes compressed answers', async () => {
+    instances.said.length = 0;
+    const arrived: number[] = [];
+    const reply = await client.send(token, { text: 'Count' });
+    for (let word = 0; word < WORDS; word++) {
+      await reply.until(({ event }) => event.type === 'content' && event.content.includes(`word${word}`));
+      arrived.push(performance.now());
+    }
+    const late = arrived.map((time, index) => time - (instances.said[index] ?? 0));
+    expect(Math.max(...late), late.join()).toBeLessThan(MOST_LATE_MS);
+    await reply.all();
+  });
+
+  it.skipIf(program === null)('heartbeats arrive while the model is silent', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const reply = await client.send(token, { text: 'silence' });
+    await reply.generationId();
+    const beats = () => reply.raw().match(/^: hb$/gm)?.length ?? 0;
+    for (let beat = 1; beat <= 2; beat++) {
+      vi.advanceTimersByTime(15_000);
+      await expect.poll(beats).toBe(beat);
+    }
+    instances.speak();
+    await reply.all();
+  });
+
+  describe.skipIf(program === null || !isShipped)('with its shipped configuration', () => {
+    it('never compresses a stream, and compresses what is whole', async () => {
+      const reply = await client.send(token, { text: 'Count' });
+      expect(reply.headers.get('content-encoding')).toBeNull();
+      await reply.all();
+      const document = await fetch(`${proxy.url}/api/openapi.json`, { headers: { 'Accept-Encoding': 'gzip' } });
+      expect(document.headers.get('content-encoding')).toBe('gzip');
+      await document.text();
+    });
+
+    it('asks both instances, and gives requests a name', async () => {
+      instances.asked.fill(0);
+      const replies = await Promise.all(Array.from({ length: 6 }, () => client.send(token, { text: 'Count' })));
+      await Promise.all(replies.map((reply) => reply.all()));
+      expect(
+        instances.asked.every((count) => count > 0),
+        instances.asked.join(),
+      ).toBe(true);
+      const response = await fetch(`${proxy.url}/healthz`);
+      expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{32,36}$/);
+    });
+
+    it('lets uploads through up to their limit, and the longest messages', async () => {
+      const text = await client.upload(token, 'a.txt', 'text/plain', 'a'.repeat(ATTACHMENT_LIMITS.text));
+      expect(text).toMatchObject({ status: 200, body: { success: true } });
+      const beyond = await client.upload(token, 'a.txt', 'text/plain', 'a'.repeat(ATTACHMENT_LIMITS.text + 1));
+      expect(beyond).toMatchObject({ status: 413, body: { code: 'too-large' } });
+      // It is no PDF, which the API can only say when it has all of it.
+      const pdf = await client.upload(token, 'a.pdf', 'application/pdf', 'a'.repeat(ATTACHMENT_LIMITS.pdf));
+      expect(pdf.status).toBe(415);
+      // The API's own word on a message that long; a proxy's would be no JSON.
+      const message = { conversationId: crypto.randomUUID(), text: 'a'.repeat(31 * 1024 * 1024) };
+      expect((await client.call('POST', '/api/chat/stream', token, message)).body.code).toBe('too-large');
+    });
+
+    it('answers 413 beyond everything that may be sent', async () => {
+      const response = await fetch(`${proxy.url}/api/chat/stream`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        body: 'a'.repeat(34 * 1024 * 1024),
+      });
+      expect(response.status).toBe(413);
+      await response.text();
+    });
+
+    it('keeps the metrics in the house', async () => {
+      expect((await fetch(`${proxy.url}/metrics`)).status).toBe(404);
+    });
+  });
+});

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { vi } from 'vitest';
+
+const DEPLOY = join(import.meta.dirname, '../../../../../deploy');
+const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin'];
+
+export interface Proxy {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** nginx with the shipped configuration, between an address of this test's and these. */
+export function shippedNginx(program: string, [first, second]: string[]): Promise<Proxy> {
+  const shipped = readFileSync(join(DEPLOY, 'nginx/parley.conf'), 'utf8')
+    .replace('listen 80;', 'listen ADDRESS;')
+    .replace('server api1:3000', `server ${first}`)
+    .replace('server api2:3000', `server ${second}`);
+  return startNginx(program, `types { text/html html; application/json json; } ${shipped}`);
+}
+
+/** nginx as it comes, with nothing but a way to the first of these, and compression of all there is. */
+export function plainNginx(program: string, [first]: string[]): Promise<Proxy> {
+  const http = `gzip on; gzip_types *; gzip_proxied any; gzip_min_length 1;
+    server { listen ADDRESS; location / { proxy_pass http://${first}; } }`;
+  return startNginx(program, http);
+}
+
+async function startNginx(program: string, http: string): Promise<Proxy> {
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path temp/${name};`);
+  const config = (address: string) =>
+    `daemon off; master_process off; pid nginx.pid; error_log stderr warn; events {}
+     http { access_log off; ${paths.join(' ')} ${http.replaceAll('ADDRESS', address)} }`;
+  return run(program, (folder) => ['-p', folder, '-c', 'config'], config);
+}
+
+/** Caddy with the shipped configuration, between an address of this test's and these. */
+export function shippedCaddy(program: string, addresses: string[]): Promise<Proxy> {
+  const shipped = readFileSync(join(DEPLOY, 'caddy/Caddyfile'), 'utf8')
+    .replace('{$SITE_ADDRESS:chat.example.com}', 'http://ADDRESS')
+    .replace('{$UPSTREAMS:api1:3000 api2:3000}', addresses.join(' '));
+  const config = (address: string) => `{\n\tadmin off\n}\n${shipped.replace('ADDRESS', address)}`;
+  return run(program, (folder) => ['run', '--adapter', 'caddyfile', '--config', join(folder, 'config')], config);
+}
+
+async function run(program: string, args: (folder: string) => string[], config: (address: string) => string) {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-proxy-'));
+  mkdirSync(join(folder, 'temp'));
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = `127.0.0.1:${(probe.address() as AddressInfo).port}`;
+  probe.close();
+  await once(probe, 'close');
+  writeFileSync(join(folder, 'config'), config(address));
+  const child = spawn(program, args(folder), { env: { HOME: folder }, stdio: ['ignore', 'ignore', 'pipe'] });
+  let output = '';
+  child.stderr.on('data', (text) => (output += text));
+  const url = `http://${address}`;
+  const look = async () => {
+    const isReady = child.exitCode !== null || (await fetch(`${url}/readyz`)).ok;
+    if (!isReady) throw new Error(`The proxy does not reach the server: ${output}`);
+  };
+  await vi.waitFor(look, { timeout: 10_000, interval: 50 });
+  if (child.exitCode !== null) throw new Error(`The proxy ended: ${output}`);
+  return {
+    url,
+    async close() {
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exit;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A program of this name on this `PATH`, or where systems keep servers; null where there is none. */
+export function findProgram(name: string, path = ''): string | null {
+  const folders = [...path.split(delimiter).filter(Boolean), ...SYSTEM_FOLDERS];
+  return folders.map((folder) => join(folder, name)).find(existsSync) ?? null;
+}

@@ -1,0 +1,62 @@
+import { expect, it, vi } from 'vitest';
+import { EventFeed, type EventFeedHooks } from './event-feed.ts';
+import type { UserHint } from './user-events.ts';
+
+const about = (conversationId: string): UserHint => ({ type: 'conversation', conversationId });
+
+function feedWith(hooks: Partial<EventFeedHooks> = {}) {
+  const sent: string[] = [];
+  const state = { isReady: true };
+  const onFailed = vi.fn<() => void>();
+  const feed = new EventFeed({
+    async send(hint) {
+      sent.push('conversationId' in hint ? `${hint.type} ${hint.conversationId}` : hint.type);
+    },
+    isReady: () => state.isReady,
+    onFailed,
+    ...hooks,
+  });
+  return { feed, sent, state, onFailed };
+}
+
+it('sends one after the other, and what comes again while it waits once', async () => {
+  const gate = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  const { feed } = feedWith({
+    async send(hint) {
+      sent.push('conversationId' in hint ? hint.conversationId : hint.type);
+      await gate.promise;
+    },
+  });
+  for (const id of ['a', 'a', 'b', 'a', 'b']) feed.push(about(id));
+  expect(sent).toEqual(['a']);
+  gate.resolve();
+  // What came while it was read may be news, and is read again.
+  await expect.poll(() => sent).toEqual(['a', 'a', 'b']);
+});
+
+it('sends nothing to who is behind, and all of it when they have caught up', async () => {
+  const { feed, sent, state } = feedWith();
+  state.isReady = false;
+  feed.push(about('a'));
+  feed.push(about('b'));
+  expect(sent).toEqual([]);
+  state.isReady = true;
+  feed.pump();
+  await expect.poll(() => sent).toEqual(['conversation a', 'conversation b']);
+});
+
+it('tells who is far behind to begin anew', async () => {
+  const { feed, sent, state } = feedWith();
+  state.isReady = false;
+  for (let index = 0; index <= 500; index++) feed.push(about(`${index}`));
+  state.isReady = true;
+  feed.pump();
+  await expect.poll(() => sent).toEqual(['user']);
+});
+
+it('says when something could not be told', async () => {
+  const { feed, onFailed } = feedWith({ send: () => Promise.reject(new Error('away')) });
+  feed.push(about('a'));
+  await expect.poll(() => onFailed.mock.calls).toHaveLength(1);
+});

@@ -1,0 +1,96 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { openLog } from './open-log.ts';
+
+interface Line {
+  requestId?: string;
+  msg: string;
+}
+
+let written = '';
+const destination = new Writable({
+  write(chunk: Buffer, _encoding, done) {
+    written += chunk.toString();
+    done();
+  },
+});
+const lines = () =>
+  written
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line);
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({
+    logger: openLog('trace', destination),
+    namesConversations: true,
+    // What nobody foresaw, in the middle of a reply.
+    backends: ({ model }) => ({
+      model: {
+        ...model,
+        capabilities: () => model.capabilities(),
+        complete: (...request) => model.complete(...request),
+        async *stream(request, signal) {
+          yield* model.stream(request, signal);
+          if (request.messages.at(-1)?.content.includes('burst')) throw new RangeError('something broke');
+        },
+      },
+    }),
+  });
+});
+afterAll(() => server.close());
+
+it('gives each request a name, that of its proxy where it is one', async () => {
+  const ask = async (name?: string) => {
+    const headers: Record<string, string> = name === undefined ? {} : { 'X-Request-Id': name };
+    const response = await fetch(`${server.url}/healthz`, { headers });
+    return response.headers.get('X-Request-Id');
+  };
+  expect(await ask('from-the-proxy:42')).toBe('from-the-proxy:42');
+  const [made, other] = [await ask(), await ask()];
+  expect(made).toMatch(/^[0-9a-f-]{36}$/);
+  expect(other).not.toBe(made);
+  for (const bad of ['two words', '{"a":1}', 'x'.repeat(129)]) expect(await ask(bad)).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+it('says of everything that a reply logs to which request it belongs, and of its end', async () => {
+  const token = await server.signUp();
+  const ask = async (id: string, text: string) => {
+    const response = await fetch(`${server.url}/api/chat/stream`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'X-Request-Id': id },
+      body: JSON.stringify({ conversationId: crypto.randomUUID(), clientMessageId: crypto.randomUUID(), text }),
+    });
+    await response.text();
+  };
+  await Promise.all([ask('first', 'burst'), ask('second', 'Hello')]);
+  const messagesOf = (id: string) => lines().flatMap(({ requestId, msg }) => (requestId === id ? [msg] : []));
+  await expect
+    .poll(() => messagesOf('first').toSorted())
+    .toEqual(['reply ended', 'reply failed unexpectedly', 'request completed']);
+  await expect.poll(() => messagesOf('second').toSorted()).toEqual(['reply ended', 'request completed']);
+});
+
+it('never has a password, a token, a text or an address in it', async () => {
+  const secrets = ['sesame-opens-it', 'the-words-of-a-question', 'somebody@example.org', 'nobody@example.org'];
+  const [password = '', text = '', email = '', unknown = ''] = secrets;
+  const body = { email, password };
+  const { token } = (await server.call('POST', '/api/auth/register', undefined, body)).body as { token: string };
+  await server.call('POST', '/api/auth/login', undefined, { ...body, password: `${password}!` });
+  await server.call('POST', '/api/auth/login', undefined, { email: unknown, password });
+  await server.call('POST', '/api/auth/login', undefined, `{"email":"${email}","password":"${password}"`);
+  await server.call('GET', `/api/chat/search?q=${text}`, token);
+  await server.call('GET', `/api/chat/history?limit=${text}`, token);
+  for (const fault of ['', '[[401]]', '[[500]]', '[[mid500]]', '[[badjson]]', '[[cut]]', 'burst']) {
+    await (await server.send(token, { text: `${text} ${fault}` })).all();
+  }
+  await server.call('POST', '/api/chat/stream', token, { text: { [text]: text } });
+  await server.call('GET', '/api/auth/logout', token);
+  const isQuiet = () => lines().at(-1)?.msg === 'request completed';
+  await expect.poll(isQuiet).toBe(true);
+  expect(lines().length).toBeGreaterThan(20);
+  for (const secret of [...secrets, token]) expect(written.includes(secret), secret).toBe(false);
+});

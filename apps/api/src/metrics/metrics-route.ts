@@ -1,0 +1,28 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Router } from 'express';
+import { AppError } from '@parley/core';
+import { bearerToken } from '../auth/authenticate.ts';
+import type { Metrics } from './metrics.ts';
+
+/** GET /metrics, for whoever has the token; without one set, for nobody. */
+export function metricsRoute({ registry, collectProcess }: Metrics, token: string | null): Router {
+  const router = Router();
+  if (token === null) {
+    router.get('/metrics', () => {
+      throw new AppError('not-found');
+    });
+    return router;
+  }
+  collectProcess();
+  router.get('/metrics', async (req, res) => {
+    if (!isSame(bearerToken(req) ?? '', token)) throw new AppError('unauthorized');
+    res.type(registry.contentType).send(await registry.metrics());
+  });
+  return router;
+}
+
+/** Takes the same time whatever is given. */
+function isSame(given: string, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(token));
+}

@@ -1,0 +1,99 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Up to the longest that a person waits. */
+const WAIT_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60];
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Everything that is counted, for Prometheus. No label ever says who somebody is; all have few values. */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  return {
+    registry,
+    /** What Node tells of its process; collected only where somebody reads it. */
+    collectProcess: () => collectDefaultMetrics({ register: registry }),
+    /** Where the number of running replies is asked for at each scrape. */
+    watchRunning: (count: () => number) =>
+      new Gauge({
+        name: 'parley_replies_running',
+        help: 'Replies that this process is writing.',
+        registers,
+        collect() {
+          this.set(count());
+        },
+      }),
+    /** Where it is asked at each scrape whether the other processes are reached. */
+    watchCluster: (isReached: () => boolean) =>
+      new Gauge({
+        name: 'parley_cluster_reached',
+        help: '1 while this process and the others hear of one another, 0 while it works alone; 1 where there is but one.',
+        registers,
+        collect() {
+          this.set(isReached() ? 1 : 0);
+        },
+      }),
+    requests: new Counter({
+      name: 'parley_http_requests_total',
+      help: 'Answered requests; a stream counts when it ends.',
+      labelNames: ['method', 'route', 'status'],
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: 'parley_http_request_seconds',
+      help: 'From a request to the end of its answer; streams are left out.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: REQUEST_SECONDS,
+      registers,
+    }),
+    repliesStarted: new Counter({
+      name: 'parley_replies_started_total',
+      help: 'Messages that were accepted.',
+      labelNames: ['mode'],
+      registers,
+    }),
+    repliesEnded: new Counter({
+      name: 'parley_replies_ended_total',
+      help: 'Replies whose end is stored, by how they ended.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    firstTokenSeconds: new Histogram({
+      name: 'parley_reply_first_token_seconds',
+      help: 'From accepting a message to the first words, search or picture of its reply.',
+      labelNames: ['mode'],
+      buckets: WAIT_SECONDS,
+      registers,
+    }),
+    upstreamFirstTokenSeconds: new Histogram({
+      name: 'parley_upstream_first_token_seconds',
+      help: 'From asking the model to its first event.',
+      buckets: WAIT_SECONDS,
+      registers,
+    }),
+    upstreamErrors: new Counter({
+      name: 'parley_upstream_errors_total',
+      help: 'Errors of the model and of the one that draws, by code.',
+      labelNames: ['part', 'code'],
+      registers,
+    }),
+    mails: new Counter({
+      name: 'parley_mails_total',
+      help: 'Tries to hand a mail to the mail server.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    checkpointSeconds: new Histogram({
+      name: 'parley_checkpoint_seconds',
+      help: 'Storing the progress of all running replies, once a tick.',
+      buckets: REQUEST_SECONDS,
+      registers,
+    }),
+    checkpointErrors: new Counter({
+      name: 'parley_checkpoint_errors_total',
+      help: 'Progress that could not be stored; it is tried again.',
+      registers,
+    }),
+  };
+}

@@ -1,0 +1,5 @@
+/** The id. Throws when it is not base64url: nothing else is ever made a part of a path, or of a key. */
+export function checkFileId(id: string): string {
+  if (!/^[\w-]{3,100}$/.test(id)) throw new Error('The id of a file must be base64url.');
+  return id;
+}

@@ -1,0 +1,67 @@
+import { AppError, type Message } from '@parley/core';
+import type { Page, PageRequest } from '../storage.ts';
+import type { ConversationDocument } from './conversation-document.ts';
+import type { Database } from './database.ts';
+import { idOf, keyOf, keysOf } from './keys.ts';
+import { liveReplies } from './live-reply.ts';
+import { messages, toMessage, type MessageDocument } from './message-document.ts';
+import { withVersions } from './versions.ts';
+
+/** A page of the conversation's current branch. The cursor is the id of the next older message. */
+export async function readBranch(
+  database: Database,
+  conversation: ConversationDocument,
+  { limit, before }: PageRequest,
+): Promise<Page<Message>> {
+  const { userId, _id, leafId } = conversation;
+  const newest = await database.of(messages).findOne({ _id: keyOf(userId, before ?? leafId) });
+  if (newest?.conversationId !== idOf(_id)) {
+    throw new AppError('invalid-request', { message: 'This page of messages does not exist.' });
+  }
+  const found = await walkUp(database, newest, limit + 1);
+  const page = found.slice(0, limit).toReversed();
+  const items = await withVersions(database, conversation, page, await readMessages(database, page));
+  return { items, nextBefore: found.length > limit ? idOf(found[limit]?._id ?? '') : null };
+}
+
+/** Every message of a conversation, in the order they were made. */
+export async function readTree(
+  database: Database,
+  { userId, _id, nextOrd }: ConversationDocument,
+): Promise<{ parentId: string | null; message: Message }[]> {
+  const own = { _id: keysOf(userId), conversationId: idOf(_id), ord: { $lt: nextOrd } };
+  const found = await database.of(messages).find(own).sort({ ord: 1 }).toArray();
+  const read = await readMessages(database, found);
+  return found.flatMap(({ parentId }, index) => (read[index] ? [{ parentId, message: read[index] }] : []));
+}
+
+/** The messages of a conversation as they are now: of a reply that is being written, the last checkpoint. */
+export async function readMessages(database: Database, documents: MessageDocument[]): Promise<Message[]> {
+  const written = documents.find(({ body }) => body.status === 'streaming');
+  const key = written && keyOf(written.userId, written.conversationId);
+  const live = key === undefined ? null : await database.of(liveReplies).findOne({ _id: key });
+  return documents.map((document) => {
+    const isLive = live && document.body.generationId === live.generationId;
+    return toMessage(isLive ? { ...document, body: live.body } : document);
+  });
+}
+
+/** The branch that ends with this message, from there up, at most `count` messages. A parent's `ord` is always smaller. */
+async function walkUp(database: Database, newest: MessageDocument, count: number): Promise<MessageDocument[]> {
+  const found = [newest];
+  const { userId, conversationId } = newest;
+  let parentId = newest.parentId;
+  for (let ord = newest.ord; parentId !== null && found.length < count;) {
+    const above = { _id: keysOf(userId), conversationId, ord: { $lt: ord } };
+    // As many as there are where nothing was replaced.
+    const batch = await database.of(messages).find(above).sort({ ord: -1 }).limit(count).toArray();
+    if (batch.length === 0) break;
+    for (const document of batch) {
+      ord = document.ord;
+      if (found.length === count || idOf(document._id) !== parentId) continue;
+      found.push(document);
+      parentId = document.parentId;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from 'node:util';
+import { failReply, hasAnswer, type ErrorCode, type Message } from '@parley/core';
+import pLimit from 'p-limit';
+import type { ReplyEnd, ReplyRecord } from '../storage.ts';
+import { conversations } from './conversation-document.ts';
+import { countUp } from './daily-counts.ts';
+import type { Database } from './database.ts';
+import { allSettled } from './driver-errors.ts';
+import { keyOf, userOf } from './keys.ts';
+import { isAccepted, isWritten, liveReplies, type LiveKeys, type LiveReply } from './live-reply.ts';
+import { countsAsVersion, messages, toBody, toMessage } from './message-document.ts';
+import { replies } from './reply-document.ts';
+import { entryOf, saveEntry } from './search-index.ts';
+import { undoAccept } from './undo-accept.ts';
+import { refundMessage } from './usage-store.ts';
+
+type Interruption = { code: ErrorCode; sentence: string };
+type InterruptedReply = Pick<ReplyRecord, 'generationId' | 'userId' | 'conversationId'>;
+
+/** Replies of a dead process that are ended together. */
+const TOGETHER = 16;
+
+/** `ReplyStore.end`: the live reply gets its end in one change, the first one only; the rest follows from what it then is. */
+export async function endReply(database: Database, keys: LiveKeys, end: ReplyEnd): Promise<boolean> {
+  const { generationId, message, usage, now } = end;
+  const _id = await keys.find(generationId);
+  if (_id === null) return false;
+  const all = database.of(liveReplies);
+  const written = { _id, generationId, 'body.status': 'streaming' as const };
+  const body = toBody(message);
+  const changes = { body, usage, endedAt: now };
+  const ended = await all.findOneAndUpdate(written, { $set: changes }, { returnDocument: 'after' });
+  if (ended) {
+    const counted = message.isError ? (`failed:${message.errorCode ?? 'internal'}` as const) : 'replies';
+    await allSettled([countUp(database, now, counted), settleEnd(database, ended)]);
+    keys.delete(generationId);
+    return true;
+  }
+  const other = await all.findOne({ _id, generationId });
+  if (other) await settleEnd(database, other);
+  const key = keyOf(userOf(_id), message.id);
+  const stored = other ?? (keys.has(generationId) && (await database.of(messages).findOne({ _id: key })));
+  keys.delete(generationId);
+  // The same end is told again by a process that never heard that it was stored.
+  return stored ? isDeepStrictEqual(stored.body, body) : false;
+}
+
+/** Does what follows from the end of a reply, the lock last. May be repeated, and done by several at once. */
+export async function settleEnd(database: Database, live: LiveReply): Promise<void> {
+  const { _id, userId, generationId, clientMessageId, assistantMessageId, body, usage, endedAt = 0 } = live;
+  const key = keyOf(userId, assistantMessageId);
+  const message = toMessage({ _id: key, body });
+  await allSettled([
+    usage === 'refund' && refundMessage(database, userId, generationId),
+    database.of(messages).updateOne({ _id: key }, { $set: { body, counts: countsAsVersion(message) } }),
+    database
+      .of(replies)
+      .updateOne({ _id: keyOf(userId, clientMessageId) }, { $set: { status: message.status, endedAt } }),
+    saveEntry(database, entryOf(live, message, endedAt)),
+    !hasAnswer(message) && leaveBare(database, live, message),
+  ]);
+  await database.of(liveReplies).deleteOne({ _id, generationId });
+}
+
+/** What a reply without an answer does to its conversation. */
+async function leaveBare(database: Database, { _id, generationId }: LiveReply, message: Message): Promise<void> {
+  const all = database.of(conversations);
+  const bare = { $set: { hasBareReplies: true } };
+  const conversation = await all.findOneAndUpdate({ _id, generationId }, bare, { returnDocument: 'after' });
+  const previousLeafId = conversation?.previousLeafId ?? null;
+  if (message.status === 'complete' || previousLeafId === null) return;
+  await all.updateOne({ _id, generationId, leafId: message.id }, { $set: { leafId: previousLeafId } });
+}
+
+/** `ReplyStore.recoverReplies`. */
+export async function recoverReplies(
+  database: Database,
+  keys: LiveKeys,
+  owners: string[],
+  now: number,
+  error: Interruption,
+): Promise<InterruptedReply[]> {
+  if (owners.length === 0) return [];
+  const found = await database
+    .of(liveReplies)
+    .find({ owner: { $in: owners } })
+    .toArray();
+
+  async function recover(live: LiveReply): Promise<InterruptedReply[]> {
+    const { _id, generationId, userId, conversationId } = live;
+    const conversation = await database.of(conversations).findOne({ _id });
+    if (!isAccepted(conversation, live)) await undoAccept(database, live);
+    else if (!isWritten(live)) await settleEnd(database, live);
+    else if (await interruptReply(database, keys, live, now, error)) return [{ generationId, userId, conversationId }];
+    return [];
+  }
+
+  const limit = pLimit(TOGETHER);
+  return (await Promise.all(found.map((live) => limit(recover, live)))).flat();
+}
+
+/** Ends a reply that nobody writes any more, with what had arrived of it. False when there is none, or it has ended. */
+export async function interruptReply(
+  database: Database,
+  keys: LiveKeys,
+  { _id, generationId, userId, assistantMessageId }: LiveReply,
+  now: number,
+  { code, sentence }: Interruption,
+): Promise<boolean> {
+  const live = await database.of(liveReplies).findOne({ _id, generationId });
+  if (!live || !isWritten(live)) return false;
+  const received = toMessage({ _id: keyOf(userId, assistantMessageId), body: live.body });
+  const message: Message = { ...failReply(received, code, sentence), status: 'interrupted' };
+  return endReply(database, keys, { generationId, message, usage: 'refund', now });
+}

@@ -1,0 +1,111 @@
+import { newReply, newUserMessage, type Attachment, type Message } from '@parley/core';
+import type { AcceptRequest } from '../storage.ts';
+import type { ConversationDocument } from './conversation-document.ts';
+import type { Database } from './database.ts';
+import { keyOf } from './keys.ts';
+import { countsAsVersion, messages, toBody, type MessageBody, type MessageDocument } from './message-document.ts';
+import { readPlaces, type Place } from './versions.ts';
+
+/** What a message adds to its conversation's tree. */
+export interface Growth {
+  /** The messages that are new, in their order: a seed, the question, the empty reply. */
+  made: Message[];
+  documents: MessageDocument[];
+  /** The message that they follow, where it may be a reply without an answer. */
+  followedId: string | null;
+  questionId: string;
+  attachments: Attachment[];
+  previousImageUrl: string | undefined;
+  leafId: string;
+  nextOrd: number;
+  /** Where the branch ended before, when the message replaces something. */
+  previousLeafId: string | null;
+}
+
+/** Null when what shall be replaced is not on the current branch, or answers no question. */
+export async function growBranch(
+  database: Database,
+  request: AcceptRequest,
+  conversation: ConversationDocument | null,
+): Promise<Growth | null> {
+  const { now, mode, replaces } = request;
+  const timestamp = new Date(now).toISOString();
+  const seed: Message[] = conversation ? [] : request.seed.map((turn) => ({ ...turn, timestamp, status: 'complete' }));
+  const ends = conversation?.leafId ?? seed.at(-1)?.id ?? null;
+  const place =
+    replaces === undefined
+      ? { parentId: ends, questionId: null }
+      : turnBack(conversation ? await readPlaces(database, conversation) : placesOf(seed), ends, replaces);
+  if (!place) return null;
+
+  const question = place.questionId === null ? await newQuestion(database, request) : null;
+  const reply = newReply(request.generationId, { id: request.assistantMessageId, now, mode });
+  const added = question ? [question, reply] : [reply];
+  const made = [...seed, ...added];
+  const parents = [...parentsOf(seed, null), ...parentsOf(added, place.parentId)];
+  const firstOrd = conversation?.nextOrd ?? 0;
+  return {
+    made,
+    documents: made.map((message, index) => toDocument(request, message, parents[index] ?? null, firstOrd + index)),
+    followedId: conversation?.hasBareReplies ? place.parentId : null,
+    questionId: place.questionId ?? request.userMessageId,
+    attachments: question?.attachments ?? [],
+    previousImageUrl: question?.previousImageUrl,
+    leafId: reply.id,
+    nextOrd: firstOrd + made.length,
+    previousLeafId: replaces === undefined ? null : ends,
+  };
+}
+
+/**
+ * Goes up from the end of the branch to the message that is replaced. Returns what the next message follows, and the question
+ * it answers again if it does.
+ */
+function turnBack(
+  places: Map<string, Pick<Place, 'parentId' | 'isUser'>>,
+  from: string | null,
+  replaced: string,
+): { parentId: string | null; questionId: string | null } | null {
+  let at = from;
+  while (at !== null && at !== replaced) at = places.get(at)?.parentId ?? null;
+  const place = at === null ? undefined : places.get(at);
+  if (!place) return null;
+  if (place.isUser) return { parentId: place.parentId, questionId: null };
+  const isAnswer = place.parentId !== null && places.get(place.parentId)?.isUser;
+  return isAnswer ? { parentId: place.parentId, questionId: place.parentId } : null;
+}
+
+function placesOf(seed: Message[]) {
+  const parents = parentsOf(seed, null);
+  return new Map(seed.map(({ id, isUser }, index) => [id, { parentId: parents[index] ?? null, isUser }]));
+}
+
+/** Of messages of which each follows the one before. */
+function parentsOf(chain: Message[], first: string | null): (string | null)[] {
+  return chain.map((_, index) => chain[index - 1]?.id ?? first);
+}
+
+/** The question of this request; what it does not say of its attachments is as it was in the question it replaces. */
+async function newQuestion(database: Database, request: AcceptRequest): Promise<Message> {
+  const { userId, text, userMessageId: id, now, mode, replaces } = request;
+  const replaced = replaces && (await database.of(messages).findOne({ _id: keyOf(userId, replaces) }));
+  const had: Partial<MessageBody> = replaced ? replaced.body : {};
+  return newUserMessage(
+    text,
+    { id, now, mode },
+    {
+      attachments: request.attachments ?? had.attachments ?? [],
+      previousImageUrl: request.previousImageUrl ?? had.previousImageUrl ?? null,
+    },
+  );
+}
+
+function toDocument(
+  { userId, conversationId }: AcceptRequest,
+  message: Message,
+  parentId: string | null,
+  ord: number,
+): MessageDocument {
+  const place = { _id: keyOf(userId, message.id), userId, conversationId, parentId, ord };
+  return { ...place, isUser: message.isUser, counts: countsAsVersion(message), body: toBody(message) };
+}

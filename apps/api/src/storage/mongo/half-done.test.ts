@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { aMessage, aUser, branch, completed, newUser, NOW, send, turn, upload } from '../contract/samples.ts';
+import { openStorage } from '../open-storage.ts';
+import type { AcceptRequest, Storage } from '../storage.ts';
+import { openGate, type Gate } from './testing/gate.ts';
+import { findTestServer, HOW_TO_RUN, urlOf } from './testing/test-server.ts';
+
+const server = await findTestServer(process.env);
+const INTERRUPTED = { code: 'interrupted', sentence: 'Interrupted.' } as const;
+const RULE = { limit: 5, windowLength: 1000 };
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+describe.runIf(server)(`what is cut off after any message to ${server?.name ?? `MongoDB (${HOW_TO_RUN})`}`, () => {
+  const name = `parley-cut-${randomUUID()}`;
+  let client: MongoClient;
+  /** The way that is cut off, and another that never is. */
+  let gate: Gate;
+  let way: Gate;
+  let after: Storage;
+  beforeAll(async () => {
+    if (!server) return;
+    client = new MongoClient(server.url);
+    gate = await openGate(server.url);
+    way = await openGate(server.url);
+    after = await open(way);
+  });
+  afterAll(async () => {
+    await after.close();
+    await client.db(name).dropDatabase();
+    await client.close();
+    for (const each of [gate, way]) await each.close();
+    await server?.close();
+  });
+
+  const open = ({ address }: Gate) => {
+    const patience = 'serverSelectionTimeoutMS=200&connectTimeoutMS=300&minHeartbeatFrequencyMS=10';
+    return openStorage(`${server ? urlOf(server, name, address) : ''}&${patience}`, { filesDir: '/nowhere' });
+  };
+  const count = (collection: string, filter: object) => client.db(name).collection(collection).countDocuments(filter);
+
+  /**
+   * Does the work again and again, and cuts it off after none, one, two… of its messages until it gets through. `check` looks at
+   * what is there once the server is back, and the process that was cut off is gone unless it `stays`.
+   */
+  async function sweep<Prepared, Result>(steps: {
+    prepare(storage: Storage, owner: string): Promise<Prepared>;
+    work(storage: Storage, prepared: Prepared): Promise<Result>;
+    check(prepared: Prepared, result: Result | null, storage: Storage): Promise<void>;
+    stays?: boolean;
+  }): Promise<number> {
+    for (let messages = 0; ; messages++) {
+      const owner = randomUUID();
+      const before = await open(gate);
+      const prepared = await steps.prepare(before, owner);
+      gate.shutAfter(messages);
+      const [done] = await Promise.allSettled([steps.work(before, prepared)]);
+      if (!steps.stays) await before.close();
+      await gate.open();
+      if (done.status === 'rejected') expect(done.reason).toMatchObject({ code: 'unavailable' });
+      const result = done.status === 'rejected' ? null : done.value;
+      if (!steps.stays) await after.replies.recoverReplies([owner], NOW, INTERRUPTED);
+      await steps.check(prepared, result, before);
+      expect(await after.replies.owners()).not.toContain(owner);
+      if (steps.stays) await before.close();
+      if (result !== null) return messages;
+    }
+  }
+
+  /** That there is nothing of a user but what its conversations show. */
+  async function expectNothingElse(userId: string, conversationIds: string[]): Promise<void> {
+    const trees = await Promise.all(conversationIds.map((id) => after.conversations.tree(userId, id)));
+    const ids = trees.flatMap((tree) => tree?.map(({ message }) => message.id) ?? []);
+    expect(await count('messages', { userId })).toBe(ids.length);
+    expect(await count('conversation_ids', { userId })).toBe(trees.filter(Boolean).length);
+    expect(await count('live_replies', { userId })).toBe(0);
+    const entries = await client.db(name).collection('search_entries').find({ userId }).toArray();
+    for (const { messageId } of entries) expect([null, ...ids]).toContain(messageId);
+  }
+
+  test('a first message is there whole or not at all, and can be sent again', async () => {
+    const cuts = await sweep({
+      async prepare(storage, owner) {
+        const userId = await newUser(storage);
+        const attachment = await upload(storage, userId);
+        return aMessage(userId, { owner, usageRule: RULE, attachments: [attachment], text: 'tea?' });
+      },
+      work: (storage, request) => storage.replies.accept(request),
+      async check(request, result) {
+        const { userId, conversationId, clientMessageId, attachments } = request;
+        const found = await after.replies.findByClientMessageId(userId, clientMessageId);
+        if (result) expect(found).not.toBeNull();
+        const texts = await branch(after, userId, conversationId);
+        expect(texts).toStrictEqual(found ? ['tea?', 'Error: Interrupted.'] : []);
+        expect((await after.usage.window(userId))?.used ?? 0).toBe(0);
+        const [file] = await after.files.findAll(userId, [attachments?.[0]?.id ?? '']);
+        expect(file?.conversationId).toBe(found ? conversationId : null);
+        await expectNothingElse(userId, [conversationId]);
+        expect((await after.replies.accept({ ...sentAgain(request), owner: 'next' })).outcome).toBe(
+          found ? 'duplicate' : 'accepted',
+        );
+        expect((await after.usage.window(userId))?.used ?? 0).toBe(found ? 0 : 1);
+      },
+    });
+    expect(cuts).toBeGreaterThan(10);
+  });
+
+  test('a message in place of another is there whole, or the branch is as it was', async () => {
+    await sweep({
+      async prepare(storage, owner) {
+        const userId = await newUser(storage);
+        const { conversationId, assistantMessageId } = await turn(storage, userId, 'one');
+        return aMessage(userId, { owner, usageRule: RULE, conversationId, replaces: assistantMessageId });
+      },
+      work: (storage, request) => storage.replies.accept(request),
+      async check({ userId, conversationId, clientMessageId }) {
+        const found = await after.replies.findByClientMessageId(userId, clientMessageId);
+        expect(await branch(after, userId, conversationId)).toStrictEqual(['one', 'answer to one']);
+        expect(await after.conversations.tree(userId, conversationId)).toHaveLength(found ? 3 : 2);
+        expect((await after.usage.window(userId))?.used ?? 0).toBe(0);
+        await expectNothingElse(userId, [conversationId]);
+        await turn(after, userId, 'two', { conversationId });
+      },
+    });
+  });
+
+  test('the end of a reply is there whole, or it was interrupted', async () => {
+    await sweep({
+      async prepare(storage, owner) {
+        const userId = await newUser(storage);
+        return send(storage, userId, { owner, usageRule: RULE });
+      },
+      work: (storage, reply) => storage.replies.end(endOf(reply)),
+      async check(reply, result) {
+        const { userId, conversationId, generationId } = reply;
+        const status = (await after.replies.find(userId, generationId))?.status;
+        expect(['complete', 'interrupted']).toContain(status);
+        if (result) expect(status).toBe('complete');
+        const isComplete = status === 'complete';
+        const texts = await branch(after, userId, conversationId);
+        expect(texts[1]).toBe(isComplete ? 'whole' : 'Error: Interrupted.');
+        expect(await after.conversations.search(userId, 'whole', 9)).toHaveLength(isComplete ? 1 : 0);
+        expect((await after.usage.window(userId))?.used).toBe(isComplete ? 1 : 0);
+        await expectNothingElse(userId, [conversationId]);
+        await turn(after, userId, 'next', { conversationId });
+      },
+    });
+  });
+
+  test('the end of a reply that is told again is the first, and the only one', async () => {
+    await sweep({
+      stays: true,
+      prepare: async (storage, owner) => send(storage, await newUser(storage), { owner, usageRule: RULE }),
+      work: (storage, reply) => storage.replies.end(endOf(reply)),
+      async check(reply, result, storage) {
+        const { userId, conversationId } = reply;
+        const again = await vi.waitFor(() => storage.replies.end(endOf(reply)), 5000);
+        expect(again).toBe(result === null);
+        expect(await storage.replies.end(endOf(reply))).toBe(false);
+        expect((await branch(storage, userId, conversationId))[1]).toBe('whole');
+        expect((await storage.usage.window(userId))?.used).toBe(1);
+        await expectNothingElse(userId, [conversationId]);
+      },
+    });
+  });
+
+  test('a message can be sent again by the process that lost the server, which takes back what it had begun', async () => {
+    await sweep({
+      stays: true,
+      prepare: async (storage, owner) => aMessage(await newUser(storage), { owner, usageRule: RULE }),
+      work: (storage, request) => storage.replies.accept(request),
+      async check(request, result, storage) {
+        const { userId, conversationId } = request;
+        const repeat = () => storage.replies.accept(sentAgain(request));
+        const again = result ?? (await vi.waitFor(repeat, 10_000));
+        if (again.outcome === 'accepted') {
+          expect((await storage.usage.window(userId))?.used).toBe(1);
+          await vi.waitFor(() => storage.replies.end(endOf(again.reply)), 5000);
+        } else {
+          // It was accepted, only nobody heard of it: as nobody writes the reply, it is over.
+          const found = () => storage.replies.findByClientMessageId(userId, request.clientMessageId);
+          await expect.poll(async () => (await found())?.status, { timeout: 5000 }).toBe('interrupted');
+          await expect.poll(() => storage.usage.window(userId)).toMatchObject({ used: 0 });
+          await expect.poll(() => count('live_replies', { userId })).toBe(0);
+        }
+        await expectNothingElse(userId, [conversationId]);
+      },
+    });
+  });
+
+  test('a file is there whole or not at all, and nothing of it stays', async () => {
+    await sweep({
+      async prepare(storage) {
+        return { userId: await newUser(storage), id: randomUUID() };
+      },
+      async work(storage, { userId, id }) {
+        const attachment = {
+          id,
+          kind: 'image' as const,
+          name: 'a.png',
+          type: 'image/png',
+          size: 3,
+          url: `/api/files/${id}`,
+        };
+        return upload(storage, userId, { attachment, bytes: new Uint8Array(300_000) });
+      },
+      async check({ userId, id }, result) {
+        const file = await after.files.find(id);
+        if (result) expect(file).not.toBeNull();
+        if (file) expect(await after.files.bytes(id)).toHaveLength(300_000);
+        await after.files.purgeUnsent(NOW + 1, 99);
+        expect(await count('files', { userId })).toBe(0);
+        expect(await count('bytes.files', { _id: id as never })).toBe(0);
+        expect(await count('bytes.chunks', { files_id: id })).toBe(0);
+      },
+    });
+  });
+
+  test('what is purged goes on to be when it is taken up again', async () => {
+    await sweep({
+      async prepare(storage) {
+        const userId = await newUser(storage);
+        const attachment = await upload(storage, userId);
+        const { conversationId } = await turn(storage, userId, 'a', { attachments: [attachment] });
+        await storage.conversations.delete(userId, conversationId, NOW);
+        return { userId, conversationId };
+      },
+      work: (storage) => storage.conversations.purge(NOW + 1, 1),
+      async check({ userId, conversationId }) {
+        await after.conversations.purge(NOW + 1, 1);
+        await after.files.purgeUnsent(NOW, 9);
+        expect(await after.conversations.delete(userId, conversationId, NOW)).toBe(false);
+        await expectNothingElse(userId, []);
+        for (const left of ['files', 'search_entries', 'replies']) expect(await count(left, { userId })).toBe(0);
+      },
+    });
+  });
+
+  test('a user is opened together with an identity, or neither stands in the way', async () => {
+    await sweep({
+      prepare: async () => aUser(),
+      work: (storage, user) => storage.identities.createUser(user, identityOf(user.id)),
+      async check(user) {
+        const found = await after.identities.find('apple', user.id);
+        expect((await after.users.findById(user.id)) !== null).toBe(found !== null);
+        const next = { ...user, id: randomUUID() };
+        const outcome = await after.identities.createUser(next, { ...identityOf(user.id), userId: next.id });
+        expect(outcome).toBe(found ? 'subject-taken' : 'created');
+      },
+    });
+  });
+});
+
+/** The same message in another call, with ids of its own for what is made. */
+function sentAgain(request: AcceptRequest): AcceptRequest {
+  const [generationId, userMessageId, assistantMessageId] = [randomUUID(), randomUUID(), randomUUID()];
+  return { ...request, generationId, userMessageId, assistantMessageId };
+}
+
+function endOf(reply: Parameters<typeof completed>[0]) {
+  return { generationId: reply.generationId, message: completed(reply, 'whole'), usage: 'consume' as const, now: NOW };
+}
+
+function identityOf(userId: string) {
+  const flags = { isPrivateRelay: false, forwardsMail: true };
+  return {
+    provider: 'apple' as const,
+    subject: userId,
+    userId,
+    email: null,
+    ...flags,
+    refreshToken: null,
+    createdAt: NOW,
+  };
+}

@@ -1,0 +1,105 @@
+import {
+  completeReply,
+  failReply,
+  hasAnswer,
+  withAttachments,
+  type ErrorCode,
+  type Message,
+  type MessageStatus,
+  type ModeId,
+} from '@parley/core';
+import { collection } from './collection.ts';
+import { idOf } from './keys.ts';
+
+/** What is stored of a message itself. What core derives when a reply ends is not stored but derived again. */
+export interface MessageBody extends Pick<
+  Message,
+  | 'text'
+  | 'generationId'
+  | 'seq'
+  | 'isReasoningStreaming'
+  | 'attachments'
+  | 'previousImageUrl'
+  | 'imageUrl'
+  | 'imagePrompt'
+  | 'sources'
+> {
+  isUser: boolean;
+  createdAt: number;
+  status: MessageStatus;
+  mode?: ModeId;
+  reasoning?: string;
+  errorCode?: ErrorCode;
+  error?: string;
+}
+
+/** A message in its conversation's tree. Its `_id` is the key of its own id. */
+export interface MessageDocument {
+  _id: string;
+  userId: string;
+  conversationId: string;
+  parentId: string | null;
+  /** Counts up within a conversation, so it also orders a branch. */
+  ord: number;
+  isUser: boolean;
+  /** Whether it is a version also where it is not on the branch: every question, and replies with an answer or a follower. */
+  counts: boolean;
+  body: MessageBody;
+}
+
+export const messages = collection<MessageDocument>('messages', [
+  { name: 'of_conversation', key: { conversationId: 1, ord: -1 } },
+  { name: 'by_parent', key: { conversationId: 1, parentId: 1, ord: 1 } },
+]);
+
+export function toBody(message: Message): MessageBody {
+  const { text, isUser, status, timestamp, mode, generationId, seq, isReasoningStreaming, reasoningContent } = message;
+  const { attachments, previousImageUrl, imageUrl, imagePrompt, sources, errorCode, error } = message;
+  return defined({
+    text,
+    isUser,
+    status,
+    createdAt: Date.parse(timestamp),
+    mode,
+    generationId,
+    seq,
+    isReasoningStreaming,
+    reasoning: reasoningContent,
+    attachments,
+    previousImageUrl,
+    imageUrl,
+    imagePrompt,
+    sources,
+    errorCode,
+    error,
+  });
+}
+
+export function countsAsVersion(message: Message): boolean {
+  return message.isUser || hasAnswer(message);
+}
+
+export function toMessage({ _id, body }: Pick<MessageDocument, '_id' | 'body'>): Message {
+  const { createdAt, reasoning, errorCode, error, attachments = [], ...rest } = body;
+  const bare: Message = {
+    ...rest,
+    id: idOf(_id),
+    timestamp: new Date(createdAt).toISOString(),
+    ...(reasoning !== undefined && { reasoningContent: reasoning }),
+  };
+  const message = withAttachments(bare, attachments);
+  const { status } = body;
+  if (message.isUser || status === 'streaming') return message;
+  if (status === 'complete' || status === 'stopped') return completeReply(message, status);
+  return { ...failReply(message, errorCode ?? 'internal', error), status };
+}
+
+type Defined<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {
+  [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
+};
+
+/** Without the fields that are undefined, which would be stored as null. */
+function defined<T extends object>(fields: T): Defined<T> {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Defined<T>;
+}

@@ -1,0 +1,82 @@
+import { MongoClient } from 'mongodb';
+import type { Storage } from '../storage.ts';
+import { createBillingStore } from './billing-store.ts';
+import { createConversationStore } from './conversation-store.ts';
+import { Database } from './database.ts';
+import { createDeletionStore } from './deletion-store.ts';
+import { reachable } from './driver-errors.ts';
+import { createFiguresStore } from './figures-store.ts';
+import { createFileStore } from './file-store.ts';
+import { createIdentityStore } from './identity-store.ts';
+import { createOnboardingStore } from './onboarding-store.ts';
+import { createOneTimeTokenStore } from './one-time-token-store.ts';
+import { createReplyStore } from './reply-store.ts';
+import { createSessionStore } from './session-store.ts';
+import { createSignInStore } from './sign-in-store.ts';
+import { createUsageStore } from './usage-store.ts';
+import { createUserStore } from './user-store.ts';
+
+const DEFAULT_NAME = 'parley';
+/** How long to look for a server before a request is told that there is none. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * The storage in a database of MongoDB, of which one server is enough: nothing here takes a transaction. Makes what is missing
+ * of its indexes. Throws a sentence without the URL, which may hold a password, when the server cannot be used.
+ */
+export async function openMongoStorage(url: string): Promise<Storage> {
+  const { client, name } = connect(url);
+  const database = new Database(client, name);
+  try {
+    await database.makeIndexes();
+  } catch (error) {
+    const hosts = client.options.hosts.map(String).join(', ') || client.options.srvHost;
+    await client.close();
+    throw new Error(`The database ${name} at ${hosts} cannot be used: ${(error as Error).message}`, { cause: error });
+  }
+  return createStorage(database);
+}
+
+function connect(url: string): { client: MongoClient; name: string } {
+  const [, path = DEFAULT_NAME] = /^[^/]*\/\/[^/?]*\/([^?]+)/.exec(url) ?? [];
+  try {
+    const name = decodeURIComponent(path);
+    if (name.includes('@')) throw new Error('There is a slash in the password.');
+    const client = new MongoClient(url, {
+      // What was accepted survives the loss of any one server and of power.
+      writeConcern: { w: 'majority', journal: true },
+      readPreference: 'primary',
+      ignoreUndefined: true,
+      ...(!/[?&]serverSelectionTimeoutMS=/i.test(url) && { serverSelectionTimeoutMS: PATIENCE_MS }),
+      ...(!/[?&]connectTimeoutMS=/i.test(url) && { connectTimeoutMS: PATIENCE_MS }),
+      appName: DEFAULT_NAME,
+    });
+    return { client, name };
+  } catch {
+    // Not why: that may hold a part of the password.
+    throw new Error(
+      'DATABASE_URL is not a URL of MongoDB: look at its hosts and its options, and write special characters of the password ' +
+        'as encodeURIComponent does.',
+    );
+  }
+}
+
+function createStorage(database: Database): Storage {
+  return {
+    users: reachable(createUserStore(database)),
+    identities: reachable(createIdentityStore(database)),
+    signIns: reachable(createSignInStore(database)),
+    sessions: reachable(createSessionStore(database)),
+    oneTimeTokens: reachable(createOneTimeTokenStore(database)),
+    deletions: reachable(createDeletionStore(database)),
+    conversations: reachable(createConversationStore(database)),
+    replies: reachable(createReplyStore(database)),
+    usage: reachable(createUsageStore(database)),
+    files: reachable(createFileStore(database)),
+    billing: reachable(createBillingStore(database)),
+    figures: reachable(createFiguresStore(database)),
+    onboarding: reachable(createOnboardingStore(database)),
+    ...reachable({ ping: () => database.ping() }),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,21 @@
+import { conversationIds, conversations } from './conversation-document.ts';
+import type { Database } from './database.ts';
+import { releaseFiles } from './file-uses.ts';
+import { idOf, keysOf, userOf } from './keys.ts';
+import { liveReplies } from './live-reply.ts';
+import { messages } from './message-document.ts';
+import { replies } from './reply-document.ts';
+import { searchEntries } from './search-index.ts';
+
+/** Removes what nothing brings back any more, the conversation last: what a crash leaves is removed by the next call. */
+export async function purgeConversation(database: Database, key: string): Promise<void> {
+  const [userId, conversationId] = [userOf(key), idOf(key)];
+  const own = { _id: keysOf(userId), conversationId };
+  await database.of(liveReplies).deleteOne({ _id: key });
+  await releaseFiles(database, userId, conversationId);
+  await database.of(searchEntries).deleteMany(own);
+  await database.of(messages).deleteMany(own);
+  await database.of(replies).deleteMany(own);
+  await database.of(conversationIds).deleteOne({ _id: conversationId });
+  await database.of(conversations).deleteOne({ _id: key });
+}

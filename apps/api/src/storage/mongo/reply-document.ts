@@ -1,0 +1,39 @@
+import type { AcceptRequest, ReplyRecord } from '../storage.ts';
+import { collection } from './collection.ts';
+import { keyOf } from './keys.ts';
+
+/** A reply from its acceptance on. Its key is that of its client message id, which so is taken once. */
+export interface ReplyDocument extends ReplyRecord {
+  _id: string;
+  fingerprint: string;
+  startedAt: number;
+  endedAt?: number;
+}
+
+export const replies = collection<ReplyDocument>('replies', [
+  { name: 'by_generation', key: { generationId: 1 } },
+  { name: 'of_conversation', key: { conversationId: 1 } },
+]);
+
+/** The reply to a message that is being accepted; `userMessageId` is that of the question it answers. */
+export function newReplyDocument(request: AcceptRequest, userMessageId: string): ReplyDocument {
+  const { userId, conversationId, clientMessageId, generationId, assistantMessageId, mode, fingerprint, now } = request;
+  return {
+    _id: keyOf(userId, clientMessageId),
+    generationId,
+    userId,
+    conversationId,
+    userMessageId,
+    assistantMessageId,
+    clientMessageId,
+    mode,
+    status: 'streaming',
+    fingerprint,
+    startedAt: now,
+  };
+}
+
+export function toReply(document: ReplyDocument): ReplyRecord {
+  const { _id, fingerprint: _fingerprint, startedAt: _startedAt, endedAt: _endedAt, ...reply } = document;
+  return reply;
+}

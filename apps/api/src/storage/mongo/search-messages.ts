@@ -1,0 +1,139 @@
+import { receivedText, type SearchHit } from '@parley/core';
+import type { Filter } from 'mongodb';
+import { findSnippet } from '../find-snippet.ts';
+import { readQuery, type Phrase } from '../words.ts';
+import { findConversations, type ConversationDocument } from './conversation-document.ts';
+import type { Database } from './database.ts';
+import { idOf, keyOf, keysOf } from './keys.ts';
+import { messages, toMessage } from './message-document.ts';
+import { searchEntries, type SearchEntry } from './search-index.ts';
+
+type Candidate = Pick<SearchEntry, '_id' | 'conversationId' | 'messageId' | 'at' | 'folded'>;
+type Hit = Candidate & { conversation: ConversationDocument };
+
+/** Entries that are ranked together: a word of everything is looked for in the newest first, and rarely in the others. */
+const WINDOW = 1000;
+/** Hits whose conversations are looked up together. */
+const TOGETHER = 50;
+const MESSAGES_OF_ONE_CONVERSATION = 3;
+/** Behind every word that begins with what stands before it. */
+const LAST = '\u{10ffff}';
+
+/** `ConversationStore.search`. */
+export async function searchMessages(
+  database: Database,
+  userId: string,
+  query: string,
+  limit: number,
+): Promise<SearchHit[]> {
+  const phrases = readQuery(query);
+  if (phrases.length === 0) return [];
+  const hits: Hit[] = [];
+  const counts = new Map<string, number>();
+  for await (const candidates of windows(database, userId, phrases)) {
+    for (let from = 0; from < candidates.length; from += TOGETHER) {
+      for (const hit of await withConversations(database, userId, candidates.slice(from, from + TOGETHER))) {
+        const others = counts.get(hit.conversationId) ?? 0;
+        if (hit.messageId !== null && others === MESSAGES_OF_ONE_CONVERSATION) continue;
+        if (hit.messageId !== null) counts.set(hit.conversationId, others + 1);
+        hits.push(hit);
+        if (hits.length === limit) return toSearchHits(database, hits, phrases);
+      }
+    }
+  }
+  return toSearchHits(database, hits, phrases);
+}
+
+/** All entries that match, window by window from the newest on, the best of each first. */
+async function* windows(database: Database, userId: string, phrases: Phrase[]): AsyncGenerator<Candidate[]> {
+  const matching = { userId, _id: keysOf(userId), $and: phrases.flatMap(toConditions) } as Filter<SearchEntry>;
+  const read = (at: object, limit: number): Promise<Candidate[]> =>
+    database
+      .of(searchEntries)
+      .find({ ...matching, ...at })
+      .sort({ at: -1 })
+      .limit(limit)
+      .project<Candidate>({ conversationId: 1, messageId: 1, at: 1, folded: 1 })
+      .toArray();
+  for (let below: object = {}; ;) {
+    const window = await read(below, WINDOW);
+    const last = window.at(-1);
+    if (window.length < WINDOW || !last) {
+      yield rank(window, phrases);
+      return;
+    }
+    // The index has nothing that would order what was written in one millisecond: that is never torn apart.
+    const whole = window.filter(({ at }) => at > last.at);
+    yield rank(whole.length > 0 ? whole : await read({ at: last.at }, 0), phrases);
+    below = { at: whole.length > 0 ? { $lte: last.at } : { $lt: last.at } };
+  }
+}
+
+/** One for each word. That the words of a phrase stand together is looked at where they are found. */
+function toConditions({ words, isBeginning }: Phrase): Filter<SearchEntry>[] {
+  return words.map((word, index) =>
+    isBeginning && index === words.length - 1
+      ? { words: { $elemMatch: { $gte: word, $lt: word + LAST } } }
+      : { words: word },
+  );
+}
+
+/** Those that have every phrase, the best first: what says it more often, in fewer words. Of equal ones the newer. */
+function rank(candidates: Candidate[], phrases: Phrase[]): Candidate[] {
+  const wanted = phrases.map(({ words, isBeginning }) => ` ${words.join(' ')}${isBeginning ? '' : ' '}`);
+  const average = candidates.reduce((sum, { folded }) => sum + folded.length, 0) / candidates.length;
+  const ranked = candidates.flatMap((candidate) => {
+    const length = candidate.folded.length / average;
+    const times = wanted.map((phrase) => countOf(candidate.folded, phrase));
+    if (times.includes(0)) return [];
+    // BM25 with its usual constants; how rare a word is weighs the same for all of them.
+    const score = times.reduce((sum, count) => sum + (count * 2.2) / (count + 1.2 * (0.25 + 0.75 * length)), 0);
+    return [{ candidate, score }];
+  });
+  ranked.sort((a, b) => b.score - a.score || b.candidate.at - a.candidate.at);
+  return ranked.map(({ candidate }) => candidate);
+}
+
+function countOf(text: string, part: string): number {
+  let count = 0;
+  // Neighbours share the space between them.
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length - 1)) count++;
+  return count;
+}
+
+/** Those whose conversation is not deleted. */
+async function withConversations(database: Database, userId: string, candidates: Candidate[]): Promise<Hit[]> {
+  const keys = candidates.map(({ conversationId }) => keyOf(userId, conversationId));
+  const found = await findConversations(database, keys);
+  return candidates.flatMap((candidate, index) => {
+    const conversation = found.get(keys[index] ?? '');
+    return conversation ? [{ ...candidate, conversation }] : [];
+  });
+}
+
+async function toSearchHits(database: Database, hits: Hit[], phrases: Phrase[]): Promise<SearchHit[]> {
+  const ids = hits.filter(({ messageId }) => messageId !== null).map(({ _id }) => _id);
+  const found =
+    ids.length === 0
+      ? []
+      : await database
+          .of(messages)
+          .find({ _id: { $in: ids } })
+          .toArray();
+  const read = new Map(found.map((document) => [document._id, toMessage(document)]));
+  return hits.flatMap(({ _id, messageId, conversation }) => {
+    const { title, updatedAt } = conversation;
+    const message = read.get(_id);
+    if (messageId !== null && !message) return [];
+    return [
+      {
+        conversationId: idOf(conversation._id),
+        title,
+        messageId,
+        isUser: message?.isUser ?? false,
+        ...findSnippet(message ? receivedText(message) : title, phrases),
+        timestamp: message?.timestamp ?? new Date(updatedAt).toISOString(),
+      },
+    ];
+  });
+}

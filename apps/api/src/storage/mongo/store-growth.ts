@@ -1,0 +1,38 @@
+import type { AcceptRequest } from '../storage.ts';
+import type { Database } from './database.ts';
+import { allSettled } from './driver-errors.ts';
+import { claimFile } from './file-uses.ts';
+import type { Growth } from './grow-branch.ts';
+import { keyOf } from './keys.ts';
+import { messages } from './message-document.ts';
+import { entryOf, searchEntries, titleEntry } from './search-index.ts';
+
+/** Stores the messages of an `accept`, before the conversation knows them. False when an attachment is gone by now. */
+export async function storeGrowth(
+  database: Database,
+  request: AcceptRequest,
+  { made, documents, followedId, attachments, previousImageUrl }: Growth,
+): Promise<boolean> {
+  const { userId, title, now, assistantMessageId } = request;
+  const isNew = documents[0]?.ord === 0;
+  const entries = made
+    .filter(({ id }) => id !== assistantMessageId)
+    .map((message) => entryOf(request, message, now))
+    .concat(isNew ? titleEntry(request, title, now) : [])
+    .filter((entry) => entry !== null);
+  const all = database.of(messages);
+  const named = new Set(attachments.map(({ id }) => id));
+  let isComplete = true;
+  await allSettled([
+    all.insertMany(documents),
+    entries.length > 0 && database.of(searchEntries).insertMany(entries),
+    // What is followed by a message is a version for good: else what follows it could not be reached.
+    followedId !== null && all.updateOne({ _id: keyOf(userId, followedId), counts: false }, { $set: { counts: true } }),
+    ...[...named].map(async (id) => {
+      if (!(await claimFile(database, id, request))) isComplete = false;
+    }),
+    previousImageUrl !== undefined &&
+      claimFile(database, previousImageUrl.slice(previousImageUrl.lastIndexOf('/') + 1), request),
+  ]);
+  return isComplete;
+}

@@ -1,0 +1,36 @@
+import { mkdir } from 'node:fs/promises';
+import { MongoMemoryServer } from 'mongodb-memory-server-core';
+import { testCache } from './test-cache.ts';
+import type { TestServer } from './test-server.ts';
+
+const VERSION = '8.0.15';
+const SOURCE = 'https://fastdl.mongodb.org/';
+/** Where there is no way to the source, it is known at once. */
+const PATIENCE_MS = 2_000;
+
+/** A MongoDB that is downloaded once; null where it cannot be. */
+export async function startMongod(env: NodeJS.ProcessEnv): Promise<TestServer | null> {
+  if (!(await isReached(SOURCE))) return null;
+  const downloadDir = testCache(env);
+  await mkdir(downloadDir, { recursive: true });
+  try {
+    const server = await MongoMemoryServer.create({
+      binary: { version: VERSION, downloadDir },
+      instance: { storageEngine: 'wiredTiger', args: ['--quiet'] },
+    });
+    const close = async () => void (await server.stop());
+    return { name: `MongoDB ${VERSION}`, url: server.getUri(), isMongo: true, close };
+  } catch (error) {
+    console.warn(`MongoDB could not be started: ${(error as Error).message}`);
+    return null;
+  }
+}
+
+async function isReached(url: string): Promise<boolean> {
+  try {
+    await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(PATIENCE_MS) });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,31 @@
+import { conversationIds, conversations } from './conversation-document.ts';
+import type { Database } from './database.ts';
+import { unsendFiles } from './file-uses.ts';
+import { keyOf } from './keys.ts';
+import { isAccepted, liveReplies, type LiveReply } from './live-reply.ts';
+import { messages } from './message-document.ts';
+import { replies } from './reply-document.ts';
+import { keyOfEntry, searchEntries } from './search-index.ts';
+import { refundMessage } from './usage-store.ts';
+
+/**
+ * Takes back what an `accept` did that is not done, the lock last; nothing where it is done. May be repeated, and done by
+ * several at once.
+ */
+export async function undoAccept(database: Database, live: LiveReply): Promise<void> {
+  const { _id, userId, conversationId, generationId, clientMessageId, madeIds } = live;
+  const conversation = await database.of(conversations).findOne({ _id });
+  if (isAccepted(conversation, live)) return;
+  const keys = madeIds.map((id) => keyOf(userId, id));
+  await refundMessage(database, userId, generationId);
+  await database.of(searchEntries).deleteMany({ _id: { $in: keys } });
+  await database.of(messages).deleteMany({ _id: { $in: keys } });
+  const lock = { _id, generationId };
+  if (!conversation && (await database.of(liveReplies).findOne(lock))) {
+    await database.of(searchEntries).deleteOne({ _id: keyOfEntry(live, null) });
+    await unsendFiles(database, userId, conversationId);
+    await database.of(conversationIds).deleteOne({ _id: conversationId, userId });
+  }
+  await database.of(replies).deleteOne({ _id: keyOf(userId, clientMessageId), generationId });
+  await database.of(liveReplies).deleteOne(lock);
+}

@@ -1,0 +1,79 @@
+import type { UserRecord, UserStore } from '../storage.ts';
+import { collection } from './collection.ts';
+import { countUp } from './daily-counts.ts';
+import type { Database } from './database.ts';
+import { isTaken, wasFree } from './driver-errors.ts';
+
+/** An address that nobody has is left out, so that it is in no index. */
+export interface UserDocument extends Omit<UserRecord, 'id' | 'email'> {
+  _id: string;
+  email?: string;
+  /** From then on the user is unknown, and what is left of it is being removed. */
+  deletedAt?: number;
+  /** The customer that the subscription is of, and the look at Stripe that told of it. */
+  billedBy?: string;
+  billedSeq?: number;
+}
+
+export const users = collection<UserDocument>('users', [
+  { name: 'one_user_each', key: { email: 1 }, options: { unique: true, sparse: true } },
+  { name: 'by_deletion', key: { deletedAt: 1 } },
+]);
+
+/** Stores a user and counts it. False, and nothing stored, when the address is taken. */
+export async function addUser(database: Database, user: UserRecord): Promise<boolean> {
+  const isAdded = await wasFree(database.of(users).insertOne(toDocument(user)));
+  if (isAdded) await countUp(database, user.createdAt, 'users');
+  return isAdded;
+}
+
+/** Whether there is this user, and it is not being deleted. */
+export async function isUser(database: Database, userId: string): Promise<boolean> {
+  const user = await database.of(users).findOne({ _id: userId }, { projection: { deletedAt: 1 } });
+  return user !== null && user.deletedAt === undefined;
+}
+
+export function createUserStore(database: Database): UserStore {
+  const all = database.of(users);
+  const known = (id: string) => ({ _id: id, deletedAt: { $exists: false } });
+  return {
+    create: (user) => addUser(database, user),
+    async findById(id) {
+      return toUser(await all.findOne({ _id: id }));
+    },
+    async findByEmail(email) {
+      return toUser(await all.findOne({ email }));
+    },
+    async setName(id, name) {
+      await all.updateOne(known(id), { $set: { name } });
+    },
+    async setPasswordHash(id, passwordHash) {
+      await all.updateOne(known(id), { $set: { passwordHash } });
+    },
+    async setVerified(id, email) {
+      const { matchedCount } = await all.updateOne({ ...known(id), email }, { $set: { emailVerified: true } });
+      return matchedCount === 1;
+    },
+    async setEmail(id, email) {
+      const holder = await all.findOne({ email });
+      if (holder && holder._id !== id) return false;
+      try {
+        const { matchedCount } = await all.updateOne(known(id), { $set: { email, emailVerified: true } });
+        return matchedCount === 1;
+      } catch (error) {
+        if (isTaken(error)) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+function toDocument({ id, email, ...rest }: UserRecord): UserDocument {
+  return { _id: id, ...(email !== null && { email }), ...rest };
+}
+
+export function toUser(document: UserDocument | null): UserRecord | null {
+  if (!document || document.deletedAt !== undefined) return null;
+  const { _id: id, email = null, deletedAt: _deletedAt, billedBy: _billedBy, billedSeq: _seq, ...rest } = document;
+  return { id, email, ...rest };
+}

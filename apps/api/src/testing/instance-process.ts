@@ -1,0 +1,33 @@
+// A server that a test runs as a process of its own beside others, over a database, or a storage that the test lends it:
+// node instance-process.ts <Redis URL> <length of the lease> <model base URL> [<database URL>]
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { createApp } from '../app.ts';
+import { openBackends } from '../chat/backends.ts';
+import { openRedisCluster } from '../cluster/redis/open-redis-cluster.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import { borrowStorage } from './lent-storage.ts';
+import { TEST_SETTINGS } from './test-settings.ts';
+import { TEST_CONTENT } from './test-content.ts';
+
+const [redisUrl = '', leaseMs = '', baseUrl = '', database] = process.argv.slice(2);
+const logger = pino({ level: 'silent' });
+const storage = database ? await openStorage(database, { filesDir: '/nowhere' }) : await borrowStorage();
+const cluster = await openRedisCluster({ url: redisUrl, leaseMs: Number(leaseMs), logger });
+const { handler, replies } = createApp({
+  settings: TEST_SETTINGS,
+  storage,
+  cluster,
+  backends: openBackends(
+    { model: null, imageModel: null, search: null, api: 'responses' },
+    { openai: baseUrl, search: baseUrl },
+  ),
+  content: TEST_CONTENT,
+  mailer: null,
+  logger,
+});
+await replies.recover();
+process.on('disconnect', () => process.exit(0));
+const server = createServer(handler);
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));

@@ -1,0 +1,29 @@
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import { startSandbox } from '@parley/sandbox';
+import { openRedisCluster } from '../cluster/redis/open-redis-cluster.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts';
+
+/** So long is a process of a test taken for alive without a word of it. */
+export const LEASE_MS = 1_500;
+
+/** Two servers over one store and one Redis, in one process; gone at the end of the test. */
+export async function startInstances(
+  redisUrl: string,
+  options: TestServerOptions = {},
+): Promise<[TestServer, TestServer]> {
+  const sandbox = await startSandbox({ faults: true, delayMs: options.delayMs ?? 5 });
+  const storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  const start = async (): Promise<TestServer> => {
+    const cluster = await openRedisCluster({ url: redisUrl, logger: pino({ level: 'silent' }), leaseMs: LEASE_MS });
+    return startTestServer({ ...options, sandbox, cluster, storage: { ...storage, async close() {} } });
+  };
+  const servers: [TestServer, TestServer] = [await start(), await start()];
+  onTestFinished(async () => {
+    for (const server of servers) await server.close();
+    await storage.close();
+    await sandbox.close();
+  });
+  return servers;
+}

@@ -1,0 +1,222 @@
+import { expect, type Page } from '@playwright/test';
+import { signedIn } from './support/account.ts';
+import { chatOn, numberedWords, type Chat } from './support/chat.ts';
+import { userTest } from './support/test.ts';
+import { threadOn } from './support/thread.ts';
+
+/** Milliseconds within which whoever looks on sees what is done elsewhere: a second, and what drawing takes. */
+const SOON = { timeout: 1500 };
+
+interface Onlookers {
+  /** A second tab of the same browser, and a browser elsewhere. */
+  tab: Page;
+  device: Page;
+  both: { page: Page; chat: Chat }[];
+}
+
+/** How many tabs of this browser wait to take the connection over. */
+const waiting = (page: Page) => page.evaluate(async () => (await navigator.locks.query()).pending?.length);
+
+/** Opens a page, and waits until it hears of what changes. */
+async function lookOn(page: Page, path: string, others = 0): Promise<void> {
+  const connects = others === 0 ? page.waitForRequest('**/api/events') : null;
+  await Promise.all([connects, page.goto(path)]);
+  if (others > 0) await expect.poll(() => waiting(page)).toBe(others);
+}
+
+/** A first tab that does things, and others that look on. */
+const inStepTest = userTest.extend<{ onlookers: Onlookers; id: string }>({
+  id: async ({ account }, use) => use(await account.ask('What is 6 * 7?')),
+  onlookers: async ({ page, context, browser, stack, account, id }, use) => {
+    const elsewhere = await browser.newContext({ storageState: signedIn(stack, account), baseURL: stack.url });
+    const [tab, device] = [await context.newPage(), await elsewhere.newPage()];
+    await lookOn(page, `/c/${id}`);
+    await lookOn(tab, `/c/${id}`, 1);
+    await lookOn(device, `/c/${id}`);
+    const both = [tab, device].map((each) => ({ page: each, chat: chatOn(each) }));
+    await Promise.all(both.map(({ chat }) => expect(chat.texts).toContainText('42')));
+    await use({ tab, device, both });
+    await elsewhere.close();
+  },
+});
+
+const links = (chat: Chat) => chat.sidebar.getByRole('link');
+const counter = (page: Page) => page.getByText('(12h)').first();
+
+async function remove(page: Page, chat: Chat, title: string): Promise<void> {
+  await links(chat).filter({ hasText: title }).hover();
+  await chat.sidebar.getByRole('button', { name: `Delete ${title}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+}
+
+async function menu(page: Page, chat: Chat, title: string, item: string): Promise<void> {
+  await links(chat).filter({ hasText: title }).hover();
+  await chat.sidebar.getByRole('button', { name: `More for ${title}` }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+inStepTest(
+  'a question asked here is there at once, with its reply as it is written, and can be stopped there',
+  async ({ chat, onlookers }) => {
+    inStepTest.slow();
+    const { device, both } = onlookers;
+    await chat.ask('[[long 2000]]');
+    await expect(chat.questions).toHaveCount(2);
+    await Promise.all(
+      both.map(async ({ page, chat: there }) => {
+        await expect(there.questions).toHaveText(['What is 6 * 7?', '[[long 2000]]'], SOON);
+        await expect(there.stop).toBeVisible(SOON);
+        await expect(there.texts.last()).toContainText('word20 ', SOON);
+        await expect(counter(page)).toContainText('2 / 1000 (12h)', SOON);
+      }),
+    );
+    await chatOn(device).stop.click();
+    await Promise.all([chat, ...both.map((each) => each.chat)].map((each) => expect(each.stop).toBeHidden(SOON)));
+    const words = await chat.words();
+    expect(words.length).toBeGreaterThan(20);
+    expect(words).toEqual(numberedWords(words.length));
+    for (const { chat: there } of both) expect(await there.words()).toEqual(words);
+  },
+);
+
+inStepTest('a new conversation, its name and its pin are there at once', async ({ page, chat, account, onlookers }) => {
+  inStepTest.slow();
+  const { both } = onlookers;
+  const everywhere = (check: (there: Chat) => Promise<void>) => Promise.all(both.map((each) => check(each.chat)));
+  const newer = await account.ask('What is 6 * 8?');
+  for (const each of [chat, ...both.map((one) => one.chat)])
+    await expect(links(each)).toHaveText(['What is 6 * 8?', 'What is 6 * 7?'], SOON);
+
+  await menu(page, chat, 'What is 6 * 7?', 'Rename');
+  await chat.sidebar.getByRole('textbox', { name: /^New name/ }).fill('Sums');
+  await page.keyboard.press('Enter');
+  await everywhere((there) => expect(links(there)).toHaveText(['What is 6 * 8?', 'Sums'], SOON));
+  for (const { page: there } of both) await expect(there).toHaveTitle(/^Sums · /, SOON);
+
+  await menu(page, chat, 'Sums', 'Pin');
+  const pinned = (there: Chat) => there.sidebar.getByRole('region', { name: 'Pinned' }).getByRole('link');
+  await everywhere((there) => expect(pinned(there)).toHaveText(['Sums'], SOON));
+
+  await page.request.patch(`/api/chat/${newer}`, {
+    headers: { Authorization: `Bearer ${account.token}` },
+    data: { archived: true },
+  });
+  await everywhere((there) => expect(links(there)).toHaveText(['Sums'], SOON));
+});
+
+inStepTest('another answer and another version are there at once', async ({ chat, onlookers }) => {
+  inStepTest.slow();
+  const { both } = onlookers;
+  const versions = (there: Chat) => there.turns.nth(1).getByRole('group', { name: 'Versions' });
+  await chat.retry.click();
+  for (const { chat: there } of both) await expect(versions(there)).toHaveText('2 / 2', SOON);
+  await chat.ended();
+  await versions(chat).getByRole('button', { name: 'Previous version' }).click();
+  for (const { chat: there } of both) await expect(versions(there)).toHaveText('1 / 2', SOON);
+});
+
+inStepTest(
+  'what is deleted here leaves there, from the open conversation too, and with Undo is back',
+  async ({ page, chat, account, id, onlookers }) => {
+    inStepTest.slow();
+    const { tab, device, both } = onlookers;
+    await account.ask('What is 6 * 8?');
+    for (const { chat: there } of both) await expect(links(there)).toHaveCount(2, SOON);
+    const draft = 'A thought that is not finished';
+    await chatOn(device).box.fill(draft);
+    await remove(page, chat, 'What is 6 * 7?');
+    for (const { chat: there } of both) await expect(links(there)).toHaveText(['What is 6 * 8?'], SOON);
+    await expect(chatOn(tab).texts).toContainText('48', SOON);
+    // Nothing that somebody wrote goes with it.
+    await expect(chatOn(device).box).toHaveValue(draft);
+    await expect(chatOn(device).turns).toHaveCount(0);
+    await expect(device).not.toHaveURL(`/c/${id}`);
+
+    await page.getByRole('button', { name: 'Undo' }).click();
+    for (const { chat: there } of both)
+      await expect(links(there)).toHaveText(['What is 6 * 8?', 'What is 6 * 7?'], SOON);
+    await expect(chatOn(device).box).toHaveValue(draft);
+    await links(chatOn(device)).last().click();
+    await expect(chatOn(device).texts).toContainText('42');
+  },
+);
+
+inStepTest(
+  'who reads further up stays there, with what they are writing',
+  async ({ account, chat, id, onlookers, page }) => {
+    inStepTest.slow();
+    await account.ask('[[long 1500]]', id);
+    const { device } = onlookers;
+    const there = chatOn(device);
+    const thread = threadOn(device);
+    await expect(there.texts.last()).toContainText('word1500');
+    await there.ended();
+    await there.box.fill('A thought');
+    await thread.wheel(-800);
+    await expect(thread.below).toBeVisible();
+    await expect.poll(thread.fromEnd).toBeGreaterThan(700);
+    const moved = await thread.watchPlace();
+    await chat.ask('What is 6 * 9?');
+    await expect(there.questions).toHaveCount(3, SOON);
+    await expect(there.texts).toHaveCount(3);
+    await there.ended();
+    expect(await moved()).toBeLessThanOrEqual(1);
+    await expect(there.box).toHaveValue('A thought');
+    await expect(there.box).toBeFocused();
+    await expect(device).toHaveURL(`/c/${id}`);
+    await expect(page).toHaveURL(`/c/${id}`);
+  },
+);
+
+inStepTest(
+  'one connection serves all tabs of a browser, and the next tab takes it over',
+  async ({ page, context, account, id, onlookers }) => {
+    inStepTest.slow();
+    const { tab } = onlookers;
+    let connections = 0;
+    context.on('request', (request) => {
+      if (request.url().endsWith('/api/events')) connections++;
+    });
+    const third = await context.newPage();
+    await lookOn(third, `/c/${id}`, 2);
+    expect(connections).toBe(0);
+    await page.close();
+    await expect.poll(() => connections).toBe(1);
+    await account.ask('What is 6 * 8?', id);
+    for (const each of [tab, third]) await expect(chatOn(each).texts).toHaveText([/42/, /48/], SOON);
+    expect(connections).toBe(1);
+  },
+);
+
+inStepTest(
+  'who was offline has everything once they are back, as it is by then',
+  async ({ account, chat, page, id, onlookers }) => {
+    inStepTest.slow();
+    const { device } = onlookers;
+    const there = chatOn(device);
+    const gone = await account.ask('What is 6 * 8?');
+    await expect(links(there)).toHaveCount(2, SOON);
+    await device.context().setOffline(true);
+    await there.box.fill('A thought');
+    await account.ask('What is 6 * 9?', id);
+    await menu(page, chat, 'What is 6 * 7?', 'Rename');
+    await chat.sidebar.getByRole('textbox', { name: /^New name/ }).fill('Sums');
+    await page.keyboard.press('Enter');
+    await remove(page, chat, 'What is 6 * 8?');
+    await chat.ask('[[long 4000]]');
+    await expect(chat.texts.last()).toContainText('word20 ');
+    await expect(there.turns).toHaveCount(2);
+
+    await device.context().setOffline(false);
+    await expect(there.questions).toHaveText(['What is 6 * 7?', 'What is 6 * 9?', '[[long 4000]]']);
+    await expect(links(there)).toHaveText(['Sums']);
+    await expect(there.stop).toBeVisible();
+    await expect(there.box).toHaveValue('A thought');
+    await there.stop.click();
+    await expect(there.stop).toBeHidden();
+    const words = await there.words();
+    expect(words).toEqual(numberedWords(words.length));
+    await device.goto(`/c/${gone}`);
+    await expect(there.questions).toHaveCount(3);
+  },
+);

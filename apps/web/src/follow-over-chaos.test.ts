@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startChaosProxy, type ChaosProxy } from '@parley/api/src/testing/chaos-proxy.ts';
+import { startTestServer, type TestServer } from '@parley/api/src/testing/test-server.ts';
+import { newReply, type Message } from '@parley/core';
+import { createApiClient } from '@parley/ui/create-api-client';
+import { followReply, type ReplyEnding } from '@parley/ui/follow-reply';
+
+const CUT_AFTER_MS = 500;
+const PIECES = 120;
+const PAUSE_MS = 20;
+const ALPHABET = ['Tide ', 'größer\n', '漢字かな ', '👩‍👩‍👧 ', '\r\n\r\n', 'data: x\n\n', '"\\u0000" ', '🧭', ' '];
+const TEXT = Array.from({ length: PIECES }, (_, index) => `${index}${ALPHABET[index % ALPHABET.length] ?? ''}`);
+
+let server: TestServer;
+let proxy: ChaosProxy;
+let asked = 0;
+beforeAll(async () => {
+  server = await startTestServer({
+    backends: ({ model }) => ({
+      model: {
+        capabilities: () => model.capabilities(),
+        complete: (...request) => model.complete(...request),
+        async *stream() {
+          asked++;
+          for (const delta of TEXT) {
+            await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+            yield { type: 'text', delta } as const;
+          }
+          yield { type: 'end', reason: 'stop' } as const;
+        },
+      },
+    }),
+  });
+  proxy = await startChaosProxy(server.url, CUT_AFTER_MS);
+});
+afterAll(async () => {
+  await proxy.close();
+  await server.close();
+});
+
+it('byte by byte and cut twice a second, the client ends with the very text, reconnecting once a cut', async () => {
+  const token = await server.signUp();
+  const api = createApiClient({ apiUrl: proxy.url, token: () => token });
+  const conversationId = crypto.randomUUID();
+  const body = { conversationId, clientMessageId: crypto.randomUUID(), text: 'Tell me' };
+  // The first event tells under which id to go on.
+  const { generationId: _, ...empty } = newReply('', { id: 'reply', now: 0, mode: 'normal' });
+  let message: Message = empty;
+  const texts: string[] = [];
+  const ended = Promise.withResolvers<ReplyEnding>();
+  followReply({
+    message,
+    open: (handlers) => api.streamChat(body, handlers),
+    attach: (id, after, handlers) => api.attach(id, after, handlers),
+    now: Date.now,
+    random: () => 0,
+    onTitle: () => {},
+    onMessage: (next) => {
+      message = next;
+      texts.push(next.text);
+    },
+    onConnection: () => {},
+    onRefused: ended.reject,
+    onEnd: ended.resolve,
+  });
+  expect(await ended.promise).toMatchObject({ type: 'done' });
+  const whole = TEXT.join('');
+  expect(message.text).toBe(whole);
+  expect(message.status).toBe('complete');
+  for (const text of texts) expect(whole.startsWith(text)).toBe(true);
+  expect(proxy.cuts()).toBeGreaterThan(2);
+  expect(proxy.streams()).toBeLessThanOrEqual(proxy.cuts() + 1);
+  expect(asked).toBe(1);
+  expect((await server.messages(token, conversationId)).map(({ text }) => text)).toEqual(['Tell me', whole]);
+});

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runLoad } from '../relay/load.ts';
+import { METRICS_TOKEN, startServer, type MeasuredServer, type ServerName } from '../relay/servers.ts';
+import { percentile, table } from '../statistics.ts';
+
+interface Level {
+  /** Replies at the same time. */
+  replies: number;
+  /** Deltas a second of each. */
+  rate: number;
+  /** Over which the replies begin. */
+  rampMs: number;
+  /** While all of them run. */
+  plateauMs: number;
+}
+
+/** Beyond a thousand the deltas come slower: the load generator has but the other core. */
+const LEVELS: Level[] = [
+  { replies: 1, rate: 50, rampMs: 0, plateauMs: 6_000 },
+  { replies: 100, rate: 50, rampMs: 2_000, plateauMs: 6_000 },
+  { replies: 1_000, rate: 20, rampMs: 8_000, plateauMs: 8_000 },
+  { replies: 5_000, rate: 2, rampMs: 30_000, plateauMs: 10_000 },
+];
+const FLOOR = 'bare node:http pipe';
+/** Of a core; beyond, delays grow quickly. */
+const FILLED = 0.7;
+
+interface Measured {
+  /** Of one core, while all replies run. */
+  cores: number;
+  p50: number;
+  p99: number;
+  /** KB of the process per reply. */
+  rss: number;
+  /** Transactions of the store per message: one to accept it, its share of the checkpoints, one to end it. */
+  writes: number;
+}
+
+/**
+ * How many replies one process carries: in turn each number of them, through a bare pipe (the floor, with what the load
+ * generator itself delays) and through Parley. `--replies=N` measures one number alone; 5,000 only so, or with `--full`.
+ */
+export async function run(): Promise<string> {
+  const only = process.argv.map((argument) => /^--replies=(\d+)$/.exec(argument)?.[1]).find(Boolean);
+  const isChosen = ({ replies }: Level) =>
+    only === undefined ? replies <= 1_000 || process.argv.includes('--full') : replies === Number(only);
+  const rows = [
+    ['replies', 'deltas/s each', 'server', 'cores', 'added p50 ms', 'added p99 ms', 'RSS KB a reply'].concat(
+      'store transactions a message',
+      `replies on ${FILLED * 100} % of a core at this rate`,
+    ),
+  ];
+  for (const level of LEVELS.filter(isChosen)) {
+    for (const name of [FLOOR, 'Parley'] satisfies ServerName[]) {
+      const { cores, p50, p99, rss, writes } = await measure(name, level);
+      const many = level.replies > 1;
+      const carried = Math.floor((level.replies / cores) * FILLED);
+      rows.push([
+        ...[level.replies, level.rate].map(String),
+        name,
+        cores.toFixed(2),
+        p50.toFixed(2),
+        p99.toFixed(1),
+        many ? rss.toFixed(0) : '-',
+        name === FLOOR ? '-' : writes.toFixed(2),
+        many ? carried.toLocaleString('en') : '-',
+      ]);
+      console.error(rows.at(-1)?.join(' | '));
+    }
+  }
+  return table(rows);
+}
+
+async function measure(name: ServerName, { replies, rate, rampMs, plateauMs }: Level): Promise<Measured> {
+  const deltas = Math.ceil(((rampMs + plateauMs + 1_000) / 1000) * rate);
+  const server = await startServer(name, { deltas, intervalMs: Math.round(1000 / rate) });
+  try {
+    const tokens = await server.accounts(replies + 20);
+    await runLoad(server.url, { streams: Math.min(20, replies), tokens, rampMs: 0 });
+    const [rssBefore, counted] = [await server.ask('rss'), await countWrites(server, name)];
+    const load = runLoad(server.url, { streams: replies, tokens, rampMs });
+    await sleep(rampMs);
+    const [cpu, at] = [await server.ask('cpu'), performance.now()];
+    await sleep(plateauMs);
+    const cores = ((await server.ask('cpu')) - cpu) / 1000 / (performance.now() - at);
+    const rss = ((await server.ask('rss')) - rssBefore) / 1024 / replies;
+    const { delays } = await load;
+    const writes = ((await countWrites(server, name)) - counted) / replies;
+    return { cores, p50: percentile(delays, 0.5), p99: percentile(delays, 0.99), rss, writes };
+  } finally {
+    await server.close();
+  }
+}
+
+/** Transactions of the store so far, of messages alone. */
+async function countWrites({ url }: MeasuredServer, name: ServerName): Promise<number> {
+  if (name === FLOOR) return 0;
+  const response = await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
+  const text = await response.text();
+  const sum = (metric: string) =>
+    [...text.matchAll(new RegExp(`^${metric}(?:\\{[^}]*\\})? (\\d+)$`, 'gm'))].reduce(
+      (all, [, n]) => all + Number(n),
+      0,
+    );
+  return (
+    sum('parley_replies_started_total') + sum('parley_checkpoint_seconds_count') + sum('parley_replies_ended_total')
+  );
+}
+
+if (import.meta.main) console.log(await run());

@@ -1,0 +1,105 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStorage } from '@parley/api/src/storage/open-storage.ts';
+import type { Storage } from '@parley/api/src/storage/storage.ts';
+import { median, percentile, table } from '../statistics.ts';
+import { exchange, fill, type Person } from './fill.ts';
+
+const SIZES = [1_000, 10_000];
+const FULL_SIZES = [10_000, 100_000, 1_000_000];
+const SAMPLES = 200;
+
+/** What is timed, in milliseconds of each sample. */
+type Timed = Record<'accept' | 'checkpoint' | 'end' | 'list' | 'open' | 'search', number[]>;
+
+/**
+ * What a message costs to store and to read again, and how that grows with all that is stored: in SQLite, and with
+ * `--mongo` in the server that the tests of its storage would take. `--full` goes up to a million messages, `--sizes=N,M`
+ * to others.
+ */
+export async function run(): Promise<string> {
+  const given = process.argv.map((argument) => /^--sizes=([\d,]+)$/.exec(argument)?.[1]).find(Boolean);
+  const usual = process.argv.includes('--full') ? FULL_SIZES : SIZES;
+  const sizes = given === undefined ? usual : given.split(',').map(Number);
+  const mongo = process.argv.includes('--mongo') ? await startMongo() : null;
+  const rows = [
+    [
+      'store',
+      'messages',
+      'fill, messages/s',
+      'accept',
+      'checkpoint',
+      'end',
+      'list',
+      'open',
+      'search',
+      'bytes a message',
+    ],
+  ];
+  const folder = mkdtempSync(join(tmpdir(), 'parley-stored-'));
+  try {
+    const engines: [string, string][] = [['SQLite', `sqlite:${join(folder, 'parley.db')}`]];
+    if (mongo) engines.push([mongo.name, mongo.url]);
+    for (const [name, url] of engines) {
+      const storage = await openStorage(url, { filesDir: join(folder, 'files') });
+      const people: Person[] = [];
+      for (const size of sizes) {
+        const before = people.length * 100;
+        const begun = performance.now();
+        await fill(storage, people, size);
+        const speed = ((size - before) / (performance.now() - begun)) * 1000;
+        const timed = await measure(storage, people);
+        const bytes = name === 'SQLite' ? (sizeOf(folder) / (size + SAMPLES * 2)).toFixed(0) : '-';
+        const cells = Object.values(timed).map(
+          (values) => `${median(values).toFixed(2)} / ${percentile(values, 0.99).toFixed(1)}`,
+        );
+        rows.push([name, size.toLocaleString('en'), speed.toFixed(0), ...cells, bytes]);
+        console.error(rows.at(-1)?.join(' | '));
+      }
+      await storage.close();
+    }
+  } finally {
+    await mongo?.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return `${table(rows)}\n\nTimes are p50 / p99 in ms of ${SAMPLES} calls, one at a time, for people at random who have 100 messages each.`;
+}
+
+/** A database of its own on the best server there is; null where there is none. */
+async function startMongo(): Promise<{ name: string; url: string; close(): Promise<void> } | null> {
+  const { findTestServer, urlOf } = await import('@parley/api/src/storage/mongo/testing/test-server.ts');
+  const server = await findTestServer(process.env);
+  return server && { name: server.name, url: urlOf(server, `bench-${process.pid}`), close: () => server.close() };
+}
+
+async function measure(storage: Storage, people: Person[]): Promise<Timed> {
+  const timed: Timed = { accept: [], checkpoint: [], end: [], list: [], open: [], search: [] };
+  const time = async (values: number[], work: () => Promise<unknown>) => {
+    const begun = performance.now();
+    await work();
+    values.push(performance.now() - begun);
+  };
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    const person = people[(sample * 7_919) % people.length];
+    if (!person) continue;
+    const { userId, conversationIds } = person;
+    const { accept, checkpoint, end } = await exchange(storage, person, sample);
+    timed.accept.push(accept);
+    timed.checkpoint.push(checkpoint);
+    timed.end.push(end);
+    await time(timed.list, () => storage.conversations.list(userId, { limit: 50 }));
+    await time(timed.open, () => storage.conversations.messages(userId, conversationIds[0] ?? '', { limit: 50 }));
+    await time(timed.search, () => storage.conversations.search(userId, 'harbour wint', 20));
+  }
+  return timed;
+}
+
+/** Bytes of all files in a folder. */
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
+
+if (import.meta.main) console.log(await run());

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { decodeUserEvent, type UserEvent } from './events.ts';
+
+const conversation = {
+  id: 'c',
+  title: 'Tides',
+  webSearchEnabled: false,
+  thinkingModeEnabled: false,
+  pinned: true,
+  archived: false,
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+const user = {
+  _id: 'ada',
+  email: 'ada@example.com',
+  subscriptionTier: 'free' as const,
+  subscriptionStatus: null,
+  usagePeriodEnd: null,
+  isAdmin: false,
+  emailVerified: true,
+};
+const usage = { messagesUsed: 1, messagesLimit: 10, periodEnd: '2026-01-01T12:00:00.000Z', isLimitReached: false };
+
+const SAMPLES: { [T in UserEvent['type']]: Extract<UserEvent, { type: T }> } = {
+  user: { type: 'user', user },
+  usage: { type: 'usage', usage },
+  conversation: { type: 'conversation', conversation, lastMessageIds: ['q', 'r'] },
+  deleted: { type: 'deleted', conversationId: 'c' },
+  'reply-started': {
+    type: 'reply-started',
+    conversationId: 'c',
+    generationId: 'g',
+    userMessageId: 'q',
+    assistantMessageId: 'r',
+  },
+  'reply-ended': { type: 'reply-ended', conversationId: 'c', generationId: 'g' },
+};
+
+it.each(Object.values(SAMPLES))('reads $type', (event) => {
+  expect(decodeUserEvent(JSON.stringify(event))).toEqual(event);
+});
+
+it.each(['{', 'null', '7', '{}', '{"type":"constructor"}', '{"type":"of another version"}'])('skips %s', (data) => {
+  expect(decodeUserEvent(data)).toBeNull();
+});

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import type { User } from '@parley/core';
+import { afterEach, expect, test } from 'vitest';
+import { keepInStep } from './keep-in-step.ts';
+import { memoryStorage, settled } from './scripted-api.ts';
+import { scriptedClient } from './scripted-client.ts';
+import { ScriptedChat } from './scripted-chat.ts';
+import { createSessionStore } from './session-store.ts';
+
+const PREMIUM: User = {
+  _id: 'ada',
+  email: 'ada@example.com',
+  subscriptionTier: 'premium',
+  subscriptionStatus: 'active',
+  usagePeriodEnd: null,
+  isAdmin: false,
+  emailVerified: true,
+};
+
+let end = () => {};
+afterEach(() => end());
+
+async function inStep() {
+  const scripted = new ScriptedChat();
+  const { api } = scripted;
+  const chat = await scripted.signedIn();
+  const storage = memoryStorage();
+  const session = createSessionStore({ api, storage });
+  session.setState({ status: 'signed-in', token: 'token', user: PREMIUM });
+  const client = scriptedClient({ api, storage, session });
+  end = keepInStep(client, chat.store, 'ada');
+  api.calls = [];
+  return { api, chat, session };
+}
+
+test('what becomes of Premium elsewhere is known here once the server tells', async () => {
+  const { api, session } = await inStep();
+  const canceled: User = { ...PREMIUM, subscriptionTier: 'free', subscriptionStatus: 'canceled' };
+  api.listeners[0]?.onEvent({ type: 'user', user: canceled });
+  expect(session.getState().user?.subscriptionStatus).toBe('canceled');
+  api.listeners[0]?.onEvent({ type: 'user', user: { ...PREMIUM, _id: 'bob' } });
+  expect(session.getState().user).toMatchObject({ _id: 'ada', subscriptionStatus: 'canceled' });
+});
+
+test('what is shown is read anew when the connection begins, once', async () => {
+  const { api } = await inStep();
+  api.listeners[0]?.onEvent({ type: 'user', user: PREMIUM });
+  await settled();
+  expect(api.calls).toEqual(['history', 'history', 'usage', 'active']);
+});
