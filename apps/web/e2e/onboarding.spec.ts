@@ -237,7 +237,8 @@ userTest('goes on offline, says so, and is kept as soon as it can be', async ({ 
 });
 
 userTest('is accessible at every step, wide and narrow, light and dark', async ({ page, stack, account }) => {
-  userTest.slow();
+  // Ten looks of four each.
+  userTest.setTimeout(180_000);
   const { next, answer, isAt } = onboardingOn(page);
   await saveOnboarding(stack, account, { answers: { goals: ANSWERS.goals, quiz: {} } });
   await page.goto('/');

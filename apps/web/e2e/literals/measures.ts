@@ -26,14 +26,6 @@ export function called(call: string): Measure {
 
 export const canWrite: Measure = ({ chat }) => chat.box.isEditable();
 
-/** Path of the page that was shown before this one. */
-export const pageBehind: Measure = async ({ page }) => {
-  await page.goForward();
-  const { pathname } = new URL(page.url());
-  await page.goBack();
-  return pathname;
-};
-
 /** Whether the console has exactly this line, now or in a moment. */
 export function logged(line: string): Measure {
   return async ({ logged }) => {

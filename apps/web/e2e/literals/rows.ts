@@ -206,7 +206,6 @@ export const ROWS: Row[] = [
   { section: ERRORS, state: 'refused with a page', says: 'HTTP error! status: 502', at: places.alert },
   { section: ERRORS, state: 'refused without a body', says: 'No reader available', at: places.alert },
   { section: ERRORS, state: 'refused with 429', says: LIMIT_SENTENCE, at: places.alert },
-  { section: ERRORS, state: 'refused with 429', what: 'page that opened', is: '/pricing', of: measured.pageBehind },
   { section: ERRORS, state: 'at the limit', says: LIMIT_SENTENCE, at: places.status },
   {
     section: ERRORS,

@@ -4,6 +4,7 @@ import { PASSWORD } from '../support/account.ts';
 import { attachingOn } from '../support/attaching.ts';
 import { pictureFile } from '../support/files.ts';
 import type { Stack } from '../support/stack.ts';
+import { skipOn } from '../support/test.ts';
 import { LONG_TITLE, type On, type State } from './rows.ts';
 
 /** Brings a page to a state, from wherever the state before it has left it. */
@@ -149,9 +150,12 @@ export const ARRANGE: Record<State, Arrange> = {
   },
   'refused without a body': (on) => refuse(on, { status: 204 }),
   async 'refused with 429'(on) {
+    // It would be closed before it is seen.
+    await on.page.removeLocatorHandler(skipOn(on.page));
     await refuse(on, { status: 429, contentType: 'application/json', body: '{}' });
-    await expect(on.page.getByRole('heading', { name: 'Unlock Your AI Assistant' })).toBeVisible();
-    await on.page.goBack();
+    const offer = on.page.getByRole('dialog', { name: 'You have used your free messages' });
+    await offer.getByRole('button', { name: 'Keep reading' }).click();
+    await expect(offer).toHaveCount(0);
   },
   'failed in the middle': (on) => ask(on, '[[500]]'),
   async 'not deleted'({ page, chat }) {

@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 import { signedIn, signUp, type Account } from './account.ts';
 import { chatOn, type Chat } from './chat.ts';
 import { startStack, type Settings, type Stack } from './stack.ts';
@@ -43,8 +43,7 @@ export const visitorTest = base.extend<VisitorFixtures, WorkerFixtures>({
   },
   meetsOnboarding: [false, { option: true }],
   page: async ({ page, meetsOnboarding }, use) => {
-    const skip = page.getByRole('button', { name: 'Skip for now' });
-    if (!meetsOnboarding) await page.addLocatorHandler(skip, (button) => button.click());
+    if (!meetsOnboarding) await page.addLocatorHandler(skipOn(page), (button) => button.click());
     await use(page);
   },
   baseURL: async ({ stack }, use) => use(stack.url),
@@ -57,3 +56,6 @@ export const userTest = visitorTest.extend<{ account: Account }>({
     use(await signUp(stack, undefined, { hasSeenOnboarding: !meetsOnboarding })),
   storageState: async ({ account, stack }, use) => use(signedIn(stack, account)),
 });
+
+/** What closes the onboarding; pressed as soon as it is there, unless the test meets the onboarding. */
+export const skipOn = (page: Page) => page.getByRole('button', { name: 'Skip for now' });
