@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runLoad } from '../relay/load.ts';
 import { METRICS_TOKEN, startServer, type MeasuredServer, type ServerName } from '../relay/servers.ts';
 import { percentile, table } from '../statistics.ts';
+import { measureListeners } from './measure-listeners.ts';
 
 interface Level {
   /** Replies at the same time. */
@@ -21,6 +22,7 @@ const LEVELS: Level[] = [
   { replies: 1_000, rate: 20, rampMs: 8_000, plateauMs: 8_000 },
   { replies: 5_000, rate: 2, rampMs: 30_000, plateauMs: 10_000 },
 ];
+const LISTENERS = 1_000;
 const FLOOR = 'bare node:http pipe';
 /** Of a core; beyond, delays grow quickly. */
 const FILLED = 0.7;
@@ -68,7 +70,10 @@ export async function run(): Promise<string> {
       console.error(rows.at(-1)?.join(' | '));
     }
   }
-  return table(rows);
+  const heap = only === undefined ? await measureListeners(LISTENERS) : null;
+  const listening =
+    heap === null ? '' : `\n\n${LISTENERS} browsers that only listen: ${heap.toFixed(1)} KB of heap each.`;
+  return table(rows) + listening;
 }
 
 async function measure(name: ServerName, { replies, rate, rampMs, plateauMs }: Level): Promise<Measured> {
