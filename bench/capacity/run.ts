@@ -40,10 +40,13 @@ interface Measured {
 
 /**
  * How many replies one process carries: in turn each number of them, through a bare pipe (the floor, with what the load
- * generator itself delays) and through Parley. `--replies=N` measures one number alone; 5,000 only so, or with `--full`.
+ * generator itself delays) and through Parley. `--replies=N` measures one number alone, `--server=Parley` without the floor; 5,000 only so, or with `--full`.
  */
 export async function run(): Promise<string> {
-  const only = process.argv.map((argument) => /^--replies=(\d+)$/.exec(argument)?.[1]).find(Boolean);
+  const option = (name: string) =>
+    process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
+  const only = option('replies');
+  const server = option('server');
   const isChosen = ({ replies }: Level) =>
     only === undefined ? replies <= 1_000 || process.argv.includes('--full') : replies === Number(only);
   const rows = [
@@ -54,6 +57,7 @@ export async function run(): Promise<string> {
   ];
   for (const level of LEVELS.filter(isChosen)) {
     for (const name of [FLOOR, 'Parley'] satisfies ServerName[]) {
+      if (server !== undefined && server !== name) continue;
       const { cores, p50, p99, rss, writes } = await measure(name, level);
       const many = level.replies > 1;
       const carried = Math.floor((level.replies / cores) * FILLED);
