@@ -242,7 +242,7 @@ test('whatever three clients do, lose and miss, they come to what the server has
       for (const client of play.clients) client.state.reset('expired');
       vi.clearAllTimers();
     }),
-    { seed: 20_260_107, numRuns: 150 },
+    { seed: 20_260_107, numRuns: 400 },
   );
 }, 120_000);
 

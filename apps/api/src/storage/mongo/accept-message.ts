@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError, newReply } from '@parley/core';
+import { AppError, ERRORS, newReply } from '@parley/core';
 import type { AcceptRequest, AcceptResult } from '../storage.ts';
 import { conversationIds, conversations, type ConversationDocument } from './conversation-document.ts';
 import { countUp } from './daily-counts.ts';
 import type { Database } from './database.ts';
 import { wasFree } from './driver-errors.ts';
-import { settleEnd } from './end-reply.ts';
+import { interruptReply, settleEnd } from './end-reply.ts';
 import { areFilesOf } from './file-uses.ts';
 import { keyOf } from './keys.ts';
 import { isAccepted, isWritten, liveReplies, type LiveKeys, type LiveReply } from './live-reply.ts';
@@ -23,6 +23,7 @@ const LONGEST_WAIT_MS = 2000;
 const MOST_MS = 5_000;
 const ABANDONED_MS = 30_000;
 
+const INTERRUPTED = { code: 'interrupted', sentence: ERRORS.interrupted.message } as const;
 const NOT_FOUND: AcceptResult = { outcome: 'not-found' };
 /** Another call has begun what this one asks for, and it will soon be known what becomes of it. */
 const SOON_KNOWN = 'soon known';
@@ -59,7 +60,7 @@ async function tryToAccept(
     else await undoAccept(database, live);
     return result;
   } catch (error) {
-    void undoInTheEnd(database, live);
+    void giveUp(database, keys, live);
     throw error;
   }
 }
@@ -173,11 +174,15 @@ async function clearTheWay(
   return null;
 }
 
-/** Tries until the server is back. What this process cannot undo is undone by whoever meets it, or when it is known to be gone. */
-async function undoInTheEnd(database: Database, live: LiveReply): Promise<void> {
+/**
+ * Takes back what failed, or ends what was accepted although its caller never heard of it and so nobody writes it. Tries until the
+ * server is back; what this process cannot do is done by whoever meets it, or when it is known to be gone.
+ */
+async function giveUp(database: Database, keys: LiveKeys, live: LiveReply): Promise<void> {
   for (let wait = FIRST_WAIT_MS; wait < ABANDONED_MS; wait *= 2) {
     try {
       await undoAccept(database, live);
+      await interruptReply(database, keys, live, live.startedAt, INTERRUPTED);
       return;
     } catch {
       await delay(wait, undefined, { ref: false });

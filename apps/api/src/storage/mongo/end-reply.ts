@@ -14,6 +14,7 @@ import { entryOf, saveEntry } from './search-index.ts';
 import { undoAccept } from './undo-accept.ts';
 import { refundMessage } from './usage-store.ts';
 
+type Interruption = { code: ErrorCode; sentence: string };
 type InterruptedReply = Pick<ReplyRecord, 'generationId' | 'userId' | 'conversationId'>;
 
 /** Replies of a dead process that are ended together. */
@@ -77,7 +78,7 @@ export async function recoverReplies(
   keys: LiveKeys,
   owners: string[],
   now: number,
-  error: { code: ErrorCode; sentence: string },
+  error: Interruption,
 ): Promise<InterruptedReply[]> {
   if (owners.length === 0) return [];
   const found = await database
@@ -86,22 +87,29 @@ export async function recoverReplies(
     .toArray();
 
   async function recover(live: LiveReply): Promise<InterruptedReply[]> {
-    const { _id, generationId, userId, conversationId, assistantMessageId, body } = live;
+    const { _id, generationId, userId, conversationId } = live;
     const conversation = await database.of(conversations).findOne({ _id });
-    if (!isAccepted(conversation, live)) {
-      await undoAccept(database, live);
-      return [];
-    }
-    if (!isWritten(live)) {
-      await settleEnd(database, live);
-      return [];
-    }
-    const received = toMessage({ _id: keyOf(userId, assistantMessageId), body });
-    const message: Message = { ...failReply(received, error.code, error.sentence), status: 'interrupted' };
-    const isFirst = await endReply(database, keys, { generationId, message, usage: 'refund', now });
-    return isFirst ? [{ generationId, userId, conversationId }] : [];
+    if (!isAccepted(conversation, live)) await undoAccept(database, live);
+    else if (!isWritten(live)) await settleEnd(database, live);
+    else if (await interruptReply(database, keys, live, now, error)) return [{ generationId, userId, conversationId }];
+    return [];
   }
 
   const limit = pLimit(TOGETHER);
   return (await Promise.all(found.map((live) => limit(recover, live)))).flat();
+}
+
+/** Ends a reply that nobody writes any more, with what had arrived of it. False when there is none, or it has ended. */
+export async function interruptReply(
+  database: Database,
+  keys: LiveKeys,
+  { _id, generationId, userId, assistantMessageId }: LiveReply,
+  now: number,
+  { code, sentence }: Interruption,
+): Promise<boolean> {
+  const live = await database.of(liveReplies).findOne({ _id, generationId });
+  if (!live || !isWritten(live)) return false;
+  const received = toMessage({ _id: keyOf(userId, assistantMessageId), body: live.body });
+  const message: Message = { ...failReply(received, code, sentence), status: 'interrupted' };
+  return endReply(database, keys, { generationId, message, usage: 'refund', now });
 }

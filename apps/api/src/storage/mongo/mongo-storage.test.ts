@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aMessage, newUser, NOW } from '../contract/samples.ts';
+import { aMessage, newUser, NOW, send, turn, upload } from '../contract/samples.ts';
 import { openStorage } from '../open-storage.ts';
 import { storageContract } from '../storage.contract.ts';
 import type { Storage } from '../storage.ts';
@@ -47,6 +47,59 @@ describe.runIf(server)(`${where}`, () => {
       },
       close: () => storage.close(),
     };
+  });
+
+  test('is told of as not ready while it is away, and nothing has been counted then', async () => {
+    const way = await openGate(server!.url);
+    const patience = '&serverSelectionTimeoutMS=200&connectTimeoutMS=300&minHeartbeatFrequencyMS=10';
+    const storage = await openStorage(urlOf(server!, name, way.address) + patience, { filesDir: '/nowhere' });
+    const userId = await newUser(storage);
+    const request = aMessage(userId, { usageRule: { limit: 5, windowLength: 1000 } });
+    way.shutAfter(0);
+    const away = { code: 'unavailable' };
+    await expect(storage.ping()).rejects.toMatchObject(away);
+    await expect(storage.replies.accept(request)).rejects.toMatchObject(away);
+    await expect(storage.conversations.list(userId, { limit: 1 })).rejects.toMatchObject(away);
+    await expect(upload(storage, userId)).rejects.toMatchObject(away);
+    await way.open();
+    await vi.waitFor(() => storage.ping(), 10_000);
+    expect(await storage.usage.window(userId)).toBeNull();
+    expect((await storage.replies.accept(request)).outcome).toBe('accepted');
+    await storage.close();
+    await way.close();
+  });
+
+  describe.runIf(server?.isMongo)('which is MongoDB itself', () => {
+    test('reads by indexes alone', async () => {
+      const storage = await open();
+      const admin = client.db('admin');
+      await admin.command({ setParameter: 1, notablescan: true });
+      try {
+        await useEverything(storage);
+      } finally {
+        await admin.command({ setParameter: 1, notablescan: false });
+        await storage.close();
+      }
+    });
+
+    test('has its indexes made by whichever of several processes comes first', async () => {
+      await client.db(name).dropDatabase();
+      const storages = await Promise.all([open(), open(), open(), open()]);
+      for (const storage of storages) await storage.close();
+      const indexes = await client.db(name).collection('conversations').indexes();
+      expect(indexes.map((index) => index.name).toSorted()).toStrictEqual(['_id_', 'deleted', 'listed', 'pinned']);
+    });
+
+    test('gives an address that two users want at once to one of them', async () => {
+      const storage = await open();
+      for (let times = 0; times < 20; times++) {
+        const userIds = [await newUser(storage), await newUser(storage)];
+        const email = `${randomUUID()}@example.com`;
+        const given = await Promise.all(userIds.map((id) => storage.users.setEmail(id, email)));
+        expect(given.filter(Boolean)).toHaveLength(1);
+      }
+      await storage.close();
+    });
   });
 
   describe('from several processes', () => {
@@ -95,6 +148,55 @@ describe.runIf(server)(`${where}`, () => {
     });
   });
 });
+
+/** One call of nearly each that reads or changes more than one document by its id. */
+async function useEverything(storage: Storage): Promise<void> {
+  const { conversations, replies, files, billing, figures, users, sessions, identities, deletions } = storage;
+  const userId = await newUser(storage);
+  const attachment = await upload(storage, userId);
+  const usageRule = { limit: 9, windowLength: 1000 };
+  const first = await turn(storage, userId, 'green tea', { attachments: [attachment], usageRule });
+  const { conversationId, assistantMessageId, generationId } = first;
+  const again = await send(storage, userId, { conversationId, replaces: assistantMessageId, owner: 'gone' });
+  await replies.find(userId, generationId);
+  await replies.listActive(userId);
+  await replies.requestStop(userId, again.generationId);
+  await replies.stopsRequested('gone');
+  await replies.owners();
+  await replies.recoverReplies(['gone'], NOW, { code: 'interrupted', sentence: 'Gone.' });
+  await conversations.messages(userId, conversationId, { limit: 1 });
+  await conversations.tree(userId, conversationId);
+  await conversations.showVersion(userId, conversationId, assistantMessageId);
+  expect(await conversations.search(userId, 'green te', 9)).not.toHaveLength(0);
+  for (const only of [undefined, 'pinned', 'archived'] as const) {
+    const { nextBefore } = await conversations.list(userId, { limit: 1 }, only);
+    await conversations.list(userId, { limit: 1, before: nextBefore ?? `${NOW}.x` }, only);
+  }
+  await conversations.update(userId, conversationId, { title: 'Tea' });
+  await files.list(userId, { limit: 1 });
+  await files.purgeUnsent(NOW, 9);
+  await users.findByEmail('nobody@example.com');
+  await sessions.list(userId, NOW);
+  await sessions.revokeAll(userId, null);
+  await identities.listOfUser(userId);
+  await storage.oneTimeTokens.revokeAll(userId);
+  await storage.signIns.useOnce('once', NOW + 1, NOW);
+  await billing.link({ customerId: 'cus_1', userId, isLive: false });
+  await billing.receive({ id: 'evt_1', customerId: 'cus_1', now: NOW });
+  await billing.listDue(false, NOW, 9);
+  await billing.customersOf(userId);
+  await billing.forgetEvents(NOW);
+  await figures.daily(0, 99_999);
+  await figures.users();
+  await figures.subscriptions(false);
+  await figures.duplicates(false);
+  await conversations.delete(userId, conversationId, NOW);
+  expect(await conversations.purge(NOW + 1, 9)).toBe(1);
+  await deletions.begin(userId, NOW);
+  await deletions.listUnfinished();
+  while (!(await deletions.removeContent(userId)));
+  await deletions.finish(userId, NOW);
+}
 
 describe('a URL of MongoDB', () => {
   test.each([

@@ -46,21 +46,27 @@ export async function searchMessages(
 
 /** All entries that match, window by window from the newest on, the best of each first. */
 async function* windows(database: Database, userId: string, phrases: Phrase[]): AsyncGenerator<Candidate[]> {
-  const found = { userId, _id: keysOf(userId), $and: phrases.flatMap(toConditions) } as Filter<SearchEntry>;
-  const cursor = database
-    .of(searchEntries)
-    .find(found)
-    .sort({ at: -1, _id: -1 })
-    .project<Candidate>({ conversationId: 1, messageId: 1, at: 1, folded: 1 })
-    .batchSize(WINDOW);
-  let window: Candidate[] = [];
-  for await (const candidate of cursor) {
-    window.push(candidate);
-    if (window.length < WINDOW) continue;
-    yield rank(window, phrases);
-    window = [];
+  const matching = { userId, _id: keysOf(userId), $and: phrases.flatMap(toConditions) } as Filter<SearchEntry>;
+  const read = (at: object, limit: number): Promise<Candidate[]> =>
+    database
+      .of(searchEntries)
+      .find({ ...matching, ...at })
+      .sort({ at: -1 })
+      .limit(limit)
+      .project<Candidate>({ conversationId: 1, messageId: 1, at: 1, folded: 1 })
+      .toArray();
+  for (let below: object = {}; ;) {
+    const window = await read(below, WINDOW);
+    const last = window.at(-1);
+    if (window.length < WINDOW || !last) {
+      yield rank(window, phrases);
+      return;
+    }
+    // The index has nothing that would order what was written in one millisecond: that is never torn apart.
+    const whole = window.filter(({ at }) => at > last.at);
+    yield rank(whole.length > 0 ? whole : await read({ at: last.at }, 0), phrases);
+    below = { at: whole.length > 0 ? { $lte: last.at } : { $lt: last.at } };
   }
-  yield rank(window, phrases);
 }
 
 /** One for each word. That the words of a phrase stand together is looked at where they are found. */

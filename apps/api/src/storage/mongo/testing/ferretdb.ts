@@ -2,10 +2,11 @@ import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { testCache } from './test-cache.ts';
 import type { TestServer } from './test-server.ts';
@@ -13,7 +14,7 @@ import type { TestServer } from './test-server.ts';
 const SOURCE = join(import.meta.dirname, 'ferretdb');
 /** Where Go's own installer puts it, beside what is on PATH. */
 const USUAL_PLACES = ['/usr/local/go/bin', '/usr/lib/go/bin', '/opt/homebrew/bin'];
-const BUILD_MS = 900_000;
+const BUILD_MS = 600_000;
 const run = promisify(execFile);
 
 /** FerretDB with its SQLite back end in a folder of its own; null where it was not built and there is no Go to build it. */
@@ -47,15 +48,35 @@ async function buildFerretDb(env: NodeJS.ProcessEnv): Promise<string | null> {
   const go = findGo(env);
   if (go === null) return null;
   await mkdir(cache, { recursive: true });
-  const unfinished = `${program}.${process.pid}`;
+  // Of several that want it at once one builds it.
+  const lock = `${program}.building`;
+  while (!(await makeFolder(lock))) {
+    await delay(200);
+    if (existsSync(program)) return program;
+  }
   try {
-    await run(go, ['build', '-o', unfinished, '.'], { cwd: SOURCE, timeout: BUILD_MS });
+    const unfinished = join(lock, 'ferretdb');
+    await run(go, ['build', '-buildvcs=false', '-o', unfinished, '.'], { cwd: SOURCE, timeout: BUILD_MS });
+    await rename(unfinished, program);
+    return program;
   } catch (error) {
     console.warn(`FerretDB could not be built: ${(error as Error).message}`);
     return null;
+  } finally {
+    await rm(lock, { recursive: true, force: true });
   }
-  await rename(unfinished, program);
-  return program;
+}
+
+/** False when there is such a folder, unless whoever made it gave up long ago. */
+async function makeFolder(path: string): Promise<boolean> {
+  try {
+    await mkdir(path);
+    return true;
+  } catch {
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > BUILD_MS) await rm(path, { recursive: true, force: true });
+    return false;
+  }
 }
 
 function findGo(env: NodeJS.ProcessEnv): string | null {
