@@ -12,10 +12,7 @@ import { documents, stored, type Stored } from './documents-of.ts';
 /** The names of messages that were counted before the copy and cannot be given back any more. */
 const COUNTED_BEFORE = 'before:';
 
-export const conversationDocuments = documents<
-  TransferRecords['conversations'],
-  ConversationDocument
->(conversations, {
+export const conversationDocuments = documents<TransferRecords['conversations'], ConversationDocument>(conversations, {
   toDocument: ({ id, deletedAt, hasBareReplies, ...rest }) => ({
     _id: keyOf(rest.userId, id),
     ...rest,
@@ -34,31 +31,28 @@ export const conversationDocuments = documents<
   }),
 });
 
-export const messageDocuments = documents<TransferRecords['messages'], MessageDocument>(
-  messages,
-  {
-    toDocument: ({ id, userId, conversationId, parentId, ord, counts, isUser, extras, ...body }) => ({
-      _id: keyOf(userId, id),
-      userId,
-      conversationId,
-      parentId,
-      ord,
-      isUser,
-      counts,
-      body: { isUser, ...extras, ...given(body) } as MessageBody,
-    }),
-    derive({ userId, conversationId, createdAt, status }, document) {
-      if (status === 'streaming') return [];
-      return indexed(entryOf({ userId, conversationId }, toMessage(document), createdAt));
-    },
-    read({ _id, userId, conversationId, parentId, ord, isUser, counts, body }) {
-      const { attachments, previousImageUrl, imageUrl, imagePrompt, sources, isUser: _isUser, ...rest } = body;
-      const extras = given({ attachments, previousImageUrl, imageUrl, imagePrompt, sources });
-      const place = { id: idOf(_id), userId, conversationId, parentId, ord, isUser, counts };
-      return { ...NO_BODY, ...place, ...rest, extras };
-    },
+export const messageDocuments = documents<TransferRecords['messages'], MessageDocument>(messages, {
+  toDocument: ({ id, userId, conversationId, parentId, ord, counts, isUser, extras, ...body }) => ({
+    _id: keyOf(userId, id),
+    userId,
+    conversationId,
+    parentId,
+    ord,
+    isUser,
+    counts,
+    body: { isUser, ...extras, ...given(body) } as MessageBody,
+  }),
+  derive({ userId, conversationId, createdAt, status }, document) {
+    if (status === 'streaming') return [];
+    return indexed(entryOf({ userId, conversationId }, toMessage(document), createdAt));
   },
-);
+  read({ _id, userId, conversationId, parentId, ord, isUser, counts, body }) {
+    const { attachments, previousImageUrl, imageUrl, imagePrompt, sources, isUser: _isUser, ...rest } = body;
+    const extras = given({ attachments, previousImageUrl, imageUrl, imagePrompt, sources });
+    const place = { id: idOf(_id), userId, conversationId, parentId, ord, isUser, counts };
+    return { ...NO_BODY, ...place, ...rest, extras };
+  },
+});
 
 const NO_BODY = {
   mode: null,
@@ -87,19 +81,16 @@ export const replyDocuments = documents<TransferRecords['replies'], ReplyDocumen
   },
 });
 
-export const usageDocuments = documents<TransferRecords['usageWindows'], UsageDocument>(
-  usageWindows,
-  {
-    toDocument({ userId, start, end, used, running }) {
-      const before = Array.from({ length: used - running.length }, (_, n) => `${COUNTED_BEFORE}${n}`);
-      return { _id: userId, start, end, counted: [...running, ...before] };
-    },
-    read({ _id, start, end, counted }) {
-      const running = counted.filter((name) => !name.startsWith(COUNTED_BEFORE));
-      return { userId: _id, start, end, used: counted.length, running };
-    },
+export const usageDocuments = documents<TransferRecords['usageWindows'], UsageDocument>(usageWindows, {
+  toDocument({ userId, start, end, used, running }) {
+    const before = Array.from({ length: used - running.length }, (_, n) => `${COUNTED_BEFORE}${n}`);
+    return { _id: userId, start, end, counted: [...running, ...before] };
   },
-);
+  read({ _id, start, end, counted }) {
+    const running = counted.filter((name) => !name.startsWith(COUNTED_BEFORE));
+    return { userId: _id, start, end, used: counted.length, running };
+  },
+});
 
 /** What belongs to a reply that nobody has ended: whoever starts on the copy finds it, and interrupts it. */
 async function writeLive(
