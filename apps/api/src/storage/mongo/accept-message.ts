@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, ERRORS, newReply } from '@parley/core';
+import pLimit from 'p-limit';
 import type { AcceptRequest, AcceptResult } from '../storage.ts';
 import {
   conversationIds,
@@ -25,7 +26,7 @@ import { isUser } from './user-store.ts';
 const FIRST_WAIT_MS = 5;
 const LONGEST_WAIT_MS = 2000;
 /** No `accept` is completed later than this after it took the lock, so that one that is older can be undone by anybody. */
-const MOST_MS = 5_000;
+const MOST_MS = 8_000;
 const ABANDONED_MS = 30_000;
 
 const INTERRUPTED = { code: 'interrupted', sentence: ERRORS.interrupted.message } as const;
@@ -33,10 +34,13 @@ const NOT_FOUND: AcceptResult = { outcome: 'not-found' };
 /** Another call has begun what this one asks for, and it will soon be known what becomes of it. */
 const SOON_KNOWN = 'soon known';
 
+/** Those that come at once wait here, without a lock, rather than in the middle for a connection. */
+const turns = pLimit(50);
+
 /** `ReplyStore.accept`: first the reply, then the usage, then the messages, last the conversation; that is when it is done. */
 export async function acceptMessage(database: Database, keys: LiveKeys, request: AcceptRequest): Promise<AcceptResult> {
   for (let wait = FIRST_WAIT_MS; ; wait *= 2) {
-    const result = await tryToAccept(database, keys, request);
+    const result = await turns(tryToAccept, database, keys, request);
     if (result !== SOON_KNOWN) return result;
     if (wait > LONGEST_WAIT_MS) throw new AppError('unavailable');
     await delay(wait);
