@@ -9,6 +9,8 @@ import type { Table } from './table.ts';
 import { TABLES } from './tables.ts';
 
 const MOST_RECORDS = 500;
+/** The bytes of each go with it. */
+const MOST_FILES = 20;
 const MOST_CHARACTERS = 2_000_000;
 const LOG = '-wal';
 
@@ -35,10 +37,10 @@ function openAlone(path: string): { database: Database; file: string; close(): v
   if (!existsSync(path)) throw new Error(`There is no database at ${path}: set DATA_DIR to the folder that it is in.`);
   const file = realpathSync(path);
   const unlock = lockDatabase(file);
-  const hadLog = existsSync(file + LOG);
   // To read a database that ended cleanly makes an empty log beside it.
   const tidyUp = () => {
-    if (!hadLog) for (const end of [LOG, '-shm']) rmSync(file + end, { force: true });
+    const log = statSync(file + LOG, { throwIfNoEntry: false });
+    if (!log || log.size === 0) for (const end of [LOG, '-shm']) rmSync(file + end, { force: true });
     unlock();
   };
   try {
@@ -69,11 +71,12 @@ async function* dump<Kind extends TransferKind>(
 ): AsyncGenerator<Batch<Kind>> {
   const table = TABLES[kind] as unknown as Table<TransferRecords[Kind]>;
   const fields = Object.entries(table.fields) as [string, { sql: string; read(value: unknown): unknown }][];
+  const most = kind === 'files' ? MOST_FILES : MOST_RECORDS;
   let records: TransferRecords[Kind][] = [];
   let length = 0;
   let last: Row | undefined;
   for (const row of readRows(database, table, after)) {
-    if (last && (records.length === MOST_RECORDS || length > MOST_CHARACTERS)) {
+    if (last && (records.length === most || length > MOST_CHARACTERS)) {
       yield { records, next: keyOf(table.key, last) };
       records = [];
       length = 0;
