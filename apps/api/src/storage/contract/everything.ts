@@ -4,7 +4,18 @@ import { aUser, completed, end, failed, NOW, send, turn, upload, written } from 
 
 /** Stores something of every kind, in each of its states, and says what there is to look for. */
 export async function storeEverything(storage: Storage) {
-  const { users, identities, signIns, sessions, oneTimeTokens, deletions, conversations, replies, billing } = storage;
+  const {
+    users,
+    identities,
+    signIns,
+    sessions,
+    oneTimeTokens,
+    deletions,
+    conversations,
+    replies,
+    billing,
+    onboarding,
+  } = storage;
   const user = aUser({ name: 'Ada 😀', emailVerified: true, createdAt: NOW - 5 });
   const userId = user.id;
   await users.create(user);
@@ -53,6 +64,8 @@ export async function storeEverything(storage: Storage) {
   const found = await send(storage, userId, { text: 'with sources', mode: 'web_search', seed: SEED });
   await end(storage, found, { ...completed(found, 'found'), sources });
 
+  await onboarding.save(userId, { step: 'quiz', answers: { goals: ['writing'], quiz: { hours: 'over-10' } } });
+  await onboarding.claimDemo(userId, NOW);
   await billing.link({ customerId: 'cus_old', userId, isLive: false });
   await billing.markGone('cus_old');
   await billing.link({ customerId: 'cus_new', userId, isLive: false });

@@ -4,7 +4,19 @@ import type { storeEverything } from './everything.ts';
 
 /** All that the port tells of what `storeEverything` stored: the same from every storage that has it. */
 export async function lookAtEverything(
-  { users, identities, sessions, oneTimeTokens, conversations, replies, usage, files, billing, figures }: Storage,
+  {
+    users,
+    identities,
+    sessions,
+    oneTimeTokens,
+    conversations,
+    replies,
+    usage,
+    files,
+    billing,
+    figures,
+    onboarding,
+  }: Storage,
   stored: Awaited<ReturnType<typeof storeEverything>>,
 ) {
   const { user, other, session, gone, deleted, running, picture, paper, unsent } = stored;
@@ -39,6 +51,7 @@ export async function lookAtEverything(
     files: await Promise.all([picture, paper, unsent].map(({ id }) => files.find(id))),
     bytes: await Promise.all([picture, paper, unsent].map(({ id }) => files.bytes(id))),
     texts: await Promise.all([picture, paper].map(({ id }) => files.text(id))),
+    onboarding: await onboarding.find(userId),
     customers: await billing.customersOf(userId),
     due: await billing.listDue(false, NOW, 9),
     figures: [await figures.daily(0, 99_999), await figures.users(), await figures.subscriptions(false)],

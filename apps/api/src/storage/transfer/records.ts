@@ -2,6 +2,7 @@ import type { Attachment, ErrorCode, Message, MessageStatus, ModeId } from '@par
 import type {
   DailyCount,
   IdentityRecord,
+  OnboardingRecord,
   OneTimeTokenRecord,
   SessionRecord,
   SignInRecord,
@@ -25,6 +26,7 @@ export interface TransferRecords {
   customers: TransferredCustomer;
   billingEvents: { id: string; receivedAt: number };
   dailyCounts: DailyCount;
+  onboardings: OnboardingRecord & { userId: string };
   /** A file but for its bytes. `conversationIds`: those that name it, first the one it is told to be of. */
   files: {
     id: string;

@@ -14,6 +14,7 @@ const CARRIED = {
   deletions: ['deletions'],
   billing: ['customers', 'billingEvents'],
   figures: ['dailyCounts'],
+  onboarding: ['onboardings'],
   files: ['files'],
   conversations: ['conversations', 'messages'],
   // After the messages: what is being written needs its message.

@@ -5,6 +5,7 @@ import { dailyCounts } from '../daily-counts.ts';
 import { deletions } from '../deletion-store.ts';
 import { files } from '../file-document.ts';
 import { identities } from '../identity-store.ts';
+import { onboardings } from '../onboarding-store.ts';
 import { oneTimeTokens } from '../one-time-token-store.ts';
 import { sessions } from '../session-store.ts';
 import { signIns, usedOnce } from '../sign-in-store.ts';
@@ -75,6 +76,10 @@ export const DOCUMENTS: { readonly [Kind in TransferKind]: Documents<TransferRec
   dailyCounts: documents<TransferRecords['dailyCounts'], DocumentOf<typeof dailyCounts>>(dailyCounts, {
     toDocument: (count) => ({ _id: `${count.day}:${count.name}`, ...count }),
     read: ({ _id, ...count }) => count,
+  }),
+  onboardings: documents<TransferRecords['onboardings'], DocumentOf<typeof onboardings>>(onboardings, {
+    toDocument: ({ userId: _id, ...onboarding }) => ({ _id, ...onboarding }),
+    read: ({ _id: userId, ...onboarding }) => ({ userId, ...onboarding }),
   }),
   files: documents<TransferRecords['files'], DocumentOf<typeof files>>(files, {
     toDocument: ({ id: _id, conversationIds: uses, createdAt, ...file }) => ({

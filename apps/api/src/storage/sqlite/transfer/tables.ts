@@ -109,6 +109,17 @@ export const TABLES = {
     key: ['day', 'name'],
     fields: { day: plain('day'), name: plain('name'), count: plain('count') },
   },
+  onboardings: {
+    name: 'onboarding',
+    key: ['user_id'],
+    fields: {
+      userId: plain('user_id'),
+      step: plain('step'),
+      answers: json('answers'),
+      seenAt: plain('seen_at'),
+      demoUsedAt: plain('demo_used_at'),
+    },
+  },
   files: {
     name: 'files',
     key: ROW,
