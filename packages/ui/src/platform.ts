@@ -1,4 +1,4 @@
-import type { InfoPageContent, ProductSettings } from '@parley/core';
+import type { DeepLink, DesktopSignInRequest, InfoPageContent, ProductSettings } from '@parley/core';
 
 /** What the web and the desktop do differently; given to `App` once, at start. At most eight members. */
 export interface Platform {
@@ -11,4 +11,17 @@ export interface Platform {
   infoPage: InfoPageContent | null;
   /** Where a client keeps what may be lost: token, theme, drafts. Never throws; a full or forbidden storage forgets. */
   storage: { get(key: string): string | null; set(key: string, value: string): void; remove(key: string): void };
+  /** Signing in by way of the system's browser; null where this runs in one. */
+  browserSignIn: BrowserSignIn | null;
+}
+
+/** How the desktop reaches the system's browser, and is reached from it. */
+export interface BrowserSignIn {
+  /** Opens the server's `DESKTOP_SIGN_IN_PATH` with this request in the system's browser; rejects where none opens. */
+  open(request: DesktopSignInRequest): Promise<void>;
+  /**
+   * Calls back with every deep link that the app is opened with and that `parseDeepLink` could read, each once; one that
+   * came before anybody listened goes to the first who does. Returns what stops it. Never trust a link: anybody makes one.
+   */
+  onReturn(listener: (link: DeepLink) => void): () => void;
 }
