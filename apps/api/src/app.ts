@@ -9,6 +9,8 @@ import { createAccounts } from './auth/accounts.ts';
 import { createApple } from './auth/apple/apple.ts';
 import type { AppleSettings } from './auth/apple/apple-settings.ts';
 import { createAddresses } from './auth/addresses.ts';
+import { createDesktopCodes } from './auth/desktop/desktop-codes.ts';
+import { desktopRoutes } from './auth/desktop/routes.ts';
 import { createLoginGuard } from './auth/login-guard.ts';
 import { createOneTimeTokens } from './auth/one-time-tokens.ts';
 import { createRecovery } from './auth/recovery.ts';
@@ -154,6 +156,7 @@ export function createApp(dependencies: AppDependencies): App {
     handler.use(apple.callback);
     handler.use('/api/auth/apple', apple.routes);
   }
+  handler.use('/api/auth/desktop', desktopRoutes(accounts, createDesktopCodes(storage, now)));
   handler.use(
     '/api/auth',
     authRoutes({
