@@ -30,8 +30,10 @@ import { eventRoutes } from './events/routes.ts';
 import { UserEvents } from './events/user-events.ts';
 import { createFiles } from './files/files.ts';
 import { fileRoutes } from './files/routes.ts';
+import { cors } from './http/cors.ts';
 import { errorHandler, unknownPath } from './http/error-handler.ts';
 import { healthRoutes } from './http/health-routes.ts';
+import { productRoute } from './http/product-route.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { webClient } from './http/web-client.ts';
@@ -146,6 +148,7 @@ export function createApp(dependencies: AppDependencies): App {
   handler.set('trust proxy', settings.trustedProxies);
   handler.use(requestLog(logger));
   handler.use(securityHeaders(settings.apple));
+  handler.use(cors());
   handler.use(healthRoutes(storage, replies));
   handler.use(recordResponses(status));
   handler.use('/api', (_req, res, next) => {
@@ -169,6 +172,7 @@ export function createApp(dependencies: AppDependencies): App {
     }),
   );
   const { productName } = settings;
+  const product = productSettings(settings, post.isOpen);
   handler.use(
     '/api/account',
     accountRoutes({ storage, accounts, addresses, oneTimeTokens, guard, post, deletions, productName, now }),
@@ -205,11 +209,12 @@ export function createApp(dependencies: AppDependencies): App {
     }),
   );
   handler.use('/api/content', contentRoute(content));
+  handler.use('/api/product', productRoute(product));
   handler.use('/api/status', statusRoute(status));
   handler.use('/api/openapi.json', openApiRoute(settings.productName));
   // `/api` itself is a page.
   handler.use('/api/*path', unknownPath);
-  handler.use(webClient(settings.webRoot, productSettings(settings, post.isOpen), content));
+  handler.use(webClient(settings.webRoot, product, content));
   handler.use(errorHandler(logger));
   return { handler, replies, status, deletions, post, billing };
 }

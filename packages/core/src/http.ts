@@ -4,6 +4,7 @@ import type { ErrorCode } from './errors.ts';
 import type { InfoPageContent } from './info-pages.ts';
 import type { Message } from './message.ts';
 import type { Capabilities, ModeId } from './modes.ts';
+import type { ProductSettings } from './product.ts';
 import type { StatusPart } from './status.ts';
 import type { SubscriptionTier } from './subscription.ts';
 import type { Usage } from './usage.ts';
@@ -29,6 +30,12 @@ export interface ErrorBody {
   code: ErrorCode;
   message: string;
   error: string;
+}
+
+/** GET /api/product: for clients that the server sends no page to. */
+export interface ProductResponse {
+  success: true;
+  settings: ProductSettings;
 }
 
 /** POST /api/auth/register, POST /api/auth/login */

@@ -23,6 +23,23 @@ export const SERVER_OPERATIONS: Operation[] = [
   },
   {
     method: 'get',
+    path: '/api/product',
+    summary: 'What a client has to know before anyone signs in',
+    auth: 'anyone',
+    answer: success.extend({
+      settings: z.strictObject({
+        productName: z.string(),
+        messagesLimit: z.int().describe('Of the free tier.'),
+        windowHours: z.number(),
+        appleClientId: z.string().nullable().describe('Null where Sign in with Apple is not set up.'),
+        appleScriptUrl: z.string().nullable(),
+        sendsMail: z.boolean(),
+        takesPayments: z.boolean(),
+      }),
+    }),
+  },
+  {
+    method: 'get',
     path: '/api/status',
     summary: 'How each part is doing, measured',
     auth: 'anyone',
