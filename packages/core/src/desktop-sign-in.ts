@@ -26,8 +26,8 @@ export interface DesktopCodeRequest {
 export interface DesktopCodeResponse {
   success: true;
   code: string;
-  /** ISO 8601: from then on the code is worth nothing. */
-  expiresAt: string;
+  /** Seconds for which the code is good. */
+  expiresIn: number;
 }
 
 /** POST /api/auth/desktop/exchange, by the app: answers with a session of its own, once. */
@@ -42,15 +42,17 @@ export const DESKTOP_SECRET = /^[A-Za-z0-9_-]{43}$/;
 export const DESKTOP_CODE = /^[A-Za-z0-9_-]{43}\.[0-9a-f-]{36}$/;
 
 const LONGEST_LINK = 500;
-const LINK = new RegExp(`^${DEEP_LINK_SCHEME}://auth/?\\?([A-Za-z0-9_.=&-]*)$`);
+const LINK_HEAD = `${DEEP_LINK_SCHEME}://auth`;
+const LINK_TAIL = /^\/?\?([A-Za-z0-9_.=&-]*)$/;
 
 export function deepLink({ code, state }: DeepLink): string {
-  return `${DEEP_LINK_SCHEME}://auth?code=${code}&state=${state}`;
+  return `${LINK_HEAD}?code=${code}&state=${state}`;
 }
 
 /** What a link that somebody, anybody, has opened the app with says; null for whatever is not exactly such a link. */
 export function parseDeepLink(url: string): DeepLink | null {
-  const query = url.length <= LONGEST_LINK ? LINK.exec(url)?.[1] : undefined;
+  if (url.length > LONGEST_LINK || !url.startsWith(LINK_HEAD)) return null;
+  const query = LINK_TAIL.exec(url.slice(LINK_HEAD.length))?.[1];
   if (query === undefined) return null;
   const fields = readFields(query);
   if (fields?.size !== 2) return null;

@@ -134,7 +134,7 @@ export const AUTH_OPERATIONS: Operation[] = [
     description: 'The code works once, until it expires, with the verifier whose SHA-256 the challenge is.',
     auth: 'user',
     body: desktopChallenge,
-    answer: success.extend({ code: z.string(), expiresAt: z.iso.datetime() }),
+    answer: success.extend({ code: z.string(), expiresIn: z.int().describe('Seconds.') }),
   },
   {
     method: 'post',

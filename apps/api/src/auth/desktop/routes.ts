@@ -15,7 +15,7 @@ import { createRateLimit } from '../../http/rate-limit.ts';
 import type { Accounts } from '../accounts.ts';
 import { requireUser, signedIn } from '../authenticate.ts';
 import { describeDesktop } from '../describe-device.ts';
-import type { DesktopCodes } from './desktop-codes.ts';
+import { DESKTOP_CODE_LIFETIME_S, type DesktopCodes } from './desktop-codes.ts';
 
 const secret = z.string().regex(DESKTOP_SECRET);
 export const desktopChallenge = z.strictObject({ challenge: secret }) satisfies z.ZodType<DesktopCodeRequest>;
@@ -44,8 +44,8 @@ export function desktopRoutes(accounts: Accounts, codes: DesktopCodes): Router {
       throw new AppError('forbidden', { message: 'Please sign in here yourself to let the app in.' });
     }
     await codeLimit.consume(who.user.id, res);
-    const { code, expiresAt } = await codes.issue(who, challenge);
-    res.json({ success: true, code, expiresAt: new Date(expiresAt).toISOString() } satisfies DesktopCodeResponse);
+    const code = await codes.issue(who, challenge);
+    res.json({ success: true, code, expiresIn: DESKTOP_CODE_LIFETIME_S } satisfies DesktopCodeResponse);
   });
 
   router.post('/exchange', json, async (req, res) => {

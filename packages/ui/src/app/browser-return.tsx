@@ -1,0 +1,23 @@
+import { Info } from 'lucide-react';
+import { useStore } from 'zustand';
+import { FloatingNote } from '../kit/floating-note.tsx';
+import type { BrowserSignIn } from '../platform.ts';
+import { browserSignInOf } from '../stores/browser-sign-in.ts';
+import { useClient } from '../stores/client.ts';
+
+interface BrowserReturnProps {
+  way: BrowserSignIn;
+  /** False while the dialog to sign in is open, which says the same. */
+  isShown: boolean;
+}
+
+/** Hears of the links that the desktop app is opened with, and says so where one did nothing. */
+export function BrowserReturn({ way, isShown }: BrowserReturnProps) {
+  const { notice, clearNotice } = useStore(browserSignInOf(useClient(), way));
+  if (notice === null || !isShown) return null;
+  return (
+    <FloatingNote icon={Info} iconClassName="text-muted" onClose={clearNotice}>
+      {notice}
+    </FloatingNote>
+  );
+}
