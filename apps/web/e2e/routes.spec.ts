@@ -72,6 +72,7 @@ userTest('a session that is no longer good ends at the landing page', async ({ p
 /** The pages that are the same for everyone, by what each shows first. */
 const FOR_EVERYONE = [
   ...INFO_PAGES.map(({ id }) => ({ address: `/${id}`, shown: 'main h1' })),
+  { address: '/desktop-sign-in', shown: 'h1:has-text("Nothing to sign in to")' },
   { address: '/pricing', shown: 'h1:has-text("Unlock Your AI Assistant")' },
   { address: '/premium', shown: 'h1:has-text("Unlock Your AI Assistant")' },
 ];

@@ -23,8 +23,9 @@ const Farewell = lazyPart('farewell', async () => (await import('./farewell.tsx'
 const leave = (address = '/') => location.replace(address);
 
 /**
- * The information pages and the ways back from Apple, mails and the desktop app for everyone, the others for those who are signed
- * in, the landing page, the plans and the ways back from paying for everyone else, and the way from one to the other.
+ * The information pages and the pages that Apple, mails and the desktop app lead to for everyone, the others for those who
+ * are signed in, the landing page, the plans and the ways back from paying for everyone else, and the way from one to the
+ * other.
  */
 export function Gate() {
   const { settings, browserSignIn } = useClient().platform;
