@@ -1,4 +1,5 @@
 import { Info } from 'lucide-react';
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { FloatingNote } from '../kit/floating-note.tsx';
 import type { BrowserSignIn } from '../platform.ts';
@@ -13,7 +14,8 @@ interface BrowserReturnProps {
 
 /** Hears of the links that the desktop app is opened with, and says so where one did nothing. */
 export function BrowserReturn({ way, isShown }: BrowserReturnProps) {
-  const { notice, clearNotice } = useStore(browserSignInOf(useClient(), way));
+  const { notice, clearNotice, receive } = useStore(browserSignInOf(useClient(), way));
+  useEffect(() => way.onReturn((link) => void receive(link)), [way, receive]);
   if (notice === null || !isShown) return null;
   return (
     <FloatingNote icon={Info} iconClassName="text-muted" onClose={clearNotice}>

@@ -17,6 +17,7 @@ function open() {
   const browser = new ScriptedBrowser();
   const session = createSessionStore({ api, storage: memoryStorage() });
   const store = createBrowserSignIn(browser, session);
+  browser.onReturn((link) => void store.getState().receive(link));
   const begin = async () => {
     await store.getState().begin();
     const request = browser.requests.at(-1);

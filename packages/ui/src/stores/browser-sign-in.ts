@@ -18,6 +18,8 @@ export interface BrowserSignInState {
   /** From then on the browser may come back in vain. */
   cancel(): void;
   clearNotice(): void;
+  /** Takes a link that the app was opened with; does nothing but say so with one that is not waited for. */
+  receive(link: DeepLink): Promise<void>;
 }
 
 export type BrowserSignInStore = StoreApi<BrowserSignInState>;
@@ -29,8 +31,8 @@ interface Attempt {
   timer: ReturnType<typeof setTimeout>;
 }
 
-/** Signing the desktop app in by way of the system's browser. A link that this did not ask for does nothing. */
-export function createBrowserSignIn(way: BrowserSignIn, session: SessionStore): BrowserSignInStore {
+/** Signing the desktop app in by way of the system's browser. */
+export function createBrowserSignIn(way: Pick<BrowserSignIn, 'open'>, session: SessionStore): BrowserSignInStore {
   return createStore<BrowserSignInState>()((set, get) => {
     let attempt: Attempt | null = null;
 
@@ -57,8 +59,6 @@ export function createBrowserSignIn(way: BrowserSignIn, session: SessionStore): 
       clearProblem();
       set({ step: attempt ? 'waiting' : 'idle', notice: problem });
     };
-    way.onReturn((link) => void receive(link));
-
     return {
       step: 'idle',
       notice: null,
@@ -78,6 +78,7 @@ export function createBrowserSignIn(way: BrowserSignIn, session: SessionStore): 
         set({ notice: null });
       },
       clearNotice: () => set({ notice: null }),
+      receive,
     };
   });
 }
@@ -88,7 +89,7 @@ const SIGNED_IN = 'A sign-in link was opened, but you are signed in already. Not
 
 const stores = new WeakMap<Client, BrowserSignInStore>();
 
-/** The one of this client; only for the desktop. Listens from the first call on. */
+/** The one of this client; only for the desktop. */
 export function browserSignInOf(client: Client, way: BrowserSignIn): BrowserSignInStore {
   const known = stores.get(client) ?? createBrowserSignIn(way, client.session);
   stores.set(client, known);

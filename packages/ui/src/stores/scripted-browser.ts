@@ -7,6 +7,8 @@ export class ScriptedBrowser implements BrowserSignIn {
   /** Whether no browser opens. */
   isMissing = false;
   #listeners = new Set<(link: DeepLink) => void>();
+  /** What nobody listened to. */
+  #early: DeepLink[] = [];
 
   open = async (request: DesktopSignInRequest): Promise<void> => {
     if (this.isMissing) throw new Error('no browser');
@@ -15,11 +17,13 @@ export class ScriptedBrowser implements BrowserSignIn {
 
   onReturn = (listener: (link: DeepLink) => void) => {
     this.#listeners.add(listener);
+    for (const link of this.#early.splice(0)) listener(link);
     return () => this.#listeners.delete(listener);
   };
 
   /** The app is opened with this link. */
   comeBack(link: DeepLink): void {
+    if (this.#listeners.size === 0) this.#early.push(link);
     for (const listener of this.#listeners) listener(link);
   }
 }

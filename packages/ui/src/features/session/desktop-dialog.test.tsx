@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AppError } from '@parley/core';
+import { AppError, type DeepLink } from '@parley/core';
+import { browserSignInOf } from '../../stores/browser-sign-in.ts';
 import { DESKTOP_CODE } from '../../stores/scripted-api.ts';
 import { ScriptedBrowser } from '../../stores/scripted-browser.ts';
 import { AuthDialog } from './auth-dialog.tsx';
@@ -17,12 +18,14 @@ beforeEach(async () => {
     browserSignIn: browser,
     settings: { appleClientId: 'com.example', appleScriptUrl: 'https://apple.example/appleid.auth.js' },
   });
+  browser.onReturn((link) => void receive(link));
 });
 afterEach(async () => {
   await page.unmount();
   onClose.mockReset();
 });
 
+const receive = (link: DeepLink) => browserSignInOf(page.client, browser).getState().receive(link);
 const problem = () => page.text('[role=alert]');
 const sent = () => browser.requests.at(-1)?.state ?? '';
 
