@@ -102,8 +102,7 @@ for (const popups of ['open', 'are blocked'] as const) {
     if (popups === 'are blocked') await blockPopups(page);
     const app = desktopApp(stack);
     const account = `${randomUUID()}@example.com`;
-    // Where Apple leads back to.
-    await page.goto(stack.url + app.address);
+    await page.goto(app.address);
     const popup = popups === 'open' ? page.waitForEvent('popup') : page;
     await page.getByRole('button', { name: 'Apple', exact: true }).click();
     await allow(await popup, { account });

@@ -6,10 +6,7 @@ interface WorkerFixtures {
   mailbox: Sandbox;
 }
 
-/**
- * A test on a stack that sends its mail to a server which is not its own, so that addresses have to be verified. Pages are
- * at the origin that mails and Apple lead back to.
- */
+/** A test on a stack that sends its mail to a server which is not its own, so that addresses have to be verified. */
 export const mailTest = visitorTest.extend<object, WorkerFixtures>({
   mailbox: [
     // oxlint-disable-next-line no-empty-pattern -- the runner reads from it that nothing is needed
@@ -26,7 +23,6 @@ export const mailTest = visitorTest.extend<object, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ stack }, use) => use(stack.url.replace('127.0.0.1', 'localhost')),
 });
 
 /** The mails to this address, newest first. */
