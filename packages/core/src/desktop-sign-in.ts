@@ -1,9 +1,6 @@
 /** What the desktop app answers for in the system: addresses that begin with it open the app. The same for every operator. */
 export const DEEP_LINK_SCHEME = 'parley';
 
-/** The page on which a person in the system's browser lets the desktop app in; its query is a `DesktopSignInRequest`. */
-export const DESKTOP_SIGN_IN_PATH = '/desktop-sign-in';
-
 /** What the desktop app sends to the browser. Neither opens anything without what the app keeps for itself. */
 export interface DesktopSignInRequest {
   /** The SHA-256 of the app's verifier, base64url, as in PKCE (RFC 7636, S256). */
