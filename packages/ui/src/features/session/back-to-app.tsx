@@ -35,8 +35,8 @@ export function BackToApp({ link, expiresIn, who, onAgain }: BackToAppProps) {
       title="Back to the app"
       text={
         <>
-          {productName} is signing in as <strong className="wrap-anywhere text-ink">{who}</strong>. If your browser
-          asks, let it open the app; if nothing happens, press the button. Then you can close this page.
+          {productName} is signing in as <strong className="font-medium wrap-anywhere text-ink">{who}</strong>. If your
+          browser asks, let it open the app; if nothing happens, press the button. Then you can close this page.
         </>
       }
     >

@@ -43,8 +43,8 @@ export function LetAppIn({ request, onLeave }: LetAppInProps) {
       title={`Let the ${productName} app in?`}
       text={
         <>
-          The desktop app will be signed in as <strong className="wrap-anywhere text-ink">{who}</strong>. Go on only if
-          you have just asked for this in the app.
+          The desktop app will be signed in as <strong className="font-medium wrap-anywhere text-ink">{who}</strong>. Go
+          on only if you have just asked for this in the app.
         </>
       }
     >
