@@ -1,25 +1,13 @@
-import { fileURLToPath } from 'node:url';
-import tailwindcss from '@tailwindcss/vite';
-import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { clientAliases, clientPlugins } from './vite/client-build.ts';
 import { drawLanding } from './vite/draw-landing.ts';
 import { minifyBoot } from './vite/minify-boot.ts';
-import { noRequire } from './vite/no-require.ts';
 import { precompress } from './vite/precompress.ts';
 import { preload } from './vite/preload.ts';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), noRequire(), drawLanding(), preload(), minifyBoot(), precompress()],
-  resolve: {
-    alias: [
-      {
-        find: '@ungap/structured-clone',
-        replacement: fileURLToPath(import.meta.resolve('./vite/structured-clone.ts')),
-      },
-      // The build that brings its parts along: from the other the bundler makes one more file that every page would load.
-      { find: /^mermaid$/, replacement: 'mermaid/dist/mermaid.esm.min.mjs' },
-    ],
-  },
+  plugins: [...clientPlugins(), drawLanding(), preload(), minifyBoot(), precompress()],
+  resolve: { alias: clientAliases },
   build: {
     target: 'es2023',
     // A data: URL is not allowed as font, and a file of its own is cached.

@@ -23,6 +23,7 @@ export const webPlatform: Platform = {
     remove: (key) => void attempt(() => localStorage.removeItem(key)),
   },
   browserSignIn: null,
+  shell: null,
 };
 
 /** What the server wrote into the page under this name. */

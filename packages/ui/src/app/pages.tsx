@@ -9,6 +9,7 @@ import { routes } from './routes.tsx';
 import { useForgetCurrent } from './use-current-conversation.ts';
 import type { Authenticate } from './authenticate.ts';
 
+const ShellCommands = lazyPart('shell', async () => (await import('./shell-commands.tsx')).ShellCommands);
 const Subscription = lazyPart('subscription', async () => (await import('./subscription.tsx')).Subscription);
 
 /** Milliseconds after which the subscription is looked at: the chat comes first. */
@@ -16,12 +17,14 @@ const SUBSCRIPTION_AFTER = 500;
 
 /** Everything behind the landing page. */
 export function Pages({ onAuthenticate }: { onAuthenticate: Authenticate }) {
+  const { shell } = useClient().platform;
   const [search] = useState(location.search);
   const isSettled = useDelayed(true, SUBSCRIPTION_AFTER);
   return (
     <ChatProvider>
       <BrowserRouter>
         <Page onAuthenticate={onAuthenticate} />
+        <Suspense>{shell && <ShellCommands shell={shell} />}</Suspense>
       </BrowserRouter>
       <Suspense>{isSettled && <Subscription search={search} />}</Suspense>
     </ChatProvider>

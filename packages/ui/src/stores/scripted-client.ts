@@ -48,6 +48,7 @@ export function scriptedClient({
       infoPage,
       storage,
       browserSignIn,
+      shell: null,
     },
   };
 }

@@ -34,7 +34,7 @@ export function Sidebar(props: SidebarProps) {
   }, [searching]);
   return (
     <>
-      <div className="flex h-(--bar) shrink-0 items-center justify-between pr-2 pl-4">
+      <div data-window-handle className="flex h-(--bar) shrink-0 items-center justify-between pr-2 pl-4">
         <Wordmark productName={productName} />
         <IconButton
           label={isDrawer ? 'Close sidebar' : 'Collapse sidebar'}

@@ -1,0 +1,37 @@
+import type { WebContents } from 'electron';
+import { EVENT_CHANNEL, type DesktopEvent } from '../bridge.ts';
+
+/** More than a person could have meant while no page was there. */
+const MOST = 20;
+
+/** The way to a page that may not be there yet: what is sent before it listens waits for it, in order. */
+export class EventGate {
+  #contents: WebContents | null = null;
+  #isListening = false;
+  #waiting: DesktopEvent[] = [];
+
+  attach(contents: WebContents): void {
+    this.#contents = contents;
+    this.#isListening = false;
+    contents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+      if (isMainFrame && !isSameDocument) this.#isListening = false;
+    });
+    contents.on('destroyed', () => {
+      if (this.#contents === contents) this.#contents = null;
+      this.#isListening = false;
+    });
+  }
+
+  /** The page listens from now on. */
+  open(): void {
+    this.#isListening = true;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const event of waiting) this.send(event);
+  }
+
+  send(event: DesktopEvent): void {
+    if (this.#isListening && this.#contents) this.#contents.send(EVENT_CHANNEL, event);
+    else this.#waiting = [...this.#waiting, event].slice(-MOST);
+  }
+}
