@@ -18,7 +18,11 @@ class ScriptedUpdater extends EventEmitter {
   }
 }
 
-const ui = { onReady: vi.fn(), onNothing: vi.fn(), onProblem: vi.fn() };
+const ui = {
+  onReady: vi.fn<(version: string) => void>(),
+  onNothing: vi.fn<() => void>(),
+  onProblem: vi.fn<() => void>(),
+};
 let updater: ScriptedUpdater;
 const keep = () => keepUpToDate(updater as unknown as AppUpdater, ui);
 
