@@ -1,11 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
 import { clientAliases, clientPlugins } from '@parley/web/client-build';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** Everything that is needed is in the bundles: the packed app has no node_modules. */
 const isolated = { externalizeDeps: false, minify: true } as const;
+
+/** Pages have paths of their own, such as a conversation's; electron-vite writes for files that lie beside each other. */
+const fromTheRoot: Plugin = {
+  name: 'parley:from-the-root',
+  enforce: 'post',
+  config: () => ({ base: '/' }),
+};
 
 export default defineConfig({
   main: {
@@ -22,7 +30,7 @@ export default defineConfig({
   },
   renderer: {
     root: path('src/renderer'),
-    plugins: clientPlugins(),
+    plugins: [...clientPlugins(), fromTheRoot],
     resolve: { alias: clientAliases },
     build: {
       outDir: path('dist/renderer'),

@@ -65,7 +65,7 @@ async function memory(start: () => Promise<HarnessApp>, seconds: number): Promis
     app.choose('File', 'New Chat');
     await box(page).fill('Tell me about tides');
     await box(page).press('Enter');
-    await page.getByRole('button', { name: 'Copy message' }).last().waitFor();
+    await page.getByRole('button', { name: 'Retry generation' }).last().waitFor();
     replies++;
     // What the harness remembers for tests is none of main's.
     app.world.notifications.length = 0;

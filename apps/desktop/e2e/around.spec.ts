@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { signIn } from './desktop.assertions.ts';
 import { menuItem } from './harness/fake/menu.ts';
+import { ask } from './support/ask.ts';
 import { test } from './support/test.ts';
 
 const QUICK_ASK = 'CommandOrControl+Shift+Space';
@@ -59,10 +60,7 @@ test('a reply that ends while nobody looks is notified of, and the notification 
   const page = await app.window();
   await signIn({ page }, account);
   const box = page.getByRole('textbox', { name: 'Message' });
-  const done = page.getByRole('button', { name: 'Copy message' });
-  await box.fill('What are tides?');
-  await box.press('Enter');
-  await expect(done.first()).toBeVisible();
+  await ask(page, 'What are tides?');
   // The window has the focus.
   expect(app.world.notifications).toEqual([]);
 
@@ -119,9 +117,7 @@ test('menu and tray open settings and new chats in the window, wherever it is', 
   await expect(settings).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(settings).toBeHidden();
-  await page.getByRole('textbox', { name: 'Message' }).fill('One');
-  await page.getByRole('textbox', { name: 'Message' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Copy message' }).first()).toBeVisible();
+  await ask(page, 'One');
 
   // Closing leaves it running where it can be called back.
   app.fakeWindow().close();
@@ -131,7 +127,7 @@ test('menu and tray open settings and new chats in the window, wherever it is', 
   expect(tray?.tooltip).toBe('Parley');
   (menuItem(tray?.menu, ['New Chat']).click as () => void)();
   expect(app.fakeWindow().isVisible()).toBe(true);
-  await expect(page.getByRole('button', { name: 'Copy message' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Retry generation' })).toBeHidden();
   app.fakeWindow().close();
   tray?.click();
   expect(app.fakeWindow().isVisible()).toBe(true);
@@ -144,9 +140,7 @@ test('finds text in the page, not in its own line', async ({ start, account }) =
   const app = await start();
   const page = await app.window();
   await signIn({ page }, account);
-  await page.getByRole('textbox', { name: 'Message' }).fill('[[sample]] Show me');
-  await page.getByRole('textbox', { name: 'Message' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Copy message' }).first()).toBeVisible();
+  await ask(page, '[[sample]] Show me');
   app.choose('Edit', 'Find…');
   const line = await app.pageOf('/find.html');
   const field = line.getByRole('searchbox', { name: 'Find' });
@@ -194,7 +188,7 @@ test('saves under a name that is one, where the person says', async ({ start, ma
     '_etc_passwd',
     '_',
     'abgpj.exe',
-    'download',
+    '_',
     'download',
     `${'x'.repeat(116)}.pdf`,
   ]);

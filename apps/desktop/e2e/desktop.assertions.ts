@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Account } from '@parley/web/account';
 import type { DesktopEvent } from '../src/bridge.ts';
+import { replyEnded } from './support/ask.ts';
 import type { AppUnderTest } from './support/app-under-test.ts';
 
 type Assertion = (app: AppUnderTest, account: Account) => Promise<void>;
@@ -121,7 +122,7 @@ export const ASSERTIONS: Record<string, Assertion> = {
     await box.press('Enter');
     await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
     await page.reload();
-    await expect(page.getByRole('button', { name: 'Copy message' }).last()).toBeVisible({ timeout: 20_000 });
+    await replyEnded(page);
   },
 
   'takes a link that it is started again with, and only one that is one': async (app) => {

@@ -1,4 +1,6 @@
 import { expect } from '@playwright/test';
+import { signIn } from './desktop.assertions.ts';
+import { PAGE_ORIGIN } from './harness/fake/page-url.ts';
 import { launch } from './harness/launch.ts';
 import { test } from './support/test.ts';
 
@@ -94,17 +96,27 @@ test('signs in by way of the system’s browser, from the button to the chat', a
   expect(browser.isConnected()).toBe(true);
 });
 
-test('pays in the system’s browser, and knows at once that it is Premium', async ({ start, account, stack }) => {
+test('pays in the system’s browser, and knows at once that it is Premium', async ({
+  start,
+  account,
+  stack,
+  browser,
+}) => {
   const app = await start();
   const page = await app.window();
-  await page.evaluate((token) => window.desktop.keepSecret('token', token), account.token);
-  await page.reload();
+  await signIn({ page }, account);
   await page.getByRole('button', { name: 'Upgrade to Premium' }).first().click();
-  await page
-    .getByRole('button', { name: /Upgrade|Subscribe|Continue|Get Premium/ })
-    .last()
-    .click();
+  await page.getByRole('button', { name: 'Subscribe Now' }).click();
   await expect.poll(() => app.world.openedOutside).toHaveLength(1);
-  const checkout = new URL(app.world.openedOutside[0]!);
-  expect(checkout.origin).toBe(new URL(stack.sandboxUrl).origin);
+  const checkout = app.world.openedOutside[0]!;
+  expect(new URL(checkout).origin).toBe(new URL(stack.sandboxUrl).origin);
+  await expect(page.getByRole('button', { name: 'Subscribe Now' })).toBeVisible();
+
+  const outside = await browser.newContext();
+  const till = await outside.newPage();
+  await till.goto(checkout);
+  await till.getByRole('button', { name: /^Pay \$/ }).click();
+  await expect(page.getByRole('button', { name: 'Subscribe Now' })).toBeHidden();
+  expect(page.url()).toContain(PAGE_ORIGIN);
+  await outside.close();
 });

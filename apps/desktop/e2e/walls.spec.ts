@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { CHANNELS } from '../src/bridge.ts';
+import { CHANNELS, LISTEN_CHANNEL } from '../src/bridge.ts';
 import { PAGE_ORIGIN } from './harness/fake/page-url.ts';
 import type { HarnessApp } from './harness/launch.ts';
 import { test } from './support/test.ts';
@@ -131,7 +131,7 @@ test('answers calls of its own pages alone, of the right one, with arguments tha
   await app.window();
   const { ipcMain } = app.world;
   const contents = mainContents(app);
-  expect([...ipcMain.handlers.keys()].sort()).toEqual(Object.values(CHANNELS).sort());
+  expect([...ipcMain.handlers.keys()].sort()).toEqual([...Object.values(CHANNELS), LISTEN_CHANNEL].sort());
   const own = { url: 'app://bundle/', parent: null };
   const call = (channel: string, args: unknown[], frame: typeof own | null = own) =>
     ipcMain.invoke(contents, frame, channel, args).then(

@@ -29,7 +29,7 @@ export type DesktopEvent =
 
 /** What pages can ask of main. All of it comes from a page: main checks each argument. */
 export interface DesktopAsks {
-  /** Everything that the main window's page needs before it can be drawn. From then on it hears of events. */
+  /** Everything that the main window's page needs before it can be drawn. */
   start(): Promise<StartState>;
   /** Keeps a secret, or with null forgets it. False: it is kept in memory alone, and gone after this run. */
   keepSecret(name: SecretName, value: string | null): Promise<boolean>;
@@ -53,7 +53,7 @@ export interface DesktopAsks {
 
 /** What the preload puts into every page as `window.desktop`. */
 export interface DesktopBridge extends DesktopAsks {
-  /** Calls back with every event for this page, for as long as it is there. */
+  /** Calls back with every event for this page, for as long as it is there; what came before anybody listened comes first. */
   onEvent(listener: (event: DesktopEvent) => void): void;
 }
 
@@ -70,6 +70,9 @@ export const CHANNELS = {
   find: 'desktop:find',
   closeFind: 'desktop:close-find',
 } as const satisfies Record<keyof DesktopAsks, `desktop:${string}`>;
+
+/** On which a page says that it listens from now on. */
+export const LISTEN_CHANNEL = 'desktop:listen';
 
 /** The one channel on which main speaks first. */
 export const EVENT_CHANNEL = 'desktop:event';

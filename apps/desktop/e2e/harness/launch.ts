@@ -110,7 +110,6 @@ function handle(world: World, context: BrowserContext, loaded: string[]): Harnes
     startAgain: (...argv) => world.machine.running?.(['parley', ...argv]),
     async close() {
       world.app.quit();
-      world.machine.running = null;
       await context.close();
     },
   };

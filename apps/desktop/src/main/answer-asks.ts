@@ -39,7 +39,6 @@ export function answerAsks({ server, vault, main, quickAsk, findBar }: Parts): v
   handleAsks(
     {
       async start() {
-        main.listening();
         const state = await (asked ?? server.ask());
         asked = null;
         return {

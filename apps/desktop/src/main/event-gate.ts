@@ -1,6 +1,8 @@
 import type { WebContents } from 'electron';
 import { EVENT_CHANNEL, type DesktopEvent } from '../bridge.ts';
 
+const gates = new WeakMap<WebContents, EventGate>();
+
 /** More than a person could have meant while no page was there. */
 const MOST = 20;
 
@@ -13,6 +15,7 @@ export class EventGate {
   attach(contents: WebContents): void {
     this.#contents = contents;
     this.#isListening = false;
+    gates.set(contents, this);
     contents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
       if (isMainFrame && !isSameDocument) this.#isListening = false;
     });
@@ -22,16 +25,21 @@ export class EventGate {
     });
   }
 
-  /** The page listens from now on. */
-  open(): void {
-    this.#isListening = true;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const event of waiting) this.send(event);
+  /** This page listens from now on. */
+  static open(contents: WebContents): void {
+    const gate = gates.get(contents);
+    if (gate) gate.#open();
   }
 
   send(event: DesktopEvent): void {
     if (this.#isListening && this.#contents) this.#contents.send(EVENT_CHANNEL, event);
     else this.#waiting = [...this.#waiting, event].slice(-MOST);
+  }
+
+  #open(): void {
+    this.#isListening = true;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const event of waiting) this.send(event);
   }
 }

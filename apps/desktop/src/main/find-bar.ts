@@ -29,7 +29,6 @@ export function createFindBar(): FindBar {
     view = new WebContentsView({ webPreferences: webPreferences() });
     view.setBackgroundColor('#00000000');
     gate.attach(view.webContents);
-    view.webContents.once('did-finish-load', () => gate.open());
     window.webContents.on('found-in-page', (_, { activeMatchOrdinal, matches }) =>
       gate.send({ type: 'found', match: activeMatchOrdinal, matches }),
     );

@@ -1,8 +1,9 @@
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron';
 import { z } from 'zod';
 import { DESKTOP_SECRET } from '@parley/core';
-import { CHANNELS, SECRETS, type DesktopAsks } from '../bridge.ts';
+import { CHANNELS, LISTEN_CHANNEL, SECRETS, type DesktopAsks } from '../bridge.ts';
 import { isOwnPage } from './app-origin.ts';
+import { EventGate } from './event-gate.ts';
 
 /** The windows that ask. */
 type Asker = 'main' | 'quick-ask' | 'find';
@@ -39,6 +40,10 @@ const RULES = {
 
 /** Answers each call of a page, once it is known that one of the app's own pages makes it, and the right one. */
 export function handleAsks(answers: DesktopAsks, contents: Record<Asker, () => WebContents | undefined>): void {
+  ipcMain.handle(LISTEN_CHANNEL, (event) => {
+    if (!isFromOwnPage(event)) throw new Error('listen is refused');
+    EventGate.open(event.sender);
+  });
   for (const name of Object.keys(RULES) as Name[]) {
     const { from, args } = RULES[name];
     const answer = answers[name] as (...given: unknown[]) => Promise<unknown>;

@@ -14,8 +14,6 @@ export interface MainWindow {
   show(): void;
   /** Null while it is closed. */
   current(): BrowserWindow | null;
-  /** The page listens from now on. */
-  listening(): void;
   /** Told at once, or to the next page that listens. */
   tell(event: DesktopEvent): void;
 }
@@ -74,7 +72,6 @@ export function createMainWindow(
       window.focus();
     },
     current: () => window,
-    listening: () => gate.open(),
     tell: (event) => gate.send(event),
   };
 }

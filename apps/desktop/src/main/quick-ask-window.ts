@@ -33,7 +33,6 @@ export function createQuickAskWindow(): QuickAskWindow {
       webPreferences: webPreferences(),
     });
     gate.attach(opened.webContents);
-    opened.webContents.once('did-finish-load', () => gate.open());
     opened.on('blur', () => opened.hide());
     opened.on('closed', () => {
       window = null;

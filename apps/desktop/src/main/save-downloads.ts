@@ -13,8 +13,12 @@ export function saveDownloads(session: Session): void {
 
 /** A file's name on any system, without control characters, ways to other folders or a dot in front. */
 function safeName(name: string): string {
-  const isOdd = /[\p{Cc}\p{Cf}]/gu;
-  const clean = sanitize(name.replace(isOdd, ''), { replacement: '_' }).replace(/^\.+/, '').trim();
-  const end = /\.[a-z0-9]{1,8}$/i.exec(clean)?.[0] ?? '';
-  return clean.slice(0, clean.length - end.length).slice(0, LONGEST - end.length) + end || 'download';
+  const plain = name.replace(/[\p{Cc}\p{Cf}]/gu, '');
+  const end = /\.[a-z0-9]{1,8}$/i.exec(plain)?.[0] ?? '';
+  const start = plain.slice(0, plain.length - end.length).slice(0, LONGEST - end.length);
+  return (
+    sanitize(start + end, { replacement: '_' })
+      .replace(/^\.+/, '')
+      .trim() || 'download'
+  );
 }

@@ -24,32 +24,23 @@ const product = z.object({
 export interface Server {
   /** Its origin, without a slash at the end. */
   url(): string;
-  /** What it last said of itself; null before it has. */
-  settings(): ProductSettings | null;
   ask(): Promise<ServerState>;
   /** Takes the server at an address that somebody typed, if there is one; else all stays as it is. */
   use(address: string): Promise<ServerState>;
 }
 
-/** The one server that the app speaks to: the last one chosen, else `otherwise`. */
-export function createServer(file: SettingsFile, otherwise: string): Server {
-  let url = parseServerAddress(file.read().serverUrl ?? '') ?? otherwise;
-  let settings: ProductSettings | null = null;
+/** The one server that the app speaks to: the one that was given for this run, else the last one chosen, else `otherwise`. */
+export function createServer(file: SettingsFile, given: string | null, otherwise: string): Server {
+  let url = given ?? parseServerAddress(file.read().serverUrl ?? '') ?? otherwise;
   return {
     url: () => url,
-    settings: () => settings,
-    async ask() {
-      const state = await askServer(url);
-      if ('settings' in state && state.url === url) settings = state.settings;
-      return state;
-    },
+    ask: () => askServer(url),
     async use(address) {
       const chosen = parseServerAddress(address);
       if (chosen === null) return { url, problem: 'That is no address that begins with https://.' };
       const state = await askServer(chosen);
       if ('settings' in state) {
         url = chosen;
-        settings = state.settings;
         file.change({ serverUrl: chosen });
       }
       return state;

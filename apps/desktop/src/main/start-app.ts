@@ -6,6 +6,7 @@ import { createTray } from './app-tray.ts';
 import { offerContextMenu } from './context-menu.ts';
 import { followDeepLinks } from './deep-links.ts';
 import { createFindBar } from './find-bar.ts';
+import { builtInServer, givenServer } from './first-server.ts';
 import { denyPermissions, guardContents } from './guard-contents.ts';
 import { createMainWindow } from './main-window.ts';
 import { openOutside } from './open-outside.ts';
@@ -15,13 +16,12 @@ import { saveDownloads } from './save-downloads.ts';
 import { openSecretVault } from './secret-vault.ts';
 import { serveBundle } from './serve-bundle.ts';
 import { createServer } from './server.ts';
-import { defaultServer } from './default-server.ts';
 import { openSettingsFile } from './settings-file.ts';
 
 /** The one running app: everything it is made of, wired. Call before the app is ready. */
 export function startApp(): void {
   const file = openSettingsFile(join(app.getPath('userData'), 'settings.json'));
-  const server = createServer(file, defaultServer());
+  const server = createServer(file, givenServer(), builtInServer());
   let isQuitting = false;
   let tray: Tray | null = null;
   // On a Mac an app outlives its windows; elsewhere it does where something is left to call it back with.
@@ -86,9 +86,12 @@ export function startApp(): void {
     keys.start();
     app.on('will-quit', () => keys.stop());
     if (app.isPackaged) {
-      void import('./offer-updates.ts').then(async ({ offerUpdates }) => {
-        updates = await offerUpdates();
-      });
+      import('./offer-updates.ts')
+        .then(async ({ offerUpdates }) => {
+          updates = await offerUpdates();
+        })
+        // An app that cannot update itself still runs.
+        .catch(console.error);
     }
   }
 }

@@ -1,5 +1,12 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import { CHANNELS, EVENT_CHANNEL, type DesktopAsks, type DesktopBridge, type DesktopEvent } from '../bridge.ts';
+import {
+  CHANNELS,
+  EVENT_CHANNEL,
+  LISTEN_CHANNEL,
+  type DesktopAsks,
+  type DesktopBridge,
+  type DesktopEvent,
+} from '../bridge.ts';
 
 /** A page gets these functions and nothing to make others of: no channel name, no event object. */
 function ask<Name extends keyof DesktopAsks>(name: Name): DesktopAsks[Name] {
@@ -20,5 +27,6 @@ contextBridge.exposeInMainWorld('desktop', {
   closeFind: ask('closeFind'),
   onEvent(listener) {
     ipcRenderer.on(EVENT_CHANNEL, (_, event: DesktopEvent) => listener(event));
+    void ipcRenderer.invoke(LISTEN_CHANNEL);
   },
 } satisfies DesktopBridge);

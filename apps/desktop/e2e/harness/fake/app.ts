@@ -27,6 +27,7 @@ export class FakeApp extends EventEmitter implements Members {
   readonly #folder: string;
   readonly #ready = Promise.withResolvers<void>();
   #isReady = false;
+  #hasLock = false;
 
   constructor(world: () => World, folder: string) {
     super();
@@ -56,6 +57,7 @@ export class FakeApp extends EventEmitter implements Members {
       machine.running(argv);
       return false;
     }
+    this.#hasLock = true;
     machine.running = (others) => this.emit('second-instance', {}, others, machine.userData);
     return true;
   }
@@ -74,7 +76,7 @@ export class FakeApp extends EventEmitter implements Members {
     const { windows, machine } = this.#world();
     this.hasQuit = true;
     for (const window of windows) window.close();
-    machine.running = null;
+    if (this.#hasLock) machine.running = null;
     this.emit('will-quit', { preventDefault() {} });
   }
 

@@ -103,8 +103,11 @@ export class FakeContents extends EventEmitter {
     const url = request.url();
     const frame = request.frame();
     const isMainFrame = frame.parentFrame() === null;
-    if (isMainFrame && this.#loading === url) return true;
-    return this.askToNavigate(isMainFrame ? 'will-navigate' : 'will-frame-navigate', url, isMainFrame);
+    const isLoaded = isMainFrame && this.#loading === url;
+    const mayGo =
+      isLoaded || this.askToNavigate(isMainFrame ? 'will-navigate' : 'will-frame-navigate', url, isMainFrame);
+    if (mayGo && isMainFrame) this.#startNavigation(url);
+    return mayGo;
   }
 
   askToNavigate(
@@ -142,9 +145,6 @@ export class FakeContents extends EventEmitter {
     );
     const apis = Object.fromEntries([...this.#realm.apis].map(([name, api]) => [name, Object.keys(api)]));
     await page.addInitScript(pageScript, { apis, binding: BINDING, callbacks: CALLBACKS });
-    page.on('request', (request) => {
-      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) this.#startNavigation(request.url());
-    });
     page.on('load', () => {
       this.#loading = null;
       this.emit('did-finish-load');

@@ -6,8 +6,11 @@ declare const SERVER_URL: string;
 
 const ARGUMENT = '--server=';
 
-/** The server that is spoken to until somebody chooses another; a build that is not packed can be told by an argument. */
-export function defaultServer(): string {
+/** The server that this build speaks to until somebody chooses another. */
+export const builtInServer = (): string => SERVER_URL;
+
+/** The server that an argument names; a packed app takes none. */
+export function givenServer(): string | null {
   const given = app.isPackaged ? undefined : process.argv.find((argument) => argument.startsWith(ARGUMENT));
-  return (given && parseServerAddress(given.slice(ARGUMENT.length))) || SERVER_URL;
+  return given === undefined ? null : parseServerAddress(given.slice(ARGUMENT.length));
 }
