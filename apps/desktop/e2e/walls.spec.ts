@@ -30,8 +30,9 @@ test('answers its scheme with its own files alone, each with the policy', async 
   // Only pages fall back to the page.
   expect(await ask('app://bundle/assets/gone.js')).toMatchObject({ status: 404 });
   expect(await ask('app://bundle/.env')).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' });
+  // An address resolves this one by itself, to a file that there is not.
+  expect(await ask('app://bundle/%2e%2e/%2e%2e/package.json')).toMatchObject({ status: 404 });
   for (const outside of [
-    'app://bundle/%2e%2e/%2e%2e/package.json',
     'app://bundle/..%2f..%2fpackage.json',
     'app://bundle/%2e%2e%2fmain%2findex.js',
     'app://bundle/%E0%A4%A',
