@@ -24,6 +24,7 @@ for (const platform of ['linux', 'win32'] as const) {
     machine.platform = platform;
     const app = await start({ argv: ['--some-switch', LINK] });
     await expect((await app.window()).getByText(NOT_WAITED_FOR)).toBeVisible();
+    expect(app.world.app.userModelId).toBe(platform === 'win32' ? 'com.parley.desktop' : '');
   });
 }
 

@@ -31,6 +31,8 @@ export function startApp(): void {
     if (app.isReady()) main.show();
   };
 
+  // Windows shows notifications of apps that it knows by this name, the installer's.
+  if (process.platform === 'win32') app.setAppUserModelId('com.parley.desktop');
   guardContents(server.url);
   followDeepLinks((link) => {
     main.tell({ type: 'link', link });

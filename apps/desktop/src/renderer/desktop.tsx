@@ -17,6 +17,9 @@ export function Desktop({ bridge, hub, start }: DesktopProps) {
   const [server, setServer] = useState(start.server);
   const [isChoosing, setChoosing] = useState(false);
   useEffect(() => hub.on('choose-server', () => setChoosing(true)), [hub]);
+  useEffect(() => {
+    if ('settings' in server) document.title = server.settings.productName;
+  }, [server]);
   const platform = useMemo<Platform | null>(
     () =>
       'settings' in server ? desktopPlatform(bridge, hub, { server, secrets: start.secrets }, server.settings) : null,

@@ -35,7 +35,7 @@ export function QuickAsk({ bridge, hub }: QuickAskProps) {
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => event.key === 'Escape' && void bridge.closeQuickAsk()}
           aria-label="Question"
-          placeholder="Ask Parley anything..."
+          placeholder="Ask anything..."
           maxLength={20_000}
           className="h-full min-w-0 flex-1 bg-transparent px-2 text-body outline-none"
         />

@@ -40,7 +40,7 @@ export function ServerChoice({ current, onUse, onCancel }: ServerChoiceProps) {
     >
       <PlainPage title="Your server">
         <p className="mt-3 mb-8 text-body leading-[1.625rem] text-muted">
-          Parley speaks to one server. Change it if you run your own, or were told its address. You are signed out of
+          This app speaks to one server. Change it if you run your own, or were told its address. You are signed out of
           the one before; what you wrote there stays there.
         </p>
         <form className="grid w-full gap-4" onSubmit={(event) => void submit(event)}>

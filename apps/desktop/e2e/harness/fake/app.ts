@@ -13,6 +13,7 @@ type Members = Pick<
   | 'getPath'
   | 'getAppPath'
   | 'getVersion'
+  | 'setAppUserModelId'
   | 'setAsDefaultProtocolClient'
   | 'name'
   | 'isPackaged'
@@ -21,6 +22,7 @@ type Members = Pick<
 export class FakeApp extends EventEmitter implements Members {
   readonly name = 'Parley';
   isSandboxed = false;
+  userModelId = '';
   hasQuit = false;
   readonly schemes: string[] = [];
   readonly #world: () => World;
@@ -90,6 +92,10 @@ export class FakeApp extends EventEmitter implements Members {
 
   getVersion(): string {
     return '1.2.3';
+  }
+
+  setAppUserModelId(id: string): void {
+    this.userModelId = id;
   }
 
   setAsDefaultProtocolClient(scheme: string): boolean {

@@ -20,14 +20,13 @@ export class FakeContents extends EventEmitter {
   readonly page: Promise<Page>;
   readonly corrections: string[] = [];
   openHandler: OpenHandler | null = null;
-  isFocused = false;
   /** Of the page that main loads. */
   path = '';
   /** Addresses that main itself loads. */
   #loading: string | null = null;
   #realm: PreloadRealm;
   #order: Promise<unknown> = Promise.resolve();
-  #found = { text: '', match: 0 };
+  #match = 0;
 
   readonly world: World;
   readonly webPreferences: WebPreferences;
@@ -67,9 +66,7 @@ export class FakeContents extends EventEmitter {
     this.openHandler = handler;
   }
 
-  focus(): void {
-    this.isFocused = true;
-  }
+  focus(): void {}
 
   close(): void {
     this.emit('destroyed');
@@ -87,15 +84,15 @@ export class FakeContents extends EventEmitter {
       .then((shown) => {
         const matches = shown.toLowerCase().split(text.toLowerCase()).length - 1;
         const step = forward ? 1 : -1;
-        const match = findNext ? 1 : ((this.#found.match - 1 + step + matches) % Math.max(1, matches)) + 1;
-        this.#found = { text, match };
+        const match = findNext ? 1 : ((this.#match - 1 + step + matches) % Math.max(1, matches)) + 1;
+        this.#match = match;
         this.emit('found-in-page', {}, { activeMatchOrdinal: Math.min(match, matches), matches, finalUpdate: true });
       });
     return 1;
   }
 
   stopFindInPage(): void {
-    this.#found = { text: '', match: 0 };
+    this.#match = 0;
   }
 
   /** Whether a navigation of the page goes on; asks main as Electron would. */

@@ -76,9 +76,9 @@ export function fakeTray(world: World) {
   return class Tray extends EventEmitter {
     readonly #shown = { tooltip: '', menu: null as unknown, click: () => void this.emit('click', {}) };
 
-    constructor(readonly_: unknown) {
+    constructor(image: unknown) {
       super();
-      if (!readonly_) throw new Error('A tray needs a picture');
+      if (!image) throw new Error('A tray needs a picture');
       world.trays.push(this.#shown);
     }
 
