@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { newestFonts } from './newest-fonts.ts';
 import { noRequire } from './no-require.ts';
 
 /** What every build of the client is made with, for the web and for the desktop. */
-export const clientPlugins = () => [react(), tailwindcss(), noRequire()];
+export const clientPlugins = () => [react(), tailwindcss(), noRequire(), newestFonts()];
 
 export const clientAliases = [
   {

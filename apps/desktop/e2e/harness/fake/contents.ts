@@ -13,8 +13,20 @@ const CALLBACKS = 'harness callbacks';
 
 type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0];
 
+type Members = Pick<
+  WebContents,
+  | 'loadURL'
+  | 'send'
+  | 'setWindowOpenHandler'
+  | 'focus'
+  | 'close'
+  | 'replaceMisspelling'
+  | 'findInPage'
+  | 'stopFindInPage'
+>;
+
 /** The contents of a window: a page of Chromium, with the app's own preload before it. */
-export class FakeContents extends EventEmitter {
+export class FakeContents extends EventEmitter implements Members {
   /** What main gets to see. */
   readonly face: WebContents;
   readonly page: Promise<Page>;

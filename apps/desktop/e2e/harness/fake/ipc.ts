@@ -11,7 +11,7 @@ export interface SenderFrame {
   parent: SenderFrame | null;
 }
 
-export class FakeIpcMain {
+export class FakeIpcMain implements Pick<IpcMain, 'handle'> {
   readonly handlers = new Map<string, Handler>();
 
   handle(channel: string, handler: Handler): void {

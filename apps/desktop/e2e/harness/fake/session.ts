@@ -7,8 +7,17 @@ import { strict } from './strict.ts';
 
 type Handler<Name extends keyof Session> = Session[Name] extends (handler: infer H) => void ? H : never;
 
+type Members = Pick<
+  Session,
+  | 'setPermissionRequestHandler'
+  | 'setPermissionCheckHandler'
+  | 'setDevicePermissionHandler'
+  | 'addWordToSpellCheckerDictionary'
+  | 'clearStorageData'
+>;
+
 /** What all pages of the app share. */
-export class FakeSession extends EventEmitter {
+export class FakeSession extends EventEmitter implements Members {
   permissionRequest: Handler<'setPermissionRequestHandler'> = null;
   permissionCheck: Handler<'setPermissionCheckHandler'> = null;
   devicePermission: Handler<'setDevicePermissionHandler'> = null;

@@ -1,25 +1,36 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
-import type { MessageBoxOptions, Rectangle } from 'electron';
+import type {
+  Dialog,
+  Display,
+  GlobalShortcut,
+  MessageBoxOptions,
+  NativeTheme,
+  Net,
+  Protocol,
+  SafeStorage,
+  Screen,
+  Shell,
+} from 'electron';
 import type { World } from './world.ts';
 
 /** The parts of the system around the app, each as main finds it. */
 export function fakeSystem(world: World) {
   const { machine } = world;
-  const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } satisfies Rectangle };
+  const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } } as Display;
   return {
     shell: {
       async openExternal(url: string) {
         world.openedOutside.push(url);
       },
-    },
+    } satisfies Pick<Shell, 'openExternal'>,
     dialog: {
       async showMessageBox({ message, detail, buttons, cancelId = 0 }: MessageBoxOptions) {
         world.dialogs.push({ message, ...(detail && { detail }), ...(buttons && { buttons }) });
         return { response: world.answers.shift() ?? cancelId, checkboxChecked: false };
       },
-    },
+    } as Pick<Dialog, 'showMessageBox'>,
     safeStorage: {
       isEncryptionAvailable: () => machine.keychain !== 'none',
       getSelectedStorageBackend: () => (machine.keychain === 'safe' ? 'gnome_libsecret' : 'basic_text'),
@@ -33,7 +44,7 @@ export function fakeSystem(world: World) {
         decipher.setAuthTag(bytes.subarray(-16));
         return decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8');
       },
-    },
+    } satisfies Partial<SafeStorage>,
     globalShortcut: {
       register(keys: string, onPress: () => void): boolean {
         if (machine.takenShortcuts.has(keys)) return false;
@@ -41,24 +52,24 @@ export function fakeSystem(world: World) {
         return true;
       },
       unregisterAll: () => world.shortcuts.clear(),
-    },
+    } satisfies Partial<GlobalShortcut>,
     screen: {
       getAllDisplays: () => [display],
       getDisplayNearestPoint: () => display,
       getCursorScreenPoint: () => ({ x: 10, y: 10 }),
-    },
+    } satisfies Partial<Screen>,
     nativeTheme: {
       get shouldUseDarkColors() {
         return machine.isDark;
       },
-    },
+    } satisfies Partial<NativeTheme>,
     nativeImage: {
       createFromPath(path: string) {
         if (!existsSync(path)) throw new Error(`There is no picture at ${path}`);
         return { path };
       },
     },
-    net: { fetch: (url: string, options?: RequestInit) => fetch(url, options) },
+    net: { fetch: (url, options) => fetch(url, options) } satisfies Pick<Net, 'fetch'>,
     protocol: {
       registerSchemesAsPrivileged(schemes: World['privileged']) {
         if (world.app.isReady())
@@ -68,7 +79,7 @@ export function fakeSystem(world: World) {
       handle(scheme: string, handler: (request: Request) => Response | Promise<Response>) {
         world.protocols.set(scheme, handler);
       },
-    },
+    } satisfies Pick<Protocol, 'registerSchemesAsPrivileged' | 'handle'>,
   };
 }
 

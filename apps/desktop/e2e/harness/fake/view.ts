@@ -1,9 +1,9 @@
-import type { Rectangle, WebContentsViewConstructorOptions } from 'electron';
+import type { Rectangle, WebContentsView, WebContentsViewConstructorOptions } from 'electron';
 import { FakeContents } from './contents.ts';
 import type { World } from './world.ts';
 
 /** A page that lies over another in the same window. */
-export class FakeView {
+export class FakeView implements Pick<WebContentsView, 'webContents' | 'setBounds' | 'setBackgroundColor'> {
   readonly contents: FakeContents;
   bounds: Rectangle = { x: 0, y: 0, width: 0, height: 0 };
 

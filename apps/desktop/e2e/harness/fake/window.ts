@@ -1,12 +1,35 @@
 import { EventEmitter } from 'node:events';
-import type { BrowserWindowConstructorOptions, Rectangle } from 'electron';
+import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron';
 import { FakeContents } from './contents.ts';
 import { strict } from './strict.ts';
 import type { FakeView } from './view.ts';
 import type { World } from './world.ts';
 
+type Members = Pick<
+  BrowserWindow,
+  | 'webContents'
+  | 'loadURL'
+  | 'show'
+  | 'hide'
+  | 'focus'
+  | 'blur'
+  | 'close'
+  | 'maximize'
+  | 'unmaximize'
+  | 'minimize'
+  | 'restore'
+  | 'setBounds'
+  | 'getContentBounds'
+  | 'getNormalBounds'
+  | 'isVisible'
+  | 'isFocused'
+  | 'isMaximized'
+  | 'isMinimized'
+  | 'isDestroyed'
+>;
+
 /** A window: Chromium's page, and what main has made of it. */
-export class FakeWindow extends EventEmitter {
+export class FakeWindow extends EventEmitter implements Members {
   readonly options: BrowserWindowConstructorOptions;
   readonly contents: FakeContents;
   readonly views = new Set<FakeView>();
