@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { launch, type HarnessApp } from '@parley/desktop/harness';
@@ -12,6 +13,7 @@ import { median, table } from '../statistics.ts';
 
 const DIST = join(import.meta.dirname, '../../apps/desktop/dist');
 const STARTS = 5;
+const PAUSE = 1100;
 const KB = 1024;
 const ALLOWED_KB = 2048;
 
@@ -61,6 +63,8 @@ async function memory(start: () => Promise<HarnessApp>, seconds: number): Promis
   let replies = 0;
   const end = performance.now() + seconds * 1000;
   while (performance.now() < end) {
+    // The server takes 60 messages a minute of one person.
+    const pause = sleep(PAUSE);
     app.fakeWindow().blur();
     app.choose('File', 'New Chat');
     await box(page).fill('Tell me about tides');
@@ -70,6 +74,7 @@ async function memory(start: () => Promise<HarnessApp>, seconds: number): Promis
     // What the harness remembers for tests is none of main's.
     app.world.notifications.length = 0;
     if (replies % 5 === 0) samples.push(heap());
+    await pause;
   }
   await app.close();
   const third = Math.floor(samples.length / 3);
