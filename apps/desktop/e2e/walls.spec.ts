@@ -38,7 +38,6 @@ test('answers its scheme with its own files alone, each with the policy', async 
     'app://bundle/%E0%A4%A',
     'app://bundle.evil/',
     'app://other/index.html',
-    'app://user@bundle/',
   ]) {
     expect(await ask(outside), outside).toMatchObject({ status: 403 });
   }
