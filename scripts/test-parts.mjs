@@ -1,9 +1,11 @@
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { buildDesktop, desktopFolder } from './build-desktop.mjs';
 import { buildWeb } from './build-web.mjs';
 import { findChromium, machineDeps } from './chromium.mjs';
 import { countCommand, countPlaywright, countVitest, skipPart } from './counts.mjs';
+import { presentElectron } from './electron.mjs';
 import { binFile, cachePath, root } from './paths.mjs';
 import { runCaptured } from './run.mjs';
 
@@ -69,7 +71,8 @@ async function runBuild(toolchain) {
   return countCommand({ code: 0, output: '' });
 }
 
-async function runBrowser(toolchain) {
+/** A package's browser tests. */
+async function runPlaywright(toolchain, folder, reportName, moreEnv = {}) {
   const chromium = await findChromium(machineDeps(toolchain, webFolder));
   if (chromium === null) {
     return skipPart(
@@ -77,12 +80,29 @@ async function runBrowser(toolchain) {
         'Install one, or set PARLEY_CHROMIUM to its path.',
     );
   }
-  const reportFile = cachePath('playwright.json');
+  const reportFile = cachePath(reportName);
   rmSync(reportFile, { force: true });
-  const env = { PARLEY_CHROMIUM: chromium, PARLEY_PLAYWRIGHT_REPORT: reportFile };
-  const playwright = join(webFolder, 'node_modules', '@playwright', 'test');
-  const run = await runTool(toolchain, playwright, 'playwright', ['test'], { cwd: webFolder, env });
+  const env = { PARLEY_CHROMIUM: chromium, PARLEY_PLAYWRIGHT_REPORT: reportFile, ...moreEnv };
+  const playwright = join(folder, 'node_modules', '@playwright', 'test');
+  const run = await runTool(toolchain, playwright, 'playwright', ['test'], { cwd: folder, env });
   return countPlaywright(takeReport(reportFile), run);
+}
+
+const runBrowser = (toolchain) => runPlaywright(toolchain, webFolder, 'playwright.json');
+
+async function runDesktop(toolchain) {
+  buildDesktop(toolchain);
+  const electron = presentElectron();
+  const outcome = await runPlaywright(
+    toolchain,
+    desktopFolder,
+    'desktop.json',
+    electron ? { ELECTRON_BIN: electron } : {},
+  );
+  const why = electron
+    ? 'Ran in the harness and in Electron itself.'
+    : 'Ran in the harness alone: there is no Electron here. `npm run desktop` downloads one where it can; or set ELECTRON_BIN.';
+  return { ...outcome, why: outcome.why ?? why };
 }
 
 /** One after the other; the lanes of a stage run side by side. The tests have both cores for themselves. */
@@ -109,6 +129,7 @@ export const stages = [
   [[{ name: 'unit', run: runVitest }]],
   [[{ name: 'build', run: runBuild }]],
   [[{ name: 'browser', run: runBrowser }]],
+  [[{ name: 'desktop', run: runDesktop }]],
 ];
 
 export const partNames = stages.flat(2).map(({ name }) => name);

@@ -1,11 +1,7 @@
-import { fileURLToPath } from 'node:url';
-import tailwindcss from '@tailwindcss/vite';
-import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { clientAliases, clientPlugins } from './vite/client-build.ts';
 import { drawLanding } from './vite/draw-landing.ts';
 import { minifyBoot } from './vite/minify-boot.ts';
-import { noRequire } from './vite/no-require.ts';
-import { pureComponents } from './vite/pure-components.ts';
 import { precompress } from './vite/precompress.ts';
 import { preload } from './vite/preload.ts';
 import { staticHost } from './vite/static-host.ts';
@@ -17,26 +13,14 @@ export default defineConfig({
   // Known to be empty where it is, so that nothing of the other way is in the build.
   define: { 'import.meta.env.VITE_API_URL': JSON.stringify(apiUrl) },
   plugins: [
-    react(),
-    tailwindcss(),
-    noRequire(),
-    pureComponents(),
+    ...clientPlugins(),
     drawLanding(),
     preload(),
     minifyBoot(),
     precompress(),
     ...(apiUrl ? [staticHost(apiUrl)] : []),
   ],
-  resolve: {
-    alias: [
-      {
-        find: '@ungap/structured-clone',
-        replacement: fileURLToPath(import.meta.resolve('./vite/structured-clone.ts')),
-      },
-      // The build that brings its parts along: from the other the bundler makes one more file that every page would load.
-      { find: /^mermaid$/, replacement: 'mermaid/dist/mermaid.esm.min.mjs' },
-    ],
-  },
+  resolve: { alias: clientAliases },
   build: {
     target: 'es2023',
     // A data: URL is not allowed as font, and a file of its own is cached.

@@ -53,6 +53,22 @@ export const borders = [
       'One feature never imports another. Move the shared part into stores or kit, or put the two together in app.',
   },
   {
+    from: /^apps\/desktop\/src\/(main|preload)\//,
+    to: /^(@parley\/(?!core$)|react(-dom)?(\/|$)|apps\/desktop\/src\/renderer\/)/,
+    message:
+      'main and preload know no page: they speak through src/bridge.ts. Put what both need there or into @parley/core.',
+  },
+  {
+    from: /^apps\/desktop\/src\/(renderer\/|bridge\.ts$)/,
+    to: /^(electron(\/|$)|node:|apps\/desktop\/src\/(main|preload)\/)/,
+    message: 'Pages of the desktop have nothing of Electron or Node: ask main for it through src/bridge.ts.',
+  },
+  {
+    from: /^(apps|packages)\/(?!desktop\/)/,
+    to: /^electron(-updater)?(\/|$)/,
+    message: 'Only apps/desktop knows Electron. Ask for the ability through a member of Platform.',
+  },
+  {
     from: /^apps\/api\/src\//,
     to: /^(@parley\/(ui|web|desktop)(\/|$)|apps\/(web|desktop)\/|packages\/ui\/)/,
     message: 'api never imports a client. Put what both need into @parley/core.',

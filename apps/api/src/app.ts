@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
-import type { ProductSettings, UsageRule } from '@parley/core';
+import { DESKTOP_ORIGIN, type ProductSettings, type UsageRule } from '@parley/core';
 import { Deletions } from './account/deletions.ts';
 import { accountRoutes } from './account/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
@@ -9,6 +9,8 @@ import { createApple } from './auth/apple/apple.ts';
 import type { AppleSettings } from './auth/apple/apple-settings.ts';
 import { CALLBACK_PATH } from './auth/apple/callback-route.ts';
 import { createAddresses } from './auth/addresses.ts';
+import { createDesktopCodes } from './auth/desktop/desktop-codes.ts';
+import { desktopRoutes } from './auth/desktop/routes.ts';
 import { createLoginGuard } from './auth/login-guard.ts';
 import { createOneTimeTokens } from './auth/one-time-tokens.ts';
 import { createRecovery } from './auth/recovery.ts';
@@ -192,7 +194,7 @@ export function createApp(dependencies: AppDependencies): App {
   handler.use(requestLog(logger));
   handler.use(measureRequests(metrics, createKnownRoute([...OWN_PATHS, ...OPERATIONS.map(({ path }) => path)])));
   handler.use(securityHeaders(settings.apple));
-  if (settings.corsOrigins.length > 0) handler.use(['/api', '/healthz'], crossOrigin(settings.corsOrigins));
+  handler.use(crossOrigin([DESKTOP_ORIGIN, ...settings.corsOrigins]));
   handler.use(healthRoutes(storage, replies));
   handler.use(metricsRoute(metrics, settings.metricsToken));
   handler.use(recordResponses(status));
@@ -204,6 +206,7 @@ export function createApp(dependencies: AppDependencies): App {
     handler.use(apple.callback);
     handler.use('/api/auth/apple', apple.routes);
   }
+  handler.use('/api/auth/desktop', desktopRoutes(accounts, createDesktopCodes(storage, now), cluster));
   handler.use(
     '/api/auth',
     authRoutes({

@@ -73,6 +73,7 @@ userTest('a session that is no longer good ends at the landing page', async ({ p
 const FOR_EVERYONE = [
   ...INFO_PAGES.map(({ id }) => ({ address: `/${id}`, shown: 'main h1' })),
   { address: '/payment-success', shown: 'h1:has-text("Payment Successful!")' },
+  { address: '/desktop-sign-in', shown: 'h1:has-text("Nothing to sign in to")' },
   { address: '/pricing', shown: 'h1:has-text("Unlock Your AI Assistant")' },
   { address: '/premium', shown: 'h1:has-text("Unlock Your AI Assistant")' },
 ];

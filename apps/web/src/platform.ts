@@ -22,6 +22,8 @@ export const webPlatform: Platform = {
     set: (key, value) => void attempt(() => localStorage.setItem(key, value)),
     remove: (key) => void attempt(() => localStorage.removeItem(key)),
   },
+  browserSignIn: null,
+  shell: null,
 };
 
 /** What the server wrote into the page under this name. */

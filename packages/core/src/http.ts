@@ -190,7 +190,7 @@ export type CapabilitiesResponse = { success: true } & Capabilities;
 /** GET /api/content/{page} */
 export type ContentResponse = { success: true } & InfoPageContent;
 
-/** GET /api/settings */
+/** GET /api/settings: for clients that the server sends no page to. */
 export interface SettingsResponse {
   success: true;
   settings: ProductSettings;

@@ -4,6 +4,8 @@ export * from './attachments.ts';
 export * from './billing.ts';
 export * from './conversation.ts';
 export * from './credentials.ts';
+export * from './desktop-origin.ts';
+export * from './desktop-sign-in.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './http.ts';

@@ -1,2 +1,2 @@
 export { App } from './app/app.tsx';
-export type { Platform } from './platform.ts';
+export type { EndedReply, Platform, ShellCommand } from './platform.ts';

@@ -134,7 +134,7 @@ describe('who asks', () => {
     expect(answer.headers.get('RateLimit')).toBe('limit=10000, remaining=9999, reset=3600');
   });
 
-  it.each(['null', 'https://evil.example', 'https://parley.example.com.evil.example', 'app://bundle'])(
+  it.each(['null', 'https://evil.example', 'https://parley.example.com.evil.example', 'app://other'])(
     'gets no leave to read from the origin %s',
     async (origin) => {
       for (const method of ['OPTIONS', 'GET']) {

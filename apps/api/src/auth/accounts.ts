@@ -22,6 +22,11 @@ export interface AccountSettings {
 export interface SignedIn {
   user: UserRecord;
   session: SessionRecord;
+  /**
+   * When who is signed in proved who they are, epoch milliseconds, where another session let this one in; null where they
+   * did so to open this one.
+   */
+  provenElsewhereAt: number | null;
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -31,15 +36,16 @@ export function createAccounts(storage: Storage, ends: SessionEnds, settings: Ac
   const passwords = createPasswords();
   const tokens = createTokens(settings.jwtSecret);
 
-  /** Signs in somebody who has proved who they are. */
+  /** Signs in somebody who has proved who they are, just now or, in a session that lets this one in, before. */
   async function openSession(
     user: UserRecord,
     device: string = describeDevice(undefined),
+    provenElsewhereAt: number | null = null,
   ): Promise<{ token: string; user: UserRecord }> {
     const times = { createdAt: now(), expiresAt: now() + SESSION_LENGTH_MS, lastSeenAt: now() };
     const session = { id: randomUUID(), userId: user.id, ...times, device };
     await storage.sessions.create(session);
-    return { token: tokens.sign(session), user };
+    return { token: tokens.sign(session, provenElsewhereAt), user };
   }
 
   const isAdmin = (user: UserRecord) =>
@@ -95,12 +101,12 @@ export function createAccounts(storage: Storage, ends: SessionEnds, settings: Ac
      * Makes sure that who is signed in is who may change the account: by the password or, for accounts that have none,
      * by having signed in just now. Throws `wrong-password`, or `forbidden` with what to do.
      */
-    async confirm({ user, session }: SignedIn, password: string | undefined): Promise<void> {
+    async confirm({ user, session, provenElsewhereAt }: SignedIn, password: string | undefined): Promise<void> {
       if (user.passwordHash !== null) {
         if (password !== undefined && (await passwords.verify(user.passwordHash, password))) return;
         throw new AppError('wrong-password');
       }
-      if (now() - session.createdAt <= RECENT_MS) return;
+      if (now() - (provenElsewhereAt ?? session.createdAt) <= RECENT_MS) return;
       throw new AppError('forbidden', { message: 'Please sign out, sign in again, and try once more.' });
     },
 
@@ -108,12 +114,12 @@ export function createAccounts(storage: Storage, ends: SessionEnds, settings: Ac
     async authenticate(token: string): Promise<SignedIn | null> {
       const claims = tokens.read(token);
       const found = claims && (await storage.sessions.find(claims.sessionId, now()));
-      if (found?.user.id !== claims?.userId) return null;
-      if (found && now() - found.session.lastSeenAt >= SEEN_STEP_MS) {
+      if (!found || found.user.id !== claims.userId) return null;
+      if (now() - found.session.lastSeenAt >= SEEN_STEP_MS) {
         // Whoever asks does not wait for it, and does not fail with it.
         storage.sessions.touch(found.session.id, now()).catch(() => {});
       }
-      return found;
+      return { ...found, provenElsewhereAt: claims.provenElsewhereAt };
     },
 
     /** Whether a session that was found before is still good. */

@@ -37,6 +37,8 @@ const FORMS: Record<string, Record<string, unknown>> = {
   'post /api/auth/apple/link': { idToken: 'x', nonce: 'x', code: 'x', name: 'x' },
   'post /api/auth/apple/exchange': { code: 'x', state: 'origin:web:x' },
   'post /api/auth/apple/notifications': { payload: 'x' },
+  'post /api/auth/desktop/code': { challenge: 'x'.repeat(43) },
+  'post /api/auth/desktop/exchange': { code: `${'x'.repeat(43)}.${crypto.randomUUID()}`, verifier: 'x'.repeat(43) },
   'post /api/account/password': { currentPassword: 'not it', newPassword: 'clementine' },
   'post /api/account/email': { password: 'not it', email: 'new@example.com' },
   'delete /api/account': { password: 'not it' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeDevice } from './describe-device.ts';
+import { describeDesktop, describeDevice } from './describe-device.ts';
 
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko)';
 
@@ -12,6 +12,15 @@ test.each([
   [undefined, 'Unknown device'],
 ])('%s', (userAgent, words) => {
   expect(describeDevice(userAgent)).toBe(words);
+});
+
+test.each([
+  [`${MAC} Parley/1.0.0 Chrome/142.0.0.0 Electron/39.0.0 Safari/537.36`, 'Desktop app on macOS'],
+  [`${MAC} Chrome/142.0.0.0 Safari/537.36`, 'Desktop app on macOS'],
+  ['node', 'Desktop app'],
+  [undefined, 'Desktop app'],
+])('the desktop app is named as one: %s', (userAgent, words) => {
+  expect(describeDesktop(userAgent)).toBe(words);
 });
 
 test('is never more than a few words, whatever is sent', () => {

@@ -10,3 +10,9 @@ export function describeDevice(userAgent: string | undefined): string {
   if (!name) return 'Unknown device';
   return os.name ? `${name} on ${os.name}` : name;
 }
+
+/** The same for a session of the desktop app, whatever its header says it runs in. */
+export function describeDesktop(userAgent: string | undefined): string {
+  const { os } = Bowser.parse((userAgent ?? '').slice(0, LONGEST_USER_AGENT) || ' ');
+  return os.name ? `Desktop app on ${os.name}` : 'Desktop app';
+}

@@ -6,7 +6,7 @@ const APP = 'app://bundle';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ corsOrigins: [PAGES, APP], rateLimits: { messages: 1 } });
+  server = await startTestServer({ corsOrigins: [PAGES], rateLimits: { messages: 1 } });
 });
 afterAll(() => server.close());
 
@@ -31,7 +31,7 @@ describe.each([PAGES, APP])('pages of %s', (origin) => {
     });
     expect(response.status).toBe(204);
     expect(response.headers.get('access-control-allow-origin')).toBe(origin);
-    expect(listOf(response, 'access-control-allow-methods')).toEqual(['get', 'post', 'patch', 'delete']);
+    expect(listOf(response, 'access-control-allow-methods')).toEqual(['get', 'post', 'put', 'patch', 'delete']);
     const wanted = ['authorization', 'content-type', 'idempotency-key', 'last-event-id'];
     expect(listOf(response, 'access-control-allow-headers')).toEqual(expect.arrayContaining(wanted));
   });
@@ -74,11 +74,13 @@ describe.each([
   });
 });
 
-it('without a setting no page of elsewhere is granted anything', async () => {
+it('without a setting no page of elsewhere but the desktop app is granted anything', async () => {
   const closed = await startTestServer({ sandbox: server.sandbox });
   try {
     const response = await fetch(`${closed.url}/api/settings`, { headers: { Origin: PAGES } });
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    const desktop = await fetch(`${closed.url}/api/settings`, { headers: { Origin: APP } });
+    expect(desktop.headers.get('access-control-allow-origin')).toBe(APP);
   } finally {
     await closed.close();
   }

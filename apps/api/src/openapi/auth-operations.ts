@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { notification, proof, returned } from '../auth/apple/routes.ts';
+import { desktopChallenge, desktopProof } from '../auth/desktop/routes.ts';
 import { credentials, forgotten, mailedToken, newPassword } from '../auth/routes.ts';
 import type { Operation } from './operation.ts';
 import { success, user, userEvent } from './shapes.ts';
@@ -127,5 +128,22 @@ export const AUTH_OPERATIONS: Operation[] = [
     summary: 'No longer sign in with Apple to this account',
     auth: 'user',
     answer: success,
+  },
+  {
+    method: 'post',
+    path: '/api/auth/desktop/code',
+    summary: 'Let the desktop app in that made a challenge',
+    description: 'The code works once, until it expires, with the verifier whose SHA-256 the challenge is.',
+    auth: 'user',
+    body: desktopChallenge,
+    answer: success.extend({ code: z.string(), expiresIn: z.int().describe('Seconds.') }),
+  },
+  {
+    method: 'post',
+    path: '/api/auth/desktop/exchange',
+    summary: 'Sign the desktop app in with the code that came back to it',
+    auth: 'anyone',
+    body: desktopProof,
+    answer: signedIn,
   },
 ];

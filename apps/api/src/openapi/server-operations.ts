@@ -41,14 +41,14 @@ export const SERVER_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/settings',
-    summary: 'The product’s name, its free tier, and what it offers',
+    summary: 'What a client has to know before anyone signs in',
     auth: 'anyone',
     answer: success.extend({
       settings: z.strictObject({
         productName: z.string(),
-        messagesLimit: z.number(),
+        messagesLimit: z.int().describe('Of the free tier.'),
         windowHours: z.number(),
-        appleClientId: z.string().nullable(),
+        appleClientId: z.string().nullable().describe('Null where Sign in with Apple is not set up.'),
         appleScriptUrl: z.string().nullable(),
         sendsMail: z.boolean(),
         takesPayments: z.boolean(),

@@ -1,9 +1,9 @@
-/** What was mailed as a link; the token itself is only in the mail. */
+/** What was mailed as a link, or handed to the desktop app by one; the token itself is only in the link. */
 export interface OneTimeTokenRecord {
-  /** Of the token and of what it is for; unique. */
+  /** Of the token, of what it is for and of what else it is bound to; unique. */
   hash: string;
   userId: string;
-  /** The address it was sent to, normalized. */
+  /** The address it was sent to, normalized; for what was not sent, the user's own, empty where there is none. */
   email: string;
   expiresAt: number;
 }

@@ -15,6 +15,9 @@ import type {
   ConversationResponse,
   CredentialsRequest,
   DeleteAccountRequest,
+  DesktopCodeRequest,
+  DesktopCodeResponse,
+  DesktopExchangeRequest,
   FiguresResponse,
   FileTextResponse,
   ForgotRequest,
@@ -67,6 +70,9 @@ export interface ApiClient {
   /** The address of Apple's where a sign-in without a popup begins. */
   appleStart(): Promise<string>;
   appleExchange(request: AppleExchangeRequest): Promise<SignedInResponse>;
+  /** Lets the desktop app in that made this challenge. */
+  desktopCode(request: DesktopCodeRequest): Promise<DesktopCodeResponse>;
+  desktopExchange(request: DesktopExchangeRequest): Promise<SignedInResponse>;
   verifyEmail(request: VerifyRequest): Promise<VerifyResponse>;
   forgotPassword(request: ForgotRequest): Promise<void>;
   resetPassword(request: ResetRequest): Promise<void>;

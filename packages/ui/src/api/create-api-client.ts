@@ -8,6 +8,7 @@ import {
   type ChangedConversationResponse,
   type ContentResponse,
   type ConversationResponse,
+  type DesktopCodeResponse,
   type FiguresResponse,
   type FileTextResponse,
   type HistoryResponse,
@@ -153,6 +154,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     apple: (body) => post<SignedInResponse>('/api/auth/apple', body),
     appleStart: async () => (await post<AppleStartResponse>('/api/auth/apple/start')).url,
     appleExchange: (body) => post<SignedInResponse>('/api/auth/apple/exchange', body),
+    desktopCode: (body) => post<DesktopCodeResponse>('/api/auth/desktop/code', body),
+    desktopExchange: (body) => post<SignedInResponse>('/api/auth/desktop/exchange', body),
     verifyEmail: (body) => post<VerifyResponse>('/api/auth/verify', body),
     async forgotPassword(body) {
       await post('/api/auth/forgot', body);

@@ -1,6 +1,6 @@
 import { infoPageAt } from '@parley/core';
 import { Suspense, useCallback, useState } from 'react';
-import type { AuthMode } from '../features/session/auth-dialog.tsx';
+import type { AuthMode } from '../features/session/auth-forms.tsx';
 import { ConnectionBanner } from '../kit/connection-banner.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useClient, useReach, useSession } from '../stores/client.ts';
@@ -17,17 +17,19 @@ const InfoPage = lazyPage('info', async () => (await loadInfo()).InfoPage);
 const SessionPage = lazyPage('session', async () => (await loadSessionPage()).SessionPage);
 const BillingPage = lazyPage('billing', async () => (await import('../features/billing/billing-page.tsx')).BillingPage);
 const AuthDialog = lazyPart('sign-in', async () => (await import('../features/session/auth-dialog.tsx')).AuthDialog);
+const BrowserReturn = lazyPart('browser', async () => (await import('./browser-return.tsx')).BrowserReturn);
 const Farewell = lazyPart('farewell', async () => (await import('./farewell.tsx')).Farewell);
 
 /** In place of the page that is left: nobody goes back to a code or a token that works once. */
-const leave = () => location.replace('/');
+const leave = (address = '/') => location.replace(address);
 
 /**
- * The information pages and the ways back from Apple and from mails for everyone, the others for those who are signed
- * in, the landing page, the plans and the ways back from paying for everyone else, and the way from one to the other.
+ * The information pages and the pages that Apple, mails and the desktop app lead to for everyone, the others for those who
+ * are signed in, the landing page, the plans and the ways back from paying for everyone else, and the way from one to the
+ * other.
  */
 export function Gate() {
-  const { settings } = useClient().platform;
+  const { settings, browserSignIn } = useClient().platform;
   const signedIn = useSession((session) => session.status === 'signed-in');
   const farewell = useSession((session) => session.farewell);
   const [auth, setAuth] = useState<AuthMode | null>(null);
@@ -57,6 +59,7 @@ export function Gate() {
       ) : (
         <LandingPage settings={settings} onSignIn={signIn} onRegister={register} />
       )}
+      <Suspense>{browserSignIn && <BrowserReturn way={browserSignIn} isShown={auth === null} />}</Suspense>
       <Suspense>{farewell !== null && <Farewell words={farewell} />}</Suspense>
       <Suspense>{auth && <AuthDialog mode={auth} onModeChange={setAuth} onClose={() => setAuth(null)} />}</Suspense>
     </Suspense>

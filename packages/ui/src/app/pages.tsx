@@ -8,6 +8,7 @@ import { routes } from './routes.tsx';
 import { useForgetCurrent } from './use-current-conversation.ts';
 import type { Authenticate } from './authenticate.ts';
 
+const ShellCommands = lazyPart('shell', async () => (await import('./shell-commands.tsx')).ShellCommands);
 /** Nobody asked for it, so that nothing is said where it does not come. */
 const Subscription = lazyPart(
   'subscription',
@@ -20,6 +21,7 @@ const SUBSCRIPTION_AFTER = 500;
 
 /** Everything behind the landing page. */
 export function Pages({ onAuthenticate }: { onAuthenticate: Authenticate }) {
+  const { shell } = useClient().platform;
   const [search] = useState(location.search);
   const isSettled = useDelayed(true, SUBSCRIPTION_AFTER);
   return (
@@ -27,6 +29,7 @@ export function Pages({ onAuthenticate }: { onAuthenticate: Authenticate }) {
       <BrowserRouter>
         <Page onAuthenticate={onAuthenticate} />
         <Suspense>{isSettled && <Subscription search={search} />}</Suspense>
+        <Suspense>{shell && <ShellCommands shell={shell} />}</Suspense>
       </BrowserRouter>
     </ChatProvider>
   );

@@ -10,14 +10,22 @@ function billingOf(client: Client): BillingStore {
   let store = stores.get(client);
   if (!store) {
     const { api, session, platform } = client;
-    store = createBillingStore({
+    const created = createBillingStore({
       api,
       session,
-      leave: (url) => location.assign(url),
+      leave(url) {
+        if (platform.kind === 'web') location.assign(url);
+        else {
+          // The window stays, whatever becomes of it in the browser.
+          openTab(platform).go(url);
+          created.getState().comeBack();
+        }
+      },
       openTab: () => openTab(platform),
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     });
-    stores.set(client, store);
+    stores.set(client, created);
+    store = created;
   }
   return store;
 }

@@ -8,6 +8,8 @@ import type {
   CheckoutRequest,
   Conversation,
   ConversationPatch,
+  DesktopCodeRequest,
+  DesktopExchangeRequest,
   FiguresResponse,
   ForgotRequest,
   HistoryResponse,
@@ -30,6 +32,9 @@ import type {
   VerifyRequest,
 } from '@parley/core';
 import { TransportError, type ApiClient, type StreamHandlers } from '../api/api-client.ts';
+
+/** What lets the desktop app in. */
+export const DESKTOP_CODE = `${'c'.repeat(43)}.0b9c1c2e-4f5a-4d6b-8e7f-123456789abc`;
 
 /** Words typed once for all tests of the stores. */
 export const USAGE: Usage = {
@@ -249,6 +254,10 @@ export class ScriptedApi implements ApiClient {
   appleStart = () => this.#answer('appleStart', 'https://apple.example/authorize');
   appleExchange = (request: AppleExchangeRequest) =>
     this.#answer(`appleExchange ${JSON.stringify(request)}`, SIGNED_IN);
+  desktopCode = ({ challenge }: DesktopCodeRequest) =>
+    this.#answer(`desktopCode ${challenge}`, { success: true, code: DESKTOP_CODE, expiresIn: 90 } as const);
+  desktopExchange = (request: DesktopExchangeRequest) =>
+    this.#answer(`desktopExchange ${JSON.stringify(request)}`, SIGNED_IN);
   verifyEmail = ({ token }: VerifyRequest) =>
     this.#answer(`verifyEmail ${token}`, { success: true, email: 'ada@example.com' } as const);
   forgotPassword = ({ email }: ForgotRequest) => this.#answer(`forgotPassword ${email}`, undefined);

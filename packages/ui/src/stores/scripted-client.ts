@@ -23,6 +23,7 @@ interface ScriptedClient {
   session?: SessionStore;
   settings?: Partial<ProductSettings>;
   infoPage?: InfoPageContent | null;
+  browserSignIn?: Platform['browserSignIn'];
 }
 
 /** A running client for tests, over a server that a test plays. */
@@ -32,6 +33,7 @@ export function scriptedClient({
   session = createSessionStore({ api, storage }),
   settings = {},
   infoPage = null,
+  browserSignIn = null,
 }: ScriptedClient): Client {
   return {
     api,
@@ -39,6 +41,14 @@ export function scriptedClient({
     connection: createConnectionStore({ api }),
     preferences: createPreferencesStore({ storage, systemTheme: 'light' }),
     beforeSessionEnds: () => () => {},
-    platform: { kind: 'web', apiUrl: '', settings: { ...SETTINGS, ...settings }, infoPage, storage },
+    platform: {
+      kind: browserSignIn ? 'desktop' : 'web',
+      apiUrl: '',
+      settings: { ...SETTINGS, ...settings },
+      infoPage,
+      storage,
+      browserSignIn,
+      shell: null,
+    },
   };
 }

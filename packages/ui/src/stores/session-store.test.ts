@@ -28,6 +28,7 @@ function open() {
     logout: vi.fn<ApiClient['logout']>(),
     apple: vi.fn<ApiClient['apple']>(),
     appleExchange: vi.fn<ApiClient['appleExchange']>(),
+    desktopExchange: vi.fn<ApiClient['desktopExchange']>(),
   };
   const onEnd = vi.fn<(why: 'signed-out' | 'expired') => void>();
   const store = createSessionStore({ api, storage, onEnd });

@@ -4,6 +4,7 @@ import {
   type AppleExchangeRequest,
   type AppleRequest,
   type CredentialsRequest,
+  type DesktopExchangeRequest,
   type SignedInResponse,
   type User,
 } from '@parley/core';
@@ -32,6 +33,8 @@ export interface SessionActions {
   signInWithApple(proof: AppleRequest): Promise<boolean>;
   /** Signs in with what Apple sent the browser back with. */
   returnFromApple(returned: AppleExchangeRequest): Promise<boolean>;
+  /** Signs the desktop app in with what came back to it from the browser. */
+  returnFromBrowser(proof: DesktopExchangeRequest): Promise<boolean>;
   /** Ends the session here, and on the server if that can be reached. Never fails. */
   signOut(): Promise<void>;
   /** The server no longer takes the token. */
@@ -48,7 +51,7 @@ export type SessionStore = StoreApi<SessionState & SessionActions>;
 const TOKEN_KEY = 'token';
 
 export interface SessionStoreDependencies {
-  api: Pick<ApiClient, 'me' | 'login' | 'register' | 'logout' | 'apple' | 'appleExchange'>;
+  api: Pick<ApiClient, 'me' | 'login' | 'register' | 'logout' | 'apple' | 'appleExchange' | 'desktopExchange'>;
   storage: KeyValueStorage;
   /** Called before the state changes when a session ends, with why. */
   onEnd?: (why: 'signed-out' | 'expired') => void;
@@ -109,6 +112,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       register: (credentials) => enter(api.register(credentials), orElse('Registration failed')),
       signInWithApple: (proof) => enter(api.apple(proof), orElse('Apple Sign-In failed')),
       returnFromApple: (returned) => enter(api.appleExchange(returned), returnProblem),
+      returnFromBrowser: (proof) => enter(api.desktopExchange(proof), orElse('Login failed')),
 
       async signOut() {
         const told = api.logout().catch(() => {});

@@ -4,9 +4,9 @@ import type { Storage } from '../storage.ts';
 import { newUser, NOW } from './samples.ts';
 
 export function oneTimeTokensContract(storage: () => Storage): void {
-  async function issue(userId?: string) {
+  async function issue(userId?: string, email = 'a@example.com') {
     const owner = userId ?? (await newUser(storage()));
-    const token = { hash: randomUUID(), userId: owner, email: 'a@example.com', expiresAt: NOW + 1000 };
+    const token = { hash: randomUUID(), userId: owner, email, expiresAt: NOW + 1000 };
     await storage().oneTimeTokens.create(token, NOW);
     return token;
   }
@@ -18,6 +18,11 @@ export function oneTimeTokensContract(storage: () => Storage): void {
     expect(taken.filter(Boolean)).toStrictEqual([token]);
     expect(await storage().oneTimeTokens.find(token.hash, NOW)).toBeNull();
     expect(await storage().oneTimeTokens.take('unknown', NOW)).toBeNull();
+  });
+
+  test('a token needs no address', async () => {
+    const token = await issue(undefined, '');
+    expect(await storage().oneTimeTokens.take(token.hash, NOW)).toStrictEqual(token);
   });
 
   test('a token ends at the moment it expires, and newer ones stay', async () => {

@@ -17,6 +17,7 @@ export function Bar({ title, place, onMenu, onNewChat }: BarProps) {
   const isSame = asked?.startsWith(title.replace(/…$/, '')) ?? false;
   return (
     <header
+      data-window-handle
       className={`relative z-2 flex h-(--bar) shrink-0 items-center border-b px-6 max-md:gap-1 max-md:border-hairline max-md:px-2 ${scrolled ? 'border-hairline' : 'border-transparent'}`}
     >
       <IconButton

@@ -45,7 +45,11 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onUpgrade
     onNewChat: () => newChat(),
     onHelp: () => setOverlay({ is: 'shortcuts' }),
   });
-  const columns = isWide ? (isOpen ? 'md:grid-cols-[16rem_minmax(0,1fr)]' : 'md:grid-cols-[4rem_minmax(0,1fr)]') : '';
+  const columns = isWide
+    ? isOpen
+      ? 'md:grid-cols-[16rem_minmax(0,1fr)]'
+      : 'md:grid-cols-[var(--sidebar-collapsed)_minmax(0,1fr)]'
+    : '';
   return (
     <div
       className={`grid h-dvh grid-cols-[minmax(0,1fr)] overflow-hidden transition-[grid-template-columns] duration-(--slow) ease-out ${columns}`}

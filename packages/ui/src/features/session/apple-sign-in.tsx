@@ -4,7 +4,9 @@ import { useClient, useSession } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
 import { AppleLogo } from '../../kit/apple-logo.tsx';
 import { AppleProblem, loadAppleScript } from './apple-script.ts';
+import { keepWayBack } from './apple-way-back.ts';
 import { askApple } from './ask-apple.ts';
+import { OrContinueWith } from './or-continue-with.tsx';
 
 interface AppleSignInProps {
   clientId: string;
@@ -30,17 +32,18 @@ export function AppleSignIn({ clientId, scriptUrl, onProblem, onSignedIn, ...for
     clearProblem();
     onProblem(null);
     const proof = await askApple(clientId, scriptUrl);
-    if (proof === null) location.assign(await api.appleStart());
-    else if (await signInWithApple(proof)) onSignedIn();
+    if (proof === null) {
+      const address = await api.appleStart();
+      keepWayBack();
+      location.assign(address);
+    } else if (await signInWithApple(proof)) onSignedIn();
   };
   const tell = (error: unknown) =>
     onProblem(error instanceof AppleProblem ? error.message : problemText(error, 'Apple Sign-In failed'));
 
   return (
     <>
-      <p className="mt-4 flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-edge after:h-px after:flex-1 after:bg-edge">
-        Or continue with
-      </p>
+      <OrContinueWith />
       <Button
         variant="secondary"
         size="field"

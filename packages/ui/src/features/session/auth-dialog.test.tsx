@@ -2,7 +2,8 @@
 import { act, useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { AppError, type ProductSettings } from '@parley/core';
-import { AuthDialog, type AuthMode } from './auth-dialog.tsx';
+import { AuthDialog } from './auth-dialog.tsx';
+import type { AuthMode } from './auth-forms.tsx';
 import { mountSession, type MountedSession } from './mounted-session.tsx';
 
 let page: MountedSession;

@@ -1,6 +1,7 @@
 import { act, StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { ProductSettings } from '@parley/core';
+import type { BrowserSignIn } from '../../platform.ts';
 import { ClientContext } from '../../stores/client.ts';
 import { memoryStorage, ScriptedApi } from '../../stores/scripted-api.ts';
 import { scriptedClient } from '../../stores/scripted-client.ts';
@@ -10,6 +11,8 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 interface SessionOptions {
   api?: ScriptedApi;
   settings?: Partial<ProductSettings>;
+  /** The desktop's way through the system's browser; without, this is a browser. */
+  browserSignIn?: BrowserSignIn;
   /** What the browser remembers of an earlier session. */
   token?: string;
 }
@@ -17,10 +20,10 @@ interface SessionOptions {
 /** A part of the way in on a page of its own, over a server that a test plays; effects run twice, as while developing. */
 export async function mountSession(
   part: ReactNode,
-  { api = new ScriptedApi(), settings = {}, token }: SessionOptions = {},
+  { api = new ScriptedApi(), settings = {}, browserSignIn, token }: SessionOptions = {},
 ) {
   const storage = memoryStorage(new Map(token === undefined ? [] : [['token', token]]));
-  const client = scriptedClient({ api, storage, settings });
+  const client = scriptedClient({ api, storage, settings, ...(browserSignIn && { browserSignIn }) });
   const host = document.createElement('main');
   document.body.append(host);
   const root = createRoot(host);
@@ -48,6 +51,7 @@ export async function mountSession(
   };
   return {
     api,
+    client,
     session: client.session,
     storage,
     render,

@@ -5,7 +5,7 @@ import { Button } from '../../kit/button.tsx';
 import { PlainPage } from '../../kit/plain-page.tsx';
 import { useClient } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
-import type { AuthMode } from './auth-dialog.tsx';
+import type { AuthMode } from './auth-forms.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { SessionNotice } from './session-notice.tsx';
 import { useMailedToken } from './use-mailed-token.ts';

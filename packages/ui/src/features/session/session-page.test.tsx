@@ -4,11 +4,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '@parley/core';
 import { TransportError } from '../../api/api-client.ts';
 import { ScriptedApi } from '../../stores/scripted-api.ts';
+import { keepWayBack, takeWayBack } from './apple-way-back.ts';
 import { mountSession, type MountedSession } from './mounted-session.tsx';
 import { SessionPage, type SessionPageId } from './session-page.tsx';
 
 const onAuthenticate = vi.fn<(mode: string) => void>();
-const onLeave = vi.fn<() => void>();
+const onLeave = vi.fn<(address?: string) => void>();
 
 let api: ScriptedApi;
 let page: MountedSession;
@@ -180,3 +181,26 @@ test.each(['/reset-password', '/reset-password#used'])('%s that is no link leads
   await page.press('Send a new link');
   expect(onAuthenticate).toHaveBeenCalledWith('forgot');
 });
+
+const DESKTOP = `/desktop-sign-in?challenge=${'h'.repeat(43)}&state=${'s'.repeat(43)}`;
+
+test('who went to Apple to let the desktop app in comes back to that, once; everybody else to the start', async () => {
+  history.replaceState(null, '', DESKTOP);
+  keepWayBack();
+  await open('apple', '/auth/apple/callback?code=c&state=s');
+  expect(onLeave.mock.calls).toEqual([[DESKTOP]]);
+  await page.unmount();
+  onLeave.mockReset();
+  await open('apple', '/auth/apple/callback?code=c&state=s');
+  expect(onLeave.mock.calls).toEqual([[undefined]]);
+});
+
+test.each(['/', '/c/desktop-sign-in', '/desktop-sign-in?challenge=x'])(
+  'the way back from Apple is none to %s',
+  (address) => {
+    sessionStorage.setItem('apple-way-back', new URL(DESKTOP, location.href).search);
+    history.replaceState(null, '', address);
+    keepWayBack();
+    expect(takeWayBack()).toBeNull();
+  },
+);

@@ -1,21 +1,26 @@
 import { useState } from 'react';
+import type { BrowserSignInState } from '../../stores/browser-sign-in.ts';
 import { useClient, useSession } from '../../stores/client.ts';
 import { AppleSignIn } from './apple-sign-in.tsx';
+import { BrowserWays } from './browser-ways.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 
-interface SignInPanelProps {
+export interface SignInPanelProps {
   mode: 'login' | 'register';
   onSignedIn: () => void;
   onForgot: () => void;
+  /** On the desktop: the way through the system's browser, in place of Apple's popup. */
+  browser?: Pick<BrowserSignInState, 'notice' | 'begin' | 'clearNotice'>;
 }
 
 /** Every way in that this server has, with one place for what goes wrong. */
-export function SignInPanel({ mode, onSignedIn, onForgot }: SignInPanelProps) {
+export function SignInPanel({ mode, onSignedIn, onForgot, browser }: SignInPanelProps) {
   const { appleClientId, appleScriptUrl, sendsMail } = useClient().platform.settings;
   const serverProblem = useSession((session) => session.problem);
   const [ownProblem, setOwnProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState<'form' | 'apple' | null>(null);
   const during = async (way: 'form' | 'apple', work: Promise<void>) => {
+    browser?.clearNotice();
     setBusy(way);
     await work;
     setBusy(null);
@@ -24,7 +29,7 @@ export function SignInPanel({ mode, onSignedIn, onForgot }: SignInPanelProps) {
     <>
       <CredentialsForm
         mode={mode}
-        problem={ownProblem ?? serverProblem}
+        problem={ownProblem ?? serverProblem ?? browser?.notice ?? null}
         isBusy={busy === 'form'}
         isDisabled={busy !== null}
         during={(work) => during('form', work)}
@@ -32,7 +37,13 @@ export function SignInPanel({ mode, onSignedIn, onForgot }: SignInPanelProps) {
         onSignedIn={onSignedIn}
         onForgot={sendsMail ? onForgot : null}
       />
-      {appleClientId !== null && appleScriptUrl !== null && (
+      {browser ? (
+        <BrowserWays
+          hasApple={appleClientId !== null}
+          isDisabled={busy !== null}
+          onBegin={() => void browser.begin()}
+        />
+      ) : appleClientId === null || appleScriptUrl === null ? null : (
         <AppleSignIn
           clientId={appleClientId}
           scriptUrl={appleScriptUrl}

@@ -18,7 +18,7 @@ export function CollapsedSidebar({ onOpen, onSearch, onNewChat, onSettings, onUp
   const signOut = useSession((session) => session.signOut);
   return (
     <div className="flex h-full flex-col items-center">
-      <div className="flex h-(--bar) shrink-0 items-center justify-center">
+      <div data-window-handle className="flex h-(--bar) shrink-0 items-center justify-center">
         <Mark productName={productName} />
       </div>
       <div className="grid shrink-0 gap-2">

@@ -26,7 +26,8 @@ interface SidebarProps {
 
 export function Sidebar(props: SidebarProps) {
   const { isDrawer, searching, onNewChat, onClose } = props;
-  const { productName } = useClient().platform.settings;
+  const { kind, settings } = useClient().platform;
+  const { productName } = settings;
   const [query, setQuery] = useState('');
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -34,7 +35,7 @@ export function Sidebar(props: SidebarProps) {
   }, [searching]);
   return (
     <>
-      <div className="flex h-(--bar) shrink-0 items-center justify-between pr-2 pl-4">
+      <div data-window-handle className="flex h-(--bar) shrink-0 items-center justify-between pr-2 pl-4">
         <Wordmark productName={productName} />
         <IconButton
           label={isDrawer ? 'Close sidebar' : 'Collapse sidebar'}
@@ -54,7 +55,7 @@ export function Sidebar(props: SidebarProps) {
           <Icon icon={SquarePen} className="text-accent-text" />
           New Chat
           <span aria-hidden="true" className="ml-auto text-[0.6875rem] text-subtle touch:hidden">
-            {shortcut('O', { command: true, shift: true })}
+            {kind === 'desktop' ? shortcut('N', { command: true }) : shortcut('O', { command: true, shift: true })}
           </span>
         </button>
         <label className="relative block cursor-text">

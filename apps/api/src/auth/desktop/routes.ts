@@ -1,0 +1,67 @@
+import express, { Router } from 'express';
+import { z } from 'zod';
+import {
+  AppError,
+  DESKTOP_CODE,
+  DESKTOP_SECRET,
+  type DesktopCodeRequest,
+  type DesktopCodeResponse,
+  type DesktopExchangeRequest,
+  type SignedInResponse,
+} from '@parley/core';
+import type { Cluster } from '../../cluster/cluster.ts';
+import { addressKey } from '../../http/address-key.ts';
+import { parseBody } from '../../http/parse-body.ts';
+import { createRateLimit } from '../../http/rate-limit.ts';
+import type { Accounts } from '../accounts.ts';
+import { requireUser, signedIn } from '../authenticate.ts';
+import { describeDesktop } from '../describe-device.ts';
+import { DESKTOP_CODE_LIFETIME_S, type DesktopCodes } from './desktop-codes.ts';
+
+const secret = z.string().regex(DESKTOP_SECRET);
+export const desktopChallenge = z.strictObject({ challenge: secret }) satisfies z.ZodType<DesktopCodeRequest>;
+export const desktopProof = z.strictObject({
+  code: z.string().regex(DESKTOP_CODE),
+  verifier: secret,
+}) satisfies z.ZodType<DesktopExchangeRequest>;
+
+/** Of one user. */
+const CODES_AN_HOUR = 30;
+/** Of one network address. */
+const EXCHANGES_AN_HOUR = 120;
+
+/** /api/auth/desktop */
+export function desktopRoutes(accounts: Accounts, codes: DesktopCodes, cluster: Pick<Cluster, 'limiter'>): Router {
+  const router = Router();
+  const json = express.json({ limit: '16kb' });
+  const codeLimit = createRateLimit(cluster, 'desktop-codes', { requests: CODES_AN_HOUR, seconds: 3600 });
+  const exchangeLimit = createRateLimit(cluster, 'desktop-exchanges', { requests: EXCHANGES_AN_HOUR, seconds: 3600 });
+
+  router.post('/code', requireUser(accounts), json, async (req, res) => {
+    const { challenge } = parseBody(desktopChallenge, req.body);
+    const who = signedIn(res);
+    // Else each could be let in by the one before, and none would have had to prove anything for long.
+    if (who.provenElsewhereAt !== null) {
+      throw new AppError('forbidden', { message: 'Please sign in here yourself to let the app in.' });
+    }
+    await codeLimit.consume(who.user.id, res);
+    const code = await codes.issue(who, challenge);
+    res.json({ success: true, code, expiresIn: DESKTOP_CODE_LIFETIME_S } satisfies DesktopCodeResponse);
+  });
+
+  router.post('/exchange', json, async (req, res) => {
+    const { code, verifier } = parseBody(desktopProof, req.body);
+    await exchangeLimit.consume(addressKey(req.ip), res);
+    const found = await codes.take(code, verifier);
+    if (!found) {
+      throw new AppError('invalid-link', {
+        message: 'This sign-in is not valid any more. Please start again in the app.',
+      });
+    }
+    const { user, session } = found;
+    const { token } = await accounts.openSession(user, describeDesktop(req.get('User-Agent')), session.createdAt);
+    res.json({ success: true, token, user: accounts.present(user) } satisfies SignedInResponse);
+  });
+
+  return router;
+}

@@ -1,0 +1,160 @@
+import { expect, type Page } from '@playwright/test';
+import type { Account } from '@parley/web/account';
+import type { DesktopEvent } from '../src/bridge.ts';
+import { replyEnded } from './support/ask.ts';
+import type { AppUnderTest } from './support/app-under-test.ts';
+
+type Assertion = (app: AppUnderTest, account: Account) => Promise<void>;
+
+const BRIDGE = [
+  'askServer',
+  'closeFind',
+  'closeQuickAsk',
+  'find',
+  'keepSecret',
+  'onEvent',
+  'openSignIn',
+  'quickAsk',
+  'replyEnded',
+  'start',
+  'useServer',
+];
+
+/** What must hold of the app wherever it runs, by what it says. */
+export const ASSERTIONS: Record<string, Assertion> = {
+  'shows the client, from the app itself': async ({ page, origin }) => {
+    await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
+    expect(await page.evaluate(() => location.href)).toBe(`${origin}/`);
+    expect(await page.evaluate(() => isSecureContext)).toBe(true);
+  },
+
+  'gives the page named functions and nothing of Node or Electron': async ({ page }) => {
+    const seen = await page.evaluate(() => ({
+      names: Object.keys(window.desktop).sort(),
+      kinds: [...new Set(Object.values(window.desktop).map((member) => typeof member))],
+      isFrozen: Object.isFrozen(window.desktop),
+      others: ['process', 'require', 'module', 'Buffer', 'ipcRenderer', 'electron'].filter(
+        (name) => name in globalThis,
+      ),
+    }));
+    expect(seen).toEqual({ names: BRIDGE, kinds: ['function'], isFrozen: true, others: [] });
+  },
+
+  'runs its pages in the sandbox, apart from the preload': async (app) => {
+    expect(await app.webPreferences()).toMatchObject({
+      contextIsolation: true,
+      sandbox: true,
+      webSecurity: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webviewTag: false,
+    });
+  },
+
+  'names in its policy its own files and one server, and no more': async ({ page, serverUrl }) => {
+    const refused = await page.evaluate(async () => {
+      const broken: string[] = [];
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => broken.push(effectiveDirective));
+      const script = document.createElement('script');
+      script.textContent = 'window.ran = true';
+      document.body.append(script);
+      const image = new Image();
+      const seen = new Promise((resolve) => {
+        image.onerror = resolve;
+        image.onload = resolve;
+      });
+      image.src = 'https://example.com/pixel.png';
+      await seen;
+      await fetch('https://example.com/').catch(() => {});
+      const frame = document.createElement('iframe');
+      frame.src = 'https://example.com/';
+      document.body.append(frame);
+      // They are told of one after the other, the frame's last.
+      while (!broken.includes('frame-src')) await new Promise((resolve) => setTimeout(resolve, 10));
+      frame.remove();
+      script.remove();
+      return { broken: [...new Set(broken)].sort(), ran: 'ran' in window };
+    });
+    expect(refused).toEqual({ broken: ['connect-src', 'frame-src', 'img-src', 'script-src-elem'], ran: false });
+    const status = await page.evaluate(async (url) => (await fetch(`${url}/healthz`)).status, serverUrl);
+    expect(status).toBe(200);
+  },
+
+  'stays where it is, and hands addresses on to the system’s browser': async (app) => {
+    const { page, origin } = app;
+    await page.evaluate(() => {
+      for (const url of ['https://example.com/a', 'javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x'])
+        open(url);
+    });
+    await expect.poll(() => app.openedOutside()).toEqual(['https://example.com/a']);
+    await page.evaluate(() => {
+      location.href = 'https://example.com/b';
+    });
+    await expect.poll(() => app.openedOutside()).toEqual(['https://example.com/a', 'https://example.com/b']);
+    expect(page.url()).toBe(`${origin}/`);
+    expect(page.context().pages()).toHaveLength(1);
+  },
+
+  'keeps the token away from the page’s storage and from the disk, and still has it at the next start': async (
+    app,
+    account,
+  ) => {
+    await signIn(app, account);
+    const { page } = app;
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
+      account.token,
+    );
+    for (const bytes of await app.onDisk()) expect(bytes.includes(account.token)).toBe(false);
+    const { keepsSecrets } = await page.evaluate(() => window.desktop.start());
+    const again = await app.restart();
+    const isIn = again.page.getByRole('textbox', { name: 'Message' });
+    const isOut = again.page.getByRole('button', { name: 'Sign in' }).first();
+    // A machine without a keychain is one where people are asked.
+    await expect(keepsSecrets ? isIn : isOut).toBeVisible();
+  },
+
+  'goes on with a reply after a reload': async (app, account) => {
+    await signIn(app, account);
+    const { page } = app;
+    const box = page.getByRole('textbox', { name: 'Message' });
+    await box.fill('[[slow]] Tell me about tides');
+    await box.press('Enter');
+    await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+    await page.reload();
+    await replyEnded(page);
+  },
+
+  'takes a link that it is started again with, and only one that is one': async (app) => {
+    const { page } = app;
+    await page.evaluate(() => {
+      const seen: DesktopEvent[] = [];
+      window.desktop.onEvent((event) => seen.push(event));
+      Object.assign(window, { seen });
+    });
+    const code = `${'c'.repeat(43)}.0f8fad5b-d9cb-469f-a165-70867728950e`;
+    const state = 's'.repeat(43);
+    const whole = `parley://auth?code=${code}&state=${state}`;
+    for (const link of [
+      'parley://auth',
+      `parley://evil?code=${code}&state=${state}`,
+      `parley://auth.evil?code=${code}&state=${state}`,
+      `parley://auth?code=${code}&state=${state}&then=https://evil.example`,
+      `parley://auth/../x?code=${code}&state=${state}`,
+      `parley://auth?code=${'c'.repeat(5000)}&state=${state}`,
+      `parley://auth?code=%2e%2e%2f&state=${state}`,
+      whole,
+    ]) {
+      await app.startAgain(link);
+    }
+    const seen = () => page.evaluate(() => (window as unknown as { seen: DesktopEvent[] }).seen);
+    await expect.poll(seen).toEqual([{ type: 'link', link: { code, state } }]);
+  },
+};
+
+/** Signs this account in, as it is after any way of signing in. */
+export async function signIn({ page }: { page: Page }, { token }: Account): Promise<void> {
+  await page.evaluate((value) => window.desktop.keepSecret('token', value), token);
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+}

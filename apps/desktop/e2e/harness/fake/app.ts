@@ -1,0 +1,105 @@
+import { EventEmitter } from 'node:events';
+import { join } from 'node:path';
+import type { App } from 'electron';
+import type { World } from './world.ts';
+
+type Members = Pick<
+  App,
+  | 'enableSandbox'
+  | 'requestSingleInstanceLock'
+  | 'isReady'
+  | 'whenReady'
+  | 'quit'
+  | 'getPath'
+  | 'getAppPath'
+  | 'getVersion'
+  | 'setAppUserModelId'
+  | 'setAsDefaultProtocolClient'
+  | 'name'
+  | 'isPackaged'
+>;
+
+export class FakeApp extends EventEmitter implements Members {
+  readonly name = 'Parley';
+  isSandboxed = false;
+  userModelId = '';
+  hasQuit = false;
+  readonly schemes: string[] = [];
+  readonly #world: () => World;
+  readonly #folder: string;
+  readonly #ready = Promise.withResolvers<void>();
+  #isReady = false;
+  #hasLock = false;
+
+  constructor(world: () => World, folder: string) {
+    super();
+    this.#world = world;
+    this.#folder = folder;
+  }
+
+  get isPackaged(): boolean {
+    return this.#world().isPackaged;
+  }
+
+  /** The system is done with starting the app. */
+  becomeReady(): void {
+    this.#isReady = true;
+    this.emit('ready');
+    this.#ready.resolve();
+  }
+
+  enableSandbox(): void {
+    if (this.#isReady) throw new Error('app.enableSandbox() can only be called before app is ready');
+    this.isSandboxed = true;
+  }
+
+  requestSingleInstanceLock(): boolean {
+    const { machine, argv } = this.#world();
+    if (machine.running) {
+      machine.running(argv);
+      return false;
+    }
+    this.#hasLock = true;
+    machine.running = (others) => this.emit('second-instance', {}, others, machine.userData);
+    return true;
+  }
+
+  isReady(): boolean {
+    return this.#isReady;
+  }
+
+  whenReady(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  quit(): void {
+    if (this.hasQuit) return;
+    this.emit('before-quit', { preventDefault() {} });
+    const { windows, machine } = this.#world();
+    this.hasQuit = true;
+    for (const window of windows) window.close();
+    if (this.#hasLock) machine.running = null;
+    this.emit('will-quit', { preventDefault() {} });
+  }
+
+  getPath(name: string): string {
+    return name === 'userData' ? this.#world().machine.userData : join(this.#world().machine.userData, name);
+  }
+
+  getAppPath(): string {
+    return this.#folder;
+  }
+
+  getVersion(): string {
+    return '1.2.3';
+  }
+
+  setAppUserModelId(id: string): void {
+    this.userModelId = id;
+  }
+
+  setAsDefaultProtocolClient(scheme: string): boolean {
+    this.schemes.push(scheme);
+    return true;
+  }
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Machine {
+  platform: 'linux' | 'darwin' | 'win32';
+  /** Folder of what the app keeps; outlives runs. */
+  userData: string;
+  /** What safeStorage does: `basic_text` is Linux without a keychain, `none` a system that cannot encrypt at all. */
+  keychain: 'safe' | 'basic_text' | 'none';
+  keychainKey: Buffer;
+  /** Keys that belong to other programs. */
+  takenShortcuts: Set<string>;
+  isDark: boolean;
+  /** Hands arguments to the app that runs already; null where none does. */
+  running: ((argv: string[]) => void) | null;
+  remove(): void;
+}
+
+/** The computer that an app is started on, again and again. */
+export function createMachine(changed: Partial<Machine> = {}): Machine {
+  const userData = mkdtempSync(join(tmpdir(), 'parley-desktop-'));
+  return {
+    platform: 'linux',
+    userData,
+    keychain: 'safe',
+    keychainKey: randomBytes(32),
+    takenShortcuts: new Set(),
+    isDark: false,
+    running: null,
+    remove: () => rmSync(userData, { recursive: true, force: true }),
+    ...changed,
+  };
+}

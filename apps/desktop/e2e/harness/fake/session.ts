@@ -1,0 +1,77 @@
+import { EventEmitter } from 'node:events';
+import type { Download } from '@playwright/test';
+import type { SaveDialogOptions, Session } from 'electron';
+import type { FakeContents } from './contents.ts';
+import { toPageUrl } from './page-url.ts';
+import { strict } from './strict.ts';
+
+type Handler<Name extends keyof Session> = Session[Name] extends (handler: infer H) => void ? H : never;
+
+type Members = Pick<
+  Session,
+  | 'setPermissionRequestHandler'
+  | 'setPermissionCheckHandler'
+  | 'setDevicePermissionHandler'
+  | 'addWordToSpellCheckerDictionary'
+  | 'clearStorageData'
+>;
+
+/** What all pages of the app share. */
+export class FakeSession extends EventEmitter implements Members {
+  permissionRequest: Handler<'setPermissionRequestHandler'> = null;
+  permissionCheck: Handler<'setPermissionCheckHandler'> = null;
+  devicePermission: Handler<'setDevicePermissionHandler'> = null;
+  readonly learnedWords: string[] = [];
+  readonly cleared: string[] = [];
+  /** What was to be saved, and where the dialog would have begun. */
+  readonly saved: { name: string; options: SaveDialogOptions | null }[] = [];
+  readonly #anyContents: () => FakeContents | undefined;
+
+  constructor(anyContents: () => FakeContents | undefined) {
+    super();
+    this.#anyContents = anyContents;
+  }
+
+  setPermissionRequestHandler(handler: typeof this.permissionRequest): void {
+    this.permissionRequest = handler;
+  }
+
+  setPermissionCheckHandler(handler: typeof this.permissionCheck): void {
+    this.permissionCheck = handler;
+  }
+
+  setDevicePermissionHandler(handler: typeof this.devicePermission): void {
+    this.devicePermission = handler;
+  }
+
+  addWordToSpellCheckerDictionary(word: string): boolean {
+    this.learnedWords.push(word);
+    return true;
+  }
+
+  async clearStorageData({ origin = '' }: { origin?: string } = {}): Promise<void> {
+    this.cleared.push(origin);
+    const page = await this.#anyContents()?.page;
+    if (!page) return;
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Storage.clearDataForOrigin', { origin: toPageUrl(origin), storageTypes: 'all' });
+    await devTools.detach();
+  }
+
+  download(download: Download, { face }: FakeContents): void {
+    this.downloadNamed(download.suggestedFilename(), face);
+  }
+
+  /** As if a page had begun to download a file of this name. */
+  downloadNamed(name: string, contents: unknown = null): void {
+    const saved: (typeof this.saved)[number] = { name, options: null };
+    this.saved.push(saved);
+    const item = strict('DownloadItem', {
+      getFilename: () => name,
+      setSaveDialogOptions: (options: SaveDialogOptions) => {
+        saved.options = options;
+      },
+    });
+    this.emit('will-download', {}, item, contents);
+  }
+}

@@ -1,0 +1,23 @@
+import type { Rectangle, WebContentsView, WebContentsViewConstructorOptions } from 'electron';
+import { FakeContents } from './contents.ts';
+import type { World } from './world.ts';
+
+/** A page that lies over another in the same window. */
+export class FakeView implements Pick<WebContentsView, 'webContents' | 'setBounds' | 'setBackgroundColor'> {
+  readonly contents: FakeContents;
+  bounds: Rectangle = { x: 0, y: 0, width: 0, height: 0 };
+
+  constructor(world: World, { webPreferences = {} }: WebContentsViewConstructorOptions) {
+    this.contents = new FakeContents(world, webPreferences, { width: 360, height: 52 });
+  }
+
+  get webContents() {
+    return this.contents.face;
+  }
+
+  setBounds(bounds: Rectangle): void {
+    this.bounds = bounds;
+  }
+
+  setBackgroundColor(): void {}
+}

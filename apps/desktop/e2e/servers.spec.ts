@@ -1,0 +1,82 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect } from '@playwright/test';
+import { startStack } from '@parley/web/stack';
+import { signIn } from './desktop.assertions.ts';
+import { startOriginProxy } from './harness/origin-proxy.ts';
+import { test } from './support/test.ts';
+
+test('says that the server does not answer, tries again, and goes on by itself', async ({ start, api, account }) => {
+  const app = await start();
+  await signIn({ page: await app.window() }, account);
+  await app.close();
+  api.cut();
+  const again = await start();
+  const page = await again.window();
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+  await expect(page.getByRole('status')).toHaveText(`${new URL(api.url).host} does not answer.`);
+  api.mend();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+});
+
+test('takes another server that answers, with nothing of the one before', async ({ start, account, machine }) => {
+  const second = await startStack();
+  const other = await startOriginProxy(second.url);
+  try {
+    const app = await start();
+    const page = await app.window();
+    await signIn({ page }, account);
+    await page.getByRole('textbox', { name: 'Message' }).fill('Not sent yet');
+    app.choose('File', 'Choose Server…');
+    const choice = page.getByRole('dialog', { name: 'Choose a server' });
+    await choice.getByRole('textbox', { name: 'Address' }).fill(other.url);
+    await choice.getByRole('button', { name: 'Use this server' }).click();
+    await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Not sent yet');
+    expect(app.world.session.cleared).toEqual(['app://bundle']);
+    // The policy goes along with it.
+    const status = await page.evaluate(async (url) => (await fetch(`${url}/healthz`)).status, other.url);
+    expect(status).toBe(200);
+    await app.close();
+
+    const again = await start({ server: '' });
+    await expect((await again.window()).getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
+    expect(machine.running).not.toBeNull();
+  } finally {
+    await other.close();
+    await second.close();
+  }
+});
+
+test('keeps its server when the other is none, does not answer or is not safe', async ({ start, api }) => {
+  const stranger = createServer((_, answer) => answer.end('{"success":true,"settings":{}}')).listen(0, '127.0.0.1');
+  await once(stranger, 'listening');
+  const strangerUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+  try {
+    const app = await start();
+    const page = await app.window();
+    await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
+    app.choose('File', 'Choose Server…');
+    const choice = page.getByRole('dialog', { name: 'Choose a server' });
+    for (const [address, problem] of [
+      ['http://parley.example.com', 'That is no address that begins with https://.'],
+      ['javascript:alert(1)', 'That is no address that begins with https://.'],
+      ['file:///etc/passwd', 'That is no address that begins with https://.'],
+      ['https://user:password@example.com', 'That is no address that begins with https://.'],
+      [strangerUrl, `There is something at ${new URL(strangerUrl).host}, but not the server of this app.`],
+      ['http://127.0.0.1:1', '127.0.0.1:1 does not answer.'],
+    ] as const) {
+      await choice.getByRole('textbox', { name: 'Address' }).fill(address);
+      await choice.getByRole('button', { name: 'Use this server' }).click();
+      await expect(choice.getByRole('alert')).toHaveText(problem);
+    }
+    await page.keyboard.press('Escape');
+    await expect(choice).toBeHidden();
+    const { server } = await page.evaluate(() => window.desktop.start());
+    expect(server.url).toBe(api.url);
+  } finally {
+    stranger.close();
+  }
+});

@@ -1,0 +1,58 @@
+import { test as base } from '@playwright/test';
+import { signUp, type Account } from '@parley/web/account';
+import { startStack, type Stack } from '@parley/web/stack';
+import { createMachine, type Machine } from '../harness/fake/machine.ts';
+import { launch, type HarnessApp } from '../harness/launch.ts';
+import { startOriginProxy, type OriginProxy } from '../harness/origin-proxy.ts';
+
+interface TestFixtures {
+  machine: Machine;
+  /** Starts the app on the machine; ends with the test. */
+  start: (options?: Partial<Parameters<typeof launch>[1]>) => Promise<HarnessApp>;
+  /** Somebody with an account, and signed in on the machine from the next start on. */
+  account: Account;
+}
+
+interface WorkerFixtures {
+  stack: Stack;
+  api: OriginProxy;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  stack: [
+    // oxlint-disable-next-line no-empty-pattern -- the runner reads from it that nothing is needed
+    async ({}, use) => {
+      const stack = await startStack({ FREE_MESSAGES: '1000' });
+      await use(stack);
+      await stack.close();
+    },
+    { scope: 'worker' },
+  ],
+  api: [
+    async ({ stack }, use) => {
+      const api = await startOriginProxy(stack.url);
+      await use(api);
+      await api.close();
+    },
+    { scope: 'worker' },
+  ],
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  machine: async ({}, use) => {
+    const machine = createMachine();
+    await use(machine);
+    machine.remove();
+  },
+  start: async ({ browser, machine, api }, use) => {
+    const apps: HarnessApp[] = [];
+    await use(async (options = {}) => {
+      const app = await launch(browser, { machine, server: api.url, ...options });
+      apps.push(app);
+      return app;
+    });
+    api.mend();
+    for (const app of apps) await app.close();
+  },
+  account: async ({ stack }, use) => {
+    await use(await signUp(stack));
+  },
+});

@@ -1,0 +1,178 @@
+import { expect } from '@playwright/test';
+import { CHANNELS, LISTEN_CHANNEL } from '../src/bridge.ts';
+import { PAGE_ORIGIN } from './harness/fake/page-url.ts';
+import type { HarnessApp } from './harness/launch.ts';
+import { test } from './support/test.ts';
+
+const mainContents = (app: HarnessApp) => app.fakeWindow().contents;
+
+test('is sandboxed, with one scheme of its own, before the app is ready', async ({ start }) => {
+  const { world } = await start();
+  expect(world.app.isSandboxed).toBe(true);
+  expect(world.privileged).toEqual([
+    {
+      scheme: 'app',
+      privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true, stream: true },
+    },
+  ]);
+});
+
+test('answers its scheme with its own files alone, each with the policy', async ({ start, api }) => {
+  const { world } = await start();
+  const ask = async (url: string, method = 'GET') => {
+    const answer = await world.protocols.get('app')!(new Request(url, { method }));
+    return { status: answer.status, type: answer.headers.get('content-type'), headers: answer.headers };
+  };
+  for (const page of ['app://bundle/', 'app://bundle/c/some-conversation', 'app://bundle/pricing']) {
+    expect(await ask(page)).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' });
+  }
+  expect(await ask('app://bundle/boot.js')).toMatchObject({ status: 200, type: 'text/javascript; charset=utf-8' });
+  // Only pages fall back to the page.
+  expect(await ask('app://bundle/assets/gone.js')).toMatchObject({ status: 404 });
+  expect(await ask('app://bundle/.env')).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' });
+  // An address resolves this one by itself, to a file that there is not.
+  expect(await ask('app://bundle/%2e%2e/%2e%2e/package.json')).toMatchObject({ status: 404 });
+  for (const outside of [
+    'app://bundle/..%2f..%2fpackage.json',
+    'app://bundle/%2e%2e%2fmain%2findex.js',
+    'app://bundle/%E0%A4%A',
+    'app://bundle.evil/',
+    'app://other/index.html',
+  ]) {
+    expect(await ask(outside), outside).toMatchObject({ status: 403 });
+  }
+  expect(await ask('app://bundle/', 'POST')).toMatchObject({ status: 403 });
+
+  for (const url of ['app://bundle/', 'app://bundle/gone.js', 'app://other/']) {
+    const { headers } = await ask(url);
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; " +
+        `img-src 'self' blob: ${api.url}; connect-src ${api.url}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+    );
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  }
+});
+
+test('lets no page lead anywhere else, by whatever way', async ({ start }) => {
+  const app = await start();
+  await app.window();
+  const contents = mainContents(app);
+  for (const way of ['will-navigate', 'will-redirect', 'will-frame-navigate'] as const) {
+    for (const url of [
+      'https://evil.example/',
+      'file:///etc/passwd',
+      'app://bundle.evil/',
+      'javascript:1',
+      'about:blank',
+    ]) {
+      expect(contents.askToNavigate(way, url), `${way} ${url}`).toBe(false);
+    }
+    expect(contents.askToNavigate(way, `${PAGE_ORIGIN}/pricing`)).toBe(true);
+  }
+  let isPrevented = false;
+  contents.emit('will-attach-webview', { preventDefault: () => (isPrevented = true) });
+  expect(isPrevented).toBe(true);
+});
+
+test('opens https at once, http and mail after a question, and nothing else', async ({ start }) => {
+  const app = await start();
+  const page = await app.window();
+  const { world } = app;
+  const open = (url: string) => page.evaluate((target) => void window.open(target), url);
+  await open('http://plain.example/page');
+  await expect.poll(() => world.dialogs.length).toBe(1);
+  expect(world.dialogs[0]).toMatchObject({ detail: 'http://plain.example/page', buttons: ['Cancel', 'Open'] });
+  expect(world.openedOutside).toEqual([]);
+
+  world.answers = [1, 1];
+  await open('http://plain.example/page');
+  await open('mailto:someone@example.com');
+  await expect.poll(() => world.openedOutside).toEqual(['http://plain.example/page', 'mailto:someone@example.com']);
+
+  for (const url of [
+    'ftp://example.com/',
+    'ssh://example.com',
+    'parley://auth?code=x',
+    'ms-settings:',
+    'smb://evil.example/share',
+    'vbscript:x',
+    `https://example.com/${'x'.repeat(5000)}`,
+  ]) {
+    await open(url);
+  }
+  await open('https://last.example/');
+  await expect.poll(() => world.openedOutside.at(-1)).toBe('https://last.example/');
+  expect(world.openedOutside).toHaveLength(3);
+  expect(world.dialogs).toHaveLength(3);
+});
+
+test('grants pages nothing but writing to the clipboard', async ({ start }) => {
+  const app = await start();
+  const { session } = app.world;
+  const contents = mainContents(app).face;
+  const asks = ['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'fullscreen', 'hid', 'usb'];
+  const request = (permission: string, requestingUrl: string) =>
+    new Promise((resolve) => {
+      session.permissionRequest?.(contents, permission as never, resolve, { requestingUrl, isMainFrame: true });
+    });
+  for (const permission of asks) {
+    expect(await request(permission, 'app://bundle/'), permission).toBe(false);
+    expect(session.permissionCheck?.(contents, permission as never, 'app://bundle', {} as never), permission).toBe(
+      false,
+    );
+  }
+  expect(await request('clipboard-sanitized-write', 'app://bundle/')).toBe(true);
+  expect(await request('clipboard-sanitized-write', 'https://evil.example/')).toBe(false);
+  expect(session.devicePermission?.({} as never)).toBe(false);
+});
+
+test('answers calls of its own pages alone, of the right one, with arguments that fit', async ({ start }) => {
+  const app = await start();
+  await app.window();
+  const { ipcMain } = app.world;
+  const contents = mainContents(app);
+  expect([...ipcMain.handlers.keys()].sort()).toEqual([...Object.values(CHANNELS), LISTEN_CHANNEL].sort());
+  const own = { url: 'app://bundle/', parent: null };
+  const call = (channel: string, args: unknown[], frame: typeof own | null = own) =>
+    ipcMain.invoke(contents, frame, channel, args).then(
+      () => 'answered',
+      (error: Error) => error.message,
+    );
+  expect(await call(CHANNELS.start, [])).toBe('answered');
+  for (const frame of [
+    null,
+    { url: 'https://evil.example/', parent: null },
+    { url: 'app://bundle.evil/', parent: null },
+    { url: 'about:blank', parent: null },
+    { url: 'app://bundle/', parent: own },
+  ]) {
+    for (const [name, channel] of Object.entries(CHANNELS)) {
+      expect(await call(channel, [], frame as typeof own)).toBe(`${name} is refused`);
+    }
+  }
+  for (const [channel, args] of [
+    [CHANNELS.keepSecret, ['token']],
+    [CHANNELS.keepSecret, ['password', 'x']],
+    [CHANNELS.keepSecret, ['token', 'x'.repeat(10_000)]],
+    [CHANNELS.keepSecret, ['token', 'x', 'y']],
+    [CHANNELS.openSignIn, [{ challenge: 'x', state: 'y' }]],
+    [CHANNELS.openSignIn, [{ challenge: 'c'.repeat(43), state: 's'.repeat(43), url: 'https://evil.example' }]],
+    [CHANNELS.replyEnded, [{ conversationId: '', title: 't', text: 'x' }]],
+    [CHANNELS.useServer, [{}]],
+    // These are for the other windows.
+    [CHANNELS.quickAsk, ['Hello']],
+    [CHANNELS.find, ['Hello', true]],
+  ] as const) {
+    expect(await call(channel, [...args]), `${channel} ${JSON.stringify(args)}`).toMatch(/ is refused$/);
+  }
+});
+
+test('shows no developer tools and takes no server by argument once it is packed', async ({ start }) => {
+  const app = await start({ isPackaged: true });
+  expect(app.fakeWindow().options.webPreferences).toMatchObject({ devTools: false });
+  expect(() => app.menu('View', 'toggleDevTools')).toThrow('No item toggleDevTools');
+  const { url } = await app.world.ipcMain
+    .invoke(mainContents(app), { url: 'app://bundle/', parent: null }, CHANNELS.start, [])
+    .then((state) => (state as { server: { url: string } }).server);
+  expect(url).toBe('http://localhost:3000');
+});

@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
+import { clientAliases, clientPlugins } from '@parley/web/client-build';
+
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/** Everything that is needed is in the bundles: the packed app has no node_modules. */
+const isolated = { externalizeDeps: false, minify: true } as const;
+
+/** Pages have paths of their own, such as a conversation's; electron-vite writes for files that lie beside each other. */
+const fromTheRoot: Plugin = {
+  name: 'parley:from-the-root',
+  enforce: 'post',
+  config: () => ({ base: '/' }),
+};
+
+export default defineConfig({
+  main: {
+    define: { SERVER_URL: JSON.stringify(process.env['PARLEY_SERVER_URL'] ?? 'http://localhost:3000') },
+    build: { ...isolated, outDir: 'dist/main', rolldownOptions: { input: path('src/main/index.ts') } },
+  },
+  preload: {
+    build: {
+      ...isolated,
+      outDir: 'dist/preload',
+      // A preload in the sandbox is one CommonJS file.
+      rolldownOptions: { input: path('src/preload/index.ts'), output: { format: 'cjs', entryFileNames: '[name].cjs' } },
+    },
+  },
+  renderer: {
+    root: path('src/renderer'),
+    plugins: [...clientPlugins(), fromTheRoot],
+    resolve: { alias: clientAliases },
+    build: {
+      outDir: path('dist/renderer'),
+      target: 'chrome140',
+      minify: true,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: {
+          index: path('src/renderer/index.html'),
+          'quick-ask': path('src/renderer/quick-ask.html'),
+          find: path('src/renderer/find.html'),
+        },
+      },
+    },
+  },
+});

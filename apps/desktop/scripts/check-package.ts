@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+
+/** electron-builder calls this first: what would be an app that cannot be trusted or updated is not packed. */
+export default function checkPackage(): void {
+  const updates = process.env['PARLEY_UPDATE_URL'] ?? '';
+  if (!updates.startsWith('https://')) {
+    throw new Error('Set PARLEY_UPDATE_URL to the https:// address of the folder that updates will be put into.');
+  }
+  const server = process.env['PARLEY_SERVER_URL'] ?? '';
+  if (!server.startsWith('https://')) {
+    throw new Error('Set PARLEY_SERVER_URL to the https:// address of your server: the app is built for it.');
+  }
+  for (const file of ['main/index.js', 'preload/index.cjs', 'renderer/index.html']) {
+    if (!existsSync(new URL(`../dist/${file}`, import.meta.url)))
+      throw new Error(`dist/${file} is missing: build first.`);
+  }
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { FuseV1Options, FuseVersion, flipFuses, type FuseV1Config } from '@electron/fuses';
+import type { AfterPackContext } from 'electron-builder';
+
+/** What the app can be turned into from outside: nothing. Burnt into the binary before it is signed. */
+export const FUSES: FuseV1Config = {
+  version: FuseVersion.V1,
+  // A fuse that a newer Electron adds has to be decided on here.
+  strictlyRequireAllFuses: true,
+  // A binary for Apple silicon does not start where its signature no longer fits; a build that is signed is signed anew.
+  resetAdHocDarwinSignature: true,
+  [FuseV1Options.RunAsNode]: false,
+  [FuseV1Options.EnableCookieEncryption]: true,
+  [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
+  [FuseV1Options.EnableNodeCliInspectArguments]: false,
+  [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
+  [FuseV1Options.OnlyLoadAppFromAsar]: true,
+  [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+  [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
+  [FuseV1Options.WasmTrapHandlers]: true,
+};
+
+/** electron-builder calls this with each packed app, before it signs it. */
+export default async function setFuses({ appOutDir, packager, electronPlatformName }: AfterPackContext): Promise<void> {
+  const { productFilename } = packager.appInfo;
+  const names = { darwin: `${productFilename}.app`, win32: `${productFilename}.exe`, linux: 'parley' };
+  const name = names[electronPlatformName as keyof typeof names];
+  await flipFuses(join(appOutDir, name), FUSES);
+}

@@ -1,0 +1,75 @@
+import { EventEmitter } from 'node:events';
+import type { AppUpdater } from 'electron-updater';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keepUpToDate } from './keep-up-to-date.ts';
+
+class ScriptedUpdater extends EventEmitter {
+  allowDowngrade = true;
+  allowPrerelease = true;
+  autoDownload = false;
+  autoInstallOnAppQuit = false;
+  looks = 0;
+  found: { isUpdateAvailable: boolean } | Error = { isUpdateAvailable: false };
+
+  async checkForUpdates() {
+    this.looks += 1;
+    if (this.found instanceof Error) throw this.found;
+    return this.found;
+  }
+}
+
+const ui = {
+  onReady: vi.fn<(version: string) => void>(),
+  onNothing: vi.fn<() => void>(),
+  onProblem: vi.fn<() => void>(),
+};
+let updater: ScriptedUpdater;
+const keep = () => keepUpToDate(updater as unknown as AppUpdater, ui);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.clearAllMocks();
+  updater = new ScriptedUpdater();
+});
+afterEach(() => void vi.useRealTimers());
+
+it('takes newer versions alone, and no trial ones', () => {
+  keep().stop();
+  expect(updater).toMatchObject({
+    allowDowngrade: false,
+    allowPrerelease: false,
+    autoDownload: true,
+    autoInstallOnAppQuit: true,
+  });
+});
+
+it('looks soon after the start and then a few times a day, whatever becomes of a look', async () => {
+  updater.found = new Error('offline');
+  const updates = keep();
+  await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+  expect(updater.looks).toBe(5);
+  expect(ui.onProblem).not.toHaveBeenCalled();
+  updates.stop();
+  await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+  expect(updater.looks).toBe(5);
+});
+
+it('answers whoever asks for a look', async () => {
+  const updates = keep();
+  await updates.look();
+  expect(ui.onNothing).toHaveBeenCalledTimes(1);
+  updater.found = new Error('offline');
+  await updates.look();
+  expect(ui.onProblem).toHaveBeenCalledTimes(1);
+  updater.found = { isUpdateAvailable: true };
+  await updates.look();
+  updater.emit('update-downloaded', { version: '1.3.0' });
+  expect(ui.onReady).toHaveBeenCalledExactlyOnceWith('1.3.0');
+  updates.stop();
+});
+
+it('does not end the app when an update cannot be had', () => {
+  const updates = keep();
+  expect(() => updater.emit('error', new Error('sha512 checksum mismatch'))).not.toThrow();
+  updates.stop();
+});

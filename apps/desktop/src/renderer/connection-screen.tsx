@@ -1,0 +1,51 @@
+import { Button } from '@parley/ui/button';
+import { PlainPage } from '@parley/ui/plain-page';
+import { useEffect, useState } from 'react';
+
+interface ConnectionScreenProps {
+  url: string;
+  problem: string;
+  /** Asks the server again; what comes of it changes `problem`, or takes this screen away. Never fails. */
+  ask: () => Promise<void>;
+  onChoose: () => void;
+}
+
+const FIRST_WAIT = 2000;
+const LONGEST_WAIT = 30_000;
+
+/** In place of everything while the server has not answered since the app was started. Asks by itself until it does. */
+export function ConnectionScreen({ url, problem, ask, onChoose }: ConnectionScreenProps) {
+  const [attempt, setAttempt] = useState(0);
+  const [isAsking, setAsking] = useState(false);
+  const askNow = async () => {
+    setAsking(true);
+    await ask();
+    setAsking(false);
+    setAttempt((before) => before + 1);
+  };
+  useEffect(() => {
+    if (isAsking) return;
+    const now = () => void askNow();
+    const timer = setTimeout(now, Math.min(FIRST_WAIT * 2 ** attempt, LONGEST_WAIT));
+    addEventListener('online', now);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('online', now);
+    };
+  });
+  return (
+    <PlainPage title="No connection">
+      <p className="mt-3 mb-8 text-body leading-[1.625rem] text-muted">
+        <span role="status">{navigator.onLine ? problem : 'You are offline.'}</span> This window keeps trying and goes
+        on by itself. Nothing is lost: your conversations are at the server.
+      </p>
+      <p className="flex flex-wrap gap-2">
+        <Button onClick={() => void askNow()}>Try again</Button>
+        <Button variant="quiet" onClick={onChoose}>
+          Use another server
+        </Button>
+      </p>
+      <p className="mt-8 text-fine break-all text-subtle">{url}</p>
+    </PlainPage>
+  );
+}

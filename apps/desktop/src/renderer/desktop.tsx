@@ -1,0 +1,55 @@
+import { App, type Platform } from '@parley/ui';
+import { useEffect, useMemo, useState } from 'react';
+import type { DesktopBridge, StartState } from '../bridge.ts';
+import { ConnectionScreen } from './connection-screen.tsx';
+import { desktopPlatform } from './desktop-platform.ts';
+import type { EventHub } from './event-hub.ts';
+import { ServerChoice } from './server-choice.tsx';
+
+interface DesktopProps {
+  bridge: DesktopBridge;
+  hub: EventHub;
+  start: StartState;
+}
+
+/** The client, once its server has answered; until then, why it has not. Over either, the choice of another server. */
+export function Desktop({ bridge, hub, start }: DesktopProps) {
+  const [server, setServer] = useState(start.server);
+  const [isChoosing, setChoosing] = useState(false);
+  useEffect(() => hub.on('choose-server', () => setChoosing(true)), [hub]);
+  useEffect(() => {
+    if ('settings' in server) document.title = server.settings.productName;
+  }, [server]);
+  const platform = useMemo<Platform | null>(
+    () =>
+      'settings' in server ? desktopPlatform(bridge, hub, { server, secrets: start.secrets }, server.settings) : null,
+    [bridge, hub, server, start],
+  );
+  return (
+    <>
+      <div inert={isChoosing}>
+        {platform ? (
+          <App platform={platform} />
+        ) : (
+          <ConnectionScreen
+            url={server.url}
+            problem={'problem' in server ? server.problem : ''}
+            ask={() => bridge.askServer().then(setServer)}
+            onChoose={() => setChoosing(true)}
+          />
+        )}
+      </div>
+      {isChoosing && (
+        <ServerChoice
+          current={server.url}
+          // A server that answers has the page begin anew.
+          onUse={async (address) => {
+            const state = await bridge.useServer(address);
+            return 'problem' in state ? state.problem : null;
+          }}
+          onCancel={() => setChoosing(false)}
+        />
+      )}
+    </>
+  );
+}

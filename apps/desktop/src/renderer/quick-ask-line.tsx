@@ -1,0 +1,48 @@
+import { Button } from '@parley/ui/button';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import type { DesktopBridge } from '../bridge.ts';
+import type { EventHub } from './event-hub.ts';
+
+interface QuickAskProps {
+  bridge: Pick<DesktopBridge, 'quickAsk' | 'closeQuickAsk'>;
+  hub: EventHub;
+}
+
+/** One line to ask with. What was typed and not asked is still there when it is called again. */
+export function QuickAsk({ bridge, hub }: QuickAskProps) {
+  const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    return hub.on('shown', () => field.current?.select());
+  }, [hub]);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (text.trim() === '') return;
+    void bridge.quickAsk(text).then(() => setText(''));
+  };
+  return (
+    <main className="h-dvh p-1.5">
+      <h1 className="sr-only">Quick ask</h1>
+      <form
+        onSubmit={submit}
+        className="flex h-full items-center gap-2 rounded-lg border border-edge bg-raised pr-2.5 pl-4"
+      >
+        <span aria-hidden="true" className="h-6 w-0.5 rounded-[1px] bg-line" />
+        <input
+          ref={field}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && void bridge.closeQuickAsk()}
+          aria-label="Question"
+          placeholder="Ask anything..."
+          maxLength={20_000}
+          className="h-full min-w-0 flex-1 bg-transparent px-2 text-body outline-none"
+        />
+        <Button type="submit" disabled={text.trim() === ''}>
+          Ask
+        </Button>
+      </form>
+    </main>
+  );
+}

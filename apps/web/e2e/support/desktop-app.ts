@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { parseDeepLink, type DeepLink, type SignedInResponse } from '@parley/core';
+import type { Page } from '@playwright/test';
+import type { Stack } from './stack.ts';
+
+/** The desktop app, as far as a browser and a server know of it. */
+export function desktopApp({ url }: Stack) {
+  const verifier = randomBytes(32).toString('base64url');
+  const state = randomBytes(32).toString('base64url');
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  return {
+    /** What it opens in the system's browser. */
+    address: `/desktop-sign-in?challenge=${challenge}&state=${state}`,
+    state,
+    /** Trades the code of a link, with its own verifier or another. */
+    async exchange({ code }: DeepLink, other = verifier) {
+      const response = await fetch(`${url}/api/auth/desktop/exchange`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          'User-Agent': 'Parley/1.0.0 Electron/39.0.0 (X11; Linux x86_64)',
+        },
+        body: JSON.stringify({ code, verifier: other }),
+      });
+      return { status: response.status, body: (await response.json()) as Partial<SignedInResponse> };
+    },
+  };
+}
+
+/** Every address that this page goes to and that is no page, as the browser hands it on to the system. */
+export async function handedOn(page: Page): Promise<string[]> {
+  const addresses: string[] = [];
+  const session = await page.context().newCDPSession(page);
+  session.on('Page.frameRequestedNavigation', ({ url }) => {
+    if (!url.startsWith('http')) addresses.push(url);
+  });
+  await session.send('Page.enable');
+  return addresses;
+}
+
+/** The way back to the app that the page shows. */
+export async function shownLink(page: Page): Promise<DeepLink> {
+  const href = await page.getByRole('link', { name: 'Open Parley' }).getAttribute('href');
+  const link = parseDeepLink(href ?? '');
+  if (!link) throw new Error(`This is no way back to the app: ${href}`);
+  return link;
+}

@@ -1,0 +1,25 @@
+import { Info } from 'lucide-react';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { FloatingNote } from '../kit/floating-note.tsx';
+import type { BrowserSignIn } from '../platform.ts';
+import { browserSignInOf } from '../stores/browser-sign-in.ts';
+import { useClient } from '../stores/client.ts';
+
+interface BrowserReturnProps {
+  way: BrowserSignIn;
+  /** False while the dialog to sign in is open, which says the same. */
+  isShown: boolean;
+}
+
+/** Hears of the links that the desktop app is opened with, and says so where one did nothing. */
+export function BrowserReturn({ way, isShown }: BrowserReturnProps) {
+  const { notice, clearNotice, receive } = useStore(browserSignInOf(useClient(), way));
+  useEffect(() => way.onReturn((link) => void receive(link)), [way, receive]);
+  if (notice === null || !isShown) return null;
+  return (
+    <FloatingNote icon={Info} iconClassName="text-muted" onClose={clearNotice}>
+      {notice}
+    </FloatingNote>
+  );
+}

@@ -1,0 +1,66 @@
+// The desktop app against the API on this machine: the one that runs already, else one of its own.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildDesktop, desktopFolder } from './build-desktop.mjs';
+import { buildWeb } from './build-web.mjs';
+import { getElectron } from './electron.mjs';
+import { root } from './paths.mjs';
+import { orExit, prepare } from './prepare.mjs';
+
+const startTimeoutMs = 30_000;
+const toolchain = prepare();
+orExit(() => buildDesktop(toolchain));
+
+const electron = await getElectron(toolchain);
+if (electron === null) {
+  console.error(
+    'There is no Electron here, and it cannot be downloaded from github.com. ' +
+      'Set ELECTRON_BIN to the path of one, or ELECTRON_MIRROR to where it can be downloaded from.',
+  );
+  process.exit(1);
+}
+
+const envFile = join(root, '.env');
+if (existsSync(envFile)) process.loadEnvFile(envFile);
+const server = `http://localhost:${process.env.PORT ?? 3000}`;
+const api = (await answers(server)) ? null : startApi();
+if (api) await started(api);
+
+const app = spawn(electron, [desktopFolder, `--server=${server}`], { stdio: 'inherit' });
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => app.kill(signal));
+app.on('error', (error) => {
+  console.error(error.message);
+  api?.kill();
+});
+app.on('exit', (code) => {
+  process.exitCode = code ?? 1;
+  api?.kill();
+});
+
+function startApi() {
+  // The system's browser signs in and pays on the web client's pages.
+  orExit(() => buildWeb(toolchain));
+  return spawn(toolchain.node, [join(root, 'apps', 'api', 'src', 'main.ts')], { cwd: root, stdio: 'inherit' });
+}
+
+async function started(child) {
+  const end = performance.now() + startTimeoutMs;
+  while (!(await answers(server))) {
+    if (child.exitCode !== null) process.exit(child.exitCode);
+    if (performance.now() > end) {
+      console.error(`The API does not answer at ${server}.`);
+      child.kill();
+      process.exit(1);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function answers(url) {
+  try {
+    return (await fetch(`${url}/api/settings`)).ok;
+  } catch {
+    return false;
+  }
+}
