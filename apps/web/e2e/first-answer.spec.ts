@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { PASSWORD } from './support/account.ts';
 import { chatOn, numberedWords } from './support/chat.ts';
+import { onboardingOn } from './support/onboarding.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
 async function authenticate(page: Page, email: string, how: 'register' | 'login') {
@@ -16,28 +17,35 @@ async function authenticate(page: Page, email: string, how: 'register' | 'login'
   await dialog.getByRole('button', { name: how === 'register' ? 'Create Account' : 'Sign In' }).click();
 }
 
-visitorTest(
-  'somebody registers, asks, and finds the conversation in another browser',
-  async ({ page, chat, browser, baseURL }) => {
-    const email = `first-${crypto.randomUUID()}@example.com`;
-    await authenticate(page, email, 'register');
-    await expect(chat.box).toBeFocused();
-    await expect(chat.turns).toHaveCount(0);
+visitorTest.describe('somebody new', () => {
+  visitorTest.use({ meetsOnboarding: true });
 
-    await chat.ask('What is 6 * 7?');
-    await expect(page).toHaveURL(/\/c\/[0-9a-f-]{36}$/);
-    await expect(chat.questions).toHaveText('What is 6 * 7?');
-    await expect(chat.texts).toContainText('42');
-    await chat.ended();
+  visitorTest(
+    'registers, asks, and finds the conversation in another browser',
+    async ({ page, chat, browser, baseURL }) => {
+      const email = `first-${crypto.randomUUID()}@example.com`;
+      await authenticate(page, email, 'register');
+      const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+      await onboardingOn(page).skip.click();
+      await saved;
+      await expect(chat.box).toBeFocused();
+      await expect(chat.turns).toHaveCount(0);
 
-    const elsewhere = await browser.newPage({ ...(baseURL !== undefined && { baseURL }) });
-    await authenticate(elsewhere, email, 'login');
-    await expect(elsewhere).toHaveURL(page.url());
-    await expect(chatOn(elsewhere).questions).toHaveText('What is 6 * 7?');
-    await expect(chatOn(elsewhere).texts).toHaveText((await chat.texts.textContent())!);
-    await elsewhere.close();
-  },
-);
+      await chat.ask('What is 6 * 7?');
+      await expect(page).toHaveURL(/\/c\/[0-9a-f-]{36}$/);
+      await expect(chat.questions).toHaveText('What is 6 * 7?');
+      await expect(chat.texts).toContainText('42');
+      await chat.ended();
+
+      const elsewhere = await browser.newPage({ ...(baseURL !== undefined && { baseURL }) });
+      await authenticate(elsewhere, email, 'login');
+      await expect(elsewhere).toHaveURL(page.url());
+      await expect(chatOn(elsewhere).questions).toHaveText('What is 6 * 7?');
+      await expect(chatOn(elsewhere).texts).toHaveText((await chat.texts.textContent())!);
+      await elsewhere.close();
+    },
+  );
+});
 
 userTest('a reply is set as Markdown while it is still being written', async ({ page, chat }) => {
   await page.goto('/');
