@@ -10,7 +10,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
   retries: 0,
-  timeout: 30_000,
+  // Twice what any takes on a machine that does nothing else; what it waits for has ten seconds of its own.
+  timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['line'], ...(reportFile ? [['json', { outputFile: reportFile }] as const] : [])],
   use: {
