@@ -4,7 +4,8 @@ import { userTest } from './support/test.ts';
 
 const QUESTION = 'Write a kind two-sentence email that says no to a meeting.';
 
-userTest.use({ settings: { FREE_MESSAGES: '10' }, meetsOnboarding: true });
+// A short answer has to last until it is stopped.
+userTest.use({ settings: { FREE_MESSAGES: '10', SANDBOX_DELAY_MS: '50' }, meetsOnboarding: true });
 
 userTest.beforeEach(async ({ page, stack, account }) => {
   await saveOnboarding(stack, account, { answers: ANSWERS, step: 'demo' });

@@ -19,6 +19,7 @@ export * from './plans.ts';
 export * from './product.ts';
 export * from './productivity-score.ts';
 export * from './sources.ts';
+export * from './starting-prompts.ts';
 export * from './status.ts';
 export * from './stream.ts';
 export * from './subscription.ts';

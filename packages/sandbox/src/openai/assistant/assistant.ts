@@ -8,6 +8,7 @@ import { attachedDocuments, earlierDocuments } from './documents.ts';
 import { documentsIn } from './documents-in.ts';
 import { givenResults } from './given-results.ts';
 import { ABILITIES, DEMO_LINE, introduction } from './introduction.ts';
+import { prepared } from './prepared-answers.ts';
 import { productHelp } from './product-help.ts';
 import { samples } from './samples.ts';
 import { textTools } from './text-tools.ts';
@@ -30,6 +31,7 @@ const RULES: Rule[] = [
   attachedPictures,
   givenResults,
   attachedDocuments,
+  prepared,
   webSearch,
   introduction,
   arithmetic,

@@ -27,13 +27,17 @@ export interface Answer {
   steps: string[];
 }
 
-/**
- * The question in lower case, single-spaced and without what ends a sentence, for rules that know short questions; null
- * when it is longer than `maxLength`.
- */
+/** The question, normalized, for rules that know short questions; null when it is longer than `maxLength`. */
 export function shortQuestion({ text }: Turn, maxLength: number): string | null {
   if (text.length > maxLength) return null;
+  return normalizedQuestion(text);
+}
+
+/** In lower case, single-spaced and without what ends a sentence. */
+export function normalizedQuestion(text: string): string {
   return text
+    .normalize()
+    .trim()
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .replace(/[\s?=.!]+$/, '');

@@ -1,14 +1,7 @@
-import { MODES, type ModeId, type SuggestedPrompt } from '@parley/core';
+import { MODES, STARTING_PROMPTS, type ModeId } from '@parley/core';
 import { Icon } from '../../kit/icon.tsx';
 import { useChat } from '../../stores/client.ts';
 import { MODE_ICONS } from './mode-icons.ts';
-
-const PROMPTS: SuggestedPrompt[] = [
-  { mode: 'normal', text: 'Explain something I half understand, from the beginning' },
-  { mode: 'thinking', text: 'Work through a decision with me, step by step' },
-  { mode: 'web_search', text: 'Find out what changed this week in a field I follow' },
-  { mode: 'image', text: 'Draw a picture for the cover of a small cookbook' },
-];
 
 interface EmptyChatProps {
   disabled: boolean;
@@ -19,9 +12,9 @@ interface EmptyChatProps {
 export function EmptyChat({ disabled, onPrompt }: EmptyChatProps) {
   const capabilities = useChat((chat) => chat.capabilities);
   const suggested = useChat((chat) => chat.prompts);
-  const prompts = [...suggested, ...PROMPTS]
+  const prompts = [...suggested, ...STARTING_PROMPTS]
     .filter(({ mode }) => capabilities?.[mode].ok !== false)
-    .slice(0, PROMPTS.length);
+    .slice(0, STARTING_PROMPTS.length);
   return (
     <section className="scrollbar-quiet flex min-h-0 flex-1 flex-col overflow-y-auto px-6 pb-8 max-md:px-4 max-md:pb-6">
       <div className="mx-auto mt-auto w-full max-w-(--column)">

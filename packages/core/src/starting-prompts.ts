@@ -1,0 +1,9 @@
+import type { SuggestedPrompt } from './onboarding.ts';
+
+/** What an empty chat suggests to everybody: a question for each mode. */
+export const STARTING_PROMPTS = [
+  { mode: 'normal', text: 'Explain something I half understand, from the beginning' },
+  { mode: 'thinking', text: 'Work through a decision with me, step by step' },
+  { mode: 'web_search', text: 'Find out what changed this week in a field I follow' },
+  { mode: 'image', text: 'Draw a picture for the cover of a small cookbook' },
+] as const satisfies readonly SuggestedPrompt[];
