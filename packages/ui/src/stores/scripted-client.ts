@@ -39,6 +39,13 @@ export function scriptedClient({
     connection: createConnectionStore({ api }),
     preferences: createPreferencesStore({ storage, systemTheme: 'light' }),
     beforeSessionEnds: () => () => {},
-    platform: { kind: 'web', apiUrl: '', settings: { ...SETTINGS, ...settings }, infoPage, storage },
+    platform: {
+      kind: 'web',
+      apiUrl: '',
+      settings: { ...SETTINGS, ...settings },
+      infoPage,
+      keepPages() {},
+      storage,
+    },
   };
 }
