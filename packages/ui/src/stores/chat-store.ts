@@ -7,7 +7,6 @@ import { attachFiles } from './attach-files.ts';
 import {
   EMPTY_THREAD,
   forgetDeleted,
-  later,
   notify,
   openSession,
   patchThread,
@@ -36,11 +35,11 @@ import { followActive, unsettled } from './unfinished.ts';
 import type { KeyValueStorage } from './stored-json.ts';
 import type * as Hearing from './hear.ts';
 import type * as Later from './later.ts';
+import type * as Offline from './offline.ts';
+import { createOwnDevice } from './own-device.ts';
 
 const MODE_KEY = 'selected-tool';
 const NOBODY = '';
-/** Milliseconds after the start when the page has been shown, and there is time for what is not needed for that. */
-const LATER = 2000;
 
 export interface ChatStoreDependencies {
   api: ApiClient;
@@ -57,6 +56,10 @@ export interface ChatStoreDependencies {
   loadLater?: () => Promise<typeof Later>;
   /** Loads what takes the server's events. */
   loadHearing?: () => Promise<typeof Hearing>;
+  /** Loads what is needed without a network. */
+  loadOffline?: () => Promise<typeof Offline>;
+  /** See `Platform`. */
+  keepPages?: () => void;
 }
 
 /** The conversations of the user who is signed in, and the replies being written to them. */
@@ -64,6 +67,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
   const { api, storage, now, newId, random = Math.random, schedule = nextFrame } = dependencies;
   const { loadLater = () => loadChunk('later', () => import('./later.ts')) } = dependencies;
   const { loadHearing = () => loadChunk('hearing', () => import('./hear.ts')) } = dependencies;
+  const { loadOffline = () => loadChunk('offline', () => import('./offline.ts')), keepPages = () => {} } = dependencies;
   return createStore<ChatState & ChatActions>()((set, get, store) => {
     const ctx: ChatContext = {
       api,
@@ -81,11 +85,11 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
 
     let currentUser = NOBODY;
     let expiredUser: string | null = null;
-    let stopRemembering = (): void => {};
+    const device = createOwnDevice(ctx, { loadLater, loadOffline, keepPages });
 
     const endSession = (): void => {
       const { session } = ctx;
-      stopRemembering();
+      device.end();
       for (const timer of session.timers) clearTimeout(timer);
       failUploads(ctx, new AppError('unauthorized'));
       for (const takeBack of session.pending.values()) takeBack();
@@ -110,25 +114,6 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       }
     };
 
-    const startRemembering = (userId: string): void => {
-      const { session } = ctx;
-      const isCurrent = (): boolean => session === ctx.session;
-      if (storage.get(CONVERSATIONS_KEY) !== null) {
-        loadLater().then(
-          ({ showRemembered }) => isCurrent() && showRemembered(ctx, userId),
-          () => {},
-        );
-      }
-      later(ctx, LATER, () => {
-        loadLater().then(
-          ({ keepRemembering }) => {
-            if (isCurrent()) stopRemembering = keepRemembering(ctx, userId);
-          },
-          () => {},
-        );
-      });
-    };
-
     return {
       ...initialState(storage),
 
@@ -144,7 +129,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
           set({ ...initialState(storage), attachments: readAttachments(storage, session), editing: readEditing(ctx) });
         }
         set({ drafts: readDrafts(storage, session.stored.drafts), notice: null });
-        startRemembering(userId);
+        device.begin(userId);
         const onTheirWay = [...session.outbox.all(), ...session.edits.all()].filter(
           ({ status }) => status === 'sending',
         );
@@ -161,6 +146,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       loadMoreHistory: () => loadMoreHistory(ctx),
       async openThread(id) {
         ctx.session.shown = id;
+        device.showThread(id);
         await loadThread(ctx, id);
       },
       loadOlder: (id) => loadOlder(ctx, id),

@@ -11,8 +11,8 @@ export interface OpenChat {
   follow(): () => void;
 }
 
-export function openChat({ api, session, beforeSessionEnds }: Stores, { storage }: Platform): OpenChat {
-  const chat = createChatStore({ api, storage, now: Date.now, newId: newUuid });
+export function openChat({ api, session, beforeSessionEnds }: Stores, { storage, keepPages }: Platform): OpenChat {
+  const chat = createChatStore({ api, storage, now: Date.now, newId: newUuid, keepPages });
   const begin = (user: User | null): void => {
     if (user) void chat.getState().start(user._id);
   };

@@ -1,0 +1,4 @@
+/** What a chat needs only without a network, or some time before; one file, loaded once. */
+export { keepOnShelf } from './keep-on-shelf.ts';
+export { createShelf } from './shelf.ts';
+export { showShelvedThread, showShelvedList } from './show-shelved.ts';
