@@ -10,7 +10,7 @@ import type { KeyValueStorage } from './stored-json.ts';
 /** What belongs to one person's stay. Work that began in an earlier session finds another one here and drops its result. */
 export interface Session {
   /** Names of what is stored for this user. */
-  stored: Record<'drafts' | 'attachments' | 'editing' | 'outbox' | 'edits', string>;
+  stored: Record<'drafts' | 'attachments' | 'editing' | 'outbox' | 'edits' | 'waiting', string>;
   /** New questions that were sent and not yet answered. */
   outbox: Outbox;
   /** Edited questions that were sent and not yet answered. */
@@ -98,6 +98,7 @@ export function openSession(storage: KeyValueStorage, userId: string): Session {
     editing: `editing:${userId}`,
     outbox: `outbox:${userId}`,
     edits: `edits:${userId}`,
+    waiting: `waiting:${userId}`,
   };
   return {
     stored,

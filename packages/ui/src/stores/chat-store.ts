@@ -36,6 +36,7 @@ import type { KeyValueStorage } from './stored-json.ts';
 import type * as Hearing from './hear.ts';
 import type * as Later from './later.ts';
 import type * as Offline from './offline.ts';
+import { openWaiting } from './open-waiting.ts';
 import { createOwnDevice } from './own-device.ts';
 
 const MODE_KEY = 'selected-tool';
@@ -60,6 +61,8 @@ export interface ChatStoreDependencies {
   loadOffline?: () => Promise<typeof Offline>;
   /** See `Platform`. */
   keepPages?: () => void;
+  /** Whether there is a way to the server, as far as is known. */
+  isReached?: () => boolean;
 }
 
 /** The conversations of the user who is signed in, and the replies being written to them. */
@@ -68,6 +71,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
   const { loadLater = () => loadChunk('later', () => import('./later.ts')) } = dependencies;
   const { loadHearing = () => loadChunk('hearing', () => import('./hear.ts')) } = dependencies;
   const { loadOffline = () => loadChunk('offline', () => import('./offline.ts')), keepPages = () => {} } = dependencies;
+  const { isReached = () => true } = dependencies;
   return createStore<ChatState & ChatActions>()((set, get, store) => {
     const ctx: ChatContext = {
       api,
@@ -96,6 +100,16 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       for (const follower of session.followers.values()) follower.close();
       ctx.frame.flush();
       for (const id of session.followers.keys()) patchThread(ctx, id, { reply: null });
+    };
+
+    /** Shows what waits, and sends it where there is a way to the server. */
+    const deliver = async (): Promise<void> => {
+      const { session } = ctx;
+      if (storage.get(session.stored.waiting) === null && Object.keys(get().waiting).length === 0) return;
+      const offline = await loadOffline().catch(() => null);
+      if (!offline || session !== ctx.session) return;
+      offline.showWaiting(ctx);
+      if (isReached()) await offline.deliver(ctx);
     };
 
     /** Runs what is loaded only when it is first needed. */
@@ -129,6 +143,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
           set({ ...initialState(storage), attachments: readAttachments(storage, session), editing: readEditing(ctx) });
         }
         set({ drafts: readDrafts(storage, session.stored.drafts), notice: null });
+        openWaiting(ctx);
         device.begin(userId);
         const onTheirWay = [...session.outbox.all(), ...session.edits.all()].filter(
           ({ status }) => status === 'sending',
@@ -139,6 +154,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
           refreshCapabilities(ctx),
           followActive(ctx),
           ...onTheirWay.map((entry) => resend(ctx, entry)),
+          deliver(),
         ]);
       },
 
@@ -163,11 +179,29 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
         return id;
       },
 
-      send: (id, text) => sendMessage(ctx, id, text),
+      async send(id, text) {
+        if (isReached() && get().waiting[id] === undefined) return sendMessage(ctx, id, text);
+        const { session } = ctx;
+        const offline = await loadOffline().catch(() => null);
+        if (session !== ctx.session) return undefined;
+        // Without what it takes to wait, it is tried and comes back into the box.
+        if (!offline) return sendMessage(ctx, id, text);
+        offline.waitToSend(ctx, id, text);
+        return deliver();
+      },
+      takeBackWaiting: (id, clientMessageId) =>
+        void loadOffline().then(
+          ({ takeBackWaiting }) => takeBackWaiting(ctx, id, clientMessageId),
+          () => {
+            // It is loaded where something waits.
+          },
+        ),
       retry: (id, messageId) => retryReply(ctx, id, messageId),
       stop: (id) => stopReply(ctx, id),
-      deleteConversation: (id) =>
-        afterwards('delete-failed', id, ({ deleteConversation }) => deleteConversation(ctx, id)),
+      async deleteConversation(id) {
+        if (get().waiting[id]) (await loadOffline().catch(() => null))?.takeBackAll(ctx, id);
+        await afterwards('delete-failed', id, ({ deleteConversation }) => deleteConversation(ctx, id));
+      },
       setDraft: (id, text) => setDraft(ctx, id, text),
 
       attach(id, files) {
@@ -222,6 +256,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
         for (const follower of ctx.session.followers.values()) follower.wake();
         for (const id of unsettled(ctx)) void loadThread(ctx, id);
         if (get().historyStatus === 'failed') void loadHistory(ctx);
+        void deliver();
       },
 
       reset(why) {
@@ -255,6 +290,7 @@ function initialState(storage: KeyValueStorage): ChatState {
     drafts: {},
     attachments: {},
     editing: null,
+    waiting: {},
     drawsAnew: {},
     capabilities: null,
     deleted: null,

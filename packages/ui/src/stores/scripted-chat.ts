@@ -12,6 +12,7 @@ export class ScriptedChat {
   loadLater = () => Promise.resolve(later);
   /** How often the client was to keep its pages. */
   pagesKept = 0;
+  isReached = true;
   #ids = 0;
 
   open() {
@@ -22,6 +23,7 @@ export class ScriptedChat {
       newId: () => `local-${++this.#ids}`,
       random: () => 0.5,
       loadLater: () => this.loadLater(),
+      isReached: () => this.isReached,
       loadOffline: () => Promise.resolve(offline),
       keepPages: () => void this.pagesKept++,
       loadHearing: () => Promise.resolve(hearing),

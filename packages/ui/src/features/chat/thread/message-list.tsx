@@ -1,10 +1,22 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefCallback, type RefObject } from 'react';
+import {
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type RefCallback,
+  type RefObject,
+} from 'react';
+import { lazyPart } from '../../../kit/lazy-part.tsx';
 import type { Thread } from '../../../stores/chat-state.ts';
 import { useChat, useChatStore } from '../../../stores/client.ts';
 import type { FollowedScroller } from '../scroll/follow-scroller.ts';
 import { groupTurns } from './group-turns.ts';
 import { ToEndContext } from './to-end-context.ts';
 import { TurnGroup } from './turn-group.tsx';
+
+const WaitingQuestions = lazyPart('waiting', async () => (await import('./waiting-questions.tsx')).WaitingQuestions);
 
 /** Turns at the end of a thread that are drawn whole at once: more than are in view. */
 const NEAR_END = 16;
@@ -20,6 +32,7 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller }: M
   const loadOlder = useChat((chat) => chat.loadOlder);
   const edited = useChat(({ editing }) => (editing?.conversationId === conversationId ? editing.messageId : null));
   const { messageIds, nextBefore } = thread;
+  const isWaiting = useChat((chat) => chat.waiting[conversationId] !== undefined);
   const groups = useGroups(messageIds);
   const last = groups.length - 1;
   useSteadyPlace(conversationId, messageIds[0], scroller);
@@ -47,6 +60,7 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller }: M
             />
           ))}
         </ToEndContext>
+        <Suspense>{isWaiting && <WaitingQuestions conversationId={conversationId} />}</Suspense>
       </div>
     </div>
   );
