@@ -34,7 +34,7 @@ export async function deploymentsBefore(serverUrl: string): Promise<Deployments>
     req.pipe(asked);
 
     async function pass(answer: IncomingMessage): Promise<void> {
-      const { 'content-length': length, etag, ...rest } = answer.headers;
+      const { 'content-length': _length, etag: _etag, ...rest } = answer.headers;
       const isRewritten = current !== '' && REWRITTEN.test(answer.headers['content-type'] ?? '');
       if (!isRewritten) {
         res.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.useRealTimers();
   clearShelf();
-  await vi.waitFor(async () => expect(await kept()).toEqual([]));
+  await vi.waitUntil(async () => (await kept()).length === 0);
 });
 
 const shelf = createShelf('ada', () => true);
