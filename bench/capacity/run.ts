@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runLoad } from '../relay/load.ts';
 import { METRICS_TOKEN, startServer, type MeasuredServer, type ServerName } from '../relay/servers.ts';
 import { percentile, table } from '../statistics.ts';
+import { measureListeners } from './measure-listeners.ts';
 
 interface Level {
   /** Replies at the same time. */
@@ -21,6 +22,7 @@ const LEVELS: Level[] = [
   { replies: 1_000, rate: 20, rampMs: 8_000, plateauMs: 8_000 },
   { replies: 5_000, rate: 2, rampMs: 30_000, plateauMs: 10_000 },
 ];
+const LISTENERS = 1_000;
 const FLOOR = 'bare node:http pipe';
 /** Of a core; beyond, delays grow quickly. */
 const FILLED = 0.7;
@@ -38,10 +40,13 @@ interface Measured {
 
 /**
  * How many replies one process carries: in turn each number of them, through a bare pipe (the floor, with what the load
- * generator itself delays) and through Parley. `--replies=N` measures one number alone; 5,000 only so, or with `--full`.
+ * generator itself delays) and through Parley. `--replies=N` measures one number alone, `--server=Parley` without the floor; 5,000 only so, or with `--full`.
  */
 export async function run(): Promise<string> {
-  const only = process.argv.map((argument) => /^--replies=(\d+)$/.exec(argument)?.[1]).find(Boolean);
+  const option = (name: string) =>
+    process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
+  const only = option('replies');
+  const server = option('server');
   const isChosen = ({ replies }: Level) =>
     only === undefined ? replies <= 1_000 || process.argv.includes('--full') : replies === Number(only);
   const rows = [
@@ -52,6 +57,7 @@ export async function run(): Promise<string> {
   ];
   for (const level of LEVELS.filter(isChosen)) {
     for (const name of [FLOOR, 'Parley'] satisfies ServerName[]) {
+      if (server !== undefined && server !== name) continue;
       const { cores, p50, p99, rss, writes } = await measure(name, level);
       const many = level.replies > 1;
       const carried = Math.floor((level.replies / cores) * FILLED);
@@ -68,7 +74,10 @@ export async function run(): Promise<string> {
       console.error(rows.at(-1)?.join(' | '));
     }
   }
-  return table(rows);
+  const heap = only === undefined ? await measureListeners(LISTENERS) : null;
+  const listening =
+    heap === null ? '' : `\n\n${LISTENERS} browsers that only listen: ${heap.toFixed(1)} KB of heap each.`;
+  return table(rows) + listening;
 }
 
 async function measure(name: ServerName, { replies, rate, rampMs, plateauMs }: Level): Promise<Measured> {

@@ -185,7 +185,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
   if (contentDir && !existsSync(contentDir)) problems.push(`CONTENT_DIR: there is no folder ${contentDir}`);
   if (problems.length > 0) throw new ConfigError(problems);
 
-  const dataDir = resolve(root, set.DATA_DIR);
+  const { dataDir, databaseUrl } = placesOf(set, root);
   return {
     isProduction,
     port: set.PORT,
@@ -196,7 +196,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     apiUrl: set.API_URL?.replace(/\/+$/, '') ?? null,
     corsOrigins: set.CORS_ORIGINS,
     dataDir,
-    databaseUrl: set.DATABASE_URL ?? `sqlite:${join(dataDir, 'parley.db')}`,
+    databaseUrl,
     /** Null: this process works alone. */
     redisUrl: set.REDIS_URL ?? null,
     productName: set.PRODUCT_NAME,
@@ -232,4 +232,17 @@ export function readConfig(environment: Record<string, string | undefined>, root
     metricsToken: set.METRICS_TOKEN ?? null,
     logLevel: set.LOG_LEVEL,
   };
+}
+
+/** Where everything is kept; the only settings that a command looks at. Throws a `ConfigError`. */
+export function readPlaces(environment: Record<string, string | undefined>, root: string) {
+  const parsed = settings.pick({ DATA_DIR: true, DATABASE_URL: true }).safeParse(environment);
+  if (parsed.success) return placesOf(parsed.data, root);
+  throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+}
+
+function placesOf({ DATA_DIR, DATABASE_URL }: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>, root: string) {
+  const dataDir = resolve(root, DATA_DIR);
+  const embeddedUrl = `sqlite:${join(dataDir, 'parley.db')}`;
+  return { dataDir, databaseUrl: DATABASE_URL ?? embeddedUrl, embeddedUrl };
 }

@@ -220,3 +220,19 @@ inStepTest(
     await expect(there.questions).toHaveCount(3);
   },
 );
+
+userTest(
+  'a question that the server has, although the answer was lost, leaves the box at once',
+  async ({ page, chat, account }) => {
+    await lookOn(page, `/c/${await account.ask('What is 6 * 7?')}`);
+    await page.route('**/api/chat/stream', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await chat.ask('What is 6 * 8?');
+    await expect(chat.texts).toHaveText([/42/, /48/]);
+    await expect(chat.box).toHaveValue('');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    expect(await account.messagesUsed()).toBe(2);
+  },
+);

@@ -72,6 +72,8 @@ userTest(
   'a message that a second device used up is refused; the pricing page opens, and text and file wait in the box',
   async ({ page, chat, account, stack }) => {
     const attaching = attachingOn(page);
+    // A tab that is not told in time.
+    await page.route('**/api/events', (route) => route.abort());
     await page.goto('/');
     await expect(counter(page, 0)).toBeVisible();
     await attaching.choose(textFile('The tangerine is ripe.'));

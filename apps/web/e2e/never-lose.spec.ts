@@ -79,6 +79,9 @@ const BROKEN_SENDS: { what: string; answer: (route: Route) => Promise<unknown>; 
   { what: 'a connection cut on the way back', answer: acceptAndCut, sentence: UNREACHABLE },
 ];
 
+/** Nothing is told of what the server does, so that only asking finds out. */
+const hearNothing = (page: Page) => page.route('**/api/events', (route) => route.abort());
+
 /** The server has taken the question, and nobody hears of it. */
 async function acceptAndCut(route: Route): Promise<void> {
   await route.fetch();
@@ -88,6 +91,7 @@ async function acceptAndCut(route: Route): Promise<void> {
 userTest(
   'a send that fails leaves the text in the box and a sentence, and Enter sends it once',
   async ({ page, chat, account, stack }) => {
+    await hearNothing(page);
     await page.goto('/');
     for (const [index, { what, answer, sentence }] of BROKEN_SENDS.entries()) {
       await userTest.step(what, async () => {
@@ -112,6 +116,7 @@ userTest(
 );
 
 userTest('what the server had all along leaves the box by itself', async ({ page, chat, account, stack }) => {
+  await hearNothing(page);
   await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
   await page.route(SEND, acceptAndCut);
   await chat.ask('What is 6 * 8?');
@@ -224,6 +229,8 @@ userTest('of two tabs that write at once neither loses a word', async ({ page, c
   const conversation = await account.ask('What is 6 * 7?');
   const elsewhere = await account.ask('What is 5 * 7?');
   const other = await context.newPage();
+  await hearNothing(page);
+  await hearNothing(other);
   for (const tab of [page, other]) await tab.goto(`/c/${conversation}`);
   const second = chatOn(other);
   await expect(second.turns).toHaveCount(2);
@@ -265,6 +272,7 @@ const editor = (page: Page) => page.getByRole('textbox', { name: 'Edit message' 
 userTest(
   'an edited question is there after a reload and a failure, and is stored once',
   async ({ page, chat, account, stack }) => {
+    await hearNothing(page);
     await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
     await chat.questions.hover();
     await page.getByRole('button', { name: 'Edit message' }).click();

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import type { UserEvent } from '@parley/core';
+import { MAILED_PAGES, type UserEvent } from '@parley/core';
 import { createUserEventReader } from '@parley/core/read-stream';
 import { ownProcess } from '../cluster/own-process.ts';
 import { userEvent } from '../openapi/shapes.ts';
 import { buyerOf } from '../testing/buyer.ts';
+import { mailTo, tokenIn } from '../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -129,6 +130,15 @@ it('tells which message is the last one where another version is shown', async (
   expect(window.last('conversation')?.lastMessageIds).not.toContain(before);
   await change('POST', `/versions/${before}`);
   await expect.poll(() => window.last('conversation')?.lastMessageIds.at(-1)).toBe(before);
+});
+
+it('tells of an address that is verified', async () => {
+  const email = `${randomUUID()}@example.com`;
+  const window = await listen(await server.signUp(email));
+  await expect.poll(() => window.last('user')?.user.emailVerified).toBe(false);
+  const token = tokenIn(await mailTo(server, email, 'Confirm'), MAILED_PAGES.verify);
+  await server.call('POST', '/api/auth/verify', undefined, { token });
+  await expect.poll(() => window.last('user')?.user.emailVerified).toBe(true);
 });
 
 it('of what is changed for one user nothing is told to another', async () => {

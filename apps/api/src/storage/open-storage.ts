@@ -1,5 +1,7 @@
 import { openSqliteStorage } from './sqlite/sqlite-storage.ts';
+import { openSqliteSource } from './sqlite/transfer/open-source.ts';
 import type { Storage } from './storage.ts';
+import type { TransferSource, TransferTarget } from './transfer/transfer.ts';
 
 interface StorageSettings {
   /** The folder for the files that people attach, where the engine itself does not keep them. */
@@ -13,26 +15,60 @@ interface Engine {
   form: string;
   /** Takes what follows the scheme. */
   open(place: string, settings: StorageSettings): Promise<Storage>;
+  /** What `parley migrate` copies from and to; null where it does not. */
+  openSource: ((place: string, settings: StorageSettings) => Promise<TransferSource>) | null;
+  openTarget: ((place: string) => Promise<TransferTarget>) | null;
 }
 
 const ENGINES: Engine[] = [
-  { scheme: 'sqlite:', form: 'sqlite:<path> or sqlite::memory:', open: openSqliteStorage },
+  {
+    scheme: 'sqlite:',
+    form: 'sqlite:<path> or sqlite::memory:',
+    open: openSqliteStorage,
+    openSource: openSqliteSource,
+    openTarget: null,
+  },
   ...['mongodb:', 'mongodb+srv:'].map((scheme) => ({
     scheme,
     form: `${scheme}//<host>/<database>`,
     // Loaded only where it is used.
     open: async (place: string) => (await import('./mongo/mongo-storage.ts')).openMongoStorage(scheme + place),
+    openSource: null,
+    openTarget: async (place: string) =>
+      (await import('./mongo/transfer/open-target.ts')).openMongoTarget(scheme + place),
   })),
 ];
 
 /** Opens the storage a `DATABASE_URL` names. Throws an Error with a sentence for the operator when it cannot. */
 export async function openStorage(databaseUrl: string, settings: StorageSettings): Promise<Storage> {
-  const engine = ENGINES.find(({ scheme }) => databaseUrl.startsWith(scheme) && databaseUrl.length > scheme.length);
-  if (!engine) {
-    // Only the scheme: the rest may hold a password.
-    const given = /^[a-z][a-z0-9+.-]*:/i.exec(databaseUrl)?.[0] ?? 'this';
-    const supported = ENGINES.map(({ form }) => form).join(', ');
-    throw new Error(`A database URL like ${given} is not supported. Supported: ${supported}.`);
+  const { engine, place } = findEngine(databaseUrl);
+  return engine.open(place, settings);
+}
+
+/** The same, to be copied from. */
+export async function openTransferSource(databaseUrl: string, settings: StorageSettings): Promise<TransferSource> {
+  const { engine, place } = findEngine(databaseUrl);
+  if (!engine.openSource) {
+    throw new Error(
+      `Nothing is copied from ${engine.scheme} but by its own tools, such as mongodump and mongorestore.`,
+    );
   }
-  return engine.open(databaseUrl.slice(engine.scheme.length), settings);
+  return engine.openSource(place, settings);
+}
+
+/** The same, to be copied into. */
+export async function openTransferTarget(databaseUrl: string): Promise<TransferTarget> {
+  const { engine, place } = findEngine(databaseUrl);
+  if (!engine.openTarget)
+    throw new Error(`Nothing is copied into ${engine.scheme}; name a mongodb://<host>/<database>.`);
+  return engine.openTarget(place);
+}
+
+function findEngine(databaseUrl: string): { engine: Engine; place: string } {
+  const engine = ENGINES.find(({ scheme }) => databaseUrl.startsWith(scheme) && databaseUrl.length > scheme.length);
+  if (engine) return { engine, place: databaseUrl.slice(engine.scheme.length) };
+  // Only the scheme: the rest may hold a password.
+  const given = /^[a-z][a-z0-9+.-]*:/i.exec(databaseUrl)?.[0] ?? 'this';
+  const supported = ENGINES.map(({ form }) => form).join(', ');
+  throw new Error(`A database URL like ${given} is not supported. Supported: ${supported}.`);
 }

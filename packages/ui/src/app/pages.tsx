@@ -8,7 +8,12 @@ import { routes } from './routes.tsx';
 import { useForgetCurrent } from './use-current-conversation.ts';
 import type { Authenticate } from './authenticate.ts';
 
-const Subscription = lazyPart('subscription', async () => (await import('./subscription.tsx')).Subscription);
+/** Nobody asked for it, so that nothing is said where it does not come. */
+const Subscription = lazyPart(
+  'subscription',
+  async () => (await import('./subscription.tsx')).Subscription,
+  () => null,
+);
 
 /** Milliseconds after which the subscription is looked at: the chat comes first. */
 const SUBSCRIPTION_AFTER = 500;

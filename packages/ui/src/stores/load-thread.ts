@@ -95,7 +95,9 @@ export function takeThread(ctx: ChatContext, id: string, page: ConversationRespo
 function settleOutboxes(ctx: ChatContext, id: string, page: ConversationResponse): void {
   const { outbox, edits } = ctx.session;
   for (const entry of [outbox.get(id), edits.get(id)]) {
-    if (entry?.status === 'unsure' && isAmong(entry, page.messages)) arrived(ctx, entry);
+    if (entry?.status !== 'unsure' || !isAmong(entry, page.messages)) continue;
+    arrived(ctx, entry);
+    if (ctx.get().notice?.conversationId === id) ctx.set({ notice: null });
   }
 }
 

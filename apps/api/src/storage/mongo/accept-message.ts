@@ -1,10 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, ERRORS, newReply } from '@parley/core';
+import pLimit from 'p-limit';
 import type { AcceptRequest, AcceptResult } from '../storage.ts';
-import { conversationIds, conversations, type ConversationDocument } from './conversation-document.ts';
+import {
+  conversationIds,
+  conversations,
+  findConversation,
+  type ConversationDocument,
+} from './conversation-document.ts';
 import { countUp } from './daily-counts.ts';
 import type { Database } from './database.ts';
-import { wasFree } from './driver-errors.ts';
+import { allSettled, wasFree } from './driver-errors.ts';
 import { interruptReply, settleEnd } from './end-reply.ts';
 import { areFilesOf } from './file-uses.ts';
 import { keyOf } from './keys.ts';
@@ -20,7 +26,7 @@ import { isUser } from './user-store.ts';
 const FIRST_WAIT_MS = 5;
 const LONGEST_WAIT_MS = 2000;
 /** No `accept` is completed later than this after it took the lock, so that one that is older can be undone by anybody. */
-const MOST_MS = 5_000;
+const MOST_MS = 8_000;
 const ABANDONED_MS = 30_000;
 
 const INTERRUPTED = { code: 'interrupted', sentence: ERRORS.interrupted.message } as const;
@@ -28,10 +34,13 @@ const NOT_FOUND: AcceptResult = { outcome: 'not-found' };
 /** Another call has begun what this one asks for, and it will soon be known what becomes of it. */
 const SOON_KNOWN = 'soon known';
 
+/** Those that come at once wait here, without a lock, rather than in the middle for a connection. */
+const turns = pLimit(50);
+
 /** `ReplyStore.accept`: first the reply, then the usage, then the messages, last the conversation; that is when it is done. */
 export async function acceptMessage(database: Database, keys: LiveKeys, request: AcceptRequest): Promise<AcceptResult> {
   for (let wait = FIRST_WAIT_MS; ; wait *= 2) {
-    const result = await tryToAccept(database, keys, request);
+    const result = await turns(tryToAccept, database, keys, request);
     if (result !== SOON_KNOWN) return result;
     if (wait > LONGEST_WAIT_MS) throw new AppError('unavailable');
     await delay(wait);
@@ -57,7 +66,7 @@ async function tryToAccept(
     if (!(await wasFree(database.of(liveReplies).insertOne(live)))) return await answerBusy(database, request);
     const result = await accept(database, request, giveUpAt);
     if (result !== SOON_KNOWN && result.outcome === 'accepted') keys.add(live);
-    else await undoAccept(database, live);
+    else await undoAccept(database, live, false);
     return result;
   } catch (error) {
     void giveUp(database, keys, live);
@@ -78,7 +87,7 @@ async function accept(
   if (!growth || !(await areFilesOf(database, userId, growth.attachments))) return NOT_FOUND;
 
   const reply = newReplyDocument(request, growth.questionId);
-  const [isFirst, isOwn] = await Promise.all([
+  const [isFirst, isOwn] = await allSettled([
     wasFree(database.of(replies).insertOne(reply)),
     conversation !== null || claimId(database, request),
   ]);
@@ -91,7 +100,7 @@ async function accept(
   }
   if (!(await storeGrowth(database, request, growth))) return NOT_FOUND;
   if (performance.now() > giveUpAt) throw new AppError('unavailable');
-  const [isDone] = await Promise.all([
+  const [isDone] = await allSettled([
     saveConversation(database, request, growth, conversation),
     countUp(database, now, 'messages'),
   ]);
@@ -99,7 +108,7 @@ async function accept(
   return { outcome: 'accepted', reply: toReply(reply), isNewConversation: !conversation };
 }
 
-/** False when the conversation was deleted meanwhile. */
+/** False when the conversation was deleted meanwhile. Throws when it was decided elsewhere that this `accept` is not done. */
 async function saveConversation(
   database: Database,
   { userId, conversationId, generationId, title, now }: AcceptRequest,
@@ -109,8 +118,11 @@ async function saveConversation(
   const _id = keyOf(userId, conversationId);
   const changes = { leafId, nextOrd, previousLeafId, generationId, updatedAt: now };
   if (conversation) {
-    const known = { _id, deletedAt: { $exists: false } };
-    return (await database.of(conversations).updateOne(known, { $set: changes })).matchedCount === 1;
+    const known = { _id, nextOrd: conversation.nextOrd, deletedAt: { $exists: false } };
+    const { matchedCount } = await database.of(conversations).updateOne(known, { $set: changes });
+    if (matchedCount === 1) return true;
+    if (await findConversation(database, userId, conversationId)) throw new AppError('unavailable');
+    return false;
   }
   const flags = { webSearchEnabled: false, thinkingModeEnabled: false, pinned: false, archived: false };
   await database.of(conversations).insertOne({ _id, userId, title, ...flags, isNamedByHand: false, ...changes });

@@ -37,7 +37,7 @@ export const customers = collection<CustomerDocument>('customers', [
   { name: 'by_status', key: { isLive: 1, status: 1 } },
   { name: 'duplicates', key: { isLive: 1, liveCount: 1 } },
 ]);
-const billingEvents = collection<{ _id: string; receivedAt: number }>('billing_events', [
+export const billingEvents = collection<{ _id: string; receivedAt: number }>('billing_events', [
   { name: 'by_time', key: { receivedAt: 1 } },
 ]);
 

@@ -23,7 +23,7 @@ const CONVERSATIONS_AT_ONCE = 5;
 const FILES_AT_ONCE = 20;
 
 /** Stays when the user is gone. `endedAt`: null while anything is left. */
-const deletions = collection<{ _id: string; startedAt: number; endedAt: number | null }>('deletions', [
+export const deletions = collection<{ _id: string; startedAt: number; endedAt: number | null }>('deletions', [
   { name: 'unfinished', key: { endedAt: 1 } },
 ]);
 

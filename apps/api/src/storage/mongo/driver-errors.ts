@@ -79,8 +79,9 @@ function isAway(error: unknown): boolean {
 }
 
 /** All of them, also when one fails: what follows must not overtake what is still under way. Throws the first failure. */
-export async function allSettled(work: (Promise<unknown> | null | false)[]): Promise<void> {
-  for (const result of await Promise.allSettled(work)) {
-    if (result.status === 'rejected') throw result.reason;
-  }
+export async function allSettled<const Work extends readonly unknown[]>(
+  work: Work,
+): Promise<{ -readonly [Key in keyof Work]: Awaited<Work[Key]> }> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
 }

@@ -1,7 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { aMessage, aUser, branch, completed, newUser, NOW, send, turn, upload } from '../contract/samples.ts';
+import {
+  aMessage,
+  anAttachment,
+  aUser,
+  branch,
+  completed,
+  newUser,
+  NOW,
+  send,
+  turn,
+  upload,
+} from '../contract/samples.ts';
 import { openStorage } from '../open-storage.ts';
 import type { AcceptRequest, Storage } from '../storage.ts';
 import { openGate, type Gate } from './testing/gate.ts';
@@ -125,6 +137,37 @@ describe.runIf(server)(`what is cut off after any message to ${server?.name ?? `
     });
   });
 
+  test('what a frozen process goes on with comes too late where it was recovered', async () => {
+    for (let messages = 0, isThrough = false; !isThrough; messages++) {
+      const frozen = await open(gate);
+      const userId = await newUser(after);
+      const { conversationId } = await turn(after, userId, 'one');
+      const owner = randomUUID();
+      gate.holdAfter(messages);
+      const done = frozen.replies.accept(aMessage(userId, { owner, conversationId, usageRule: RULE, text: 'two' }));
+      const outcome = done.then(({ outcome }) => outcome, (error: { code: string }) => error.code); // prettier-ignore
+      isThrough = (await Promise.race([outcome, delay(150, 'held')])) !== 'held';
+      await after.replies.recoverReplies([owner], NOW, INTERRUPTED);
+      const next = isThrough ? null : await after.replies.accept(aMessage(userId, { conversationId, text: 'three' }));
+      if (next?.outcome === 'accepted') await after.replies.end(endOf(next.reply));
+      await gate.open();
+      const said = await outcome;
+      for (const reply of await after.replies.listActive(userId)) await after.replies.end(endOf(reply));
+      await expect.poll(() => count('live_replies', { userId }), { timeout: 5000 }).toBe(0);
+      const texts = await branch(after, userId, conversationId);
+      expect(texts.slice(0, 2)).toStrictEqual(['one', 'answer to one']);
+      expect(texts.includes('three')).toBe(next?.outcome === 'accepted');
+      if (said === 'accepted') expect(texts).toContain('two');
+      else if (texts.includes('two')) expect(texts[texts.indexOf('two') + 1]).toBe('Error: Interrupted.');
+      expect(texts).toHaveLength(2 * (1 + Number(texts.includes('two')) + Number(texts.includes('three'))));
+      // What the frozen process came too late with it takes back itself.
+      await expect.poll(() => count('messages', { userId }), { timeout: 5000 }).toBe(texts.length);
+      await expect.poll(() => count('replies', { userId }), { timeout: 5000 }).toBe(texts.length / 2);
+      await expectNothingElse(userId, [conversationId]);
+      await frozen.close();
+    }
+  });
+
   test('the end of a reply is there whole, or it was interrupted', async () => {
     await sweep({
       async prepare(storage, owner) {
@@ -191,20 +234,9 @@ describe.runIf(server)(`what is cut off after any message to ${server?.name ?? `
 
   test('a file is there whole or not at all, and nothing of it stays', async () => {
     await sweep({
-      async prepare(storage) {
-        return { userId: await newUser(storage), id: randomUUID() };
-      },
-      async work(storage, { userId, id }) {
-        const attachment = {
-          id,
-          kind: 'image' as const,
-          name: 'a.png',
-          type: 'image/png',
-          size: 3,
-          url: `/api/files/${id}`,
-        };
-        return upload(storage, userId, { attachment, bytes: new Uint8Array(300_000) });
-      },
+      prepare: async (storage) => ({ userId: await newUser(storage), id: randomUUID() }),
+      work: (storage, { userId, id }) =>
+        upload(storage, userId, { attachment: anAttachment({ id }), bytes: new Uint8Array(300_000) }),
       async check({ userId, id }, result) {
         const file = await after.files.find(id);
         if (result) expect(file).not.toBeNull();
@@ -263,14 +295,6 @@ function endOf(reply: Parameters<typeof completed>[0]) {
 }
 
 function identityOf(userId: string) {
-  const flags = { isPrivateRelay: false, forwardsMail: true };
-  return {
-    provider: 'apple' as const,
-    subject: userId,
-    userId,
-    email: null,
-    ...flags,
-    refreshToken: null,
-    createdAt: NOW,
-  };
+  const mail = { email: null, isPrivateRelay: false, forwardsMail: true };
+  return { provider: 'apple' as const, subject: userId, userId, ...mail, refreshToken: null, createdAt: NOW };
 }

@@ -12,6 +12,7 @@ import { createOneTimeTokenStore } from './one-time-token-store.ts';
 import { createReplyStore } from './reply-store.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInStore } from './sign-in-store.ts';
+import { refuseHalfACopy } from './transfer/transfer-note.ts';
 import { createUsageStore } from './usage-store.ts';
 import { createUserStore } from './user-store.ts';
 
@@ -21,19 +22,30 @@ const PATIENCE_MS = 5_000;
 
 /**
  * The storage in a database of MongoDB, of which one server is enough: nothing here takes a transaction. Makes what is missing
- * of its indexes. Throws a sentence without the URL, which may hold a password, when the server cannot be used.
+ * of its indexes. Throws a sentence without the URL, which may hold a password, when the server cannot be used, or when only a
+ * part of what shall be in the database has been copied into it.
  */
 export async function openMongoStorage(url: string): Promise<Storage> {
+  const { database } = await openDatabase(url, refuseHalfACopy);
+  return createStorage(database);
+}
+
+/** A connection with the product's indexes; `name` says for people which it is. What `check` throws is why it cannot be used. */
+export async function openDatabase(
+  url: string,
+  check: (database: Database) => Promise<void> = async () => {},
+): Promise<{ database: Database; name: string }> {
   const { client, name } = connect(url);
+  const hosts = client.options.hosts.map(String).join(', ') || client.options.srvHost;
   const database = new Database(client, name);
   try {
     await database.makeIndexes();
+    await check(database);
   } catch (error) {
-    const hosts = client.options.hosts.map(String).join(', ') || client.options.srvHost;
-    await client.close();
+    await database.close();
     throw new Error(`The database ${name} at ${hosts} cannot be used: ${(error as Error).message}`, { cause: error });
   }
-  return createStorage(database);
+  return { database, name: `the database ${name} at ${hosts}` };
 }
 
 function connect(url: string): { client: MongoClient; name: string } {
@@ -54,7 +66,7 @@ function connect(url: string): { client: MongoClient; name: string } {
   } catch {
     // Not why: that may hold a part of the password.
     throw new Error(
-      'DATABASE_URL is not a URL of MongoDB: look at its hosts and its options, and write special characters of the password ' +
+      'The database URL is not one of MongoDB: look at its hosts and its options, and write special characters of the password ' +
         'as encodeURIComponent does.',
     );
   }

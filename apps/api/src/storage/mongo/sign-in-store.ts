@@ -5,8 +5,8 @@ import { wasFree } from './driver-errors.ts';
 
 type SignInDocument = Omit<SignInRecord, 'stateHash'> & { _id: string };
 
-const signIns = collection<SignInDocument>('sign_ins', [{ name: 'by_expiry', key: { expiresAt: 1 } }]);
-const usedOnce = collection<{ _id: string; expiresAt: number }>('used_once', [
+export const signIns = collection<SignInDocument>('sign_ins', [{ name: 'by_expiry', key: { expiresAt: 1 } }]);
+export const usedOnce = collection<{ _id: string; expiresAt: number }>('used_once', [
   { name: 'by_expiry', key: { expiresAt: 1 } },
 ]);
 

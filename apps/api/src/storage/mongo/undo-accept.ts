@@ -10,22 +10,31 @@ import { refundMessage } from './usage-store.ts';
 
 /**
  * Takes back what an `accept` did that is not done, the lock last; nothing where it is done. May be repeated, and done by
- * several at once.
+ * several at once. Only who did it all himself can know that nothing of it `mayBeUnderWay`.
  */
-export async function undoAccept(database: Database, live: LiveReply): Promise<void> {
+export async function undoAccept(database: Database, live: LiveReply, mayBeUnderWay = true): Promise<void> {
   const { _id, userId, conversationId, generationId, clientMessageId, madeIds } = live;
+  const lock = { _id, generationId };
+  const isLocked = (await database.of(liveReplies).findOne(lock)) !== null;
+  if (isLocked && mayBeUnderWay) await decideAgainst(database, live);
   const conversation = await database.of(conversations).findOne({ _id });
   if (isAccepted(conversation, live)) return;
+
   const keys = madeIds.map((id) => keyOf(userId, id));
   await refundMessage(database, userId, generationId);
   await database.of(searchEntries).deleteMany({ _id: { $in: keys } });
   await database.of(messages).deleteMany({ _id: { $in: keys } });
-  const lock = { _id, generationId };
-  if (!conversation && (await database.of(liveReplies).findOne(lock))) {
+  if (isLocked && !conversation) {
     await database.of(searchEntries).deleteOne({ _id: keyOfEntry(live, null) });
     await unsendFiles(database, userId, conversationId);
     await database.of(conversationIds).deleteOne({ _id: conversationId, userId });
   }
   await database.of(replies).deleteOne({ _id: keyOf(userId, clientMessageId), generationId });
   await database.of(liveReplies).deleteOne(lock);
+}
+
+/** Has the last write of an `accept` find its conversation changed, so that it is not done later than it is taken back. */
+async function decideAgainst(database: Database, { _id, generationId, madeIds }: LiveReply): Promise<void> {
+  const isOpen = { _id, generationId: { $ne: generationId } };
+  await database.of(conversations).updateOne(isOpen, { $inc: { nextOrd: madeIds.length } });
 }

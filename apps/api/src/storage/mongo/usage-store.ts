@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { wasFree } from './driver-errors.ts';
 
 /** A user's last window. The messages counted in it are named, so that each is given back once and in its window alone. */
-interface UsageDocument {
+export interface UsageDocument {
   _id: string;
   start: number;
   end: number;

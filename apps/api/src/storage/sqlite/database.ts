@@ -1,4 +1,10 @@
-import { DatabaseSync, type SQLInputValue, type StatementResultingChanges, type StatementSync } from 'node:sqlite';
+import {
+  backup,
+  DatabaseSync,
+  type SQLInputValue,
+  type StatementResultingChanges,
+  type StatementSync,
+} from 'node:sqlite';
 import { AppError } from '@parley/core';
 
 /** One SQL statement with the types of its named parameters and of the rows it gives. */
@@ -36,9 +42,9 @@ export class Database {
   readonly #prepared = new Map<string, StatementSync>();
   #writes: Write[] = [];
 
-  /** `timeout`: milliseconds to wait for another process's lock. */
-  constructor(path: string, { timeout }: { timeout: number }) {
-    this.#connection = reachable(() => new DatabaseSync(path, { timeout }));
+  /** `timeout`: milliseconds to wait for another process's lock. With `readOnly` there must be such a file. */
+  constructor(path: string, { timeout, readOnly = false }: { timeout: number; readOnly?: boolean }) {
+    this.#connection = reachable(() => new DatabaseSync(path, { timeout, readOnly }));
   }
 
   /** The first row, or undefined. */
@@ -50,9 +56,30 @@ export class Database {
     return reachable(() => this.#prepare(statement.sql).all(params)) as Row[];
   }
 
+  /** The rows one by one, for more than fit into memory. Between two of them other work may come. */
+  *each<Params extends Parameters, Row>(statement: Statement<Params, Row>, params: Params): Generator<Row> {
+    yield* reachable(() => this.#connection.prepare(statement.sql).iterate(params)) as Iterable<Row>;
+  }
+
   /** How many rows were changed. Not for statements that are also read with `get` or `all`. */
   run<Params extends Parameters>(statement: Statement<Params, unknown>, params: Params): number {
     return Number(reachable(() => this.#run(statement.sql, params)).changes);
+  }
+
+  /**
+   * Copies all that is in the database now into a new file, page by page, in turns with whoever writes meanwhile: of what
+   * they write the copy has nothing. `onProgress` is told how much of it is done, from 0 to 1.
+   */
+  async copyTo(path: string, onProgress: (done: number) => void): Promise<void> {
+    this.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
+    try {
+      await backup(this.#connection, path, {
+        rate: 500,
+        progress: ({ totalPages, remainingPages }) => onProgress(1 - remainingPages / totalPages),
+      });
+    } finally {
+      this.exec('COMMIT');
+    }
   }
 
   /** Runs a script; for the schema and for settings. */

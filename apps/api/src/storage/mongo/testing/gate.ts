@@ -5,6 +5,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export interface Gate {
   /** `host:port` of the gate. */
   address: string;
+  /** Lets this many more messages through, and holds what comes then until `open`. */
+  holdAfter(messages: number): void;
   /** Lets this many more messages through, then cuts all connections and takes no more, until `open`. */
   shutAfter(messages: number): void;
   open(): Promise<void>;
@@ -27,6 +29,7 @@ export async function openGate(url: string): Promise<Gate> {
   const clients = new Set<Client>();
   let queue: Promise<unknown> = Promise.resolve();
   let left = Infinity;
+  let held: PromiseWithResolvers<void> | null = null;
 
   function shut(): void {
     gate.close();
@@ -58,6 +61,7 @@ export async function openGate(url: string): Promise<Gate> {
     readMessages(client.socket, (message) => {
       queue = queue.then(async () => {
         if (socket.destroyed || client.server.destroyed) return;
+        if (left === 0 && held) await held.promise;
         if (left === 0) {
           shut();
           return;
@@ -77,12 +81,18 @@ export async function openGate(url: string): Promise<Gate> {
   const { port: place } = gate.address() as AddressInfo;
   return {
     address: `127.0.0.1:${place}`,
+    holdAfter(messages) {
+      left = messages;
+      held = Promise.withResolvers();
+    },
     shutAfter(messages) {
       left = messages;
       if (left === 0) shut();
     },
     async open() {
       left = Infinity;
+      held?.resolve();
+      held = null;
       if (!gate.listening) await listen(place);
     },
     async close() {

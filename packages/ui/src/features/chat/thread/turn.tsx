@@ -24,6 +24,8 @@ export const Turn = memo(function Turn({ conversationId, messageId, isFirst, isL
   const chat = useChatStore();
   const [wasNear, setNear] = useState(isNear || !TELLS_NEARNESS);
   if (isNear && !wasNear) setNear(true);
+  const [wasLast, setWasLast] = useState(isLast);
+  if (isLast && !wasLast) setWasLast(true);
   const awaitNearness = useCallback((turn: HTMLElement | null) => {
     const onChange = (event: Event) => {
       if ((event as ContentVisibilityAutoStateChangeEvent).skipped) return;
@@ -35,8 +37,9 @@ export const Turn = memo(function Turn({ conversationId, messageId, isFirst, isL
   }, []);
   if (!message) return null;
   const above = isFirst ? '' : message.isUser ? 'pt-11' : 'pt-5';
-  // The newest turn is always drawn: its height is what the page follows.
-  const isLazy = !isLast && message.status !== 'streaming';
+  // The newest turn is always drawn: its height is what the page follows. It stays so when another follows, since for one
+  // frame the page would be as long as it is guessed to be, and who reads further up would be carried there.
+  const isLazy = !wasLast && message.status !== 'streaming';
   const isFar = isLazy && !wasNear;
   return (
     <li

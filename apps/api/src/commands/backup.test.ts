@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { storeEverything } from '../storage/contract/everything.ts';
+import { lookAtEverything } from '../storage/contract/look-at-everything.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import { MIGRATIONS } from '../storage/sqlite/migrations.ts';
+import { Database } from '../storage/sqlite/database.ts';
+import { readTables } from '../storage/sqlite/read-tables.ts';
+import { writeBackup, type EmbeddedPlaces } from '../storage/sqlite/backup/write-backup.ts';
+import { startProgram, startWithLittleRoom } from '../testing/command-process.ts';
+import { fold } from '../testing/reply-stream.ts';
+import { clientOf } from '../testing/test-server.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const placesOf = (dataDir: string): EmbeddedPlaces => ({
+  database: join(dataDir, 'parley.db'),
+  filesDir: join(dataDir, 'files'),
+  secretsDir: join(dataDir, 'secrets'),
+});
+const open = (dataDir: string) => openStorage(`sqlite:${dataDir}/parley.db`, { filesDir: join(dataDir, 'files') });
+const parley = (dataDir: string, ...args: string[]) =>
+  startProgram('commands/parley.ts', args, { DATA_DIR: dataDir }).ended;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-backup-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('a backup of a server that goes on answering starts as that server was', async () => {
+  const settings = {
+    DATA_DIR: join(folder, 'data'),
+    SANDBOX_FAULTS: '1',
+    SANDBOX_DELAY_MS: '4',
+    FREE_MESSAGES: '1000',
+  };
+  const server = startProgram('main.ts', [], settings);
+  onTestFinished(() => void server.kill('SIGKILL'));
+  const client = clientOf((await server.until(/is ready on (http:\S+)/))[1] ?? '');
+  const token = await client.signUp();
+  const say = async (conversationId: string, text: string, isAttached: boolean) => {
+    if (!isAttached) return client.send(token, { conversationId, text });
+    const { body } = await client.upload(token, 'note.txt', 'text/plain', `attached to ${text}`);
+    return client.send(token, { conversationId, text, attachmentIds: [(body.file as { id: string }).id] });
+  };
+  const before = Array.from({ length: 12 }, () => randomUUID());
+  const running = [];
+  for (const [n, id] of before.entries()) running.push(await say(id, `question ${n} [[long 400]]`, true));
+
+  const backup = parley(settings.DATA_DIR, 'backup', join(folder, 'backup'));
+  let during = 0;
+  const goOn = (async () => {
+    for (let isDone = false; !isDone; during++) {
+      const reply = await say(randomUUID(), `meanwhile ${during}`, during < 3);
+      expect(fold(await reply.all())).toMatchObject({ status: 'complete' });
+      isDone = await Promise.race([
+        backup.then(() => true),
+        new Promise<false>((resolve) => setImmediate(resolve, false)),
+      ]);
+    }
+  })();
+  expect(await backup).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/Backed up 1 users, \d+ conversations/),
+  });
+  await goOn;
+  for (const reply of running) expect(fold(await reply.all())).toMatchObject({ status: 'complete' });
+  expect(during).toBeGreaterThan(0);
+  server.kill('SIGKILL');
+  await server.ended;
+
+  const restored = join(folder, 'restored');
+  expect(await parley(restored, 'restore', join(folder, 'backup'))).toMatchObject({ code: 0 });
+  for (const name of ['parley.db', 'secrets/jwt']) expect((await stat(join(restored, name))).mode & 0o777).toBe(0o600);
+  const again = startProgram('main.ts', [], { ...settings, DATA_DIR: restored });
+  onTestFinished(() => void again.kill('SIGKILL'));
+  const address = (await again.until(/is ready on (http:\S+)/))[1] ?? '';
+  const other = clientOf(address);
+  const { body } = await other.call('GET', '/api/chat/history', token);
+  const conversations = body.conversations as { id: string; messages: { attachments?: { url: string }[] }[] }[];
+  expect(conversations.map(({ id }) => id)).toEqual(expect.arrayContaining(before));
+  const named = conversations.flatMap(({ messages }) => messages.flatMap(({ attachments = [] }) => attachments));
+  expect(named.length).toBeGreaterThanOrEqual(before.length);
+  for (const { url } of named) {
+    const file = await fetch(new URL(url, address), { headers: { Authorization: `Bearer ${token}` } });
+    expect(await file.text()).toContain('attached to');
+  }
+  again.kill('SIGTERM');
+  expect((await again.ended).code).toBe(0);
+});
+
+describe('a backup', () => {
+  let whole: string;
+  let before: unknown;
+  let stored: Awaited<ReturnType<typeof storeEverything>>;
+  beforeAll(async () => {
+    whole = await mkdtemp(join(tmpdir(), 'parley-whole-'));
+    const storage = await open(join(whole, 'data'));
+    stored = await storeEverything(storage);
+    before = await lookAtEverything(storage, stored);
+    await storage.close();
+    await mkdir(join(whole, 'data', 'secrets'));
+    await writeFile(join(whole, 'data', 'secrets', 'jwt'), 'a secret');
+    await parley(join(whole, 'data'), 'backup', join(whole, 'backup'));
+  });
+  afterAll(() => rm(whole, { recursive: true }));
+
+  /** A copy of the backup that a test may damage. */
+  async function copyOfIt(): Promise<string> {
+    await cp(join(whole, 'backup'), join(folder, 'backup'), { recursive: true });
+    return join(folder, 'backup');
+  }
+
+  test('has everything, once it is restored', async () => {
+    const data = join(folder, 'data');
+    expect((await parley(data, 'restore', join(whole, 'backup'))).code).toBe(0);
+    const storage = await open(data);
+    expect(await lookAtEverything(storage, stored)).toStrictEqual(before);
+    await storage.close();
+    expect(await readFile(join(data, 'secrets', 'jwt'), 'utf8')).toBe('a secret');
+    expect((await readdir(data)).toSorted()).toStrictEqual(['files', 'parley.db', 'parley.db.lock', 'secrets']);
+  });
+
+  test.each([
+    ['a byte of the database', 'parley.db', 'parley.db is not what was backed up'],
+    ['a byte of a file', 'files', 'is not what was backed up'],
+    ['a byte of the sums', 'SHA256SUMS', 'its SHA256SUMS was changed'],
+    ['the manifest', 'manifest.json', 'its manifest.json is not one of this version'],
+  ])('in which %s was changed is not restored, and leaves nothing', async (_, name, why) => {
+    const backup = await copyOfIt();
+    const inFiles = (await readdir(join(backup, 'files'), { recursive: true })).find((each) => each.includes('/'));
+    const path = join(backup, name === 'files' ? `files/${inFiles}` : name);
+    const bytes = await readFile(path);
+    bytes[Math.floor(bytes.length / 2)]! ^= name === 'manifest.json' ? 255 : 1;
+    await writeFile(path, bytes);
+    const { code, output } = await parley(join(folder, 'data'), 'restore', backup);
+    expect([code, output]).toStrictEqual([1, expect.stringContaining(why)]);
+    expect(output).toContain('is damaged');
+    expect(await readdir(join(folder, 'data')).catch(() => [])).toStrictEqual(
+      name.includes('.json') || name === 'SHA256SUMS' ? [] : ['parley.db.lock'],
+    );
+  });
+
+  test('of a newer program is refused, and so is what is no backup', async () => {
+    const backup = await copyOfIt();
+    const manifest = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
+    await writeFile(join(backup, 'manifest.json'), JSON.stringify({ ...manifest, schema: MIGRATIONS.length + 1 }));
+    expect(await parley(join(folder, 'data'), 'restore', backup)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('was made by a newer version of this program'),
+    });
+    const none = await parley(join(folder, 'data'), 'restore', folder);
+    expect(none).toMatchObject({ code: 1, output: expect.stringContaining('There is no backup at') });
+  });
+
+  test('is not restored over anything, nor into what a server has', async () => {
+    const data = join(folder, 'data');
+    const storage = await open(data);
+    const inUse = await parley(data, 'restore', join(whole, 'backup'));
+    expect(inUse).toMatchObject({ code: 1, output: expect.stringContaining(`is in use by process ${process.pid}`) });
+    await storage.close();
+    const there = await parley(data, 'restore', join(whole, 'backup'));
+    expect(there).toMatchObject({ code: 1, output: expect.stringContaining('is there already, and is not replaced') });
+    const tables = readTables(join(data, 'parley.db'));
+    expect(tables.rows('users')).toStrictEqual([]);
+    tables.close();
+  });
+
+  test.skipIf(process.platform === 'win32')('needs room, and leaves nothing without it', async () => {
+    const data = join(whole, 'data');
+    const made = await startWithLittleRoom(40, ['backup', join(folder, 'backup')], { DATA_DIR: data }).ended;
+    expect(made).toMatchObject({ code: 1, output: expect.stringMatching(/no room|could not be (read or )?written/) });
+    expect(await readdir(folder)).toStrictEqual([]);
+    const restored = join(folder, 'data');
+    const args = ['restore', join(whole, 'backup')];
+    const { code, output } = await startWithLittleRoom(40, args, { DATA_DIR: restored }).ended;
+    expect([code, output]).toStrictEqual([1, expect.stringContaining('There is no room left')]);
+    expect(await readdir(restored)).toStrictEqual(['parley.db.lock']);
+  });
+
+  test('that was being restored when it was killed is restored by the next call', async () => {
+    const data = join(folder, 'data');
+    await cp(join(whole, 'backup', 'secrets'), join(data, 'secrets'), { recursive: true });
+    await cp(join(whole, 'backup', 'files'), join(data, 'files.restoring'), { recursive: true });
+    await writeFile(join(data, 'parley.db.restoring'), 'half of it');
+    expect((await parley(data, 'restore', join(whole, 'backup'))).code).toBe(0);
+    const storage = await open(data);
+    expect(await lookAtEverything(storage, stored)).toStrictEqual(before);
+    await storage.close();
+  });
+
+  test('is made in a new folder only, of a database that is there', async () => {
+    const data = join(whole, 'data');
+    const again = await parley(data, 'backup', join(whole, 'backup'));
+    expect(again).toMatchObject({ code: 1, output: expect.stringContaining('is there already: name a folder') });
+    const none = await parley(join(folder, 'data'), 'backup', join(folder, 'backup'));
+    expect(none).toMatchObject({ code: 1, output: expect.stringContaining('There is no database at') });
+    const bare = await parley(data, 'backup');
+    expect(bare).toMatchObject({ code: 1, output: expect.stringContaining('parley backup <folder>') });
+    expect(await readdir(folder)).toStrictEqual([]);
+  });
+});
+
+test('a file that is removed for good while it is backed up is named by nothing in the backup either', async () => {
+  const data = join(folder, 'data');
+  const places = placesOf(data);
+  const storage = await open(data);
+  const { paper, picture } = await storeEverything(storage);
+  await storage.close();
+  const said: string[] = [];
+  const removeIt = () => {
+    const database = new Database(places.database, { timeout: 5000 });
+    for (const table of ['conversation_files WHERE file_id', 'files WHERE id']) {
+      database.exec(`DELETE FROM ${table} = '${paper.id}'`);
+    }
+    database.close();
+    rmSync(join(places.filesDir, paper.id.slice(0, 2), paper.id));
+  };
+  let begun = 0;
+  const progress = {
+    // The second step is the files, when the database is copied.
+    begin: () => void (++begun === 2 && removeIt()),
+    advance() {},
+    end() {},
+    say: (sentence: string) => void said.push(sentence),
+  };
+  const backup = await writeBackup(places, join(folder, 'backup'), progress);
+  expect([said, backup.lostFiles]).toStrictEqual([['Files were removed meanwhile: beginning anew.'], []]);
+  const sums = await readFile(join(folder, 'backup', 'SHA256SUMS'), 'utf8');
+  const tables = readTables(join(folder, 'backup', 'parley.db'));
+  const ids = tables.rows('files', 'id').map(({ id }) => String(id));
+  tables.close();
+  expect(ids).toContain(picture.id);
+  expect(ids.filter((id) => !sums.includes(id))).toStrictEqual([]);
+  expect(sums).not.toContain(paper.id);
+});

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { storeEverything } from '../storage/contract/everything.ts';
+import { lookAtEverything } from '../storage/contract/look-at-everything.ts';
+import { newUser, turn } from '../storage/contract/samples.ts';
+import { findTestServer, HOW_TO_RUN, urlOf } from '../storage/mongo/testing/test-server.ts';
+import { openStorage, openTransferTarget } from '../storage/open-storage.ts';
+import { Database } from '../storage/sqlite/database.ts';
+import { startProgram } from '../testing/command-process.ts';
+
+const server = await findTestServer(process.env);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+afterAll(() => server?.close());
+
+let data: string;
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'parley-migrate-'));
+});
+afterEach(() => rm(data, { recursive: true }));
+
+const open = () => openStorage(`sqlite:${data}/parley.db`, { filesDir: join(data, 'files') });
+const migrate = (to: string[], settings: Record<string, string> = {}) =>
+  startProgram('commands/parley.ts', ['migrate', ...to], { DATA_DIR: data, ...settings });
+
+describe.runIf(server)(`parley migrate to ${server?.name ?? `MongoDB (${HOW_TO_RUN})`}`, () => {
+  const target = () => urlOf(server!, `parley-migrate-${randomUUID()}`);
+
+  test('copies what it says, goes on after kill -9 wherever it was, and leaves the source as it was', async () => {
+    const source = await open();
+    const stored = await storeEverything(source);
+    const userId = await newUser(source);
+    await Promise.all(Array.from({ length: 250 }, (_, n) => turn(source, userId, `question ${n}`)));
+    const before = await lookAtEverything(source, stored);
+    await source.close();
+    const names = await readdir(data);
+    const bytes = await readFile(join(data, 'parley.db'));
+    const url = target();
+
+    for (const step of ['Copying users', 'Copying conversations', 'Comparing conversations']) {
+      const killed = migrate(['--to', url]);
+      await killed.until(new RegExp(`${step}: `));
+      killed.kill('SIGKILL');
+      expect((await killed.ended).code).toBeNull();
+    }
+    await expect(openStorage(url, { filesDir: data })).rejects.toThrow('Run `parley migrate` again');
+    const { code, output } = await migrate([], { DATABASE_URL: url }).ended;
+    expect([code, output]).toStrictEqual([0, expect.stringContaining('counts and checksums are those of the source')]);
+    expect(output).toMatch(/^messages +5\d\d {2}[\da-f]{16}$/m);
+    expect(output).toMatch(/Copied \d+ records in [\d.]+ s \(\d+ a second\)/);
+    expect(output).not.toContain('Copying users');
+
+    const there = await openStorage(url, { filesDir: data });
+    expect(await lookAtEverything(there, stored)).toStrictEqual(before);
+    await there.close();
+    expect((await readFile(join(data, 'parley.db'))).equals(bytes)).toBe(true);
+    expect((await readdir(data)).toSorted()).toStrictEqual(names.toSorted());
+    const again = await migrate(['--to', url]).ended;
+    expect(again).toMatchObject({ code: 0, output: expect.stringContaining('was done before') });
+    const cleaner = await openTransferTarget(url);
+    await cleaner.clear();
+    await cleaner.close();
+  });
+
+  test('copies a database whose server was killed, with what is only in its log', async () => {
+    const source = startProgram('main.ts', [], { DATA_DIR: data });
+    onTestFinished(() => void source.kill('SIGKILL'));
+    await source.until(/is ready on/);
+    const refused = await migrate(['--to', target()]).ended;
+    expect(refused).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/is in use by process \d+\. Stop that process/),
+    });
+    source.kill('SIGKILL');
+    await source.ended;
+    const names = await readdir(data);
+    expect(names).toContain('parley.db-wal');
+    const url = target();
+    expect((await migrate(['--to', url]).ended).code).toBe(0);
+    expect(await readdir(data)).toEqual(expect.arrayContaining(names.filter((name) => name !== 'parley.db.pid')));
+    const cleaner = await openTransferTarget(url);
+    await cleaner.clear();
+    await cleaner.close();
+  });
+
+  test('refuses a target that has other data', async () => {
+    await (await open()).close();
+    const url = target();
+    const there = await openStorage(url, { filesDir: data });
+    await newUser(there);
+    await there.close();
+    const { code, output } = await migrate(['--to', url]).ended;
+    expect([code, output]).toStrictEqual([1, expect.stringContaining('has other data')]);
+    const cleaner = await openTransferTarget(url);
+    await cleaner.clear();
+    await cleaner.close();
+  });
+});
+
+describe('parley migrate', () => {
+  const NOBODY = 'mongodb://user:secret@127.0.0.1:1/x?serverSelectionTimeoutMS=100';
+
+  test.each([
+    ['without a target', [], 'Where to? Name it: --to mongodb://'],
+    ['to what is no URL', ['--to', 'secret'], 'A database URL like this is not supported.'],
+    ['to SQLite', ['--to', 'sqlite:other.db'], 'Nothing is copied into sqlite:'],
+    ['to a URL with a mistake', ['--to', 'mongodb://user:sec:ret@secret/x'], 'The database URL is not one of MongoDB'],
+    ['to where no server is', ['--to', NOBODY], 'cannot be used: '],
+    ['with an option that there is not', ['--from', 'x'], '--from'],
+  ])('%s says what to do, ends with 1 and tells no password', async (_, args, sentence) => {
+    await (await open()).close();
+    const { code, output } = await migrate(args).ended;
+    expect([code, output]).toStrictEqual([1, expect.stringContaining(sentence)]);
+    expect(output).not.toMatch(/secret|sec:ret|\n +at /);
+  });
+
+  test('tells of a server that does not answer', async () => {
+    await (await open()).close();
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const patience = 'serverSelectionTimeoutMS=200&connectTimeoutMS=100';
+    const { code, output } = await migrate(['--to', `mongodb://127.0.0.1:${port}/x?${patience}`]).ended;
+    expect([code, output]).toStrictEqual([
+      1,
+      expect.stringContaining(`The database x at 127.0.0.1:${port} cannot be used`),
+    ]);
+  });
+
+  test('refuses a source that is not there, is none, or is of another version', async () => {
+    const file = join(data, 'parley.db');
+    expect((await migrate(['--to', NOBODY]).ended).output).toContain(`There is no database at ${file}`);
+    await (await open()).close();
+    for (const [version, sentence] of [
+      [999, 'was written by a newer version of this program'],
+      [1, 'was written by an older version of this program'],
+      [0, 'nothing is in it'],
+    ] as const) {
+      const database = new Database(file, { timeout: 0 });
+      database.exec(`PRAGMA user_version = ${version}`);
+      database.close();
+      const { code, output } = await migrate(['--to', NOBODY]).ended;
+      expect([code, output]).toStrictEqual([1, expect.stringContaining(sentence)]);
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import { openTransferSource, openTransferTarget } from '../storage/open-storage.ts';
+import { copyStorage, type TransferProgress } from '../storage/transfer/copy-storage.ts';
+import type { Places } from './places.ts';
+
+/**
+ * `parley migrate`: copies the embedded database and its files to another storage. `to` is its URL; without it
+ * `DATABASE_URL` is, so that a password need not stand on a command line.
+ */
+export async function migrate(
+  { to }: { to?: string | undefined },
+  { databaseUrl, embeddedUrl, filesDir }: Places,
+  progress: TransferProgress,
+): Promise<void> {
+  const fromUrl = databaseUrl.startsWith('sqlite:') ? databaseUrl : embeddedUrl;
+  const toUrl = to ?? (databaseUrl === fromUrl ? undefined : databaseUrl);
+  if (toUrl === undefined) {
+    throw new Error('Where to? Name it: --to mongodb://<host>/<database>, or set DATABASE_URL to it.');
+  }
+  const source = await openTransferSource(fromUrl, { filesDir });
+  try {
+    const target = await openTransferTarget(toUrl);
+    try {
+      const begunAt = performance.now();
+      const copied = await copyStorage(source, target, progress);
+      if (!copied) return progress.say(`The copy in ${target.name} was done before. Nothing is to be done.`);
+      const seconds = (performance.now() - begunAt) / 1000;
+      for (const { kind, count, checksum } of copied.sums) {
+        progress.say(`${kind.padEnd(14)} ${String(count).padStart(9)}  ${checksum.slice(0, 16)}`);
+      }
+      if (copied.lostFiles > 0)
+        progress.say(`Of ${copied.lostFiles} files the source has no bytes, so the copy has none.`);
+      progress.say(
+        `Copied ${copied.copiedCount} records in ${seconds.toFixed(1)} s (${Math.round(copied.copiedCount / seconds)} a ` +
+          'second); counts and checksums are those of the source, which is as it was.',
+      );
+      progress.say(`Set DATABASE_URL to ${target.name} and start. Sessions stay valid with the same JWT_SECRET.`);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}

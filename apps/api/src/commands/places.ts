@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { readEnvironment, readPlaces } from '../config.ts';
+import type { EmbeddedPlaces } from '../storage/sqlite/backup/write-backup.ts';
+
+/** Where everything is kept, by the settings. */
+export interface Places {
+  databaseUrl: string;
+  /** Where the embedded database is unless the settings say otherwise. */
+  embeddedUrl: string;
+  filesDir: string;
+  secretsDir: string;
+}
+
+export function findPlaces(root: string): Places {
+  const { dataDir, databaseUrl, embeddedUrl } = readPlaces(readEnvironment(root), root);
+  return { databaseUrl, embeddedUrl, filesDir: join(dataDir, 'files'), secretsDir: join(dataDir, 'secrets') };
+}
+
+/** The same of an embedded database in a file. Throws a sentence where there is another. */
+export function embeddedPlaces({ databaseUrl, filesDir, secretsDir }: Places): EmbeddedPlaces {
+  const [scheme = '', database = ''] = /^sqlite:(.*)$/.exec(databaseUrl) ?? [];
+  if (scheme && database !== ':memory:') return { database, filesDir, secretsDir };
+  throw new Error(
+    'DATABASE_URL names no SQLite file. Use the tools of that database, such as mongodump and mongorestore.',
+  );
+}

@@ -1,0 +1,119 @@
+import type { TransferRecords } from '../../transfer/records.ts';
+import { conversationIds, conversations, type ConversationDocument } from '../conversation-document.ts';
+import type { Database } from '../database.ts';
+import { idOf, keyOf } from '../keys.ts';
+import { liveReplies } from '../live-reply.ts';
+import { messages, toMessage, type MessageBody, type MessageDocument } from '../message-document.ts';
+import { replies, type ReplyDocument } from '../reply-document.ts';
+import { entryOf, searchEntries, titleEntry, type SearchEntry } from '../search-index.ts';
+import { usageWindows, type UsageDocument } from '../usage-store.ts';
+import { documents, stored, type Stored } from './documents-of.ts';
+
+/** The names of messages that were counted before the copy and cannot be given back any more. */
+const COUNTED_BEFORE = 'before:';
+
+export const conversationDocuments = documents<TransferRecords['conversations'], ConversationDocument>(conversations, {
+  toDocument: ({ id, deletedAt, hasBareReplies, ...rest }) => ({
+    _id: keyOf(rest.userId, id),
+    ...rest,
+    ...(hasBareReplies && { hasBareReplies }),
+    ...(deletedAt !== null && { deletedAt }),
+  }),
+  derive({ id, userId, title, updatedAt }) {
+    const entry = titleEntry({ userId, conversationId: id }, title, updatedAt);
+    return [stored(conversationIds, { _id: id, userId }), ...indexed(entry)];
+  },
+  read: ({ _id, deletedAt = null, hasBareReplies = false, ...rest }) => ({
+    id: idOf(_id),
+    ...rest,
+    deletedAt,
+    hasBareReplies,
+  }),
+});
+
+export const messageDocuments = documents<TransferRecords['messages'], MessageDocument>(messages, {
+  toDocument: ({ id, userId, conversationId, parentId, ord, counts, isUser, extras, ...body }) => ({
+    _id: keyOf(userId, id),
+    userId,
+    conversationId,
+    parentId,
+    ord,
+    isUser,
+    counts,
+    body: { isUser, ...extras, ...given(body) } as MessageBody,
+  }),
+  derive({ userId, conversationId, createdAt, status }, document) {
+    if (status === 'streaming') return [];
+    return indexed(entryOf({ userId, conversationId }, toMessage(document), createdAt));
+  },
+  read({ _id, userId, conversationId, parentId, ord, isUser, counts, body }) {
+    const { attachments, previousImageUrl, imageUrl, imagePrompt, sources, isUser: _isUser, ...rest } = body;
+    const extras = given({ attachments, previousImageUrl, imageUrl, imagePrompt, sources });
+    const place = { id: idOf(_id), userId, conversationId, parentId, ord, isUser, counts };
+    return { ...NO_BODY, ...place, ...rest, extras };
+  },
+});
+
+const NO_BODY = {
+  mode: null,
+  errorCode: null,
+  error: null,
+  generationId: null,
+  seq: null,
+  isReasoningStreaming: null,
+  reasoning: null,
+};
+
+export const replyDocuments = documents<TransferRecords['replies'], ReplyDocument>(replies, {
+  toDocument: ({ createdAt, endedAt, owner: _owner, isStopRequested: _stop, ...reply }) => ({
+    _id: keyOf(reply.userId, reply.clientMessageId),
+    ...reply,
+    startedAt: createdAt,
+    ...(endedAt !== null && { endedAt }),
+  }),
+  derive: writeLive,
+  async read({ _id, startedAt, endedAt = null, ...reply }, database) {
+    const record = { ...reply, createdAt: startedAt, endedAt };
+    if (reply.status !== 'streaming') return { ...record, owner: null, isStopRequested: null };
+    const key = keyOf(reply.userId, reply.conversationId);
+    const live = await database.of(liveReplies).findOne({ _id: key, generationId: reply.generationId });
+    return { ...record, owner: live?.owner ?? null, isStopRequested: live?.isStopRequested ?? false };
+  },
+});
+
+export const usageDocuments = documents<TransferRecords['usageWindows'], UsageDocument>(usageWindows, {
+  toDocument({ userId, start, end, used, running }) {
+    const before = Array.from({ length: used - running.length }, (_, n) => `${COUNTED_BEFORE}${n}`);
+    return { _id: userId, start, end, counted: [...running, ...before] };
+  },
+  read({ _id, start, end, counted }) {
+    const running = counted.filter((name) => !name.startsWith(COUNTED_BEFORE));
+    return { userId: _id, start, end, used: counted.length, running };
+  },
+});
+
+/** What belongs to a reply that nobody has ended: whoever starts on the copy finds it, and interrupts it. */
+async function writeLive(
+  { status, userId, conversationId, generationId, clientMessageId, ...reply }: TransferRecords['replies'],
+  _document: ReplyDocument,
+  database: Database,
+): Promise<Stored[]> {
+  if (status !== 'streaming') return [];
+  const { assistantMessageId, createdAt: startedAt, owner, isStopRequested } = reply;
+  const message = await database.of(messages).findOne({ _id: keyOf(userId, assistantMessageId) });
+  if (!message) throw new Error(`The reply ${generationId} has no message.`);
+  const ids = { userId, conversationId, generationId, clientMessageId, assistantMessageId };
+  const live = { ...ids, madeIds: [], owner: owner ?? '', startedAt, body: message.body };
+  const stop = isStopRequested ? { isStopRequested } : {};
+  return [stored(liveReplies, { _id: keyOf(userId, conversationId), ...live, ...stop })];
+}
+
+function indexed(entry: SearchEntry | null): Stored[] {
+  return entry ? [stored(searchEntries, entry)] : [];
+}
+
+/** Without the fields that are null or undefined. */
+function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(entries) as { [Name in keyof Fields]?: NonNullable<Fields[Name]> };
+}

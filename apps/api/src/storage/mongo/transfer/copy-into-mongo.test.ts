@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { lookAtEverything } from '../../contract/look-at-everything.ts';
+import { storeEverything } from '../../contract/everything.ts';
+import { newUser, NOW, turn } from '../../contract/samples.ts';
+import { findTestServer, HOW_TO_RUN, urlOf } from '../testing/test-server.ts';
+import { openStorage, openTransferSource, openTransferTarget } from '../../open-storage.ts';
+import { copyStorage, type Copied, type TransferProgress } from '../../transfer/copy-storage.ts';
+import { TRANSFER_KINDS, type TransferTarget } from '../../transfer/transfer.ts';
+
+const server = await findTestServer(process.env);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+const QUIET: TransferProgress = { begin() {}, advance() {}, end() {}, say() {} };
+
+describe.runIf(server)(`copying a storage from SQLite to ${server?.name ?? `MongoDB (${HOW_TO_RUN})`}`, () => {
+  const name = `parley-copy-${randomUUID()}`;
+  let client: MongoClient;
+  let folder: string;
+  let target: string;
+  beforeAll(() => {
+    client = new MongoClient(server!.url);
+    target = urlOf(server!, name);
+  });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parley-copy-'));
+  });
+  afterEach(async () => {
+    await rm(folder, { recursive: true });
+    await client.db(name).dropDatabase();
+  });
+  afterAll(async () => {
+    await client.close();
+    await server?.close();
+  });
+
+  const settings = () => ({ filesDir: join(folder, 'files') });
+  const sourceUrl = () => `sqlite:${join(folder, 'parley.db')}`;
+  const openSource = () => openStorage(sourceUrl(), settings());
+
+  async function copy(progress: TransferProgress = QUIET) {
+    const [from, to] = [await openTransferSource(sourceUrl(), settings()), await openTransferTarget(target)];
+    try {
+      return await copyStorage(from, to, progress);
+    } finally {
+      await from.close();
+      await to.close();
+    }
+  }
+
+  test('brings all of it, so that the copy answers as the source does', async () => {
+    const source = await openSource();
+    const stored = await storeEverything(source);
+    const before = await lookAtEverything(source, stored);
+    await source.close();
+    const bytes = await readFile(join(folder, 'parley.db'));
+
+    const copied = await copy();
+    expect(copied?.sums.filter(({ count }) => count === 0)).toStrictEqual([]);
+    expect(copied?.sums.map(({ kind }) => kind)).toStrictEqual(TRANSFER_KINDS);
+    expect((await readFile(join(folder, 'parley.db'))).equals(bytes)).toBe(true);
+
+    const there = await openStorage(target, settings());
+    expect(await lookAtEverything(there, stored)).toStrictEqual(before);
+    const { user, deleted, gone, running } = stored;
+    expect(await there.conversations.restore(user.id, deleted.conversationId, NOW)).not.toBeNull();
+    expect(await there.deletions.listUnfinished()).toStrictEqual([gone.id]);
+    const used = before.window?.used ?? 0;
+    const [owner = ''] = await there.replies.owners();
+    const interrupted = { code: 'interrupted', sentence: 'Gone.' } as const;
+    expect(await there.replies.recoverReplies([owner], NOW, interrupted)).toMatchObject([
+      { generationId: running.generationId },
+    ]);
+    expect((await there.usage.window(user.id))?.used).toBe(used - 1);
+    await there.close();
+  });
+
+  /** A target that lets this many changes through. */
+  function cutAfter(changes: number, to: TransferTarget): TransferTarget {
+    let left = changes;
+    const counted = <Args extends unknown[]>(method: (...args: Args) => Promise<void>) => {
+      return async (...args: Args) => {
+        if (left-- === 0) throw new Error('cut');
+        await method(...args);
+      };
+    };
+    const { load, writeBytes, keepNote, clear } = to;
+    const cut = { load, writeBytes, keepNote, clear };
+    const methods = Object.entries(cut).map(([name, method]) => [name, counted(method as () => Promise<void>)]);
+    return { ...to, ...Object.fromEntries(methods) };
+  }
+
+  test('goes on wherever it was cut off, and is used by nobody before it is done', async () => {
+    const source = await openSource();
+    const stored = await storeEverything(source);
+    const before = await lookAtEverything(source, stored);
+    await source.close();
+    let last: Copied | null = null;
+    let calls = 0;
+    for (let isDone = false; !isDone; calls++) {
+      const [from, to] = [await openTransferSource(sourceUrl(), settings()), await openTransferTarget(target)];
+      const copied = await copyStorage(from, cutAfter(8, to), QUIET).catch((error: Error) => error.message);
+      await from.close();
+      await to.close();
+      isDone = copied !== 'cut';
+      if (isDone) last = copied as Copied;
+      else if (calls > 0) await expect(openStorage(target, settings())).rejects.toThrow('Run `parley migrate` again');
+    }
+    expect(calls).toBeGreaterThan(4);
+    const total = last?.sums.reduce((sum, { count }) => sum + count, 0) ?? 0;
+    expect(last?.copiedCount).toBeLessThan(total / 2);
+    const there = await openStorage(target, settings());
+    expect(await lookAtEverything(there, stored)).toStrictEqual(before);
+    await there.close();
+    expect(await copy()).toBeNull();
+  });
+
+  test('begins anew when the source was written to since it was cut off, so that nothing of before is left', async () => {
+    const source = await openSource();
+    const userId = await newUser(source);
+    const { conversationId } = await turn(source, userId, 'deleted since');
+    await source.close();
+    const [from, to] = [await openTransferSource(sourceUrl(), settings()), await openTransferTarget(target)];
+    await expect(copyStorage(from, cutAfter(22, to), QUIET)).rejects.toThrow('cut');
+    await from.close();
+    await to.close();
+
+    const changed = await openSource();
+    await changed.conversations.delete(userId, conversationId, NOW);
+    expect(await changed.conversations.purge(NOW + 1, 9)).toBe(1);
+    await changed.close();
+    const said: string[] = [];
+    const copied = await copy({ ...QUIET, say: (sentence) => said.push(sentence) });
+    expect(said).toStrictEqual(['The source is not what it was when a copy was begun: beginning anew.']);
+    expect(copied?.sums.find(({ kind }) => kind === 'messages')?.count).toBe(0);
+    const again = await openSource();
+    await newUser(again);
+    await again.close();
+    await expect(copy()).rejects.toThrow('has a copy already, and the source was written to since.');
+  });
+
+  test('refuses a target that has other data, and leaves both as they were', async () => {
+    const there = await openStorage(target, settings());
+    const userId = await newUser(there);
+    await there.close();
+    const source = await openSource();
+    await newUser(source);
+    await expect(copy()).rejects.toThrow(/database .* is in use by process/);
+    await source.close();
+    await expect(copy()).rejects.toThrow('has other data, which a copy would mix with.');
+    const after = await openStorage(target, settings());
+    expect((await after.users.findById(userId))?.id).toBe(userId);
+    expect(await after.figures.users()).toBe(1);
+    await after.close();
+  });
+
+  test('tells when somebody else changed the copy while it was made, and makes it anew the next time', async () => {
+    const source = await openSource();
+    await storeEverything(source);
+    await source.close();
+    const disturb = async (step: string) => {
+      if (step === 'Comparing users') {
+        const other = await openTransferTarget(target);
+        await other.load('usedOnce', [{ hash: 'not in the source', expiresAt: 1 }]);
+        await other.close();
+      }
+    };
+    let disturbed: Promise<void> = Promise.resolve();
+    const progress = { ...QUIET, begin: (step: string) => void (disturbed = disturbed.then(() => disturb(step))) };
+    const from = await openTransferSource(sourceUrl(), settings());
+    const to = await openTransferTarget(target);
+    const slow: TransferTarget = {
+      ...to,
+      async *dump(kind) {
+        await disturbed;
+        yield* to.dump(kind);
+      },
+    };
+    await expect(copyStorage(from, slow, progress)).rejects.toThrow(
+      /The copy of usedOnce is not what the source is: 1 .*, 2 /,
+    );
+    await from.close();
+    await to.close();
+    expect((await copy())?.sums.find(({ kind }) => kind === 'usedOnce')?.count).toBe(1);
+  });
+
+  test('copies a file whose bytes are lost as one without bytes, and says so', async () => {
+    const source = await openSource();
+    const { picture } = await storeEverything(source);
+    await source.close();
+    await rm(join(folder, 'files', picture.id.slice(0, 2), picture.id));
+    expect((await copy())?.lostFiles).toBe(1);
+  });
+});

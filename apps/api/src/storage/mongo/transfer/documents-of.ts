@@ -1,0 +1,46 @@
+import type { CollectionDefinition } from '../collection.ts';
+import type { Database } from '../database.ts';
+
+/** A document with the collection that it goes to. */
+export interface Stored {
+  collection: CollectionDefinition<{ _id: string }>;
+  document: { _id: string };
+}
+
+/** How records of one kind are kept: each as a document, with others that are derived from it. */
+export interface Documents<Record> {
+  collection: CollectionDefinition<{ _id: string }>;
+  write(record: Record, database: Database): Stored[] | Promise<Stored[]>;
+  read(document: { _id: string }, database: Database): Record | Promise<Record>;
+}
+
+/** Types what belongs together, and forgets the type of the document. */
+export function documents<Record, Document extends { _id: string }>(
+  collection: CollectionDefinition<Document>,
+  {
+    toDocument,
+    derive = () => [],
+    read,
+  }: {
+    toDocument(record: Record): Document;
+    derive?(record: Record, document: Document, database: Database): Stored[] | Promise<Stored[]>;
+    read(document: Document, database: Database): Record | Promise<Record>;
+  },
+): Documents<Record> {
+  return {
+    collection: collection as CollectionDefinition<{ _id: string }>,
+    async write(record, database) {
+      const document = toDocument(record);
+      return [stored(collection, document), ...(await derive(record, document, database))];
+    },
+    // Only documents of the collection come.
+    read: (document, database) => read(document as Document, database),
+  };
+}
+
+export function stored<Document extends { _id: string }>(
+  collection: CollectionDefinition<Document>,
+  document: Document,
+): Stored {
+  return { collection: collection as CollectionDefinition<{ _id: string }>, document };
+}

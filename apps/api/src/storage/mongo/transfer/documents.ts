@@ -1,0 +1,97 @@
+import { ObjectId } from 'mongodb';
+import type { TransferKind, TransferRecords } from '../../transfer/records.ts';
+import { billingEvents, customers } from '../billing-store.ts';
+import { dailyCounts } from '../daily-counts.ts';
+import { deletions } from '../deletion-store.ts';
+import { files } from '../file-document.ts';
+import { identities } from '../identity-store.ts';
+import { oneTimeTokens } from '../one-time-token-store.ts';
+import { sessions } from '../session-store.ts';
+import { signIns, usedOnce } from '../sign-in-store.ts';
+import { users } from '../user-store.ts';
+import { conversationDocuments, messageDocuments, replyDocuments, usageDocuments } from './chat-documents.ts';
+import { documents, type Documents } from './documents-of.ts';
+
+type DocumentOf<Definition extends { types?: unknown }> = NonNullable<Definition['types']>;
+
+/** How each kind of record is kept. */
+export const DOCUMENTS: { readonly [Kind in TransferKind]: Documents<TransferRecords[Kind]> } = {
+  users: documents<TransferRecords['users'], DocumentOf<typeof users>>(users, {
+    toDocument: ({ id, email, deletedAt, ...rest }) => ({
+      _id: id,
+      ...(email !== null && { email }),
+      ...rest,
+      ...(deletedAt !== null && { deletedAt }),
+    }),
+    read: ({ _id: id, email = null, deletedAt = null, billedBy: _by, billedSeq: _seq, ...rest }) => ({
+      id,
+      email,
+      ...rest,
+      deletedAt,
+    }),
+  }),
+  identities: documents<TransferRecords['identities'], DocumentOf<typeof identities>>(identities, {
+    toDocument: (identity) => ({ _id: `${identity.provider}:${identity.subject}`, ...identity }),
+    read: ({ _id, opens: _opens, ...identity }) => identity,
+  }),
+  sessions: documents<TransferRecords['sessions'], DocumentOf<typeof sessions>>(sessions, {
+    toDocument: ({ id: _id, ...session }) => ({ _id, ...session }),
+    read: ({ _id: id, ...session }) => ({ id, ...session }),
+  }),
+  oneTimeTokens: documents<TransferRecords['oneTimeTokens'], DocumentOf<typeof oneTimeTokens>>(oneTimeTokens, {
+    toDocument: ({ hash: _id, ...token }) => ({ _id, ...token }),
+    read: ({ _id: hash, ...token }) => ({ hash, ...token }),
+  }),
+  signIns: documents<TransferRecords['signIns'], DocumentOf<typeof signIns>>(signIns, {
+    toDocument: ({ stateHash: _id, ...signIn }) => ({ _id, ...signIn }),
+    read: ({ _id: stateHash, ...signIn }) => ({ stateHash, ...signIn }),
+  }),
+  usedOnce: documents<TransferRecords['usedOnce'], DocumentOf<typeof usedOnce>>(usedOnce, {
+    toDocument: ({ hash: _id, expiresAt }) => ({ _id, expiresAt }),
+    read: ({ _id: hash, expiresAt }) => ({ hash, expiresAt }),
+  }),
+  deletions: documents<TransferRecords['deletions'], DocumentOf<typeof deletions>>(deletions, {
+    toDocument: ({ userId: _id, ...deletion }) => ({ _id, ...deletion }),
+    read: ({ _id: userId, ...deletion }) => ({ userId, ...deletion }),
+  }),
+  customers: documents<TransferRecords['customers'], DocumentOf<typeof customers>>(customers, {
+    toDocument: ({ id: _id, place, ...customer }) => ({
+      _id,
+      ...customer,
+      version: 0,
+      made: ObjectId.createFromHexString(place),
+      ...(!customer.isGone && { place: `${customer.userId}:${customer.isLive}` }),
+    }),
+    read: ({ _id: id, place: _place, made, version: _version, ...customer }) => ({
+      id,
+      ...customer,
+      place: made.toHexString(),
+    }),
+  }),
+  billingEvents: documents<TransferRecords['billingEvents'], DocumentOf<typeof billingEvents>>(billingEvents, {
+    toDocument: ({ id: _id, receivedAt }) => ({ _id, receivedAt }),
+    read: ({ _id: id, receivedAt }) => ({ id, receivedAt }),
+  }),
+  dailyCounts: documents<TransferRecords['dailyCounts'], DocumentOf<typeof dailyCounts>>(dailyCounts, {
+    toDocument: (count) => ({ _id: `${count.day}:${count.name}`, ...count }),
+    read: ({ _id, ...count }) => count,
+  }),
+  files: documents<TransferRecords['files'], DocumentOf<typeof files>>(files, {
+    toDocument: ({ id: _id, conversationIds: uses, createdAt, ...file }) => ({
+      _id,
+      ...file,
+      createdAt,
+      uses,
+      ...(uses.length === 0 && { unsentSince: createdAt }),
+    }),
+    read: ({ _id: id, uses: conversationIds, unsentSince: _since, isPartial: _partial, ...file }) => ({
+      id,
+      ...file,
+      conversationIds,
+    }),
+  }),
+  conversations: conversationDocuments,
+  messages: messageDocuments,
+  replies: replyDocuments,
+  usageWindows: usageDocuments,
+};

@@ -1,0 +1,66 @@
+import type { AnyBulkWriteOperation } from 'mongodb';
+import type { TransferKind, TransferRecords } from '../../transfer/records.ts';
+import type { TransferTarget } from '../../transfer/transfer.ts';
+import { allCollections, type CollectionDefinition } from '../collection.ts';
+import type { Database } from '../database.ts';
+import { reachable } from '../driver-errors.ts';
+import { readBytes, removeBytes, writeBytes } from '../file-bytes.ts';
+import { openDatabase } from '../mongo-storage.ts';
+import { DOCUMENTS } from './documents.ts';
+import type { Documents } from './documents-of.ts';
+import { readNote, saveNote, transferNotes } from './transfer-note.ts';
+
+const MOST_RECORDS = 500;
+
+/** A database of MongoDB, to be filled. Throws a sentence without the URL when the server cannot be used. */
+export async function openMongoTarget(url: string): Promise<TransferTarget> {
+  const { database, name } = await openDatabase(url);
+  const everything = allCollections().filter((each) => each !== transferNotes) as CollectionDefinition<{
+    _id: string;
+  }>[];
+  const methods: Omit<TransferTarget, 'name' | 'dump'> = {
+    note: () => readNote(database),
+    keepNote: (note) => saveNote(database, note),
+    async isEmpty() {
+      for (const each of everything) if (await database.of(each).findOne({})) return false;
+      return true;
+    },
+    async clear() {
+      for (const each of everything) await database.of(each).deleteMany({});
+      await database.of(transferNotes).deleteMany({});
+    },
+    load: (kind, records) => load(database, DOCUMENTS[kind], records),
+    readBytes: (id) => readBytes(database, id),
+    async writeBytes(id, bytes) {
+      await removeBytes(database, id);
+      await writeBytes(database, id, bytes);
+    },
+    close: () => database.close(),
+  };
+  return { ...reachable(methods), name, dump: (kind) => dump(database, kind) };
+}
+
+async function load<Record>(database: Database, { write }: Documents<Record>, records: Record[]): Promise<void> {
+  const all = await Promise.all(records.map((record) => write(record, database)));
+  for (const [collection, stored] of Map.groupBy(all.flat(), (each) => each.collection)) {
+    const writes: AnyBulkWriteOperation<{ _id: string }>[] = stored.map(({ document: { _id, ...replacement } }) => ({
+      replaceOne: { filter: { _id }, replacement, upsert: true },
+    }));
+    await database.of(collection).bulkWrite(writes, { ordered: false });
+  }
+}
+
+async function* dump<Kind extends TransferKind>(
+  database: Database,
+  kind: Kind,
+): AsyncGenerator<{ records: TransferRecords[Kind][] }> {
+  const { collection, read } = DOCUMENTS[kind] as Documents<TransferRecords[Kind]>;
+  let records: TransferRecords[Kind][] = [];
+  for await (const document of database.of(collection).find({}, { batchSize: MOST_RECORDS })) {
+    records.push(await read(document, database));
+    if (records.length < MOST_RECORDS) continue;
+    yield { records };
+    records = [];
+  }
+  yield { records };
+}

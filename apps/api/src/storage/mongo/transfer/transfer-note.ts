@@ -1,0 +1,27 @@
+import type { TransferNote } from '../../transfer/transfer.ts';
+import { collection } from '../collection.ts';
+import type { Database } from '../database.ts';
+
+export const transferNotes = collection<TransferNote & { _id: string }>('transfer_notes');
+
+const ONLY = 'copy';
+
+export async function readNote(database: Database): Promise<TransferNote | null> {
+  const found = await database.of(transferNotes).findOne({ _id: ONLY });
+  if (!found) return null;
+  const { _id, ...note } = found;
+  return note;
+}
+
+export async function saveNote(database: Database, note: TransferNote): Promise<void> {
+  await database.of(transferNotes).replaceOne({ _id: ONLY }, note, { upsert: true });
+}
+
+/** Throws a sentence when a copy into this database was begun and is not done. */
+export async function refuseHalfACopy(database: Database): Promise<void> {
+  const note = await readNote(database);
+  if (!note || note.isDone) return;
+  throw new Error(
+    'a copy into it was begun and is not done. Run `parley migrate` again, which goes on where it stopped.',
+  );
+}

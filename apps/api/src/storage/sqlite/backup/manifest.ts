@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { MIGRATIONS } from '../migrations.ts';
+
+export const DATABASE = 'parley.db';
+export const FILES = 'files';
+export const SECRETS = 'secrets';
+export const MANIFEST = 'manifest.json';
+/** A line each as `sha256sum` writes and checks them. */
+export const SUMS = 'SHA256SUMS';
+export const FORMAT = 1;
+
+/** What a backup is, beside its sums. `sums`: the checksum of these. */
+const manifest = z.object({
+  format: z.literal(FORMAT),
+  schema: z.int().min(1),
+  madeAt: z.iso.datetime(),
+  counts: z.object({ users: z.int(), conversations: z.int(), messages: z.int(), files: z.int() }),
+  sums: z.string(),
+});
+
+export type Manifest = z.infer<typeof manifest>;
+
+const PLACE = /^(?:parley\.db|files\/[\w-]{2}\/[\w-]{3,100}|secrets\/[\w-][\w.-]*)$/;
+
+/** The manifest of a backup and the checksum of each file in it, by its path. Throws a sentence when it is no whole backup. */
+export async function readBackup(folder: string): Promise<{ manifest: Manifest; sums: Map<string, string> }> {
+  const [described, lines] = await Promise.all([MANIFEST, SUMS].map((name) => read(folder, name)));
+  const parsed = manifest.safeParse(parseJson(described ?? ''));
+  if (!parsed.success) throw damaged(folder, `its ${MANIFEST} is not one of this version`);
+  const { schema, sums } = parsed.data;
+  if (schema > MIGRATIONS.length) {
+    throw new Error(
+      `The backup ${folder} was made by a newer version of this program (its schema is ${schema}, this version knows up to ` +
+        `${MIGRATIONS.length}). Restore it with that version.`,
+    );
+  }
+  if (sums !== checksumOf(lines ?? '')) throw damaged(folder, `its ${SUMS} was changed`);
+  return { manifest: parsed.data, sums: parseSums(folder, lines ?? '') };
+}
+
+export function checksumOf(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** What to say of a backup that cannot be used. */
+export function damaged(folder: string, why: string): Error {
+  return new Error(`The backup ${folder} is damaged: ${why}. Nothing was restored; take another backup.`);
+}
+
+async function read(folder: string, name: string): Promise<string> {
+  try {
+    return await readFile(join(folder, name), 'utf8');
+  } catch (error) {
+    throw new Error(`There is no backup at ${folder}: it has no ${name} that could be read.`, { cause: error });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function parseSums(folder: string, lines: string): Map<string, string> {
+  const pairs = lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => [line.slice(66), line.slice(0, 64)] as const);
+  const sums = new Map(pairs);
+  if (!sums.has(DATABASE) || pairs.some(([place]) => !PLACE.test(place))) {
+    throw damaged(folder, `its ${SUMS} names what no backup has`);
+  }
+  return sums;
+}

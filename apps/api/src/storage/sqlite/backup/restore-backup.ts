@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { TransferProgress } from '../../transfer/copy-storage.ts';
+import { lockDatabase } from '../database-lock.ts';
+import { copyChecked } from './copy-checked.ts';
+import { damaged, DATABASE, FILES, readBackup, SECRETS, type Manifest } from './manifest.ts';
+import type { EmbeddedPlaces } from './write-backup.ts';
+
+/**
+ * Puts what a backup has where nothing is yet, once all of it was copied and found to be what was backed up. One that was killed
+ * is made whole by the next. Throws a sentence, and leaves nothing, when the backup is damaged or something is there.
+ */
+export async function restoreBackup(
+  folder: string,
+  places: EmbeddedPlaces,
+  progress: TransferProgress,
+): Promise<Manifest> {
+  const from = resolve(folder);
+  const { manifest, sums } = await readBackup(from);
+  await mkdir(dirname(places.database), { recursive: true, mode: 0o700 });
+  const unlock = lockDatabase(places.database);
+  try {
+    await refuseToReplace(places);
+    await stage(from, sums, places, progress);
+    await moveIn(places);
+    return manifest;
+  } finally {
+    for (const place of Object.values(places)) await rm(staged(place), { recursive: true, force: true });
+    unlock();
+  }
+}
+
+/** Removes what a restore left that was killed. */
+async function refuseToReplace({ database, filesDir, secretsDir }: EmbeddedPlaces): Promise<void> {
+  const isLeft = existsSync(staged(database)) && !existsSync(database);
+  for (const place of [secretsDir, filesDir]) {
+    if (isLeft && !existsSync(staged(place))) await rm(place, { recursive: true, force: true });
+  }
+  for (const place of [database, filesDir, secretsDir]) {
+    await rm(staged(place), { recursive: true, force: true });
+    if (!existsSync(place) || (await readdir(place).catch(() => ['a file'])).length === 0) continue;
+    throw new Error(
+      `${place} is there already, and is not replaced. Set DATA_DIR to an empty folder, or move it away.`,
+    );
+  }
+}
+
+async function stage(
+  from: string,
+  sums: Map<string, string>,
+  places: EmbeddedPlaces,
+  progress: TransferProgress,
+): Promise<void> {
+  progress.begin('Copying and checking', sums.size);
+  const all = [DATABASE, ...[...sums.keys()].filter((place) => place !== DATABASE)];
+  for (const place of all) {
+    const sum = await copyChecked(join(from, place), stagedPlace(place, places)).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw damaged(from, `${place} is missing`);
+      throw error;
+    });
+    if (sum !== sums.get(place)) throw damaged(from, `${place} is not what was backed up`);
+    progress.advance(1);
+  }
+  progress.end();
+}
+
+async function moveIn({ database, filesDir, secretsDir }: EmbeddedPlaces): Promise<void> {
+  const moved: string[] = [];
+  try {
+    // The database last: without it the rest is nothing.
+    for (const place of [secretsDir, filesDir, database]) {
+      if (!existsSync(staged(place))) continue;
+      // An empty folder at most.
+      await rm(place, { recursive: true, force: true });
+      await rename(staged(place), place);
+      moved.push(place);
+    }
+  } catch (error) {
+    for (const place of moved) await rm(place, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function stagedPlace(place: string, { database, filesDir, secretsDir }: EmbeddedPlaces): string {
+  const [root = '', ...rest] = place.split('/');
+  const roots = new Map([
+    [DATABASE, database],
+    [FILES, filesDir],
+    [SECRETS, secretsDir],
+  ]);
+  // No other is in a backup that was read.
+  return join(staged(roots.get(root) ?? ''), ...rest);
+}
+
+function staged(place: string): string {
+  return `${place}.restoring`;
+}

@@ -1,0 +1,198 @@
+import { existsSync } from 'node:fs';
+import {
+  chmod,
+  link,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { TransferProgress } from '../../transfer/copy-storage.ts';
+import { Database } from '../database.ts';
+import { openExisting } from '../open-existing.ts';
+import { checksumOfFile, copyChecked } from './copy-checked.ts';
+import { checksumOf, DATABASE, FILES, FORMAT, MANIFEST, SECRETS, SUMS, type Manifest } from './manifest.ts';
+
+/** Where what is backed up lies. */
+export interface EmbeddedPlaces {
+  database: string;
+  filesDir: string;
+  secretsDir: string;
+}
+
+export interface Backup extends Pick<Manifest, 'counts'> {
+  /** Files that have no bytes any more in what was backed up either. */
+  lostFiles: string[];
+}
+
+/** How often somebody may remove files for good while they are copied. */
+const MOST_TRIES = 5;
+
+/**
+ * Copies the database as it is at one moment, every file that it names and the secrets into a new folder, while a server goes
+ * on with them. The folder is there once it is whole. Throws a sentence.
+ */
+export async function writeBackup(places: EmbeddedPlaces, folder: string, progress: TransferProgress): Promise<Backup> {
+  const target = resolve(folder);
+  if (!existsSync(places.database)) {
+    throw new Error(`There is no database at ${places.database}: set DATA_DIR to the folder that it is in.`);
+  }
+  if (existsSync(target) && (await readdir(target).catch(() => ['a file'])).length > 0) {
+    throw new Error(`${target} is there already: name a folder that is not.`);
+  }
+  const source = openExisting(places.database, { isCurrent: false });
+  await mkdir(dirname(target), { recursive: true });
+  // Readable by its owner only.
+  const part = await mkdtemp(`${target}.partial-`);
+  try {
+    const backup = await fill(source, places, part, progress);
+    if (existsSync(target)) await rmdir(target);
+    await rename(part, target);
+    return backup;
+  } catch (error) {
+    await rm(part, { recursive: true, force: true });
+    throw error;
+  } finally {
+    source.close();
+  }
+}
+
+async function fill(
+  source: Database,
+  places: EmbeddedPlaces,
+  part: string,
+  progress: TransferProgress,
+): Promise<Backup> {
+  const lines = await open(join(part, SUMS), 'ax', 0o600);
+  const { schema, counts, lostFiles } = await copyDatabaseAndFiles(source, places, part, lines, progress);
+  await copySecrets(places.secretsDir, part, lines);
+  await addSum(lines, DATABASE, await checksumOfFile(join(part, DATABASE)));
+  await lines.sync();
+  await lines.close();
+  const sums = checksumOf(await readFile(join(part, SUMS), 'utf8'));
+  const manifest: Manifest = { format: FORMAT, schema, madeAt: new Date().toISOString(), counts, sums };
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  await writeFile(join(part, MANIFEST), text, { mode: 0o600, flush: true });
+  return { counts, lostFiles };
+}
+
+/** A file that was removed after the database had been copied sends it back to the beginning: then no message names it. */
+async function copyDatabaseAndFiles(
+  source: Database,
+  { filesDir }: EmbeddedPlaces,
+  part: string,
+  lines: FileHandle,
+  progress: TransferProgress,
+) {
+  for (let tries = 1; ; tries++) {
+    const copy = await copyDatabase(source, join(part, DATABASE), progress);
+    try {
+      const lostFiles = await copyFiles(copy, filesDir, part, lines, progress);
+      if (lostFiles.every((id) => isKnown(source, id)) || tries === MOST_TRIES) {
+        return { schema: Number(copy.pragma('user_version')), counts: countAll(copy), lostFiles };
+      }
+    } finally {
+      copy.close();
+    }
+    progress.say('Files were removed meanwhile: beginning anew.');
+    await rm(join(part, FILES), { recursive: true, force: true });
+    await lines.truncate();
+  }
+}
+
+async function copyDatabase(source: Database, path: string, progress: TransferProgress): Promise<Database> {
+  await rm(path, { force: true });
+  let percent = 0;
+  progress.begin('Copying the database', 100);
+  await source.copyTo(path, (done) => {
+    const now = Math.floor(done * 100);
+    progress.advance(now - percent);
+    percent = now;
+  });
+  progress.advance(100 - percent);
+  progress.end();
+  await chmod(path, 0o600);
+  const copy = new Database(path, { timeout: 0 });
+  // One file alone, with no log beside it.
+  copy.exec('PRAGMA journal_mode = DELETE');
+  const state = copy.pragma('quick_check');
+  if (state === 'ok') return copy;
+  copy.close();
+  throw new Error(`The database is damaged: ${String(state)}. Restore the last good backup.`);
+}
+
+type Id = { id: string };
+const selectIds = { sql: 'SELECT id FROM files ORDER BY id' };
+const selectFile = { sql: 'SELECT id FROM files WHERE id = :id' };
+
+/** Returns those whose bytes are not there. */
+async function copyFiles(
+  copy: Database,
+  filesDir: string,
+  part: string,
+  lines: FileHandle,
+  progress: TransferProgress,
+): Promise<string[]> {
+  const missing: string[] = [];
+  progress.begin('Copying files', countOf(copy, 'files'));
+  for (const { id } of copy.each<Record<string, never>, Id>(selectIds, {})) {
+    const place = `${FILES}/${id.slice(0, 2)}/${id}`;
+    const sum = await copyFile(join(filesDir, id.slice(0, 2), id), join(part, place));
+    if (sum === null) missing.push(id);
+    else await addSum(lines, place, sum);
+    progress.advance(1);
+  }
+  progress.end();
+  return missing;
+}
+
+/** What is in a file never changes, so that another name for it is as good as a copy. */
+async function copyFile(from: string, to: string): Promise<string | null> {
+  try {
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    await link(from, to);
+    return await checksumOfFile(to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+  }
+  try {
+    return await copyChecked(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function copySecrets(secretsDir: string, part: string, lines: FileHandle): Promise<void> {
+  const names = existsSync(secretsDir) ? await readdir(secretsDir) : [];
+  for (const name of names) {
+    await addSum(lines, `${SECRETS}/${name}`, await copyChecked(join(secretsDir, name), join(part, SECRETS, name)));
+  }
+}
+
+async function addSum(lines: FileHandle, place: string, sum: string): Promise<void> {
+  await lines.appendFile(`${sum}  ${place}\n`);
+}
+
+function isKnown(source: Database, id: string): boolean {
+  return source.get<Id, Id>(selectFile, { id }) !== undefined;
+}
+
+function countAll(copy: Database): Manifest['counts'] {
+  const [users, conversations, messages, files] = ['users', 'conversations', 'messages', 'files'].map((table) =>
+    countOf(copy, table),
+  );
+  return { users: users ?? 0, conversations: conversations ?? 0, messages: messages ?? 0, files: files ?? 0 };
+}
+
+function countOf(copy: Database, table: string): number {
+  const counted = { sql: `SELECT count(*) AS count FROM ${table}` };
+  return copy.get<Record<string, never>, { count: number }>(counted, {})?.count ?? 0;
+}

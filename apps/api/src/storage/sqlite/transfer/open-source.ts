@@ -1,0 +1,112 @@
+import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
+import type { TransferKind, TransferRecords } from '../../transfer/records.ts';
+import type { Batch, TransferSource } from '../../transfer/transfer.ts';
+import { lockDatabase } from '../database-lock.ts';
+import type { Database } from '../database.ts';
+import { fileBytesOnDisk } from '../file-bytes.ts';
+import { openExisting } from '../open-existing.ts';
+import type { Table } from './table.ts';
+import { TABLES } from './tables.ts';
+
+const MOST_RECORDS = 500;
+/** The bytes of each go with it. */
+const MOST_FILES = 20;
+const MOST_CHARACTERS = 2_000_000;
+const LOG = '-wal';
+
+/**
+ * An SQLite file with its files, read and not written, and kept from everybody else until it is closed. Throws a sentence when
+ * a server has it, when there is none, or when its schema is not this program's.
+ */
+export async function openSqliteSource(path: string, { filesDir }: { filesDir: string }): Promise<TransferSource> {
+  const { database, file, close } = openAlone(path);
+  const bytes = fileBytesOnDisk(filesDir);
+  return {
+    stamp: stampOf(file),
+    async count(kind) {
+      const counted = { sql: `SELECT count(*) AS count FROM ${TABLES[kind].name}` };
+      return database.get<Record<string, never>, { count: number }>(counted, {})?.count ?? 0;
+    },
+    dump: (kind, after) => dump(database, kind, after),
+    readBytes: (id) => bytes.read(id),
+    close: async () => close(),
+  };
+}
+
+function openAlone(path: string): { database: Database; file: string; close(): void } {
+  if (!existsSync(path)) throw new Error(`There is no database at ${path}: set DATA_DIR to the folder that it is in.`);
+  const file = realpathSync(path);
+  const unlock = lockDatabase(file);
+  // To read a database that ended cleanly makes an empty log beside it.
+  const tidyUp = () => {
+    const log = statSync(file + LOG, { throwIfNoEntry: false });
+    if (!log || log.size === 0) for (const end of [LOG, '-shm']) rmSync(file + end, { force: true });
+    unlock();
+  };
+  try {
+    const database = openExisting(file, { isCurrent: true });
+    const close = () => {
+      database.close();
+      tidyUp();
+    };
+    return { database, file, close };
+  } catch (error) {
+    tidyUp();
+    throw error;
+  }
+}
+
+/** When the file and its log were last written, and how long they are. An empty log is as good as none. */
+function stampOf(file: string): string {
+  return [file, file + LOG]
+    .map((each) => statSync(each, { throwIfNoEntry: false }))
+    .map((found) => (found && found.size > 0 ? `${found.mtimeMs}:${found.size}` : '-'))
+    .join(' ');
+}
+
+async function* dump<Kind extends TransferKind>(
+  database: Database,
+  kind: Kind,
+  after?: string,
+): AsyncGenerator<Batch<Kind>> {
+  const table = TABLES[kind] as unknown as Table<TransferRecords[Kind]>;
+  const fields = Object.entries(table.fields) as [string, { sql: string; read(value: unknown): unknown }][];
+  const most = kind === 'files' ? MOST_FILES : MOST_RECORDS;
+  let records: TransferRecords[Kind][] = [];
+  let length = 0;
+  let last: Row | undefined;
+  for (const row of readRows(database, table, after)) {
+    if (last && (records.length === most || length > MOST_CHARACTERS)) {
+      yield { records, next: keyOf(table.key, last) };
+      records = [];
+      length = 0;
+    }
+    const record = Object.fromEntries(fields.map(([name, { read }]) => [name, read(row[name])]));
+    records.push(record as TransferRecords[Kind]);
+    for (const value of Object.values(row)) if (typeof value === 'string') length += value.length;
+    last = row;
+  }
+  if (last) yield { records, next: keyOf(table.key, last) };
+}
+
+type Row = Record<string, unknown>;
+
+function readRows(
+  database: Database,
+  { name, key, fields }: Table<Record<string, unknown>>,
+  after: string | undefined,
+): Generator<Row> {
+  const columns = Object.entries(fields).map(([field, { sql }]) => `${sql} AS "${field}"`);
+  const keys = key.map((column, index) => `${column} AS "${keyName(index)}"`);
+  const behind = after === undefined ? '' : `WHERE (${key}) > (${key.map((_, index) => `:${keyName(index)}`)})`;
+  const sql = `SELECT ${[...columns, ...keys]} FROM ${name} ${behind} ORDER BY ${key}`;
+  return database.each<Record<string, string | number>, Row>({ sql }, after === undefined ? {} : JSON.parse(after));
+}
+
+function keyOf(key: readonly string[], row: Row): string {
+  return JSON.stringify(Object.fromEntries(key.map((_, index) => [keyName(index), row[keyName(index)]])));
+}
+
+function keyName(index: number): string {
+  return `key_${index}`;
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import type { TransferKind, TransferRecords } from './records.ts';
+import { RecordSum } from './record-sum.ts';
+import {
+  TRANSFER_KINDS,
+  type TransferNote,
+  type TransferReader,
+  type TransferSource,
+  type TransferTarget,
+} from './transfer.ts';
+
+/** Told of what is under way, for whoever looks on. */
+export interface TransferProgress {
+  /** Begins a step with this many records in it. */
+  begin(step: string, total: number): void;
+  advance(records: number): void;
+  end(): void;
+  /** Something to be known beside. */
+  say(sentence: string): void;
+}
+
+export interface Copied {
+  /** Those that this call copied; fewer than there are when another one had begun. */
+  copiedCount: number;
+  /** How many records there are of each kind, in both, and their checksum. */
+  sums: { kind: TransferKind; count: number; checksum: string }[];
+  /** Files whose bytes the source does not have. */
+  lostFiles: number;
+}
+
+/**
+ * Copies everything, goes on where an earlier call was ended, and compares the copy with the source, record by record and byte
+ * by byte. Null when that was done before. Throws a sentence when the target has other data, or does not equal the source.
+ */
+export async function copyStorage(
+  source: TransferSource,
+  target: TransferTarget,
+  progress: TransferProgress,
+): Promise<Copied | null> {
+  const begun = await findBegun(source, target, progress);
+  if (begun?.isDone) return null;
+  const copiedCount = await copy(source, target, progress, begun);
+  const last = { source: source.stamp, kind: lastKind(), after: null };
+  const { sums, lostFiles } = await compare(source, target, progress).catch(async (error: unknown) => {
+    // So that the next call begins from the beginning.
+    if (error instanceof CopyDiffers) await target.keepNote({ ...last, source: '', isDone: false });
+    throw error;
+  });
+  await target.keepNote({ ...last, isDone: true });
+  return { copiedCount, sums, lostFiles };
+}
+
+class CopyDiffers extends Error {}
+
+/** The note of a copy of this source that was begun; a copy of what the source was before is removed. */
+async function findBegun(
+  source: TransferSource,
+  target: TransferTarget,
+  progress: TransferProgress,
+): Promise<TransferNote | null> {
+  const note = await target.note();
+  const refuse = (why: string) => new Error(`${target.name} ${why} Name another one, or remove that one first.`);
+  if (!note && !(await target.isEmpty())) throw refuse('has other data, which a copy would mix with.');
+  if (!note) return null;
+  if (note.source === source.stamp) return note;
+  if (note.isDone) throw refuse('has a copy already, and the source was written to since.');
+  progress.say('The source is not what it was when a copy was begun: beginning anew.');
+  await target.clear();
+  return null;
+}
+
+async function copy(
+  source: TransferSource,
+  target: TransferTarget,
+  progress: TransferProgress,
+  begun: TransferNote | null,
+): Promise<number> {
+  let copiedCount = 0;
+  const note = (kind: TransferKind, after: string | null) =>
+    target.keepNote({ source: source.stamp, kind, after, isDone: false });
+  if (begun) progress.say(`Going on with ${begun.kind}, where an earlier call was ended.`);
+
+  async function copyKind<Kind extends TransferKind>(kind: Kind, after?: string): Promise<void> {
+    progress.begin(`Copying ${kind}`, await source.count(kind));
+    for await (const { records, next } of source.dump(kind, after)) {
+      if (kind === 'files') await copyBytes(source, target, records as TransferRecords['files'][]);
+      await target.load(kind, records);
+      await note(kind, next);
+      copiedCount += records.length;
+      progress.advance(records.length);
+    }
+    progress.end();
+  }
+
+  const first = begun ? TRANSFER_KINDS.indexOf(begun.kind) : 0;
+  for (const [index, kind] of TRANSFER_KINDS.slice(first).entries()) {
+    const after = index === 0 ? begun?.after : null;
+    if (after === null || after === undefined) await note(kind, null);
+    await copyKind(kind, after ?? undefined);
+  }
+  return copiedCount;
+}
+
+async function copyBytes(
+  source: TransferSource,
+  target: TransferTarget,
+  files: TransferRecords['files'][],
+): Promise<void> {
+  for (const { id } of files) {
+    const bytes = await source.readBytes(id);
+    if (bytes) await target.writeBytes(id, bytes);
+  }
+}
+
+async function compare(
+  source: TransferSource,
+  target: TransferTarget,
+  progress: TransferProgress,
+): Promise<Pick<Copied, 'sums' | 'lostFiles'>> {
+  const sums: Copied['sums'] = [];
+  let lostFiles = 0;
+  for (const kind of TRANSFER_KINDS) {
+    progress.begin(`Comparing ${kind}`, 2 * (await source.count(kind)));
+    const wanted = await sum(source, kind, progress);
+    const found = await sum(target, kind, progress);
+    progress.end();
+    if (wanted.count !== found.count || wanted.checksum !== found.checksum) {
+      const counts = `${wanted.count} records with the checksum ${wanted.checksum.slice(0, 8)} in the source`;
+      throw new CopyDiffers(
+        `The copy of ${kind} is not what the source is: ${counts}, ${found.count} with ${found.checksum.slice(0, 8)} in ` +
+          `${target.name}. Does anybody else write there? Run the same again, which begins anew.`,
+      );
+    }
+    lostFiles += wanted.lostFiles;
+    sums.push({ kind, count: wanted.count, checksum: wanted.checksum });
+  }
+  return { sums, lostFiles };
+}
+
+async function sum(
+  reader: TransferReader,
+  kind: TransferKind,
+  progress: TransferProgress,
+): Promise<{ count: number; checksum: string; lostFiles: number }> {
+  const all = new RecordSum();
+  let lostFiles = 0;
+  for await (const { records } of reader.dump(kind)) {
+    for (const record of records) {
+      const bytes = kind === 'files' ? await reader.readBytes((record as TransferRecords['files']).id) : null;
+      if (kind === 'files' && !bytes) lostFiles++;
+      all.add(bytes ? { record, bytes: createHash('sha256').update(bytes).digest('hex') } : { record });
+    }
+    progress.advance(records.length);
+  }
+  return { count: all.count, checksum: all.checksum, lostFiles };
+}
+
+function lastKind(): TransferKind {
+  const kind = TRANSFER_KINDS.at(-1);
+  if (!kind) throw new Error('There are kinds of records.');
+  return kind;
+}

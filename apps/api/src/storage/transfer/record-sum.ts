@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+
+const SIZE = 1n << 256n;
+
+/** A count and a checksum of records, whatever their order and that of their fields; what is null is as good as missing. */
+export class RecordSum {
+  count = 0;
+  #sum = 0n;
+
+  add(record: object): void {
+    const digest = createHash('sha256')
+      .update(JSON.stringify(canonical(record)))
+      .digest('hex');
+    this.#sum = (this.#sum + BigInt(`0x${digest}`)) % SIZE;
+    this.count++;
+  }
+
+  /** 64 hexadecimal digits. */
+  get checksum(): string {
+    return this.#sum.toString(16).padStart(64, '0');
+  }
+}
+
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== null && field !== undefined)
+    .map(([name, field]) => [name, canonical(field)] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(fields);
+}

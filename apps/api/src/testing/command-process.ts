@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { NO_SETTINGS } from './no-settings.ts';
+
+const SOURCES = join(import.meta.dirname, '..');
+
+/** One of the product's programs as a process of its own, with these settings and no others. */
+export function startProgram(
+  program: 'main.ts' | 'commands/parley.ts',
+  args: string[],
+  settings: Record<string, string>,
+) {
+  return watch(process.execPath, [join(SOURCES, program), ...args], settings);
+}
+
+/** The same where no file may grow beyond this, as on a disk that is full. Not on Windows. */
+export function startWithLittleRoom(kilobytes: number, args: string[], settings: Record<string, string>) {
+  const script = `ulimit -f ${kilobytes * 2}; exec "$@"`;
+  const program = [process.execPath, join(SOURCES, 'commands/parley.ts'), ...args];
+  return watch('/bin/sh', ['-c', script, 'sh', ...program], settings);
+}
+
+function watch(file: string, args: string[], settings: Record<string, string>) {
+  const env = { ...NO_SETTINGS, PORT: '0', SANDBOX_PORT: '0', ...settings };
+  const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  let wake = Promise.withResolvers<void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+      wake.resolve();
+      wake = Promise.withResolvers();
+    });
+  }
+  let hasEnded = false;
+  const ended = once(child, 'close').then(([code]) => {
+    hasEnded = true;
+    wake.resolve();
+    return { code: code as number | null, output };
+  });
+  return {
+    ended,
+    kill: (signal: 'SIGTERM' | 'SIGKILL') => child.kill(signal),
+    /** The first match in what it prints. Rejects when it ends without. */
+    async until(pattern: RegExp): Promise<RegExpExecArray> {
+      for (;;) {
+        const found = pattern.exec(output);
+        if (found) return found;
+        if (hasEnded) throw new Error(`It ended without ${pattern}:\n${output}`);
+        await wake.promise;
+      }
+    },
+  };
+}
