@@ -163,7 +163,9 @@ userTest(
 );
 
 userTest('what is sent offline waits in its thread, and goes once', async ({ page, chat, account, stack, context }) => {
+  const parts = [/\/assets\/offline-/, /\/assets\/message-list-/].map((part) => page.waitForResponse(part));
   await page.goto('/');
+  for (const part of parts) await (await part).finished();
   await expect(chat.box).toBeEditable();
   await context.setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();

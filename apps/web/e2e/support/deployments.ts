@@ -25,7 +25,7 @@ export async function deploymentsBefore(serverUrl: string): Promise<Deployments>
       return;
     }
     const path = marked ? `${marked[1]}.${marked[2]}` : req.url;
-    const { 'accept-encoding': _, 'if-none-match': __, ...headers } = req.headers;
+    const { 'accept-encoding': _, 'if-none-match': __, 'if-modified-since': ___, ...headers } = req.headers;
     const asked = request({ hostname, port, path, method: req.method, headers }, (answer) => {
       void pass(answer).catch(() => res.destroy());
     });
@@ -34,7 +34,7 @@ export async function deploymentsBefore(serverUrl: string): Promise<Deployments>
     req.pipe(asked);
 
     async function pass(answer: IncomingMessage): Promise<void> {
-      const { 'content-length': _length, etag: _etag, ...rest } = answer.headers;
+      const { 'content-length': _length, etag: _etag, 'last-modified': _time, ...rest } = answer.headers;
       const isRewritten = current !== '' && REWRITTEN.test(answer.headers['content-type'] ?? '');
       if (!isRewritten) {
         res.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -7,6 +7,8 @@ import type { Shelf } from './shelf.ts';
 
 /** Milliseconds after the start when the page has been shown, and there is time for what is not needed for that. */
 const LATER = 2000;
+/** By then what a question needs that is asked without a network is here. */
+const READY = 4000;
 /** By then even the first question has been answered, as a rule. */
 const MUCH_LATER = 10_000;
 
@@ -56,6 +58,7 @@ export function createOwnDevice(ctx: ChatContext, { loadLater, loadOffline, keep
         void withShelf(({ showShelvedList }, shelf) => showShelvedList(ctx, shelf));
       }
       later(ctx, LATER, () => withLater(({ keepRemembering }) => stops.push(keepRemembering(ctx, userId))));
+      later(ctx, READY, () => void loadOffline().catch(() => {}));
       later(ctx, MUCH_LATER, () => {
         void withShelf(({ keepOnShelf }, shelf) => stops.push(keepOnShelf(ctx, shelf, keepPages)));
       });

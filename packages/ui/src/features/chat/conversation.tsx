@@ -6,6 +6,7 @@ import { ConnectionBanner } from '../../kit/connection-banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
+import { useDelayed } from '../../kit/use-delayed.ts';
 import { useChat, useClient, useReach, useSession } from '../../stores/client.ts';
 import { Bar } from './bar.tsx';
 import { Dock } from './composer/dock.tsx';
@@ -18,6 +19,9 @@ import { loadMessageList, preloadMessages } from './thread/load-messages.ts';
 import { PlaceMarksContext, useNewPlaceMarks } from './thread/place-marks-context.ts';
 import { ToolToast } from './tools/tool-toast.tsx';
 import { useUpgradeAtLimit } from './use-upgrade-at-limit.ts';
+
+/** Milliseconds after which a chat that is not written in has all that is needed to do so. */
+const SETTLED_AFTER = 4000;
 
 const MessageList = lazyPart('messages', loadMessageList);
 const AdminBanner = lazyPart('admin', async () => (await import('./admin-notices.tsx')).AdminBanner);
@@ -55,9 +59,11 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
   };
   const isEmpty = thread?.status === 'ready' && thread.messageIds.length === 0 && !isWaiting;
   const willShow = thread !== undefined && !isEmpty;
+  // Where there is no network later, what is asked has to be shown all the same.
+  const isSettled = useDelayed(true, SETTLED_AFTER);
   useEffect(() => {
-    if (willShow) preloadMessages();
-  }, [willShow]);
+    if (willShow || isSettled) preloadMessages();
+  }, [willShow, isSettled]);
   useEffect(() => {
     document.title = `${title} · ${productName}`;
   }, [title, productName]);

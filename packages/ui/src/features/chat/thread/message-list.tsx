@@ -1,22 +1,11 @@
-import {
-  Suspense,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type RefCallback,
-  type RefObject,
-} from 'react';
-import { lazyPart } from '../../../kit/lazy-part.tsx';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefCallback, type RefObject } from 'react';
 import type { Thread } from '../../../stores/chat-state.ts';
 import { useChat, useChatStore } from '../../../stores/client.ts';
 import type { FollowedScroller } from '../scroll/follow-scroller.ts';
 import { groupTurns } from './group-turns.ts';
 import { ToEndContext } from './to-end-context.ts';
 import { TurnGroup } from './turn-group.tsx';
-
-const WaitingQuestions = lazyPart('waiting', async () => (await import('./waiting-questions.tsx')).WaitingQuestions);
+import { WaitingQuestions } from './waiting-questions.tsx';
 
 /** Turns at the end of a thread that are drawn whole at once: more than are in view. */
 const NEAR_END = 16;
@@ -60,7 +49,7 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller }: M
             />
           ))}
         </ToEndContext>
-        <Suspense>{isWaiting && <WaitingQuestions conversationId={conversationId} />}</Suspense>
+        {isWaiting && <WaitingQuestions conversationId={conversationId} />}
       </div>
     </div>
   );
