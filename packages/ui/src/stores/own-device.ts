@@ -8,7 +8,7 @@ import type { Shelf } from './shelf.ts';
 /** Milliseconds after the start when the page has been shown, and there is time for what is not needed for that. */
 const LATER = 2000;
 /** By then what a question needs that is asked without a network is here. */
-const READY = 8000;
+const READY = 4000;
 /** By then even the first question has been answered, as a rule. */
 const MUCH_LATER = 10_000;
 
