@@ -200,6 +200,9 @@ describe('a backup', () => {
     expect(again).toMatchObject({ code: 1, output: expect.stringContaining('is there already: name a folder') });
     const none = await parley(join(folder, 'data'), 'backup', join(folder, 'backup'));
     expect(none).toMatchObject({ code: 1, output: expect.stringContaining('There is no database at') });
+    const settings = { DATA_DIR: data, DATABASE_URL: 'mongodb://user:secret@127.0.0.1:1/x' };
+    const elsewhere = await startProgram('commands/parley.ts', ['backup', join(folder, 'backup')], settings).ended;
+    expect(elsewhere).toMatchObject({ code: 1, output: expect.stringMatching(/^DATABASE_URL names no SQLite file/) });
     const bare = await parley(data, 'backup');
     expect(bare).toMatchObject({ code: 1, output: expect.stringContaining('parley backup <folder>') });
     expect(await readdir(folder)).toStrictEqual([]);

@@ -12,7 +12,8 @@ import {
   MongoTopologyClosedError,
 } from 'mongodb';
 
-const DUPLICATE_KEY = 11000;
+/** What a server says of a key that is taken. */
+export const DUPLICATE_KEY = 11000;
 /** What the driver throws when there is no server to talk to. */
 const AWAY = [
   MongoNetworkError,

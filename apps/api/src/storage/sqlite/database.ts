@@ -68,14 +68,14 @@ export class Database {
 
   /**
    * Copies all that is in the database now into a new file, page by page, in turns with whoever writes meanwhile: of what
-   * they write the copy has nothing. `onProgress` is told how much of it is done, from 0 to 1.
+   * they write the copy has nothing. `onProgress` is told how many pages are copied.
    */
-  async copyTo(path: string, onProgress: (done: number) => void): Promise<void> {
+  async copyTo(path: string, onProgress: (pages: number) => void): Promise<void> {
     this.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
     try {
       await backup(this.#connection, path, {
         rate: 500,
-        progress: ({ totalPages, remainingPages }) => onProgress(1 - remainingPages / totalPages),
+        progress: ({ totalPages, remainingPages }) => onProgress(totalPages - remainingPages),
       });
     } finally {
       this.exec('COMMIT');

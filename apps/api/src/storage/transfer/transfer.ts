@@ -71,7 +71,7 @@ export interface TransferTarget extends TransferReader {
   isEmpty(): Promise<boolean>;
   /** Removes all that a copy has brought. */
   clear(): Promise<void>;
-  /** Stores records for good, with what is derived from them. Those that are there already are stored again. */
+  /** Stores records for good, with what is derived from them. Some may be there already, from the same source. */
   load<Kind extends TransferKind>(kind: Kind, records: TransferRecords[Kind][]): Promise<void>;
   /** The same for the bytes of a file, which come before its record. */
   writeBytes(fileId: string, bytes: Uint8Array): Promise<void>;

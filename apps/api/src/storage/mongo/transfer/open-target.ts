@@ -1,9 +1,9 @@
-import type { AnyBulkWriteOperation } from 'mongodb';
+import { MongoBulkWriteError, type Collection } from 'mongodb';
 import type { TransferKind, TransferRecords } from '../../transfer/records.ts';
 import type { TransferTarget } from '../../transfer/transfer.ts';
 import { allCollections, type CollectionDefinition } from '../collection.ts';
 import type { Database } from '../database.ts';
-import { reachable } from '../driver-errors.ts';
+import { allSettled, DUPLICATE_KEY, reachable } from '../driver-errors.ts';
 import { readBytes, removeBytes, writeBytes } from '../file-bytes.ts';
 import { openDatabase } from '../mongo-storage.ts';
 import { DOCUMENTS } from './documents.ts';
@@ -40,13 +40,26 @@ export async function openMongoTarget(url: string): Promise<TransferTarget> {
   return { ...reachable(methods), name, dump: (kind) => dump(database, kind) };
 }
 
+/** What is there already an earlier call has brought, of the same source: it is as it shall be. */
 async function load<Record>(database: Database, { write }: Documents<Record>, records: Record[]): Promise<void> {
   const all = await Promise.all(records.map((record) => write(record, database)));
-  for (const [collection, stored] of Map.groupBy(all.flat(), (each) => each.collection)) {
-    const writes: AnyBulkWriteOperation<{ _id: string }>[] = stored.map(({ document: { _id, ...replacement } }) => ({
-      replaceOne: { filter: { _id }, replacement, upsert: true },
-    }));
-    await database.of(collection).bulkWrite(writes, { ordered: false });
+  const byCollection = Map.groupBy(all.flat(), (each) => each.collection);
+  await allSettled(
+    [...byCollection].map(([collection, stored]) =>
+      addMissing(
+        database.of(collection),
+        stored.map(({ document }) => document),
+      ),
+    ),
+  );
+}
+
+async function addMissing(collection: Collection<{ _id: string }>, documents: { _id: string }[]): Promise<void> {
+  try {
+    await collection.insertMany(documents, { ordered: false });
+  } catch (error) {
+    const errors = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+    if (errors.length === 0 || !errors.every(({ code }) => code === DUPLICATE_KEY)) throw error;
   }
 }
 

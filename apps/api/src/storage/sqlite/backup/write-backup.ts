@@ -109,14 +109,14 @@ async function copyDatabaseAndFiles(
 
 async function copyDatabase(source: Database, path: string, progress: TransferProgress): Promise<Database> {
   await rm(path, { force: true });
-  let percent = 0;
-  progress.begin('Copying the database', 100);
-  await source.copyTo(path, (done) => {
-    const now = Math.floor(done * 100);
-    progress.advance(now - percent);
-    percent = now;
+  const total = Number(source.pragma('page_count'));
+  let copied = 0;
+  progress.begin('Copying pages of the database', total);
+  await source.copyTo(path, (pages) => {
+    progress.advance(pages - copied);
+    copied = pages;
   });
-  progress.advance(100 - percent);
+  progress.advance(total - copied);
   progress.end();
   await chmod(path, 0o600);
   const copy = new Database(path, { timeout: 0 });
