@@ -17,6 +17,9 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     trace: 'off',
+    // What a worker asks for, page.route does not see, and what it keeps, a test that cuts the way to the server would meet.
+    // Only offline.spec.ts and static-host.spec.ts let it in.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

@@ -4,6 +4,7 @@ import { drawLanding } from './vite/draw-landing.ts';
 import { minifyBoot } from './vite/minify-boot.ts';
 import { precompress } from './vite/precompress.ts';
 import { preload } from './vite/preload.ts';
+import { serviceWorker } from './vite/service-worker.ts';
 import { staticHost } from './vite/static-host.ts';
 
 /** Set for a host of files, where the API is at another origin than the pages. */
@@ -17,6 +18,7 @@ export default defineConfig({
     drawLanding(),
     preload(),
     minifyBoot(),
+    serviceWorker(),
     precompress(),
     ...(apiUrl ? [staticHost(apiUrl)] : []),
   ],

@@ -162,17 +162,24 @@ userTest(
   },
 );
 
-userTest('what is sent offline waits in the box, and goes once', async ({ page, chat, account, stack, context }) => {
+userTest('what is sent offline waits in its thread, and goes once', async ({ page, chat, account, stack, context }) => {
+  const parts = [/\/assets\/offline-/, /\/assets\/message-list-/].map((part) => page.waitForResponse(part));
   await page.goto('/');
+  for (const part of parts) await (await part).finished();
   await expect(chat.box).toBeEditable();
   await context.setOffline(true);
-  await expect(page.getByText('You are offline. What you write stays here until you are back.')).toBeVisible();
+  await expect(page.getByText('You are offline.')).toBeVisible();
   await chat.ask('What is 6 * 7?');
+  await expect(page.getByText('Waiting to be sent')).toBeVisible();
   await expect(chat.turns).toHaveCount(0);
+  await expect(chat.box).toHaveValue('');
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
   await expect(chat.box).toHaveValue('What is 6 * 7?');
+  await chat.box.press('Enter');
+  await expect(page.getByText('Waiting to be sent')).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText('You are offline.')).toHaveCount(0);
-  await chat.box.press('Enter');
   await expectSentOnce(chat, stack, account, 'What is 6 * 7?');
 });
 

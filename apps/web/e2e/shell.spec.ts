@@ -6,7 +6,8 @@ import { userTest, visitorTest } from './support/test.ts';
 
 const PALETTE = /\/assets\/palette-[^/]+\.js$/;
 const LANDING = /\/assets\/landing-page-[^/]+\.js$/;
-const NO_ANSWER = 'The server does not answer. What you write stays here until you are back.';
+const NO_ANSWER =
+  'The server does not answer. You can read your latest conversations, and what you send goes out once you are back.';
 
 /** Counts how often the page itself is loaded from now on. */
 function countLoads(page: Page): () => number {

@@ -10,6 +10,7 @@ import { PASSWORD, signUp } from './support/account.ts';
 import { openAuthDialog } from './support/auth-dialog.ts';
 import { chatOn } from './support/chat.ts';
 import { pictureFile } from './support/files.ts';
+import { expectKept } from './support/kept.ts';
 import { startStack } from './support/stack.ts';
 import { startStaticHost } from './support/static-host.ts';
 import { watch } from './support/watch.ts';
@@ -18,6 +19,8 @@ const VITE = fileURLToPath(new URL('bin/vite.js', import.meta.resolve('vite/pack
 const WEB = fileURLToPath(new URL('..', import.meta.url));
 /** The build is part of the test. */
 const LONG_MS = 240_000;
+
+test.use({ serviceWorkers: 'allow' });
 
 test('built for a host of files, with the API elsewhere, one signs in, chats and sees pictures', async ({ page }) => {
   test.setTimeout(LONG_MS);
@@ -74,6 +77,14 @@ test('built for a host of files, with the API elsewhere, one signs in, chats and
     await expect.poll(width).toBeGreaterThan(0);
     expect(await drawn.getAttribute('src')).toContain(stack.url);
     expect(strangers()).toEqual([]);
+
+    await expectKept(page, 1);
+    await stack.kill();
+    await page.context().setOffline(true);
+    await page.reload();
+    await expect(page.getByText('You are offline.')).toBeVisible();
+    await expect(page).toHaveTitle(/Elsewhere/);
+    await expect(chat.texts.first()).toContainText('42');
   } finally {
     await stack.close();
     await host.close();

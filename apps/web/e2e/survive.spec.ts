@@ -82,7 +82,7 @@ cableTest(
     cable.pull();
     await context.setOffline(true);
     await cut;
-    await expect(page.getByText('You are offline. What you write stays here until you are back.')).toBeVisible();
+    await expect(page.getByText('You are offline.')).toBeVisible();
     cable.plugIn();
     await context.setOffline(false);
     await expect(chat.texts).toContainText('word400');

@@ -1,5 +1,6 @@
 import type { InfoPageContent, ProductSettings } from '@parley/core';
 import type { Platform } from '@parley/ui';
+import { keepWithWorker } from './keep-with-worker.ts';
 
 const FALLBACK: ProductSettings = {
   productName: 'Parley',
@@ -17,6 +18,9 @@ export const webPlatform: Platform = {
   apiUrl: '',
   settings: { ...FALLBACK, ...fromPage<Partial<ProductSettings>>('parley') },
   infoPage: fromPage<InfoPageContent>('parley-page'),
+  keepPages() {
+    if (import.meta.env.PROD) attempt(() => keepWithWorker());
+  },
   storage: {
     get: (key) => attempt(() => localStorage.getItem(key)) ?? null,
     set: (key, value) => void attempt(() => localStorage.setItem(key, value)),

@@ -9,6 +9,8 @@ export interface Platform {
   settings: ProductSettings;
   /** The words of the information page that was opened, where the server sent them along with it; else null. */
   infoPage: InfoPageContent | null;
+  /** Sees to it that the client opens without a network from now on; called some time after somebody signed in. Never throws. */
+  keepPages(): void;
   /** Where a client keeps what may be lost: token, theme, drafts. Never throws; a full or forbidden storage forgets. */
   storage: { get(key: string): string | null; set(key: string, value: string): void; remove(key: string): void };
   /** Signing in by way of the system's browser; null where this runs in one. */

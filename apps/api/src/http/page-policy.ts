@@ -20,6 +20,7 @@ export function pagePolicy({
     'connect-src': ["'self'", ...api, ...frames],
     ...(frames.length > 0 ? { 'frame-src': frames } : {}),
     'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
     'form-action': ["'self'", ...frames],
     'base-uri': ["'none'"],
   };

@@ -24,6 +24,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, 'assets', `${name}.br`), brotliCompressSync(SCRIPT));
   }
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
+  writeFileSync(join(folder, 'manifest.webmanifest'), '{"id":"/","name":"Parley","short_name":"Parley"}');
   const settings = {
     productName: `"Tom's" <Chat>`,
     messagesLimit: 10,
@@ -161,4 +162,14 @@ it('says what to do when the client was never built', async () => {
   expect(response.status).toBe(503);
   expect(await response.text()).toContain('npm start');
   bare.close();
+});
+
+it('names the installed app after the product', async () => {
+  const response = await get('/manifest.webmanifest');
+  expect(response.headers).toMatchObject({
+    'content-type': expect.stringContaining('application/manifest+json'),
+    'cache-control': 'no-cache',
+  });
+  const name = `"Tom's" <Chat>`;
+  expect(JSON.parse(await text(response))).toEqual({ id: '/', name, short_name: name });
 });

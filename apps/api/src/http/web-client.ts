@@ -30,6 +30,14 @@ export function webClient(
     INFO_PAGES.map(({ id }) => [id, compressedPage(fillInContent(plain, settings, content[id]))]),
   );
   router.get(['/', '/index.html'], sendPage);
+  const manifest = join(folder, 'manifest.webmanifest');
+  if (existsSync(manifest)) {
+    const named = nameManifest(readFileSync(manifest, 'utf8'), settings);
+    router.get('/manifest.webmanifest', (_req, res) => {
+      res.setHeader('Cache-Control', 'no-cache');
+      res.type('application/manifest+json').send(named);
+    });
+  }
   router.use(
     expressStaticGzip(folder, {
       enableBrotli: true,
@@ -62,6 +70,11 @@ function isDrawnFor(page: string, settings: ProductSettings): boolean {
     messagesLimit === settings.messagesLimit &&
     windowHours === settings.windowHours
   );
+}
+
+/** The description of the installed app, under the product's name. */
+function nameManifest(manifest: string, { productName }: ProductSettings): string {
+  return JSON.stringify({ ...(JSON.parse(manifest) as object), name: productName, short_name: productName });
 }
 
 function withoutDrawn(page: string): string {

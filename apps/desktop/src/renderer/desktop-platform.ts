@@ -24,6 +24,8 @@ export function desktopPlatform(
     apiUrl: server.url,
     settings,
     infoPage: null,
+    // They are in the app.
+    keepPages() {},
     storage: {
       get: (key) => (isSecret(key) ? (secrets.get(key) ?? null) : (attempt(() => localStorage.getItem(key)) ?? null)),
       set(key, value) {

@@ -46,8 +46,18 @@ function Start() {
     void session.getState().start();
   }, [session]);
   useEffect(() => connection.getState().follow(), [connection]);
+  useEffect(
+    () =>
+      connection.subscribe(({ reach }) => {
+        if (reach === 'reached' && session.getState().isAssumed) void session.getState().start();
+      }),
+    [connection, session],
+  );
   useEffect(() => {
-    document.documentElement.dataset.theme = theme;
+    const root = document.documentElement;
+    root.dataset.theme = theme;
+    const surface = getComputedStyle(root).getPropertyValue('--surface');
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) meta.content = surface;
   }, [theme]);
 
   if (infoPageAt(location.pathname) || sessionPageAt(location.pathname)) return <Gate />;

@@ -1,4 +1,5 @@
 import type { Message, StreamRequest } from '@parley/core';
+import { TransportError } from '../api/api-client.ts';
 import { putMessages, revision, type ChatContext } from './chat-context.ts';
 import { followReply } from './follow-reply.ts';
 import type { OutboxEntry } from './outbox.ts';
@@ -15,6 +16,8 @@ export interface Asked {
   onAccepted?: (userMessageId: string) => void;
   /** After `takeBack`. */
   onRefused?: (error: unknown) => void;
+  /** Called instead of all else that becomes of a question which the server has not taken: it is kept elsewhere. */
+  onKept?: (error: unknown) => void;
   /** The server gave the place back to what the question stood in for. */
   onUndone?: () => void;
 }
@@ -23,12 +26,13 @@ export interface Asked {
 export function ask(ctx: ChatContext, entry: OutboxEntry, asked: Asked): Promise<void> {
   const { session } = ctx;
   const { conversationId } = entry;
-  outboxOf(ctx, entry).put(entry);
+  if (!asked.onKept) outboxOf(ctx, entry).put(entry);
   const counted = revision(ctx, USAGE);
   return new Promise<void>((resolve) => {
     session.pending.set(conversationId, () => {
       asked.takeBack();
-      keepQuestion(ctx, entry);
+      if (asked.onKept) asked.onKept(new TransportError());
+      else keepQuestion(ctx, entry);
       resolve();
     });
     runReply(ctx, conversationId, asked.replyKey, {
@@ -53,8 +57,11 @@ export function ask(ctx: ChatContext, entry: OutboxEntry, asked: Asked): Promise
       },
       onRefused: (error) => {
         asked.takeBack();
-        asked.onRefused?.(error);
-        refused(ctx, entry, error);
+        if (asked.onKept) asked.onKept(error);
+        else {
+          asked.onRefused?.(error);
+          refused(ctx, entry, error);
+        }
         resolve();
       },
       ...(asked.onUndone && { onUndone: asked.onUndone }),

@@ -11,7 +11,7 @@ import { onboardingKey } from './suggested-prompts.ts';
 /** What belongs to one person's stay. Work that began in an earlier session finds another one here and drops its result. */
 export interface Session {
   /** Names of what is stored for this user. */
-  stored: Record<'drafts' | 'attachments' | 'editing' | 'outbox' | 'edits' | 'onboarding', string>;
+  stored: Record<'drafts' | 'attachments' | 'editing' | 'outbox' | 'edits' | 'waiting' | 'onboarding', string>;
   /** New questions that were sent and not yet answered. */
   outbox: Outbox;
   /** Edited questions that were sent and not yet answered. */
@@ -100,6 +100,7 @@ export function openSession(storage: KeyValueStorage, userId: string): Session {
     outbox: `outbox:${userId}`,
     edits: `edits:${userId}`,
     onboarding: onboardingKey(userId),
+    waiting: `waiting:${userId}`,
   };
   return {
     stored,

@@ -11,6 +11,7 @@ import type {
   Usage,
   UserEvent,
 } from '@parley/core';
+import type { Waiting } from './waiting.ts';
 
 /**
  * How a running reply reaches this client. `connecting`: nothing has arrived yet. `live`: bytes arrive. `stalled`: the
@@ -100,6 +101,8 @@ export interface ChatState {
   /** What is attached and not sent, by conversation id; what was ready survives a reload. */
   attachments: Record<string, DraftAttachment[]>;
   editing: Editing | null;
+  /** Questions that go out, in this order, once there is a way to the server; they survive a reload. */
+  waiting: Waiting;
   /** Conversations in which Image mode shall draw anew although there is a picture that could be changed. */
   drawsAnew: Record<string, true>;
   /** What the server's model can do; null until it is known, and then nothing is greyed. */
@@ -125,9 +128,12 @@ export interface ChatActions {
   newConversation(): string;
   /**
    * Sends a question with what is attached to it; does nothing while the thread is not ready, a reply is being written or
-   * an upload is under way. Resolves once the server has it or has refused it.
+   * an upload is under way. Resolves once the server has it or has refused it. Where there is no way to the server it waits
+   * in the thread until there is one.
    */
   send(conversationId: string, text: string): Promise<void>;
+  /** Puts a question that waits back into its box. */
+  takeBackWaiting(conversationId: string, clientMessageId: string): void;
   /** Puts files into the next question and uploads them; those of a wrong type or size are refused with an alert text. */
   attach(conversationId: string, files: readonly File[]): string[];
   retryUpload(conversationId: string, key: string): void;

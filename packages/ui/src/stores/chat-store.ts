@@ -7,7 +7,6 @@ import { attachFiles } from './attach-files.ts';
 import {
   EMPTY_THREAD,
   forgetDeleted,
-  later,
   notify,
   openSession,
   patchThread,
@@ -37,11 +36,12 @@ import type { KeyValueStorage } from './stored-json.ts';
 import { readPrompts } from './suggested-prompts.ts';
 import type * as Hearing from './hear.ts';
 import type * as Later from './later.ts';
+import type * as Offline from './offline.ts';
+import { openWaiting } from './open-waiting.ts';
+import { createOwnDevice } from './own-device.ts';
 
 const MODE_KEY = 'selected-tool';
 const NOBODY = '';
-/** Milliseconds after the start when the page has been shown, and there is time for what is not needed for that. */
-const LATER = 2000;
 
 export interface ChatStoreDependencies {
   api: ApiClient;
@@ -58,6 +58,12 @@ export interface ChatStoreDependencies {
   loadLater?: () => Promise<typeof Later>;
   /** Loads what takes the server's events. */
   loadHearing?: () => Promise<typeof Hearing>;
+  /** Loads what is needed without a network. */
+  loadOffline?: () => Promise<typeof Offline>;
+  /** See `Platform`. */
+  keepPages?: () => void;
+  /** Whether there is a way to the server, as far as is known. */
+  isReached?: () => boolean;
 }
 
 /** The conversations of the user who is signed in, and the replies being written to them. */
@@ -65,6 +71,8 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
   const { api, storage, now, newId, random = Math.random, schedule = nextFrame } = dependencies;
   const { loadLater = () => loadChunk('later', () => import('./later.ts')) } = dependencies;
   const { loadHearing = () => loadChunk('hearing', () => import('./hear.ts')) } = dependencies;
+  const { loadOffline = () => loadChunk('offline', () => import('./offline.ts')), keepPages = () => {} } = dependencies;
+  const { isReached = () => true } = dependencies;
   return createStore<ChatState & ChatActions>()((set, get, store) => {
     const ctx: ChatContext = {
       api,
@@ -82,17 +90,27 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
 
     let currentUser = NOBODY;
     let expiredUser: string | null = null;
-    let stopRemembering = (): void => {};
+    const device = createOwnDevice(ctx, { loadLater, loadOffline, keepPages });
 
     const endSession = (): void => {
       const { session } = ctx;
-      stopRemembering();
+      device.end();
       for (const timer of session.timers) clearTimeout(timer);
       failUploads(ctx, new AppError('unauthorized'));
       for (const takeBack of session.pending.values()) takeBack();
       for (const follower of session.followers.values()) follower.close();
       ctx.frame.flush();
       for (const id of session.followers.keys()) patchThread(ctx, id, { reply: null });
+    };
+
+    /** Shows what waits, and sends it where there is a way to the server. */
+    const deliver = async (): Promise<void> => {
+      const { session } = ctx;
+      if (storage.get(session.stored.waiting) === null && Object.keys(get().waiting).length === 0) return;
+      const offline = await loadOffline().catch(() => null);
+      if (!offline || session !== ctx.session) return;
+      offline.showWaiting(ctx);
+      if (isReached()) await offline.deliver(ctx);
     };
 
     /** Runs what is loaded only when it is first needed. */
@@ -109,25 +127,6 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
         if (session === ctx.session) notify(ctx, kind, conversationId, problemText(new TransportError()));
         return undefined;
       }
-    };
-
-    const startRemembering = (userId: string): void => {
-      const { session } = ctx;
-      const isCurrent = (): boolean => session === ctx.session;
-      if (storage.get(CONVERSATIONS_KEY) !== null) {
-        loadLater().then(
-          ({ showRemembered }) => isCurrent() && showRemembered(ctx, userId),
-          () => {},
-        );
-      }
-      later(ctx, LATER, () => {
-        loadLater().then(
-          ({ keepRemembering }) => {
-            if (isCurrent()) stopRemembering = keepRemembering(ctx, userId);
-          },
-          () => {},
-        );
-      });
     };
 
     return {
@@ -149,7 +148,8 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
           prompts: readPrompts(storage, userId),
           notice: null,
         });
-        startRemembering(userId);
+        openWaiting(ctx);
+        device.begin(userId);
         const onTheirWay = [...session.outbox.all(), ...session.edits.all()].filter(
           ({ status }) => status === 'sending',
         );
@@ -159,6 +159,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
           refreshCapabilities(ctx),
           followActive(ctx),
           ...onTheirWay.map((entry) => resend(ctx, entry)),
+          deliver(),
         ]);
       },
 
@@ -166,6 +167,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       loadMoreHistory: () => loadMoreHistory(ctx),
       async openThread(id) {
         ctx.session.shown = id;
+        device.showThread(id);
         await loadThread(ctx, id);
       },
       loadOlder: (id) => loadOlder(ctx, id),
@@ -182,11 +184,29 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
         return id;
       },
 
-      send: (id, text) => sendMessage(ctx, id, text),
+      async send(id, text) {
+        if (isReached() && get().waiting[id] === undefined) return sendMessage(ctx, id, text);
+        const { session } = ctx;
+        const offline = await loadOffline().catch(() => null);
+        if (session !== ctx.session) return undefined;
+        // Without what it takes to wait, it is tried and comes back into the box.
+        if (!offline) return sendMessage(ctx, id, text);
+        offline.waitToSend(ctx, id, text);
+        return deliver();
+      },
+      takeBackWaiting: (id, clientMessageId) =>
+        void loadOffline().then(
+          ({ takeBackWaiting }) => takeBackWaiting(ctx, id, clientMessageId),
+          () => {
+            // It is loaded where something waits.
+          },
+        ),
       retry: (id, messageId) => retryReply(ctx, id, messageId),
       stop: (id) => stopReply(ctx, id),
-      deleteConversation: (id) =>
-        afterwards('delete-failed', id, ({ deleteConversation }) => deleteConversation(ctx, id)),
+      async deleteConversation(id) {
+        if (get().waiting[id]) (await loadOffline().catch(() => null))?.takeBackAll(ctx, id);
+        await afterwards('delete-failed', id, ({ deleteConversation }) => deleteConversation(ctx, id));
+      },
       setDraft: (id, text) => setDraft(ctx, id, text),
 
       attach(id, files) {
@@ -241,6 +261,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
         for (const follower of ctx.session.followers.values()) follower.wake();
         for (const id of unsettled(ctx)) void loadThread(ctx, id);
         if (get().historyStatus === 'failed') void loadHistory(ctx);
+        void deliver();
       },
 
       reset(why) {
@@ -274,6 +295,7 @@ function initialState(storage: KeyValueStorage): ChatState {
     drafts: {},
     attachments: {},
     editing: null,
+    waiting: {},
     drawsAnew: {},
     capabilities: null,
     prompts: [],

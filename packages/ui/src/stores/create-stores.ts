@@ -4,6 +4,7 @@ import type { Platform } from '../platform.ts';
 import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
 import { createPreferencesStore, type PreferencesStore, type Theme } from './preferences-store.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
+import { clearShelf } from './shelf-name.ts';
 
 type WhySessionEnds = 'signed-out' | 'expired';
 
@@ -30,6 +31,7 @@ export function createStores({ apiUrl, storage }: Platform, systemTheme: Theme):
     api,
     storage,
     onEnd: (why) => {
+      clearShelf();
       for (const listener of listeners) listener(why);
     },
   });

@@ -34,8 +34,9 @@ export async function loadHistory(ctx: ChatContext): Promise<boolean> {
     if (session !== ctx.session) return true;
     // An answer to a question from before the list changed here would take that change back.
   } while (asked !== revision(ctx, THE_LIST));
-  const { conversations, threads } = ctx.get();
-  const isChanging = (id: string): boolean => session.pending.has(id) || session.changes.has(id);
+  const { conversations, threads, waiting } = ctx.get();
+  const isChanging = (id: string): boolean =>
+    session.pending.has(id) || session.changes.has(id) || waiting[id] !== undefined;
   const busy = conversations.filter(({ id }) => isChanging(id) || threads[id]?.reply);
   const read = [...page.conversations, ...pinned.conversations];
   // What was deleted here before the server was asked has been restored.

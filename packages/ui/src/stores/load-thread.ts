@@ -116,11 +116,11 @@ function followWriting(ctx: ChatContext, id: string, keys: string[]): void {
 
 function fail(ctx: ChatContext, id: string, error: unknown): void {
   const { session } = ctx;
-  const { drafts, attachments, threads } = ctx.get();
+  const { drafts, attachments, threads, waiting } = ctx.get();
   if (
     isUnknown(error) &&
     !session.met.has(id) &&
-    (drafts[id] !== undefined || attachments[id] || session.outbox.get(id))
+    (drafts[id] !== undefined || attachments[id] || session.outbox.get(id) || waiting[id]?.[0]?.isFirst)
   ) {
     // Begun here before a reload, and never sent.
     session.unsent.add(id);

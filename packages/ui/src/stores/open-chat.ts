@@ -11,8 +11,18 @@ export interface OpenChat {
   follow(): () => void;
 }
 
-export function openChat({ api, session, beforeSessionEnds }: Stores, { storage }: Platform): OpenChat {
-  const chat = createChatStore({ api, storage, now: Date.now, newId: newUuid });
+export function openChat(
+  { api, session, connection, beforeSessionEnds }: Stores,
+  { storage, keepPages }: Platform,
+): OpenChat {
+  const chat = createChatStore({
+    api,
+    storage,
+    now: Date.now,
+    newId: newUuid,
+    keepPages,
+    isReached: () => connection.getState().reach === 'reached',
+  });
   const begin = (user: User | null): void => {
     if (user) void chat.getState().start(user._id);
   };

@@ -38,7 +38,7 @@ function fitting(state: ChatState, conversation: ConversationSummary, room: numb
 }
 
 /** Attached pictures stay in memory. */
-function withoutPictures({ attachedImageUri: _uri, attachments, ...message }: Message): Message {
+export function withoutPictures({ attachedImageUri: _uri, attachments, ...message }: Message): Message {
   const documents = attachments?.filter(({ kind }) => kind !== 'image') ?? [];
   return documents.length > 0 ? { ...message, attachments: documents } : message;
 }

@@ -22,22 +22,35 @@ export function showRemembered(ctx: ChatContext, userId: string): void {
     ctx.storage.remove(CONVERSATIONS_KEY);
     return;
   }
+  if (ctx.get().historyStatus !== 'ready') showKept(ctx, list(stored.conversations));
+}
+
+/** Shows conversations as they were kept, whoever wrote them, where nothing newer is known: each with the messages that came along. */
+export function showKept(ctx: ChatContext, values: readonly unknown[]): void {
   const known = ctx.get();
-  if (known.historyStatus === 'ready') return;
   const conversations = [...known.conversations];
   const threads: Record<string, Thread> = { ...known.threads };
   const messages: Record<string, Message> = {};
-  for (const value of list(stored.conversations)) {
+  for (const value of values) {
     const { messages: kept, ...summary } = record(value);
     if (!isSummary(summary)) continue;
-    if (known.conversations.every(({ id }) => id !== summary.id)) conversations.push(summary);
+    const isListed = known.historyStatus === 'ready' || known.conversations.some(({ id }) => id === summary.id);
+    if (!isListed) conversations.push(summary);
     const read = list(kept).map((message) => readMessage(ctx, message));
     if (read.length === 0 || threads[summary.id]?.status === 'ready') continue;
     for (const message of read) messages[message.id] = message;
     threads[summary.id] = { ...EMPTY_THREAD, messageIds: read.map(({ id }) => id) };
     ctx.session.remembered.set(summary.id, known.threads[summary.id]?.status === 'failed');
   }
-  ctx.set({ conversations, threads, messages: { ...messages, ...known.messages } });
+  ctx.set({
+    conversations: conversations.toSorted(newestFirst),
+    threads,
+    messages: { ...messages, ...known.messages },
+  });
+}
+
+function newestFirst(a: ConversationSummary, b: ConversationSummary): number {
+  return Number(a.updatedAt < b.updatedAt) - Number(a.updatedAt > b.updatedAt);
 }
 
 function readMessage(ctx: ChatContext, value: unknown): Message {

@@ -1,6 +1,7 @@
 import { createChatStore } from './chat-store.ts';
 import * as hearing from './hear.ts';
 import * as later from './later.ts';
+import * as offline from './offline.ts';
 import { memoryStorage, ScriptedApi, settled } from './scripted-api.ts';
 
 /** A server and a storage that a test plays, and the chats that are opened on them one after the other. */
@@ -9,6 +10,9 @@ export class ScriptedChat {
   readonly storage = memoryStorage();
   /** How this client gets its later part. */
   loadLater = () => Promise.resolve(later);
+  /** How often the client was to keep its pages. */
+  pagesKept = 0;
+  isReached = true;
   #ids = 0;
 
   open() {
@@ -19,6 +23,9 @@ export class ScriptedChat {
       newId: () => `local-${++this.#ids}`,
       random: () => 0.5,
       loadLater: () => this.loadLater(),
+      isReached: () => this.isReached,
+      loadOffline: () => Promise.resolve(offline),
+      keepPages: () => void this.pagesKept++,
       loadHearing: () => Promise.resolve(hearing),
       schedule: (task) => setTimeout(task, 16),
     });

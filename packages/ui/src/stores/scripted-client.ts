@@ -46,6 +46,7 @@ export function scriptedClient({
       apiUrl: '',
       settings: { ...SETTINGS, ...settings },
       infoPage,
+      keepPages() {},
       storage,
       browserSignIn,
       shell: null,

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError, type User } from '@parley/core';
 import { TransportError, type ApiClient } from '../api/api-client.ts';
 import { memoryStorage } from './scripted-api.ts';
@@ -201,4 +201,52 @@ test('whoever leaves for good is signed out with a last word, until somebody sig
   api.login.mockResolvedValue({ success: true, token: 'new', user });
   await act.signIn(credentials);
   expect(state().farewell).toBeNull();
+});
+
+describe('where the server cannot be asked', () => {
+  async function visited() {
+    const { api, act } = open();
+    api.me.mockResolvedValue({ success: true, user });
+    await act.start();
+  }
+
+  test('whoever was here before is taken for who they were, until it can', async () => {
+    await visited();
+    const { api, act, state } = open();
+    api.me.mockRejectedValueOnce(new TransportError('offline'));
+    await act.start();
+    expect(state()).toMatchObject({ status: 'signed-in', user, isAssumed: true });
+    const named = { ...user, emailVerified: false };
+    api.me.mockResolvedValue({ success: true, user: named });
+    await act.start();
+    expect(state()).toMatchObject({ status: 'signed-in', user: named, isAssumed: false });
+  });
+
+  test('nobody waits longer than some seconds, and a late word still counts', async () => {
+    vi.useFakeTimers();
+    await visited();
+    const { api, act, state } = open();
+    const late = Promise.withResolvers<Awaited<ReturnType<ApiClient['me']>>>();
+    api.me.mockReturnValue(late.promise);
+    const started = act.start();
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(state()).toMatchObject({ status: 'signed-in', isAssumed: true });
+    late.reject(new AppError('unauthorized'));
+    await started;
+    expect(state()).toMatchObject({ status: 'signed-out', problem: new AppError('unauthorized').message });
+    expect(storage.items.size).toBe(0);
+    vi.useRealTimers();
+  });
+
+  test('somebody else’s token, and one whose session has ended, are nobody’s', async () => {
+    await visited();
+    storage.set('token', 'other');
+    const { api, act, state } = open();
+    api.me.mockRejectedValue(new TransportError('offline'));
+    await act.start();
+    expect(state()).toMatchObject({ status: 'unreachable', user: null });
+    api.logout.mockResolvedValue(undefined);
+    await act.signOut();
+    expect(storage.items.size).toBe(0);
+  });
 });

@@ -10,6 +10,7 @@ import {
 } from '@parley/core';
 import type { ApiClient } from '../api/api-client.ts';
 import { CONVERSATIONS_KEY } from './conversations-key.ts';
+import { keepUser, keptUser, USER_KEY } from './kept-user.ts';
 import { problemText } from './problem-text.ts';
 import type { KeyValueStorage } from './stored-json.ts';
 
@@ -22,6 +23,8 @@ export interface SessionState {
   problem: string | null;
   /** What somebody is told who has left for good; null again when somebody signs in. */
   farewell: string | null;
+  /** Whether the server could not be asked who this is, and an earlier visit's word is taken for it. */
+  isAssumed: boolean;
 }
 
 export interface SessionActions {
@@ -48,7 +51,9 @@ export interface SessionActions {
 
 export type SessionStore = StoreApi<SessionState & SessionActions>;
 
-const TOKEN_KEY = 'token';
+export const TOKEN_KEY = 'token';
+/** Milliseconds after which somebody who was here before is not kept waiting for the server's word. */
+const PATIENCE = 4000;
 
 export interface SessionStoreDependencies {
   api: Pick<ApiClient, 'me' | 'login' | 'register' | 'logout' | 'apple' | 'appleExchange' | 'desktopExchange'>;
@@ -62,8 +67,9 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
   return createStore<SessionState & SessionActions>()((set, get) => {
     const end = (why: 'signed-out' | 'expired', problem: string | null): void => {
       storage.remove(TOKEN_KEY);
+      storage.remove(USER_KEY);
       onEnd?.(why);
-      set({ status: 'signed-out', user: null, token: null, problem });
+      set({ status: 'signed-out', user: null, token: null, problem, isAssumed: false });
     };
 
     const enter = async (call: Promise<SignedInResponse>, explain: (error: unknown) => string): Promise<boolean> => {
@@ -72,7 +78,8 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
         const { token, user } = await call;
         storage.set(TOKEN_KEY, token);
         storage.remove(CONVERSATIONS_KEY);
-        set({ status: 'signed-in', token, user, problem: null, farewell: null });
+        keepUser(storage, token, user);
+        set({ status: 'signed-in', token, user, problem: null, farewell: null, isAssumed: false });
         return true;
       } catch (error) {
         set({ problem: explain(error) });
@@ -86,6 +93,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       token: storage.get(TOKEN_KEY),
       problem: null,
       farewell: null,
+      isAssumed: false,
 
       async start() {
         const { token } = get();
@@ -94,17 +102,29 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
           return;
         }
         // What says that the server is unreachable stays until it has answered.
-        if (get().status !== 'unreachable') set({ status: 'loading', problem: null });
+        if (get().status !== 'unreachable' && !get().isAssumed) set({ status: 'loading', problem: null });
         const isCurrent = (): boolean => get().token === token;
+        const known = keptUser(storage, token);
+        const assume = (): void => {
+          if (known && isCurrent() && get().status !== 'signed-in')
+            set({ status: 'signed-in', user: known, problem: null, isAssumed: true });
+        };
+        // Whoever has the page before them is told why it goes.
+        const expire = (): void => end('expired', get().isAssumed ? new AppError('unauthorized').message : null);
+        const timer = setTimeout(assume, PATIENCE);
         try {
           const { user } = await api.me();
           if (!isCurrent()) return;
-          if (user) set({ status: 'signed-in', user, problem: null });
-          else end('expired', null);
+          if (!user) return expire();
+          keepUser(storage, token, user);
+          set({ status: 'signed-in', user, problem: null, isAssumed: false });
         } catch (error) {
           if (!isCurrent()) return;
-          if (error instanceof AppError && error.code === 'unauthorized') end('expired', null);
+          if (error instanceof AppError && error.code === 'unauthorized') expire();
+          else if (known) assume();
           else set({ status: 'unreachable', problem: problemText(error) });
+        } finally {
+          clearTimeout(timer);
         }
       },
 
@@ -125,7 +145,10 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       },
 
       know(user) {
-        if (get().user?._id === user._id) set({ user });
+        const { user: known, token } = get();
+        if (known?._id !== user._id || token === null) return;
+        keepUser(storage, token, user);
+        set({ user });
       },
 
       leave(farewell) {

@@ -36,7 +36,10 @@ export function keepQuestion(ctx: ChatContext, entry: OutboxEntry): void {
   outboxOf(ctx, entry).put({ ...entry, status: 'unsure' });
 }
 
-export function putBackQuestion(ctx: ChatContext, { conversationId, text, edits, attachments }: OutboxEntry): void {
+export function putBackQuestion(
+  ctx: ChatContext,
+  { conversationId, text, edits, attachments }: Pick<OutboxEntry, 'conversationId' | 'text' | 'edits' | 'attachments'>,
+): void {
   const { editing, drafts } = ctx.get();
   if (edits !== null && editing === null) {
     setEditing(ctx, { conversationId, messageId: ctx.session.keys.get(edits) ?? edits, text });

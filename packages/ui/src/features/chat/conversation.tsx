@@ -6,7 +6,7 @@ import { ConnectionBanner } from '../../kit/connection-banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
-import type { Thread } from '../../stores/chat-state.ts';
+import { useDelayed } from '../../kit/use-delayed.ts';
 import { useChat, useClient, useReach, useSession } from '../../stores/client.ts';
 import { Bar } from './bar.tsx';
 import { Dock } from './composer/dock.tsx';
@@ -18,6 +18,9 @@ import { Announcer } from './thread/announcer.tsx';
 import { loadMessageList, preloadMessages } from './thread/load-messages.ts';
 import { PlaceMarksContext, useNewPlaceMarks } from './thread/place-marks-context.ts';
 import { ToolToast } from './tools/tool-toast.tsx';
+
+/** Milliseconds after which a chat that is not written in has all that is needed to do so. */
+const SETTLED_AFTER = 4000;
 
 const MessageList = lazyPart('messages', loadMessageList);
 const AdminBanner = lazyPart('admin', async () => (await import('./admin-notices.tsx')).AdminBanner);
@@ -36,6 +39,7 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
   const signedIn = useSession((session) => session.status === 'signed-in');
   const isAdmin = useSession((session) => session.user?.isAdmin === true);
   const thread = useChat((chat) => chat.threads[conversationId]);
+  const isWaiting = useChat((chat) => chat.waiting[conversationId] !== undefined);
   const title = useChat((chat) => chat.conversations.find(({ id }) => id === conversationId)?.title ?? DEFAULT_TITLE);
   const openThread = useChat((chat) => chat.openThread);
   const setMode = useChat((chat) => chat.setMode);
@@ -51,16 +55,19 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
     setDraft(conversationId, text);
     document.querySelector<HTMLElement>('textarea')?.focus();
   };
-  const willShow = thread !== undefined && !isEmpty(thread);
+  const isEmpty = thread?.status === 'ready' && thread.messageIds.length === 0 && !isWaiting;
+  const willShow = thread !== undefined && !isEmpty;
+  // Where there is no network later, what is asked has to be shown all the same.
+  const isSettled = useDelayed(true, SETTLED_AFTER);
   useEffect(() => {
-    if (willShow) preloadMessages();
-  }, [willShow]);
+    if (willShow || isSettled) preloadMessages();
+  }, [willShow, isSettled]);
   useEffect(() => {
     document.title = `${title} · ${productName}`;
   }, [title, productName]);
 
   const body = () => {
-    if (isEmpty(thread) || (!signedIn && thread?.status !== 'ready'))
+    if (isEmpty || (!signedIn && thread?.status !== 'ready'))
       return <EmptyChat disabled={!signedIn || atLimit} onPrompt={takePrompt} />;
     switch (thread?.status) {
       case 'ready':
@@ -85,7 +92,9 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
   return (
     <>
       <Suspense>{isAdmin && <AdminBanner />}</Suspense>
-      <ConnectionBanner reach={reach}>What you write stays here until you are back.</ConnectionBanner>
+      <ConnectionBanner reach={reach}>
+        You can read your latest conversations, and what you send goes out once you are back.
+      </ConnectionBanner>
       {isResuming && reach === 'reached' && (
         <Banner icon={WifiOff}>The connection is interrupted. Your reply goes on as soon as it is back.</Banner>
       )}
@@ -103,10 +112,6 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
       <Announcer conversationId={conversationId} />
     </>
   );
-}
-
-function isEmpty(thread: Thread | undefined): boolean {
-  return thread?.status === 'ready' && thread.messageIds.length === 0;
 }
 
 function LoadingThread() {

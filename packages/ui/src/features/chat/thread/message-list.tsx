@@ -5,6 +5,7 @@ import type { FollowedScroller } from '../scroll/follow-scroller.ts';
 import { groupTurns } from './group-turns.ts';
 import { ToEndContext } from './to-end-context.ts';
 import { TurnGroup } from './turn-group.tsx';
+import { WaitingQuestions } from './waiting-questions.tsx';
 
 export { Reply } from './reply.tsx';
 
@@ -22,6 +23,7 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller }: M
   const loadOlder = useChat((chat) => chat.loadOlder);
   const edited = useChat(({ editing }) => (editing?.conversationId === conversationId ? editing.messageId : null));
   const { messageIds, nextBefore } = thread;
+  const isWaiting = useChat((chat) => chat.waiting[conversationId] !== undefined);
   const groups = useGroups(messageIds);
   const last = groups.length - 1;
   useSteadyPlace(conversationId, messageIds[0], scroller);
@@ -49,6 +51,7 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller }: M
             />
           ))}
         </ToEndContext>
+        {isWaiting && <WaitingQuestions conversationId={conversationId} />}
       </div>
     </div>
   );

@@ -1,0 +1,180 @@
+import { expect } from '@playwright/test';
+import { signedIn, signUp, type Account } from './support/account.ts';
+import { chatOn } from './support/chat.ts';
+import { deploymentsBefore, type Deployments } from './support/deployments.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+import { expectKept, keptConversations, keptFiles } from './support/kept.ts';
+import { startStack } from './support/stack.ts';
+import { storedQuestions } from './support/stored.ts';
+import { visitorTest } from './support/test.ts';
+
+/** What is kept is kept only after some time. */
+const LONG = 120_000;
+const OFFLINE = 'You are offline.';
+
+/** Somebody who has registered, on a stack that a test may stop, with the worker that other tests do without. */
+const offlineTest = visitorTest.extend<{ account: Account }>({
+  serviceWorkers: 'allow',
+  // oxlint-disable-next-line no-empty-pattern
+  stack: async ({}, use) => {
+    const stack = await startStack({ FREE_MESSAGES: '1000' });
+    await use(stack);
+    await stack.close();
+  },
+  account: async ({ stack }, use) => use(await signUp(stack)),
+  storageState: async ({ account, stack }, use) => use(signedIn(stack, account)),
+});
+
+offlineTest(
+  'without server and network the chat opens, is read and written in, and what waits goes out once and in order',
+  async ({ page, chat, account, stack, context }) => {
+    offlineTest.setTimeout(LONG);
+    const asked = ['What is 6 * 7?', 'What is 6 * 8?', 'What is 6 * 9?'];
+    const ids: string[] = [];
+    for (const question of asked) ids.push(await account.ask(question));
+    await page.goto('/');
+    await expect(chat.box).toBeEditable();
+    await expectKept(page, 3);
+
+    await stack.kill();
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByText(OFFLINE)).toBeVisible();
+    const open = (id = '') => chat.sidebar.locator(`a[href="/c/${id}"]`).click();
+    for (const [index, answer] of ['42', '48', '54'].entries()) {
+      await open(ids[index]);
+      await expect(chat.questions).toHaveText([asked[index] ?? '']);
+      await expect(chat.texts).toContainText(answer);
+    }
+    const waiting = page.locator('[data-waiting]');
+    await open(ids[0]);
+    await chat.ask('What is 7 * 7?');
+    await expect(waiting).toContainText(['What is 7 * 7?']);
+    await open(ids[1]);
+    await chat.ask('What is 7 * 8?');
+    await chat.ask('What is 7 * 9?');
+    await expect(waiting).toContainText(['What is 7 * 8?', 'What is 7 * 9?']);
+    const size = page.viewportSize();
+    await expectAccessible(page);
+    if (size) await page.setViewportSize(size);
+    await chat.newChat.click();
+    await chat.ask('What is 8 * 8?');
+    await expect(waiting).toContainText(['What is 8 * 8?']);
+    await page.reload();
+    await expect(waiting).toContainText(['What is 8 * 8?']);
+
+    await stack.start();
+    await context.setOffline(false);
+    await expect(waiting).toHaveCount(0);
+    await expect(chat.texts).toContainText('64');
+    await expect.poll(async () => (await storedQuestions(stack, account)).length).toBe(7);
+    const stored = (await storedQuestions(stack, account))
+      .toSorted((a, b) => a.timestamp.localeCompare(b.timestamp))
+      .map(({ text }) => text);
+    expect(stored.slice(3)).toEqual(['What is 7 * 7?', 'What is 7 * 8?', 'What is 7 * 9?', 'What is 8 * 8?']);
+    await open(ids[1]);
+    await expect(chat.texts).toHaveCount(3);
+    expect(await account.messagesUsed()).toBe(7);
+  },
+);
+
+offlineTest('whoever signs out leaves nothing of theirs behind', async ({ page, account, chat }) => {
+  offlineTest.setTimeout(LONG);
+  await account.ask('What is a tangerine?');
+  await page.goto('/');
+  await expect(chat.box).toBeEditable();
+  await expectKept(page, 1);
+  const before = await keptFiles(page);
+  expect(before.addresses).toContain('/');
+  expect(before.addresses.filter((address) => address.startsWith('/api'))).toEqual([]);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect.poll(() => keptConversations(page)).toBeNull();
+  const { words } = await keptFiles(page);
+  expect(words).not.toMatch(new RegExp(`tangerine|${account.email}|${account.token}`));
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  expect(stored).not.toMatch(new RegExp(`tangerine|${account.email}|${account.token}`));
+});
+
+offlineTest('it can be installed', async ({ page, context, chat }) => {
+  offlineTest.setTimeout(LONG);
+  await page.goto('/');
+  await expect(chat.box).toBeEditable();
+  await expectKept(page, 0);
+  const devtools = await context.newCDPSession(page);
+  const { url, errors, data } = await devtools.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  expect(new URL(url).pathname).toBe('/manifest.webmanifest');
+  const manifest = JSON.parse(data ?? '') as { icons: { src: string; sizes: string }[] };
+  expect(manifest).toMatchObject({ id: '/', name: 'Parley', start_url: '/', display: 'standalone' });
+  for (const { src, sizes } of manifest.icons.filter(({ src }) => src.endsWith('.png'))) {
+    const size = await page.evaluate(async (address) => {
+      const picture = new Image();
+      picture.src = address;
+      await picture.decode();
+      return `${picture.naturalWidth}x${picture.naturalHeight}`;
+    }, src);
+    expect(size).toBe(sizes);
+  }
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+});
+
+const deployTest = offlineTest.extend<{ deployments: Deployments }>({
+  deployments: async ({ stack }, use) => {
+    const deployments = await deploymentsBefore(stack.url);
+    await use(deployments);
+    await deployments.close();
+  },
+  baseURL: async ({ deployments }, use) => use(deployments.url),
+  storageState: async ({ account, deployments }, use) => use(signedIn(deployments, account)),
+});
+
+deployTest(
+  'a new build is shown at the next visit, and an open page of the old one goes on',
+  async ({ page, chat, context, deployments, stack }) => {
+    deployTest.setTimeout(LONG);
+    const entry = (tab = page) => tab.locator('script[type=module]').getAttribute('src');
+    let loads = 0;
+    page.on('framenavigated', (frame) => void (frame === page.mainFrame() && loads++));
+    deployments.deploy('one');
+    await page.goto('/');
+    await chat.box.fill('half a thought');
+    await expectKept(page, 0);
+    expect(await entry()).toContain('.one.js');
+    const [first = ''] = (await keptFiles(page)).names;
+
+    deployments.deploy('two');
+    const other = await context.newPage();
+    await other.goto('/');
+    await expect(chatOn(other).box).toBeEditable();
+    expect(await entry(other)).toContain('.two.js');
+    await expect.poll(async () => (await keptFiles(page)).names.length, { timeout: 25_000 }).toBe(2);
+    await other.close();
+    // A part that this page had not needed yet.
+    const before = loads;
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox')).toBeVisible();
+    expect(loads).toBe(before);
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await expect(chat.box).toHaveValue('half a thought');
+    expect(await entry()).toContain('.two.js');
+
+    deployments.deploy('three');
+    await page.reload();
+    await expect(chat.box).toHaveValue('half a thought');
+    expect(await entry()).toContain('.three.js');
+    await expect.poll(async () => (await keptFiles(page)).names.includes(first), { timeout: 25_000 }).toBe(false);
+    await expect.poll(async () => (await keptFiles(page)).names.length).toBe(2);
+
+    await stack.kill();
+    await context.setOffline(true);
+    const last = loads;
+    await page.reload();
+    await expect(page.getByText(OFFLINE)).toBeVisible();
+    await expect(chat.box).toHaveValue('half a thought');
+    expect(await entry()).toContain('.three.js');
+    expect(loads).toBe(last + 1);
+  },
+);
