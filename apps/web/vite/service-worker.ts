@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
@@ -12,6 +12,10 @@ const ASIDE =
   /node_modules|formula\/typeset\.|diagram\/diagram\.|features\/(?:billing|landing|info|session|onboarding|admin)\/|app\/(?:billing|admin)-screen\./;
 const FACES = /\/(?:inter-latin-opsz-(?:normal|italic)|jetbrains-mono-latin-wght-normal)-[^/]*\.woff2$/;
 
+/** What the page begins with: its one script, or what is left of it where there was nothing in it but imports. */
+const SCRIPT = /<script type="module"[^>]* src="\/(assets\/[^"]+)"/g;
+const STYLES = /<link rel="stylesheet"[^>]* href="\/(assets\/[^"]+)"/g;
+
 /** Builds the service worker into service-worker.js, with the names of the files that it keeps. */
 export function serviceWorker(): Plugin {
   return {
@@ -20,14 +24,18 @@ export function serviceWorker(): Plugin {
     async writeBundle({ dir = '' }, bundle) {
       const outputs = Object.values(bundle);
       const chunks = outputs.filter((output): output is Rolldown.OutputChunk => output.type === 'chunk');
-      const entry = chunks.find(({ isEntry }) => isEntry);
+      const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+      const page = await readFile(join(dir, 'index.html'), 'utf8');
+      const entries = [...page.matchAll(SCRIPT)].map(([, name = '']) => name);
+      const roots = entries.flatMap((name) => byName.get(name) ?? []);
       const chat = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(CHAT));
-      if (!entry || !chat) throw new Error(`No chunk begins with ${CHAT}`);
-      const needed = neededBy([entry, chat], new Map(chunks.map((chunk) => [chunk.fileName, chunk])));
+      if (roots.length === 0 || !chat) throw new Error(`The page has no scripts, or no chunk begins with ${CHAT}`);
+      const styles = [...page.matchAll(STYLES)].map(([, name = '']) => name);
+      const needed = neededBy([...roots, chat], byName);
       const faces = outputs.map(({ fileName }) => fileName).filter((name) => FACES.test(name));
-      const files = [...new Set([...needed, ...faces])].map((name) => `/${name}`).toSorted();
+      const files = [...new Set([...needed, ...styles, ...faces])].map((name) => `/${name}`).toSorted();
       const version = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 12);
-      const built = { version, entry: `/${entry.fileName}`, files };
+      const built = { version, entries: entries.map((name) => `/${name}`), files };
       await writeFile(join(dir, 'service-worker.js'), await bundleWorker(built));
     },
   };

@@ -2,8 +2,8 @@
 interface Build {
   /** Differs where any of the files does. */
   version: string;
-  /** The script that the page of this build begins with, which tells it from the pages of others. */
-  entry: string;
+  /** The scripts that the page of this build begins with, which tell it from the pages of others. */
+  entries: string[];
   /** Files that opening and reading the chat needs, each named after what is in it. */
   files: string[];
 }

@@ -32,7 +32,7 @@ async function ask(path: string, cache: RequestCache): Promise<Response> {
 /** Keeps this page for others to open with, where it is one of this build. */
 export async function keepPage(page: Response): Promise<boolean> {
   const words = page.ok && !page.redirected ? await page.clone().text() : '';
-  if (!words.includes(BUILD.entry)) return false;
+  if (words === '' || !BUILD.entries.every((name) => words.includes(name))) return false;
   await (await caches.open(NAME)).put(PAGE, page);
   return true;
 }
