@@ -48,6 +48,7 @@ userTest('the chat keeps to the policy: code, formulas, tables, files, pictures'
   await attaching.choose(textFile('The tide rises.'), await pictureFile('png', { name: 'harbour.png' }));
   await expect(attaching.rows).toHaveCount(2);
   await expect(attaching.progress('notes.txt')).toHaveCount(0);
+  await expect(attaching.progress('harbour.png')).toHaveCount(0);
   await chat.ask('What is in it?');
   await expect(chat.texts).toHaveCount(1);
   await chat.ended();
