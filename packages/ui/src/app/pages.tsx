@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { BrowserRouter, useRoutes } from 'react-router-dom';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useDelayed } from '../kit/use-delayed.ts';
-import { ChatContext, useClient } from '../stores/client.ts';
+import { ChatContext, useChat, useClient } from '../stores/client.ts';
 import { openChat } from '../stores/open-chat.ts';
 import { routes } from './routes.tsx';
 import { useForgetCurrent } from './use-current-conversation.ts';
@@ -16,23 +16,36 @@ const Subscription = lazyPart(
   () => null,
 );
 
-/** Milliseconds after which the subscription is looked at: the chat comes first. */
-const SUBSCRIPTION_AFTER = 500;
+/** Milliseconds without a reply being written after which comes what can wait: the chat comes first. */
+const QUIET = 1000;
+/** Milliseconds after which it comes in any case. */
+const AT_MOST = 10_000;
 
 /** Everything behind the landing page. */
 export function Pages({ onAuthenticate }: { onAuthenticate: Authenticate }) {
   const { shell } = useClient().platform;
   const [search] = useState(location.search);
-  const isSettled = useDelayed(true, SUBSCRIPTION_AFTER);
   return (
     <ChatProvider>
       <BrowserRouter>
         <Page onAuthenticate={onAuthenticate} />
-        <Suspense>{isSettled && <Subscription search={search} />}</Suspense>
+        <Afterwards isWanted={search !== ''}>
+          <Subscription search={search} />
+        </Afterwards>
         <Suspense>{shell && <ShellCommands shell={shell} />}</Suspense>
       </BrowserRouter>
     </ChatProvider>
   );
+}
+
+/** What can wait, unless it is wanted by whoever comes back from paying. */
+function Afterwards({ isWanted, children }: { isWanted: boolean; children: ReactNode }) {
+  const [isDue, setDue] = useState(isWanted);
+  const isQuiet = useChat(({ threads }) => Object.values(threads).every(({ reply }) => !reply));
+  const wasQuiet = useDelayed(isQuiet, QUIET);
+  const isOverdue = useDelayed(true, AT_MOST);
+  if (!isDue && (wasQuiet || isOverdue)) setDue(true);
+  return <Suspense>{isDue && children}</Suspense>;
 }
 
 function Page({ onAuthenticate }: { onAuthenticate: Authenticate }) {

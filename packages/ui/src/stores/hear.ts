@@ -1,7 +1,7 @@
 import type { UserEvent } from '@parley/core';
 import { catchUp } from './catch-up.ts';
 import { bump, type ChatContext } from './chat-context.ts';
-import { askAbout, note } from './look-into.ts';
+import { askAbout, forgetRumour, note } from './look-into.ts';
 import { USAGE } from './refresh-usage.ts';
 
 /**
@@ -22,7 +22,9 @@ export function hear(ctx: ChatContext, event: UserEvent): void {
       note(ctx, event.conversation.id, (rumour) => void (rumour.told = event));
       return;
     case 'deleted':
-      askAbout(ctx, event.conversationId);
+      // What was deleted here comes back to where it was deleted, behind what was told of it before.
+      if (ctx.session.deleted.has(event.conversationId)) forgetRumour(ctx, event.conversationId);
+      else askAbout(ctx, event.conversationId);
       return;
     case 'reply-started':
       note(ctx, event.conversationId, (rumour) => {

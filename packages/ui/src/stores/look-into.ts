@@ -39,6 +39,11 @@ export function note(ctx: ChatContext, id: string, change: (rumour: Rumour) => v
   void lookInto(ctx, id);
 }
 
+/** What was heard of a conversation says nothing any more. */
+export function forgetRumour({ session }: ChatContext, id: string): void {
+  hearingOf(session).rumours.delete(id);
+}
+
 /** Looks into what was heard of a conversation until there is nothing left of it. */
 async function lookInto(ctx: ChatContext, id: string): Promise<void> {
   const { session } = ctx;
