@@ -185,6 +185,15 @@ describe('a conversation that is deleted elsewhere', () => {
     expect(chat.texts('b')).toEqual(['Who?', 'Ada.']);
   });
 
+  test('and was deleted here costs no question, nor does what was told of it before', async () => {
+    const before = changed('b');
+    await chat.act.deleteConversation('b');
+    played.api.calls = [];
+    await hear(before, changed('b'));
+    expect(asked()).toEqual([]);
+    expect(chat.state.conversations.map(({ id }) => id)).toEqual(['a']);
+  });
+
   test('a question to it that is refused goes on in a new one', async () => {
     void chat.act.send('a', 'Mine?');
     await settled();
