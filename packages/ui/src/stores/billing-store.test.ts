@@ -1,19 +1,14 @@
-import { AppError, type RefreshSubscriptionResponse, type User } from '@parley/core';
+import { AppError, type RefreshSubscriptionResponse } from '@parley/core';
 import { beforeEach, expect, test } from 'vitest';
 import { TransportError } from '../api/api-client.ts';
 import { createBillingStore, defaultPlan } from './billing-store.ts';
-import { memoryStorage, ScriptedApi, settled } from './scripted-api.ts';
+import { memoryStorage } from './memory-storage.ts';
+import { ScriptedApi } from './scripted-api.ts';
+import { settled } from './settled.ts';
 import { createSessionStore } from './session-store.ts';
+import { ADA } from './scripted-samples.ts';
 
-const FREE: User = {
-  _id: 'ada',
-  email: 'ada@example.com',
-  subscriptionTier: 'free',
-  subscriptionStatus: null,
-  usagePeriodEnd: null,
-  isAdmin: false,
-  emailVerified: true,
-};
+const FREE = ADA;
 const ACTIVE: RefreshSubscriptionResponse = {
   success: true,
   subscriptionTier: 'premium',

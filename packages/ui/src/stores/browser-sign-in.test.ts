@@ -3,7 +3,9 @@ import { AppError, DESKTOP_SECRET } from '@parley/core';
 import { TransportError } from '../api/api-client.ts';
 import { createBrowserSignIn, WAITS_FOR } from './browser-sign-in.ts';
 import { sha256 } from './proof-key.ts';
-import { DESKTOP_CODE, memoryStorage, ScriptedApi, settled } from './scripted-api.ts';
+import { memoryStorage } from './memory-storage.ts';
+import { DESKTOP_CODE, ScriptedApi } from './scripted-api.ts';
+import { settled } from './settled.ts';
 import { ScriptedBrowser } from './scripted-browser.ts';
 import { createSessionStore } from './session-store.ts';
 

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import { AppError, DEFAULT_MODE, isModeId, type Message } from '@parley/core';
+import { AppError, type Message } from '@parley/core';
 import { TransportError, type ApiClient } from '../api/api-client.ts';
 import { loadChunk } from '../kit/load-chunk.ts';
 import { resend } from './ask-server.ts';
@@ -34,13 +34,13 @@ import { stopReply } from './stop-reply.ts';
 import { followActive, unsettled } from './unfinished.ts';
 import type { KeyValueStorage } from './stored-json.ts';
 import { readPrompts } from './suggested-prompts.ts';
+import { initialChat, MODE_KEY } from './initial-chat.ts';
 import type * as Hearing from './hear.ts';
 import type * as Later from './later.ts';
 import type * as Offline from './offline.ts';
 import { openWaiting } from './open-waiting.ts';
 import { createOwnDevice } from './own-device.ts';
 
-const MODE_KEY = 'selected-tool';
 const NOBODY = '';
 
 export interface ChatStoreDependencies {
@@ -130,7 +130,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
     };
 
     return {
-      ...initialState(storage),
+      ...initialChat(storage),
 
       async start(userId) {
         endSession();
@@ -141,7 +141,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
         currentUser = userId;
         const { session } = ctx;
         if (!isBack) {
-          set({ ...initialState(storage), attachments: readAttachments(storage, session), editing: readEditing(ctx) });
+          set({ ...initialChat(storage), attachments: readAttachments(storage, session), editing: readEditing(ctx) });
         }
         set({
           drafts: readDrafts(storage, session.stored.drafts),
@@ -276,30 +276,8 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
         for (const key of [...Object.values(ctx.session.stored), CONVERSATIONS_KEY, MODE_KEY]) storage.remove(key);
         currentUser = NOBODY;
         ctx.session = openSession(storage, NOBODY);
-        set(initialState(storage));
+        set(initialChat(storage));
       },
     };
   });
-}
-
-function initialState(storage: KeyValueStorage): ChatState {
-  const mode = storage.get(MODE_KEY);
-  return {
-    historyStatus: 'loading',
-    conversations: [],
-    nextBefore: null,
-    threads: {},
-    messages: {},
-    usage: null,
-    mode: isModeId(mode) ? mode : DEFAULT_MODE,
-    drafts: {},
-    attachments: {},
-    editing: null,
-    waiting: {},
-    drawsAnew: {},
-    capabilities: null,
-    prompts: [],
-    deleted: null,
-    notice: null,
-  };
 }

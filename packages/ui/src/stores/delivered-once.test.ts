@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { AppError, type Message, type StreamRequest } from '@parley/core';
 import { TransportError, type StreamHandlers } from '../api/api-client.ts';
-import { question, reply } from './scripted-api.ts';
+import { question, reply } from './scripted-samples.ts';
 import { ScriptedChat } from './scripted-chat.ts';
 
 /** What happens to one attempt. `late`: the server takes it and its answer is lost. `reload`: the page goes in mid-send. */

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError, type Message } from '@parley/core';
 import type { Connection } from './chat-state.ts';
 import { followReply, type Follower, type ReplyEnding } from './follow-reply.ts';
-import { reply, ScriptedApi, settled } from './scripted-api.ts';
+import { ScriptedApi } from './scripted-api.ts';
+import { reply } from './scripted-samples.ts';
+import { settled } from './settled.ts';
 
 let api: ScriptedApi;
 let follower: Follower;

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AppError, type UserEvent } from '@parley/core';
 import { TransportError } from '../api/api-client.ts';
-import { question, reply, settled, USAGE } from './scripted-api.ts';
+import { ADA, question, reply, USAGE } from './scripted-samples.ts';
+import { settled } from './settled.ts';
 import { ScriptedChat } from './scripted-chat.ts';
 
 type Chat = ReturnType<ScriptedChat['open']>;
@@ -207,15 +208,7 @@ describe('a conversation that is deleted elsewhere', () => {
 describe('after a time without a connection', () => {
   const user: UserEvent = {
     type: 'user',
-    user: {
-      _id: 'ada',
-      email: 'ada@example.com',
-      subscriptionTier: 'free',
-      subscriptionStatus: null,
-      usagePeriodEnd: null,
-      isAdmin: false,
-      emailVerified: true,
-    },
+    user: ADA,
   };
 
   test('the list, the running replies and the conversation that is shown are read once', async () => {

@@ -2,20 +2,14 @@
 import type { User } from '@parley/core';
 import { afterEach, expect, test } from 'vitest';
 import { keepInStep } from './keep-in-step.ts';
-import { memoryStorage, settled } from './scripted-api.ts';
+import { memoryStorage } from './memory-storage.ts';
+import { settled } from './settled.ts';
 import { scriptedClient } from './scripted-client.ts';
 import { ScriptedChat } from './scripted-chat.ts';
 import { createSessionStore } from './session-store.ts';
+import { ADA_WITH_PREMIUM } from './scripted-samples.ts';
 
-const PREMIUM: User = {
-  _id: 'ada',
-  email: 'ada@example.com',
-  subscriptionTier: 'premium',
-  subscriptionStatus: 'active',
-  usagePeriodEnd: null,
-  isAdmin: false,
-  emailVerified: true,
-};
+const PREMIUM = ADA_WITH_PREMIUM;
 
 let end = () => {};
 afterEach(() => end());

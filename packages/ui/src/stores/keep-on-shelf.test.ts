@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TransportError } from '../api/api-client.ts';
 import { clearShelf } from './shelf-name.ts';
 import { createShelf } from './shelf.ts';
-import { question, reply, settled, stored } from './scripted-api.ts';
+import { question, reply, stored } from './scripted-samples.ts';
+import { settled } from './settled.ts';
 import { ScriptedChat } from './scripted-chat.ts';
 
 const TIMERS = ['setTimeout', 'clearTimeout'] as const;

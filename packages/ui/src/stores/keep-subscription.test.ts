@@ -1,21 +1,15 @@
 // @vitest-environment happy-dom
-import type { User } from '@parley/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keepSubscription } from './keep-subscription.ts';
-import { memoryStorage, settled, type ScriptedApi } from './scripted-api.ts';
+import { memoryStorage } from './memory-storage.ts';
+import type { ScriptedApi } from './scripted-api.ts';
+import { settled } from './settled.ts';
 import { scriptedClient } from './scripted-client.ts';
 import { ScriptedChat } from './scripted-chat.ts';
 import { createSessionStore } from './session-store.ts';
+import { ADA_WITH_PREMIUM } from './scripted-samples.ts';
 
-const PREMIUM: User = {
-  _id: 'ada',
-  email: 'ada@example.com',
-  subscriptionTier: 'premium',
-  subscriptionStatus: 'active',
-  usagePeriodEnd: null,
-  isAdmin: false,
-  emailVerified: true,
-};
+const PREMIUM = ADA_WITH_PREMIUM;
 
 let api: ScriptedApi;
 let end: () => void;

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { AppError, type Attachment, type Message, type StreamRequest } from '@parley/core';
 import { TransportError, type StreamHandlers } from '../api/api-client.ts';
-import { question, reply, settled, stored } from './scripted-api.ts';
+import { question, reply, stored } from './scripted-samples.ts';
+import { settled } from './settled.ts';
 import { ScriptedChat } from './scripted-chat.ts';
 
 /** What happens to one attempt. `late`: the server takes it and its answer is lost. `reload`: the page goes in mid-send. */

@@ -2,7 +2,9 @@ import { AppError, ONBOARDING_STEPS, type OnboardingResponse } from '@parley/cor
 import { beforeEach, expect, test } from 'vitest';
 import { TransportError } from '../api/api-client.ts';
 import { createOnboardingStore, type OnboardingReason } from './onboarding-store.ts';
-import { reply, ScriptedApi, settled } from './scripted-api.ts';
+import { ScriptedApi } from './scripted-api.ts';
+import { reply } from './scripted-samples.ts';
+import { settled } from './settled.ts';
 
 let api: ScriptedApi;
 let saved: OnboardingResponse[];

@@ -4,7 +4,9 @@ import { createChatStore } from './chat-store.ts';
 import * as hearing from './hear.ts';
 import * as later from './later.ts';
 import type { PlayedServer, Run } from './played-server.ts';
-import { memoryStorage, ScriptedApi } from './scripted-api.ts';
+import { memoryStorage } from './memory-storage.ts';
+import { ScriptedApi } from './scripted-api.ts';
+import { ADA } from './scripted-samples.ts';
 
 /** Most milliseconds that a request, an answer or an event is on its way. */
 const SLOWEST = 120;
@@ -12,15 +14,7 @@ const PAGE_LIMIT = 50;
 
 const USER: Extract<UserEvent, { type: 'user' }> = {
   type: 'user',
-  user: {
-    _id: 'ada',
-    email: 'ada@example.com',
-    subscriptionTier: 'free',
-    subscriptionStatus: null,
-    usagePeriodEnd: null,
-    isAdmin: false,
-    emailVerified: true,
-  },
+  user: ADA,
 };
 
 /** A real chat over a network that is slow, goes away and comes back, to a server that others use as well. */

@@ -13,7 +13,7 @@ import {
   type StreamRequest,
   type Usage,
 } from '@parley/core';
-import { USAGE } from './scripted-api.ts';
+import { USAGE } from './scripted-samples.ts';
 
 interface Stored {
   conversation: Conversation;

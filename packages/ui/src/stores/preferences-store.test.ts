@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPreferencesStore } from './preferences-store.ts';
-import { memoryStorage } from './scripted-api.ts';
+import { memoryStorage } from './memory-storage.ts';
 
 test('the theme is the stored one, else the system’s', () => {
   const storage = memoryStorage();

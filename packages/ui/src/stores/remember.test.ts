@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TransportError } from '../api/api-client.ts';
-import { question, reply, settled, stored } from './scripted-api.ts';
+import { question, reply, stored } from './scripted-samples.ts';
+import { settled } from './settled.ts';
 import { ScriptedChat } from './scripted-chat.ts';
 
 let played: ScriptedChat;

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { applyEvent, completeReply, newReply, type Message, type StreamEvent } from '@parley/core';
 import { createChatStore } from './chat-store.ts';
-import { memoryStorage, question, ScriptedApi, USAGE, type ScriptedStream } from './scripted-api.ts';
+import { memoryStorage } from './memory-storage.ts';
+import { ScriptedApi } from './scripted-api.ts';
+import { question, USAGE } from './scripted-samples.ts';
+import type { ScriptedStream } from './scripted-stream.ts';
 
 /** What a connection does, step by step, before it is left to run to the end. */
 interface Weather {

@@ -1,10 +1,9 @@
-import { AppError, newReply, newUserMessage, type ActiveReply, type ConversationResponse } from '@parley/core';
+import { AppError, type ActiveReply, type ConversationResponse } from '@parley/core';
 import type {
   AccountSession,
   AppleExchangeRequest,
   AppleRequest,
   Attachment,
-  Capabilities,
   CheckoutRequest,
   Conversation,
   ConversationPatch,
@@ -22,92 +21,17 @@ import type {
   RefreshSubscriptionResponse,
   ResetRequest,
   SearchHit,
-  SequencedEvent,
-  SignedInResponse,
   StatusPart,
-  StreamEvent,
   StreamRequest,
-  Usage,
   UserEvent,
   VerifyRequest,
 } from '@parley/core';
 import { TransportError, type ApiClient, type StreamHandlers } from '../api/api-client.ts';
+import { ABLE, NEW_TO_IT, NO_FIGURES, PREMIUM_CONFIG, SIGNED_IN, USAGE } from './scripted-samples.ts';
+import { ScriptedStream } from './scripted-stream.ts';
 
 /** What lets the desktop app in. */
 export const DESKTOP_CODE = `${'c'.repeat(43)}.0b9c1c2e-4f5a-4d6b-8e7f-123456789abc`;
-
-/** Words typed once for all tests of the stores. */
-export const USAGE: Usage = {
-  messagesUsed: 1,
-  messagesLimit: 10,
-  periodEnd: '2100-01-01T12:00:00.000Z',
-  isLimitReached: false,
-};
-
-const SIGNED_IN: SignedInResponse = {
-  success: true,
-  token: 'new',
-  user: {
-    _id: 'ada',
-    email: 'ada@example.com',
-    subscriptionTier: 'free',
-    subscriptionStatus: null,
-    usagePeriodEnd: null,
-    isAdmin: false,
-    emailVerified: true,
-  },
-};
-
-export function question(id: string, text: string): Message {
-  return newUserMessage(text, { id, now: 0, mode: 'normal' });
-}
-
-export function reply(id: string, change: Partial<Message> = {}): Message {
-  const { generationId: _run, seq: _seq, ...message } = newReply('', { id, now: 1, mode: 'normal' });
-  return { ...message, status: 'complete', ...change };
-}
-
-const ABLE: Capabilities = {
-  normal: { ok: true },
-  thinking: { ok: true },
-  image: { ok: true },
-  web_search: { ok: true },
-  attachImage: { ok: true },
-  attachPdf: { ok: true },
-};
-
-const PREMIUM_CONFIG: PremiumConfigResponse = {
-  success: true,
-  defaultPriceId: 'price_monthly',
-  priceIds: { weekly: 'price_weekly', monthly: 'price_monthly', yearly: 'price_yearly' },
-};
-
-/** Somebody who has not seen the onboarding. */
-const NEW_TO_IT: OnboardingResponse = {
-  success: true,
-  answers: { goals: [], quiz: {} },
-  step: 'welcome',
-  hasSeen: false,
-  hasDemo: true,
-  prompts: [],
-};
-
-const NO_FIGURES: FiguresResponse = {
-  success: true,
-  users: 0,
-  runningReplies: 0,
-  subscriptions: [],
-  activeSubscriptions: 0,
-  monthlyRevenue: [],
-  duplicateSubscriptions: 0,
-  days: [],
-  failures: [],
-};
-
-/** A file as the server knows it. */
-export function stored(id: string, change: Partial<Attachment> = {}): Attachment {
-  return { id, kind: 'image', name: `${id}.png`, type: 'image/png', size: 3, url: `/api/files/${id}`, ...change };
-}
 
 /** One upload that a test plays the server of. */
 export interface ScriptedUpload {
@@ -123,65 +47,6 @@ interface ScriptedListener extends StreamHandlers<UserEvent> {
   /** The server ends it. */
   end: () => void;
   fail: (error: Error) => void;
-}
-
-/** One connection that a test plays the server of. */
-export class ScriptedStream {
-  readonly after: number;
-  readonly signal: AbortSignal;
-  readonly request: StreamRequest | null;
-  readonly #handlers: StreamHandlers;
-  #seq: number;
-  readonly #outcome = Promise.withResolvers<void>();
-
-  constructor(request: StreamRequest | null, after: number, handlers: StreamHandlers) {
-    this.request = request;
-    this.after = after;
-    this.#seq = after;
-    this.#handlers = handlers;
-    this.signal = handlers.signal;
-    handlers.signal.addEventListener('abort', () => this.cut());
-  }
-
-  get closed(): Promise<void> {
-    return this.#outcome.promise;
-  }
-
-  /** Sends these events under the numbers that follow. */
-  async send(...events: StreamEvent[]): Promise<void> {
-    for (const event of events) await this.sendAs({ seq: ++this.#seq, event });
-  }
-
-  async sendAs(event: SequencedEvent): Promise<void> {
-    this.#handlers.onActivity?.();
-    this.#handlers.onEvent(event);
-    await settled();
-  }
-
-  /** Sends a heartbeat. */
-  async beat(): Promise<void> {
-    this.#handlers.onActivity?.();
-    await settled();
-  }
-
-  async accept(generationId = 'run', userMessageId = 'q1', assistantMessageId = 'r1'): Promise<void> {
-    await this.send({ type: 'accepted', generationId, userMessageId, assistantMessageId });
-  }
-
-  async finish(message: Message): Promise<void> {
-    await this.send({ type: 'done', message, usage: { ...USAGE, messagesUsed: 2 } });
-    await this.close();
-  }
-
-  async close(): Promise<void> {
-    this.#outcome.resolve();
-    await settled();
-  }
-
-  async cut(error: Error = new TransportError('cut')): Promise<void> {
-    this.#outcome.reject(error);
-    await settled();
-  }
 }
 
 /** An `ApiClient` that answers from what a test has put into it, and whose streams a test writes by hand. */
@@ -389,19 +254,4 @@ export class ScriptedApi implements ApiClient {
     if (failure) throw failure;
     return answer;
   }
-}
-
-/** A storage that keeps; give its map to a second one to play a reload. */
-export function memoryStorage(items = new Map<string, string>()) {
-  return {
-    items,
-    get: (key: string) => items.get(key) ?? null,
-    set: (key: string, value: string) => void items.set(key, value),
-    remove: (key: string) => void items.delete(key),
-  };
-}
-
-/** Resolves when everything that was ready to run has run; no timer is waited for. */
-export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }

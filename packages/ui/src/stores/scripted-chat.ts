@@ -2,7 +2,9 @@ import { createChatStore } from './chat-store.ts';
 import * as hearing from './hear.ts';
 import * as later from './later.ts';
 import * as offline from './offline.ts';
-import { memoryStorage, ScriptedApi, settled } from './scripted-api.ts';
+import { memoryStorage } from './memory-storage.ts';
+import { ScriptedApi } from './scripted-api.ts';
+import { settled } from './settled.ts';
 
 /** A server and a storage that a test plays, and the chats that are opened on them one after the other. */
 export class ScriptedChat {

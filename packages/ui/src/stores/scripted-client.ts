@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts';
 import type { Client } from './client.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createPreferencesStore } from './preferences-store.ts';
-import { memoryStorage } from './scripted-api.ts';
+import { memoryStorage } from './memory-storage.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
 
 const SETTINGS: ProductSettings = {

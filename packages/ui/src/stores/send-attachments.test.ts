@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '@parley/core';
 import { TransportError } from '../api/api-client.ts';
-import { question, reply, settled, stored, USAGE } from './scripted-api.ts';
+import { question, reply, stored, USAGE } from './scripted-samples.ts';
+import { settled } from './settled.ts';
 import { ScriptedChat } from './scripted-chat.ts';
 
 let played: ScriptedChat;

@@ -1,18 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError, type User } from '@parley/core';
 import { TransportError, type ApiClient } from '../api/api-client.ts';
-import { memoryStorage } from './scripted-api.ts';
+import { memoryStorage } from './memory-storage.ts';
 import { createSessionStore } from './session-store.ts';
+import { ADA } from './scripted-samples.ts';
 
-const user: User = {
-  _id: 'ada',
-  email: 'ada@example.com',
-  subscriptionTier: 'free',
-  subscriptionStatus: null,
-  usagePeriodEnd: null,
-  isAdmin: false,
-  emailVerified: true,
-};
+const user = ADA;
 const credentials = { email: 'ada@example.com', password: 'secret' };
 
 let storage: ReturnType<typeof memoryStorage>;

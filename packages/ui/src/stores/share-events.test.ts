@@ -1,19 +1,10 @@
 // @vitest-environment happy-dom
 import { locks } from 'node:worker_threads';
-import type { User, UserEvent } from '@parley/core';
+import type { UserEvent } from '@parley/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ScriptedApi } from './scripted-api.ts';
 import { shareEvents } from './share-events.ts';
-
-const ADA: User = {
-  _id: 'ada',
-  email: 'ada@example.com',
-  subscriptionTier: 'premium',
-  subscriptionStatus: 'active',
-  usagePeriodEnd: null,
-  isAdmin: false,
-  emailVerified: true,
-};
+import { ADA_WITH_PREMIUM } from './scripted-samples.ts';
 
 let api: ScriptedApi;
 let leaves: (() => void)[];
@@ -42,8 +33,8 @@ test('tabs share one connection, and all hear what comes', async () => {
   const tabs = [openTab(), openTab(), openTab()];
   const stranger = openTab('bob');
   await expect.poll(connections).toBe(2);
-  api.listeners[0]?.onEvent({ type: 'user', user: ADA });
-  for (const { heard } of tabs) await expect.poll(() => heard).toEqual([{ type: 'user', user: ADA }]);
+  api.listeners[0]?.onEvent({ type: 'user', user: ADA_WITH_PREMIUM });
+  for (const { heard } of tabs) await expect.poll(() => heard).toEqual([{ type: 'user', user: ADA_WITH_PREMIUM }]);
   expect(stranger.heard).toEqual([]);
   expect(api.listeners).toHaveLength(2);
 });
@@ -54,8 +45,8 @@ test('another tab takes over when the one that has the connection leaves', async
   second.leave();
   first.leave();
   await expect.poll(() => api.listeners.length).toBe(2);
-  api.listeners[1]?.onEvent({ type: 'user', user: ADA });
-  expect(third.heard).toEqual([{ type: 'user', user: ADA }]);
+  api.listeners[1]?.onEvent({ type: 'user', user: ADA_WITH_PREMIUM });
+  expect(third.heard).toEqual([{ type: 'user', user: ADA_WITH_PREMIUM }]);
   expect([...first.heard, ...second.heard]).toEqual([]);
   expect(connections()).toBe(1);
 });
@@ -80,7 +71,7 @@ test('a tab that somebody sees takes over from one that gives no sign of life, w
   await expect.poll(() => api.listeners.length).toBe(2);
   await expect.poll(connections).toBe(1);
   postMessage.mockRestore();
-  api.listeners[1]?.onEvent({ type: 'user', user: ADA });
+  api.listeners[1]?.onEvent({ type: 'user', user: ADA_WITH_PREMIUM });
   for (const { heard } of [suspended, seen]) await expect.poll(() => heard).toHaveLength(1);
   seen.leave();
   await expect.poll(() => api.listeners.length).toBe(3);
@@ -115,8 +106,8 @@ test('without locks each tab has its own connection', () => {
   vi.stubGlobal('navigator', {});
   const [first, second] = [openTab(), openTab()];
   expect(connections()).toBe(2);
-  api.listeners[0]?.onEvent({ type: 'user', user: ADA });
-  expect(first.heard).toEqual([{ type: 'user', user: ADA }]);
+  api.listeners[0]?.onEvent({ type: 'user', user: ADA_WITH_PREMIUM });
+  expect(first.heard).toEqual([{ type: 'user', user: ADA_WITH_PREMIUM }]);
   expect(second.heard).toEqual([]);
 });
 

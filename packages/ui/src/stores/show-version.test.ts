@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '@parley/core';
 import { TransportError } from '../api/api-client.ts';
-import { question, reply } from './scripted-api.ts';
+import { question, reply } from './scripted-samples.ts';
 import { ScriptedChat } from './scripted-chat.ts';
 
 let played: ScriptedChat;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ScriptedChat } from './scripted-chat.ts';
-import { memoryStorage, settled } from './scripted-api.ts';
+import { memoryStorage } from './memory-storage.ts';
+import { settled } from './settled.ts';
 import { onboardingKey, readPrompts } from './suggested-prompts.ts';
 
 const PROMPT = { mode: 'normal', text: 'Plan my day' } as const;

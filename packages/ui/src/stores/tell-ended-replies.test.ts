@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { EndedReply } from '../platform.ts';
-import { reply, settled } from './scripted-api.ts';
+import { reply } from './scripted-samples.ts';
+import { settled } from './settled.ts';
 import { ScriptedChat } from './scripted-chat.ts';
 import { tellEndedReplies } from './tell-ended-replies.ts';
 

@@ -1,22 +1,16 @@
 import { AppError, type SuggestedPrompt, type User } from '@parley/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ChatStore } from './chat-state.ts';
-import { memoryStorage, reply, settled, USAGE, type ScriptedApi } from './scripted-api.ts';
+import { memoryStorage } from './memory-storage.ts';
+import type { ScriptedApi } from './scripted-api.ts';
+import { ADA, reply, USAGE } from './scripted-samples.ts';
+import { settled } from './settled.ts';
 import { ScriptedChat } from './scripted-chat.ts';
 import { scriptedClient } from './scripted-client.ts';
 import { createSessionStore } from './session-store.ts';
 import { onboardingKey, readPrompts } from './suggested-prompts.ts';
 import { keepOnboarding, noteClosed, watchOnboarding, type OnboardingCall } from './watch-onboarding.ts';
 
-const ADA: User = {
-  _id: 'ada',
-  email: 'ada@example.com',
-  subscriptionTier: 'free',
-  subscriptionStatus: null,
-  usagePeriodEnd: null,
-  isAdmin: false,
-  emailVerified: true,
-};
 const PREMIUM: User = { ...ADA, subscriptionTier: 'premium', subscriptionStatus: 'active' };
 const PROMPT: SuggestedPrompt = { mode: 'normal', text: 'Plan my day' };
 const KEY = onboardingKey('ada');

@@ -11,7 +11,7 @@ import { createDeletionStore } from './deletion-store.ts';
 import { createFiguresStore } from './figures-store.ts';
 import { createFileStore } from './file-store.ts';
 import { createIdentityStore } from './identity-store.ts';
-import { migrate } from './migrations.ts';
+import { migrate } from './migrate.ts';
 import { createOnboardingStore } from './onboarding-store.ts';
 import { createOneTimeTokenStore } from './one-time-token-store.ts';
 import { createReplyStore } from './reply-store.ts';

@@ -2,21 +2,13 @@ import { act, StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { User } from '@parley/core';
 import { ClientContext } from '../../stores/client.ts';
-import { memoryStorage, ScriptedApi } from '../../stores/scripted-api.ts';
+import { memoryStorage } from '../../stores/memory-storage.ts';
+import { ScriptedApi } from '../../stores/scripted-api.ts';
 import { scriptedClient } from '../../stores/scripted-client.ts';
 import { createSessionStore } from '../../stores/session-store.ts';
+import { ADA } from '../../stores/scripted-samples.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-
-const ADA: User = {
-  _id: 'ada',
-  email: 'ada@example.com',
-  subscriptionTier: 'free',
-  subscriptionStatus: null,
-  usagePeriodEnd: null,
-  isAdmin: false,
-  emailVerified: true,
-};
 
 interface BillingOptions {
   /** Over somebody ordinary; null: a visitor. */

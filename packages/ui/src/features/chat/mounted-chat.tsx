@@ -2,22 +2,13 @@ import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { ChatState } from '../../stores/chat-state.ts';
 import { ChatContext, ClientContext } from '../../stores/client.ts';
-import { memoryStorage } from '../../stores/scripted-api.ts';
+import { memoryStorage } from '../../stores/memory-storage.ts';
 import { scriptedClient } from '../../stores/scripted-client.ts';
 import { ScriptedChat } from '../../stores/scripted-chat.ts';
-import { createSessionStore, type SessionState } from '../../stores/session-store.ts';
+import { createSessionStore } from '../../stores/session-store.ts';
+import { ADA } from '../../stores/scripted-samples.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-
-const ADA: NonNullable<SessionState['user']> = {
-  _id: 'ada',
-  email: 'ada@example.com',
-  subscriptionTier: 'free',
-  subscriptionStatus: null,
-  usagePeriodEnd: null,
-  isAdmin: false,
-  emailVerified: true,
-};
 
 /** A part of the chat on a page of its own, over a server that a test plays. `state` is put into the chat's store first. */
 export async function mountChat(part: ReactNode, state: Partial<ChatState> = {}) {

@@ -3,7 +3,8 @@ import { createRoot } from 'react-dom/client';
 import type { ProductSettings } from '@parley/core';
 import type { BrowserSignIn } from '../../platform.ts';
 import { ClientContext } from '../../stores/client.ts';
-import { memoryStorage, ScriptedApi } from '../../stores/scripted-api.ts';
+import { memoryStorage } from '../../stores/memory-storage.ts';
+import { ScriptedApi } from '../../stores/scripted-api.ts';
 import { scriptedClient } from '../../stores/scripted-client.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });

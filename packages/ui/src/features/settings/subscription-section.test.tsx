@@ -7,19 +7,11 @@ import { ClientContext } from '../../stores/client.ts';
 import { ScriptedApi } from '../../stores/scripted-api.ts';
 import { scriptedClient } from '../../stores/scripted-client.ts';
 import { SubscriptionSection } from './subscription-section.tsx';
+import { ADA } from '../../stores/scripted-samples.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
-const FREE: User = {
-  _id: 'ada',
-  email: 'ada@example.com',
-  subscriptionTier: 'free',
-  subscriptionStatus: null,
-  usagePeriodEnd: null,
-  isAdmin: false,
-  emailVerified: true,
-};
-
+const FREE = ADA;
 let api: ScriptedApi;
 let root: Root;
 beforeEach(() => {

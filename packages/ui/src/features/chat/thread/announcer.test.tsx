@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Message } from '@parley/core';
 import type { Thread } from '../../../stores/chat-state.ts';
-import { reply } from '../../../stores/scripted-api.ts';
+import { reply } from '../../../stores/scripted-samples.ts';
 import { mountChat, type MountedChat } from '../mounted-chat.tsx';
 import { Announcer } from './announcer.tsx';
 

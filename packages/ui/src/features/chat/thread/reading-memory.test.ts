@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reply } from '../../../stores/scripted-api.ts';
+import { reply } from '../../../stores/scripted-samples.ts';
 import { ScriptedChat } from '../../../stores/scripted-chat.ts';
 import type { Thread } from '../../../stores/chat-state.ts';
 import { readingMemoryOf } from './reading-memory.ts';

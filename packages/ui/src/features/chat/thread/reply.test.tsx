@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Message } from '@parley/core';
-import { reply } from '../../../stores/scripted-api.ts';
+import { reply } from '../../../stores/scripted-samples.ts';
 import { click, fire, mountChat, type MountedChat } from '../mounted-chat.tsx';
 import { Turn } from './turn.tsx';
 

@@ -4,7 +4,9 @@ import { createRoot } from 'react-dom/client';
 import { beforeAll, expect, test } from 'vitest';
 import { createChatStore } from '../../../stores/chat-store.ts';
 import { ChatContext } from '../../../stores/client.ts';
-import { memoryStorage, question, reply, ScriptedApi } from '../../../stores/scripted-api.ts';
+import { memoryStorage } from '../../../stores/memory-storage.ts';
+import { ScriptedApi } from '../../../stores/scripted-api.ts';
+import { question, reply } from '../../../stores/scripted-samples.ts';
 import { Turn } from './turn.tsx';
 
 const KEYS = ['q1', 'r1', 'q2', 'r2'];

@@ -1,0 +1,9 @@
+/** A storage that keeps; give its map to a second one to play a reload. */
+export function memoryStorage(items = new Map<string, string>()) {
+  return {
+    items,
+    get: (key: string) => items.get(key) ?? null,
+    set: (key: string, value: string) => void items.set(key, value),
+    remove: (key: string) => void items.delete(key),
+  };
+}
