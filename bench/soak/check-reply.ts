@@ -4,7 +4,7 @@ import type { Api, Fate, Reading } from './read-reply.ts';
 
 const AGAIN_MS = 250;
 /** A reply without a reader may still be written when everybody else's has ended. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 15_000;
 
 export interface Fault {
   kind: 'lost' | 'duplicated';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { questionOf } from './provider.ts';
+import { BARE, questionOf } from './provider.ts';
 
 const EVERY_MS = 200;
 
@@ -9,7 +9,7 @@ export function measureBare(providerUrl: string): { stop(): Promise<number[]> } 
   let isOver = false;
   const measuring = (async () => {
     for (let count = 0; !isOver; count++) {
-      times.push(await firstDelta(`${providerUrl}/responses`, `bare-${count}`));
+      times.push(await firstDelta(`${providerUrl}/responses`, `${BARE}${count}`));
       await sleep(EVERY_MS);
     }
   })();

@@ -15,10 +15,13 @@ export interface Provider {
   url: string;
   /** How often it was asked for this reply. */
   timesAsked(name: string): number;
-  /** The most answers that it was giving at the same time. */
+  /** The most answers that it was giving at the same time, without bare ones. */
   mostAtOnce(): number;
   close(): Promise<void>;
 }
+
+/** So begin the names of what is asked of the provider itself. */
+export const BARE = 'bare-';
 
 /** What a message says; the provider finds the name in it, and answers with a text of that name's own. */
 export function questionOf(name: string): string {
@@ -40,7 +43,9 @@ export async function startProvider(pace: Pace): Promise<Provider> {
 
   function answer(name: string, response: ServerResponse): void {
     const pieces = answerOf(name, pace);
-    most = Math.max(most, ++running);
+    const counts = name.startsWith(BARE) ? 0 : 1;
+    running += counts;
+    most = Math.max(most, running);
     let sent = 0;
     const sendNext = () => {
       response.write(deltaFrame(pieces[sent] ?? '', ++sent));
@@ -50,7 +55,7 @@ export async function startProvider(pace: Pace): Promise<Provider> {
     };
     const timer = setInterval(sendNext, pace.intervalMs);
     response.on('close', () => {
-      running--;
+      running -= counts;
       clearInterval(timer);
     });
     response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' });

@@ -4,7 +4,7 @@ import { percentile, table } from '../statistics.ts';
 import { soak, type SoakResult } from './soak.ts';
 
 /** Replies of eight seconds. */
-const REPLIES = { people: 150, deltas: 100, intervalMs: 80, rampMs: 8_000, brokenOneIn: 50 };
+const REPLIES = { people: 150, deltas: 100, intervalMs: 80, rampMs: 8_000, brokenOneIn: 50, patienceMs: 60_000 };
 const ALLOWED = { mbPerMinute: 1, overheadMs: 50 };
 /** With more other work than this, times say more of the machine than of what was measured. */
 const QUIET_LOAD = 0.5;

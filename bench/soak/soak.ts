@@ -9,7 +9,8 @@ import { HAS_PROC, handlesAfterRest, restingHandles, watchMemory, type Handles, 
 
 /** The people of one account write at the same time too. */
 const PER_ACCOUNT = 10;
-const PATIENCE_MS = 60_000;
+/** For what nobody uses any more to be closed. */
+const REST_MS = 15_000;
 const CHECKED_AT_ONCE = 8;
 const NO_MEMORY: Memory = { first: NaN, last: NaN, slope: NaN };
 
@@ -22,6 +23,8 @@ export interface SoakOptions extends Pace {
   rampMs: number;
   /** Of so many readers one is cut and comes back, and one is killed for good. */
   brokenOneIn: number;
+  /** A reply that has not ended so long after its request is lost. */
+  patienceMs: number;
 }
 
 export interface SoakResult {
@@ -30,7 +33,7 @@ export interface SoakResult {
   readers: Record<Fate, number>;
   /** Everything that was lost, or there twice. */
   faults: Fault[];
-  /** Milliseconds from a request to its first text. */
+  /** Milliseconds from a request to its first text, of readers that stay. */
   firstText: number[];
   bare: number[];
   /** None where the system does not tell. */
@@ -56,7 +59,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     const processes = await Promise.all(
       before.map(async (handles, index) => ({
         before: handles,
-        after: await handlesAfterRest(stack.pids[index] ?? 0, handles, PATIENCE_MS),
+        after: await handlesAfterRest(stack.pids[index] ?? 0, handles, REST_MS),
         memory: memory[index] ?? NO_MEMORY,
       })),
     );
@@ -66,7 +69,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
       mostAtOnce: stack.provider.mostAtOnce(),
       readers: { stays: count('stays'), cut: count('cut'), killed: count('killed') },
       faults,
-      firstText: sent.map(({ reading }) => reading.firstTextMs).filter((ms) => !Number.isNaN(ms)),
+      firstText: sent.flatMap(({ fate, reading }) => (fate === 'stays' ? [reading.firstTextMs] : [])),
       bare: bareTimes,
       processes,
     };
@@ -128,7 +131,7 @@ async function sendOne(account: Account, name: string, plan: Plan, options: Soak
     fate: plan.fate,
     // Early and late ones, all of them before the end.
     after: 1 + ((plan.turn * 7) % Math.floor(options.deltas / 2)),
-    patienceMs: options.deltas * options.intervalMs + PATIENCE_MS,
+    patienceMs: options.patienceMs,
   });
   return { name, conversationId, fate: plan.fate, reading, account, elsewhere: account[plan.at === 0 ? 1 : 0] };
 }

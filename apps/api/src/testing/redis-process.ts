@@ -26,6 +26,8 @@ export async function startRedisProcess() {
     await exited;
   }
 
+  // Whoever is ended before its time ends it too.
+  process.once('exit', () => child.kill('SIGKILL'));
   await start();
   return { url: `redis://127.0.0.1:${port}`, start, kill, freeze: () => child.kill('SIGSTOP') };
 }

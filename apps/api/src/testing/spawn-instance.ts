@@ -14,6 +14,8 @@ export interface InstanceOptions {
   database: string | Storage;
   /** What is another than in TEST_SETTINGS. */
   settings?: Partial<Pick<AppSettings, 'usageRule' | 'rateLimits'>>;
+  /** Of Node itself. */
+  flags?: string[];
 }
 
 export interface Instance {
@@ -23,9 +25,9 @@ export interface Instance {
 
 /** A server in a process of its own, beside others; whoever starts it kills it. */
 export async function spawnInstance(options: InstanceOptions): Promise<Instance> {
-  const { redisUrl, leaseMs, modelUrl, database, settings = {} } = options;
+  const { redisUrl, leaseMs, modelUrl, database, settings = {}, flags = [] } = options;
   const server = join(import.meta.dirname, 'instance-process.ts');
-  const args = [server, redisUrl, String(leaseMs), modelUrl, JSON.stringify(settings)];
+  const args = [...flags, server, redisUrl, String(leaseMs), modelUrl, JSON.stringify(settings)];
   const child = spawn(process.execPath, typeof database === 'string' ? [...args, database] : args, {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     serialization: 'advanced',
