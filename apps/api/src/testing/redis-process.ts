@@ -13,21 +13,23 @@ export type RedisProcess = Awaited<ReturnType<typeof startRedisProcess>>;
 export async function startRedisProcess() {
   const port = await freePort();
   let child: ChildProcess;
+  const killAtOnce = () => void child.kill('SIGKILL');
 
   async function start(): Promise<void> {
     const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     child = spawn('redis-server', flags, { stdio: 'ignore' });
+    // Whoever ends before it was killed ends it too.
+    process.on('exit', killAtOnce);
     while (!(await isOpen(port))) await delay(20);
   }
   async function kill(): Promise<void> {
+    process.off('exit', killAtOnce);
     if (child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
     child.kill('SIGKILL');
     await exited;
   }
 
-  // Whoever is ended before its time ends it too.
-  process.once('exit', () => child.kill('SIGKILL'));
   await start();
   return { url: `redis://127.0.0.1:${port}`, start, kill, freeze: () => child.kill('SIGSTOP') };
 }
