@@ -1,5 +1,5 @@
 // A server that a test runs as a process of its own beside others, over a database, or a storage that the test lends it:
-// node instance-process.ts <Redis URL> <length of the lease> <model base URL> [<database URL>]
+// node instance-process.ts <Redis URL> <length of the lease> <model base URL> <settings of its own> [<database URL>]
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
@@ -11,12 +11,12 @@ import { borrowStorage } from './lent-storage.ts';
 import { TEST_SETTINGS } from './test-settings.ts';
 import { TEST_CONTENT } from './test-content.ts';
 
-const [redisUrl = '', leaseMs = '', baseUrl = '', database] = process.argv.slice(2);
+const [redisUrl = '', leaseMs = '', baseUrl = '', settings = '{}', database] = process.argv.slice(2);
 const logger = pino({ level: 'silent' });
 const storage = database ? await openStorage(database, { filesDir: '/nowhere' }) : await borrowStorage();
 const cluster = await openRedisCluster({ url: redisUrl, leaseMs: Number(leaseMs), logger });
 const { handler, replies } = createApp({
-  settings: TEST_SETTINGS,
+  settings: { ...TEST_SETTINGS, ...JSON.parse(settings) },
   storage,
   cluster,
   backends: openBackends(

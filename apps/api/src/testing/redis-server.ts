@@ -1,55 +1,11 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { startRedisProcess, type RedisProcess } from './redis-process.ts';
 
-/** Whether there is a Redis to test with; tests that need one are skipped without, and say so. */
-export const HAS_REDIS = spawnSync('redis-server', ['--version']).status === 0;
-if (!HAS_REDIS) console.warn('There is no redis-server here: what needs one is not tested.');
+export { HAS_REDIS, type RedisProcess as RedisServer } from './redis-process.ts';
 
-export type RedisServer = Awaited<ReturnType<typeof startRedis>>;
-
-/** A real, empty Redis on a port of its own that keeps nothing on disk; gone at the end of the test. */
-export async function startRedis() {
-  const port = await freePort();
-  let child: ChildProcess;
-
-  async function start(): Promise<void> {
-    const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    child = spawn('redis-server', flags, { stdio: 'ignore' });
-    while (!(await isOpen(port))) await delay(20);
-  }
-  async function kill(): Promise<void> {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
-  }
-
-  await start();
-  onTestFinished(kill);
-  return { url: `redis://127.0.0.1:${port}`, start, kill, freeze: () => child.kill('SIGSTOP') };
-}
-
-/** A port of this machine on which nothing listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-async function isOpen(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
+/** A Redis of a test's own; gone at the end of the test. */
+export async function startRedis(): Promise<RedisProcess> {
+  const redis = await startRedisProcess();
+  onTestFinished(redis.kill);
+  return redis;
 }

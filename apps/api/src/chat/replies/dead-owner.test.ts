@@ -1,19 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
 import { openStorage } from '../../storage/open-storage.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { openGate } from '../../storage/mongo/testing/gate.ts';
 import { findTestServer, urlOf } from '../../storage/mongo/testing/test-server.ts';
 import { LEASE_MS } from '../../testing/instances.ts';
-import { lendStorage } from '../../testing/lent-storage.ts';
 import { HAS_REDIS, startRedis, type RedisServer } from '../../testing/redis-server.ts';
 import { fold, type ReplyStream } from '../../testing/reply-stream.ts';
+import { spawnInstance } from '../../testing/spawn-instance.ts';
 import { clientOf } from '../../testing/test-server.ts';
 
-const SERVER = join(import.meta.dirname, '../../testing/instance-process.ts');
 /** A third of a lease lies between two looks after the dead; then the store is asked and readers are told. */
 const FOUND_MS = (LEASE_MS * 4) / 3 + 2_500;
 
@@ -22,33 +19,27 @@ afterAll(() => mongo?.close());
 
 let sandbox: Sandbox;
 let redis: RedisServer;
-/** Makes a process work with the database that it shares with the others. */
-let share: { args: string[]; with(child: ChildProcess): void };
+let database: string | Storage;
 
 /** SQLite has room for one process, so the test's own lends it to them. */
-async function shareSqlite(): Promise<typeof share> {
+async function shareSqlite(): Promise<Storage> {
   const storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
   onTestFinished(() => storage.close());
-  return { args: [], with: (child) => lendStorage(storage, child) };
+  return storage;
 }
 
-async function shareMongo(): Promise<typeof share> {
+async function shareMongo(): Promise<string> {
   if (!mongo) throw new Error('There is no MongoDB here.');
   const gate = mongo.isMongo ? null : await openGate(mongo.url);
   onTestFinished(() => gate?.close());
-  return { args: [urlOf(mongo, `parley-test-${randomUUID()}`, gate?.address)], with() {} };
+  return urlOf(mongo, `parley-test-${randomUUID()}`, gate?.address);
 }
 
 async function startProcess() {
-  const args = [SERVER, redis.url, String(LEASE_MS), sandbox.urls.openai, ...share.args];
-  const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    serialization: 'advanced',
-  });
+  const shared = { redisUrl: redis.url, leaseMs: LEASE_MS, modelUrl: sandbox.urls.openai, database };
+  const { child, url } = await spawnInstance(shared);
   onTestFinished(() => void child.kill('SIGKILL'));
-  share.with(child);
-  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
-  return { child, ...clientOf(line.toString().trim()) };
+  return { child, ...clientOf(url) };
 }
 
 const words = (count: number) => (reply: ReplyStream) => reply.until(() => reply.raw().includes(`word${count} `));
@@ -60,7 +51,7 @@ describe.runIf(HAS_REDIS).each(databases)('of two processes that share %s', (_na
   beforeEach(async () => {
     sandbox = await startSandbox({ faults: true, delayMs: 10 });
     onTestFinished(() => sandbox.close());
-    share = await shareDatabase();
+    database = await shareDatabase();
     redis = await startRedis();
   });
 

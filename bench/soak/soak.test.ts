@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { HAS_REDIS } from '@parley/api/src/testing/redis-process.ts';
+import { soak } from './soak.ts';
+
+/** Five seconds each. */
+const REPLIES = { people: 150, forMs: 0, deltas: 50, intervalMs: 100, rampMs: 0, brokenOneIn: 10, patienceMs: 30_000 };
+
+describe.runIf(HAS_REDIS)('T46: 150 replies at once over two processes', () => {
+  it('are lost by nobody and come twice to nobody, and leave nothing open', async () => {
+    const { replies, readers, faults, processes } = await soak(REPLIES);
+    expect(faults).toEqual([]);
+    expect([replies, readers]).toEqual([150, { stays: 120, cut: 15, killed: 15 }]);
+    for (const { before, after } of processes) {
+      expect(after.open).toBeLessThanOrEqual(before.open);
+      expect(after.sockets).toBeLessThanOrEqual(before.sockets);
+    }
+  }, 120_000);
+});

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { startRedisProcess } from '@parley/api/src/testing/redis-process.ts';
+import { spawnInstance, type Instance } from '@parley/api/src/testing/spawn-instance.ts';
+import { openStorage } from '@parley/api/src/storage/open-storage.ts';
+import { createApiClient } from '@parley/ui/create-api-client';
+import { startProvider, type Pace, type Provider } from './provider.ts';
+import type { Api } from './read-reply.ts';
+
+/** What processes are given by default; a shorter one would take a busy machine for a dead process. */
+const LEASE_MS = 12_000;
+/** What was let go of is no growth: every ten seconds it is collected. */
+const COLLECTING = ['--expose-gc', '--import', 'data:text/javascript,setInterval(gc, 10_000).unref()'];
+const UNLIMITED = 1_000_000_000;
+
+/** Somebody who is signed in, as a client of either process. */
+export type Account = readonly [Api, Api];
+
+export interface Stack {
+  provider: Provider;
+  pids: readonly [number, number];
+  signUp(): Promise<Account>;
+  close(): Promise<void>;
+}
+
+/**
+ * Two processes of the API over one Redis and one store. The store is SQLite in the memory of this process, which lends
+ * it: so what is measured of the two is their own, and no database server's pace is in it.
+ */
+export async function startStack(pace: Pace): Promise<Stack> {
+  const provider = await startProvider(pace);
+  const storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  const redis = await startRedisProcess();
+  const many = { register: UNLIMITED, login: UNLIMITED, messages: UNLIMITED };
+  const start = () =>
+    spawnInstance({
+      redisUrl: redis.url,
+      leaseMs: LEASE_MS,
+      modelUrl: provider.url,
+      database: storage,
+      flags: COLLECTING,
+      settings: {
+        usageRule: { limit: UNLIMITED, windowLength: 12 * 3_600_000 },
+        rateLimits: { ...many, apple: UNLIMITED, billing: UNLIMITED, demos: UNLIMITED },
+      },
+    });
+  const [a, b] = [await start(), await start()];
+  return {
+    provider,
+    pids: [pidOf(a), pidOf(b)],
+    async signUp() {
+      const credentials = { email: `${randomUUID()}@example.com`, password: 'tangerine' };
+      const { token } = await clientOf(a, null).register(credentials);
+      return [clientOf(a, token), clientOf(b, token)];
+    },
+    async close() {
+      for (const { child } of [a, b]) {
+        child.kill('SIGKILL');
+        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      }
+      await redis.kill();
+      await provider.close();
+      await storage.close();
+    },
+  };
+}
+
+function pidOf({ child }: Instance): number {
+  if (child.pid === undefined) throw new Error('A process of the API did not start.');
+  return child.pid;
+}
+
+/** Each request on a connection of its own, so that what is open afterwards was left open. */
+function clientOf({ url }: Instance, token: string | null): Api {
+  return createApiClient({
+    apiUrl: url,
+    token: () => token,
+    fetch: (input, init) => fetch(input, { ...init, headers: { ...init?.headers, Connection: 'close' } }),
+  });
+}
