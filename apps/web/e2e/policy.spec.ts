@@ -81,6 +81,7 @@ userTest('what lies over the chat keeps to the policy', async ({ page, stack, ch
   await page.getByRole('combobox').fill('what');
   await expect(page.getByRole('option').first()).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(chat.box).toBeFocused();
   await chat.box.blur();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();
