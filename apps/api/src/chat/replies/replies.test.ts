@@ -125,6 +125,23 @@ describe('a reply belongs to the server', () => {
     expect(second.raw()).toBe(first.raw());
   });
 
+  it('is not read without end by one user', async () => {
+    const reply = await server.send(token, { text: '[[long 20000]]' });
+    const generationId = await reply.generationId();
+    const attach = () => server.attach(token, generationId, -1);
+    const readers = await Promise.all(Array.from({ length: 30 }, attach));
+    const refused = readers.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status, error }) => [status, error?.code])).toEqual([[429, 'rate-limited']]);
+    for (const reader of readers) reader.leave();
+    const statusOfOneMore = async () => {
+      const late = await attach();
+      late.leave();
+      return late.status;
+    };
+    await expect.poll(statusOfOneMore).toBe(200);
+    await stopOf(generationId);
+  });
+
   it('goes on from the checkpoint in the history without gap or overlap', async () => {
     const conversationId = randomUUID();
     const reply = await server.send(token, { conversationId, text: '[[long 200]]' });
