@@ -31,13 +31,16 @@ function fromService(error: APIError): AppError {
   if (isTooLong(error)) return new AppError('model-too-long', { cause });
   if (status === 402 || /insufficient_quota|billing_hard_limit/.test(kind))
     return new AppError('model-quota', { cause });
-  if (status === 429 || /rate_limit/.test(kind))
+  if (status === 429 || /rate_limit|overloaded|slow_down/.test(kind))
     return new AppError('model-rate-limited', { cause, ...retryAfter(error) });
+  if (DECLINED.test(kind) || (status === 403 && FLAGGED.test(error.message)))
+    return new AppError('model-filtered', { cause });
   if (status === 401 || status === 403 || /invalid_api_key/.test(kind)) return new AppError('model-auth', { cause });
   if (status === 404 || /model_not_found/.test(kind)) return new AppError('model-not-found', { cause });
-  if (/content_filter/.test(kind)) return new AppError('model-filtered', { cause });
   if (status === 408) return new AppError('model-timeout', { cause });
-  if (isRefusal(status)) return new AppError('model-rejected', { cause });
+  // What arrives inside a stream has no status.
+  if (isRefusal(status) || (status === undefined && /image|invalid_request/.test(kind)))
+    return new AppError('model-rejected', { cause });
   return new AppError('model-failed', { cause });
 }
 
