@@ -217,14 +217,16 @@ export class Replies {
     const { userId, conversationId, replaces } = request;
     const result = await storage.replies.accept(request);
     if (result.outcome !== 'busy' || replaces === undefined) return result;
-    const stopped = (await this.find(userId, result.generationId)).live;
+    const running = await storage.replies.find(userId, result.generationId);
+    const here = this.#live.get(result.generationId)?.message;
+    const written = here ?? (running && (await storage.replies.message(userId, running.assistantMessageId)));
     // What has an answer counts also when it is stopped, so stopping it would make no room.
     const window = request.usageRule && (await storage.usage.window(userId));
     const isLimitReached = window && request.usageRule && !reserve(window, request.now, request.usageRule);
-    if (isLimitReached && stopped && hasAnswer(stopped.message)) return { outcome: 'limit-reached', window };
+    if (isLimitReached && written && hasAnswer(written)) return { outcome: 'limit-reached', window };
     await this.stopConversation(userId, conversationId);
     const second = await storage.replies.accept(request);
-    if (second.outcome !== 'not-found' || stopped?.record.assistantMessageId !== replaces) return second;
+    if (second.outcome !== 'not-found' || running?.assistantMessageId !== replaces) return second;
     // It was stopped before it had an answer, so the reply that it was to replace is back in its place.
     const branch = await storage.conversations.messages(userId, conversationId, { limit: 1 });
     const [last] = branch?.items ?? [];
