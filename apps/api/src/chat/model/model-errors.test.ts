@@ -1,7 +1,7 @@
 import { AppError } from '@parley/core';
 import { APIConnectionError, APIError } from 'openai';
 import { expect, test } from 'vitest';
-import { toModelError } from './model-errors.ts';
+import { toModelError, traceOf } from './model-errors.ts';
 import { errorInStream } from './protocol.ts';
 
 const refused = (status: number, error: object = {}, headers = {}) =>
@@ -55,4 +55,15 @@ test.each([
   ['soon', undefined],
 ])('reads retry-after %s', (value, seconds) => {
   expect(toModelError(refused(429, {}, { 'retry-after': value }), 'example.com').retryAfter).toBe(seconds);
+});
+
+test('traces an error to its origin by codes, without a word of what was said', () => {
+  const trace = (error: unknown) => traceOf(toModelError(error, 'example.com'));
+  const said = { code: 'invalid_value', type: 'invalid_request_error', param: 'input', message: 'Your words: hello' };
+  expect(trace(refused(400, said, { 'x-request-id': 'req_1' }))).toEqual({
+    upstream: { status: 400, code: 'invalid_value', type: 'invalid_request_error', param: 'input', requestId: 'req_1' },
+  });
+  const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  expect(trace(new APIConnectionError({ cause: reset }))).toEqual({ upstream: { name: 'Error', code: 'ECONNRESET' } });
+  expect(trace(new AppError('model-stalled'))).toEqual({});
 });

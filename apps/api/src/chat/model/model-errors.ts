@@ -24,6 +24,22 @@ export function isTooLong(error: unknown): boolean {
   );
 }
 
+/** Where an error came from, by codes alone: those of the service and its name for the request, or of the connection. */
+export function traceOf({ cause }: AppError): object {
+  const origin = cause instanceof APIConnectionError ? cause.cause : cause;
+  if (origin instanceof APIError) {
+    const { status, code, type, param, requestID } = origin;
+    return { upstream: { status, code, type, param, requestId: requestID } };
+  }
+  return origin instanceof Error
+    ? { upstream: { name: origin.name, code: 'code' in origin ? origin.code : null } }
+    : {};
+}
+
+/** Codes of what a service will not answer; OpenRouter says it in words alone. */
+const DECLINED = /content_?filter|content_policy|policy_violation|bio_policy|moderation|invalid_prompt/i;
+const FLAGGED = /moderation|flagged/i;
+
 function fromService(error: APIError): AppError {
   const cause = error;
   const kind = `${error.code} ${error.type}`;

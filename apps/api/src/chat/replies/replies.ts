@@ -22,6 +22,7 @@ import { Checkpointer } from './checkpointer.ts';
 import { ConversationNamer } from './conversation-namer.ts';
 import { endDeadReplies } from './end-dead-replies.ts';
 import { LiveReply } from './live-reply.ts';
+import { logFailure } from './log-failure.ts';
 import { Mirrors } from './mirrors.ts';
 import type { MirroredReply } from './mirrored-reply.ts';
 import { fingerprintOf, type NewMessage } from './new-message.ts';
@@ -251,7 +252,7 @@ export class Replies {
         this.#namer.begin(changed, naming?.question ?? '', this.#safetyIdentifier(record.userId));
       },
       store: (message) => storeEnd(record, message, { ...this.#dependencies, usageRule: settings.usageRule }),
-      onUnexpected: (error) => logger.error({ err: error, generationId }, 'reply failed unexpectedly'),
+      onFailure: (error) => logFailure(logger, error, { generationId }),
       onFrame: (frame) => cluster.replies.append(generationId, frame),
       lease: cluster.lease,
     });
