@@ -15,7 +15,7 @@ import type { Cluster } from '../../cluster/cluster.ts';
 import type { Files } from '../../files/files.ts';
 import type { AcceptRequest, AcceptResult, ReplyRecord, Storage } from '../../storage/storage.ts';
 import { RUN_MODES } from '../modes/modes.ts';
-import type { Backends, Turn } from '../modes/run-mode.ts';
+import type { Backends } from '../modes/run-mode.ts';
 import { safetyIdentifier } from '../safety-identifier.ts';
 import { acceptRequest } from './accept-request.ts';
 import { Checkpointer } from './checkpointer.ts';
@@ -27,12 +27,10 @@ import { Mirrors } from './mirrors.ts';
 import type { MirroredReply } from './mirrored-reply.ts';
 import { fingerprintOf, type NewMessage } from './new-message.ts';
 import { prepareQuestion } from './prepare-question.ts';
+import { readTurn } from './read-turn.ts';
 import { StopOrders } from './stop-orders.ts';
 import { endEvent, storeEnd } from './store-end.ts';
-import { turnFiles } from './turn-files.ts';
 
-/** Turns before the question that a model gets to see, the question included. */
-const HISTORY_LENGTH = 10;
 /** How long an ended reply can still be read event by event; later readers get its stored message. */
 const KEEP_ENDED_MS = 60_000;
 
@@ -61,15 +59,19 @@ export class Replies {
   readonly #namer: ConversationNamer;
   readonly #mirrors: Mirrors;
   readonly #stopOrders: StopOrders;
+  /** Aborts when nothing is tried again any more. */
+  readonly #closing = new AbortController();
   #isDraining = false;
 
   constructor(dependencies: RepliesDependencies) {
     this.#dependencies = dependencies;
-    const { storage, cluster, backends, settings, logger } = dependencies;
+    const { storage, cluster, backends, logger } = dependencies;
     this.#checkpointer = new Checkpointer(storage.replies, logger);
     this.#namer = new ConversationNamer({ model: backends.model, conversations: storage.conversations, logger });
-    const forEnd = { ...dependencies, usageRule: settings.usageRule };
-    this.#mirrors = new Mirrors({ ...dependencies, endEvent: (userId, message) => endEvent(userId, message, forEnd) });
+    this.#mirrors = new Mirrors({
+      ...dependencies,
+      endEvent: (userId, message) => endEvent(userId, message, dependencies),
+    });
     const stop = (generationId: string) => this.#live.get(generationId)?.halt('stop');
     this.#stopOrders = new StopOrders({ ...dependencies, stop });
     cluster.lease.onLost(() => this.#live.forEach((reply) => reply.halt('fenced')));
@@ -155,10 +157,14 @@ export class Replies {
     this.#isDraining = true;
     await Promise.allSettled(this.#accepting);
     const running = [...this.#live.values()].filter((reply) => !reply.isEnded);
-    const interrupt = () => running.forEach((reply) => reply.halt('interrupt'));
+    const interrupt = () => {
+      running.forEach((reply) => reply.halt('interrupt'));
+      this.#closing.abort();
+    };
     if (signal.aborted) interrupt();
     signal.addEventListener('abort', interrupt);
     await Promise.all(running.map((reply) => reply.ended));
+    this.#closing.abort();
     await this.#namer.close();
     this.#mirrors.close();
     this.#stopOrders.close();
@@ -251,14 +257,19 @@ export class Replies {
         isNamed = true;
         this.#namer.begin(changed, naming?.question ?? '', this.#safetyIdentifier(record.userId));
       },
-      store: (message) => storeEnd(record, message, { ...this.#dependencies, usageRule: settings.usageRule }),
+      store: (message) => storeEnd(record, message, this.#dependencies, this.#closing.signal),
       onFailure: (error) => logFailure(logger, error, { generationId }),
       onFrame: (frame) => cluster.replies.append(generationId, frame),
       lease: cluster.lease,
     });
     this.#live.set(generationId, reply);
+    const about = {
+      safetyIdentifier: this.#safetyIdentifier(record.userId),
+      productName: settings.productName,
+      now: acceptedAt,
+    };
     const answer = async (signal: AbortSignal) =>
-      RUN_MODES[record.mode](await this.#turn(record, acceptedAt), backends, signal);
+      RUN_MODES[record.mode](await readTurn(record, about, this.#dependencies), backends, signal);
     void reply.run(answer).then(() => {
       logger.debug({ generationId, mode: record.mode, outcome: reply.message.status }, 'reply ended');
       cluster.replies.seal(generationId);
@@ -268,20 +279,6 @@ export class Replies {
       else setTimeout(forget, KEEP_ENDED_MS).unref();
     });
     return reply;
-  }
-
-  async #turn(record: ReplyRecord, now: number): Promise<Turn> {
-    const { storage, files, settings } = this.#dependencies;
-    const { userId, conversationId, assistantMessageId } = record;
-    const branch = await storage.conversations.messages(userId, conversationId, { limit: HISTORY_LENGTH + 1 });
-    return {
-      messages: (branch?.items ?? []).filter((message) => message.id !== assistantMessageId),
-      files: turnFiles(storage.files, files, record),
-      conversationId,
-      safetyIdentifier: this.#safetyIdentifier(userId),
-      productName: settings.productName,
-      now,
-    };
   }
 
   #safetyIdentifier(userId: string): string {
