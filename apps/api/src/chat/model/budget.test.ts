@@ -96,7 +96,7 @@ describe('fitRequest', () => {
   test('stays within the context, keeps the order and begins with a question', () => {
     const message = fc.record({
       role: fc.constantFrom('user' as const, 'assistant' as const),
-      content: fc.string({ maxLength: 6000, unit: 'binary', size: 'max' }),
+      content: fc.string({ maxLength: 2000, unit: 'binary', size: 'max' }),
     });
     const property = fc.property(
       fc.array(message, { maxLength: 25 }),
