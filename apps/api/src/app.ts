@@ -257,7 +257,7 @@ export function createApp(dependencies: AppDependencies): App {
       accounts,
       storage,
       demos,
-      isDraining: () => replies.isDraining,
+      isDraining: () => !replies.takesMessages,
       demoLimit: createRateLimit(cluster, 'demos', { requests: rateLimits.demos, seconds: 3600 }),
       now,
     }),

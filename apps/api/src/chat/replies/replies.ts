@@ -62,6 +62,7 @@ export class Replies {
   /** Aborts when nothing is tried again any more. */
   readonly #closing = new AbortController();
   #isDraining = false;
+  #isGivenUp = false;
 
   constructor(dependencies: RepliesDependencies) {
     this.#dependencies = dependencies;
@@ -80,9 +81,10 @@ export class Replies {
     });
   }
 
-  /** Whether new messages are taken. */
-  get isDraining(): boolean {
-    return this.#isDraining;
+  /** Whether new messages are taken: not while draining, and not while others, who are out of reach, would end each reply. */
+  get takesMessages(): boolean {
+    this.#isGivenUp &&= !this.#dependencies.cluster.isReached;
+    return !this.#isDraining && !this.#isGivenUp;
   }
 
   /** Ends what dead processes left unfinished and gives its messages back. Call before taking messages. */
@@ -184,9 +186,9 @@ export class Replies {
 
   async #accept({ user }: SignedIn, message: NewMessage): Promise<FoundReply> {
     const { accounts, cluster, settings, now } = this.#dependencies;
-    if (this.#isDraining) throw new AppError('unavailable', { retryAfter: 5 });
+    if (!this.takesMessages) throw new AppError('unavailable', { retryAfter: 5 });
     const question = await prepareQuestion(user.id, message, this.#dependencies);
-    if (this.#isDraining) {
+    if (!this.takesMessages) {
       await question.discard();
       throw new AppError('unavailable', { retryAfter: 5 });
     }
@@ -243,6 +245,7 @@ export class Replies {
   #begin(record: ReplyRecord, acceptedAt: number, naming: { title: string; question: string } | null): LiveReply {
     const { cluster, logger, backends, settings, onFirstToken, now } = this.#dependencies;
     const { generationId, userMessageId, assistantMessageId } = record;
+    const askerId = safetyIdentifier(settings.jwtSecret, record.userId);
     let hasBegun = false;
     const opening: StreamEvent[] = [{ type: 'accepted', generationId, userMessageId, assistantMessageId }];
     if (naming) opening.push({ type: 'title', title: naming.title });
@@ -255,7 +258,7 @@ export class Replies {
         // A picture is the last of its reply: a name that is asked for only then would come too late to be told of.
         if (isNamed || !(hasAnswer(changed.message) || changed.message.toolCalls)) return;
         isNamed = true;
-        this.#namer.begin(changed, naming?.question ?? '', this.#safetyIdentifier(record.userId));
+        this.#namer.begin(changed, naming?.question ?? '', askerId);
       },
       store: (message) => storeEnd(record, message, this.#dependencies, this.#closing.signal),
       onFailure: (error) => logFailure(logger, error, { generationId }),
@@ -263,26 +266,20 @@ export class Replies {
       lease: cluster.lease,
     });
     this.#live.set(generationId, reply);
-    const about = {
-      safetyIdentifier: this.#safetyIdentifier(record.userId),
-      productName: settings.productName,
-      now: acceptedAt,
-    };
+    const about = { safetyIdentifier: askerId, productName: settings.productName, now: acceptedAt };
     const answer = async (signal: AbortSignal) =>
       RUN_MODES[record.mode](await readTurn(record, about, this.#dependencies), backends, signal);
     void reply.run(answer).then(() => {
       logger.debug({ generationId, mode: record.mode, outcome: reply.message.status }, 'reply ended');
       cluster.replies.seal(generationId);
       const forget = () => void this.#live.delete(generationId);
-      // One that was ended elsewhere has no last event to be read here.
-      if (reply.message.status === 'streaming') forget();
+      const wasEndedElsewhere = reply.message.status === 'streaming';
+      this.#isGivenUp ||= wasEndedElsewhere && !cluster.isReached;
+      // Of such a one there is no last event to be read here.
+      if (wasEndedElsewhere) forget();
       else setTimeout(forget, KEEP_ENDED_MS).unref();
     });
     return reply;
-  }
-
-  #safetyIdentifier(userId: string): string {
-    return safetyIdentifier(this.#dependencies.settings.jwtSecret, userId);
   }
 
   async #found(record: ReplyRecord): Promise<FoundReply> {
