@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
-import { DESKTOP_ORIGIN, type ProductSettings, type UsageRule } from '@parley/core';
+import { AppError, DESKTOP_ORIGIN, type ProductSettings, type UsageRule } from '@parley/core';
 import { Deletions } from './account/deletions.ts';
 import { accountRoutes } from './account/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
@@ -25,6 +25,7 @@ import type { Backends } from './chat/modes/run-mode.ts';
 import { Replies } from './chat/replies/replies.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { createUsageOf } from './chat/usage-of.ts';
+import { watchBackends } from './chat/watch-backends.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import { contentRoute } from './content/content-route.ts';
 import type { Content } from './content/content.ts';
@@ -44,7 +45,6 @@ import { nameRequest, requestLog } from './log/request-log.ts';
 import type { Mailer } from './mail/mail.ts';
 import { openPost, type Post } from './mail/open-post.ts';
 import { createKnownRoute } from './metrics/known-route.ts';
-import { measureBackends } from './metrics/measure-backends.ts';
 import { measureMailer } from './metrics/measure-mailer.ts';
 import { measureRequests } from './metrics/measure-requests.ts';
 import { measureStorage } from './metrics/measure-storage.ts';
@@ -125,7 +125,6 @@ const OWN_PATHS = ['/healthz', '/readyz', '/metrics', CALLBACK_PATH];
 export function createApp(dependencies: AppDependencies): App {
   const { settings, cluster, content, logger, now = Date.now } = dependencies;
   const metrics = createMetrics();
-  const backends = measureBackends(dependencies.backends, metrics);
   const mailer = dependencies.mailer && measureMailer(dependencies.mailer, metrics);
   const { storage: measured, ends } = tellSessionEnds(measureStorage(dependencies.storage, metrics), cluster);
   const events = new UserEvents(cluster);
@@ -134,20 +133,27 @@ export function createApp(dependencies: AppDependencies): App {
   const accounts = createAccounts(storage, ends, settings, now);
   const usageOf = createUsageOf({ storage, accounts, usageRule, now });
   const files = createFiles(storage.files, now);
-  const status = new Status({ storage, backends, now });
-  const statusMeasured = status.measured(backends);
+  const status = new Status({ storage, backends: dependencies.backends, now });
+  const backends = watchBackends(dependencies.backends, {
+    onFirstEvent: (seconds) => metrics.upstreamFirstTokenSeconds.observe(seconds),
+    onSuccess: (part) => status.record(part, 'operational'),
+    onFailure(part, error) {
+      metrics.upstreamErrors.inc({ part, code: error instanceof AppError ? error.code : 'internal' });
+      status.recordFailure(part, error);
+    },
+  });
   const replies = new Replies({
     storage,
     cluster,
     files,
-    backends: statusMeasured,
+    backends,
     accounts,
     settings,
     logger,
     onFirstToken: (mode, seconds) => metrics.firstTokenSeconds.observe({ mode }, seconds),
     now,
   });
-  const demos = createDemos({ storage, backends: statusMeasured, accounts, settings, logger, now });
+  const demos = createDemos({ storage, backends, accounts, settings, logger, now });
   metrics.watchRunning(() => replies.runningCount);
   metrics.watchCluster(() => cluster.isReached);
   const post = openPost(mailer, settings, logger);
@@ -251,7 +257,7 @@ export function createApp(dependencies: AppDependencies): App {
       accounts,
       storage,
       demos,
-      isDraining: () => replies.isDraining,
+      isDraining: () => !replies.takesMessages,
       demoLimit: createRateLimit(cluster, 'demos', { requests: rateLimits.demos, seconds: 3600 }),
       now,
     }),

@@ -112,6 +112,8 @@ export function conversationRoutes({ conversations, replies, usageOf, now }: Con
     const id = knownId(req.params.conversationId);
     await replies.stopConversation(user.id, id);
     if (!(await conversations.delete(user.id, id, now()))) throw new AppError('not-found');
+    // One that was begun meanwhile; none can be any more.
+    await replies.stopConversation(user.id, id);
     res.json({ success: true });
   });
 

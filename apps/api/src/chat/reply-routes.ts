@@ -1,6 +1,6 @@
 import { Router, type Request, type Response } from 'express';
 import { z } from 'zod';
-import type { ActiveResponse, StopResponse } from '@parley/core';
+import { AppError, type ActiveResponse, type StopResponse } from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
 import { signedIn } from '../auth/authenticate.ts';
 import { endWithSession } from '../auth/end-with-session.ts';
@@ -14,6 +14,9 @@ import { readStreamRequest } from './stream-request.ts';
 import type { UsageOf } from './usage-of.ts';
 
 export const streamPosition = z.object({ after: z.coerce.number().int().min(-1).optional() });
+
+/** More readers of one reply at one process than the devices and tabs of its user. */
+const READERS_OF_A_REPLY = 30;
 
 interface ReplyRoutes {
   accounts: Accounts;
@@ -29,8 +32,9 @@ export function replyRoutes({ accounts, replies, messageLimit, usageOf }: ReplyR
   const whileSignedIn = endWithSession(accounts, (res) => res.end());
 
   async function sendReply(found: FoundReply, after: number, res: Response, onLeft = () => {}): Promise<void> {
-    if (found.live) sendLiveReply(found.live, after, res, onLeft);
-    else sendEndedReply(found.message, await usageOf(signedIn(res).user), after, res);
+    if (!found.live) return sendEndedReply(found.message, await usageOf(signedIn(res).user), after, res);
+    if (found.live.log.listenerCount >= READERS_OF_A_REPLY) throw new AppError('rate-limited', { retryAfter: 10 });
+    sendLiveReply(found.live, after, res, onLeft);
   }
 
   router.post('/stream', readStreamBody(), whileSignedIn, async (req, res) => {

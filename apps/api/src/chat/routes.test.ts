@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ConversationWithMessages, Message } from '@parley/core';
-import { fold } from '../testing/reply-stream.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
+import { fold, type ReplyStream } from '../testing/reply-stream.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -214,6 +216,32 @@ describe('deleting', () => {
     expect((await server.call('DELETE', `/api/chat/${conversationId}`, token)).status).toBe(200);
     expect((await server.send(token, { conversationId, text: 'again' })).status).toBe(404);
   });
+});
+
+it('a reply that is begun while its conversation is deleted is stopped as well', async () => {
+  const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  let meanwhile = async () => {};
+  const remove: Storage['conversations']['delete'] = async (...parameters) => {
+    await meanwhile();
+    return kept.conversations.delete(...parameters);
+  };
+  const busy = await startTestServer({
+    delayMs: 5,
+    storage: { ...kept, conversations: { ...kept.conversations, delete: remove } },
+  });
+  const token = await busy.signUp();
+  const conversationId = randomUUID();
+  await (await busy.send(token, { conversationId, text: '[[echo]] a' })).all();
+  const begun = Promise.withResolvers<ReplyStream>();
+  meanwhile = async () => {
+    const reply = await busy.send(token, { conversationId, text: '[[long 5000]]' });
+    await reply.until(({ event }) => event.type === 'content');
+    begun.resolve(reply);
+  };
+  expect((await busy.call('DELETE', `/api/chat/${conversationId}`, token)).status).toBe(200);
+  const reply = await begun.promise;
+  expect(fold(await reply.all())).toMatchObject({ status: 'stopped' });
+  await busy.close();
 });
 
 describe('another user’s ids', () => {

@@ -4,7 +4,7 @@ import type { UserHint } from './user-events.ts';
 const LONGEST_QUEUE = 500;
 
 export interface EventFeedHooks {
-  /** Reads how what the hint is of is now, and sends it; false when there is nothing to be sent. Rejects when it could not be read. */
+  /** Reads how what the hint is of is now, and sends it where there is something to be sent. Rejects when it could not be read. */
   send(hint: UserHint): Promise<void>;
   /** Whether the next event may be sent. */
   isReady(): boolean;

@@ -5,6 +5,7 @@ import { openLog } from './open-log.ts';
 
 interface Line {
   requestId?: string;
+  generationId?: string;
   msg: string;
 }
 
@@ -72,6 +73,27 @@ it('says of everything that a reply logs to which request it belongs, and of its
     .poll(() => messagesOf('first').toSorted())
     .toEqual(['reply ended', 'reply failed unexpectedly', 'request completed']);
   await expect.poll(() => messagesOf('second').toSorted()).toEqual(['reply ended', 'request completed']);
+});
+
+it('says why a reply failed, in the codes of whoever made it fail', async () => {
+  const token = await server.signUp();
+  const failed = async (text: string) => {
+    const reply = await server.send(token, { text });
+    await reply.all();
+    const generationId = await reply.generationId();
+    const line = (each: Line) => each.msg === 'reply failed' && each.generationId === generationId;
+    return lines().filter(line);
+  };
+  expect(await failed('[[401]]')).toMatchObject([
+    {
+      level: 40,
+      code: 'model-auth',
+      upstream: { status: 401, code: 'invalid_api_key' },
+    },
+  ]);
+  expect(await failed('[[cut]]')).toMatchObject([{ code: 'model-disconnected', upstream: { code: 'ECONNRESET' } }]);
+  expect(await failed('[[stall]]')).toMatchObject([{ code: 'model-stalled' }]);
+  expect(await failed('Hello')).toEqual([]);
 });
 
 it('never has a password, a token, a text or an address in it', async () => {

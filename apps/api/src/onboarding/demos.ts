@@ -15,6 +15,7 @@ import type { Accounts } from '../auth/accounts.ts';
 import { answerFromModel } from '../chat/modes/answer-from-model.ts';
 import type { Backends, Turn, TurnFiles } from '../chat/modes/run-mode.ts';
 import { LiveReply } from '../chat/replies/live-reply.ts';
+import { logFailure } from '../chat/replies/log-failure.ts';
 import { safetyIdentifier } from '../chat/safety-identifier.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
 
@@ -90,7 +91,7 @@ export function createDemos({ storage, backends, accounts, settings, logger, now
       const reply = new LiveReply(record, [{ type: 'accepted', ...ids }], claimedAt, {
         onProgress() {},
         store: (message) => settle(user, claimedAt, message),
-        onUnexpected: (error) => logger.error({ err: error }, 'a demo failed unexpectedly'),
+        onFailure: (error) => logFailure(logger, error, { generationId: ids.generationId }),
         // Nobody reads it at another process, and nobody takes it over.
         onFrame() {},
         lease: ALWAYS_HELD,

@@ -76,6 +76,14 @@ describe('GET /api/status', () => {
     expect((await parts()).model?.status).toBe('operational');
   });
 
+  it('a question that is at fault says nothing about the model', async () => {
+    const fail = () => Promise.reject(new AppError('model-out-of-room'));
+    const stream = () => ({ [Symbol.asyncIterator]: () => ({ next: fail }) });
+    server = await startTestServer({ backends: (own) => ({ model: { ...own.model, stream } }) });
+    await (await server.send(await server.signUp(), { text: 'Think about everything' })).all();
+    expect((await parts()).model?.status).toBe('operational');
+  });
+
   it('a server that has no image model says why', async () => {
     const reason = 'Pictures need an image model.';
     server = await startTestServer({

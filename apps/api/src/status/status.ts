@@ -17,7 +17,12 @@ const MEASURED_EVERY_MS = 60_000;
 const SLOW_STORAGE_MS = 1_000;
 const STUCK_MS = 1_000;
 /** Errors that say something about the question or its asker, not about the model. */
-const NOT_ITS_FAULT: ReadonlySet<ErrorCode> = new Set(['model-filtered', 'model-too-long', 'model-rejected']);
+const NOT_ITS_FAULT: ReadonlySet<ErrorCode> = new Set([
+  'model-filtered',
+  'model-too-long',
+  'model-out-of-room',
+  'model-rejected',
+]);
 
 export interface StatusDependencies {
   storage: Pick<Storage, 'ping'>;
@@ -45,6 +50,11 @@ export class Status {
   /** Something happened to this part. */
   record(part: StatusPartId, health: Health, reason?: string): void {
     this.#logs[part].add(health, this.#dependencies.now(), reason);
+  }
+
+  /** This part failed with what it threw, which says nothing of it where the question was the reason. */
+  recordFailure(part: StatusPartId, error: unknown): void {
+    if (error instanceof AppError && !NOT_ITS_FAULT.has(error.code)) this.record(part, 'down', error.message);
   }
 
   /** Measures every minute until the function it returns is called. */
@@ -107,45 +117,5 @@ export class Status {
     } catch {
       this.record('storage', 'down', 'The storage does not answer.');
     }
-  }
-
-  /** The same back ends; how each reply and each picture ended is recorded. */
-  measured(backends: Backends): Backends {
-    const { model, imageModel, webSearch } = backends;
-    const ended = (part: StatusPartId, error?: unknown): void => {
-      if (error === undefined) this.record(part, 'operational');
-      else if (error instanceof AppError && !NOT_ITS_FAULT.has(error.code)) this.record(part, 'down', error.message);
-    };
-    return {
-      webSearch,
-      model: {
-        capabilities: () => model.capabilities(),
-        complete: (request, signal) => model.complete(request, signal),
-        async *stream(request, signal) {
-          try {
-            for await (const event of model.stream(request, signal)) {
-              if (event.type === 'end') ended('model');
-              yield event;
-            }
-          } catch (error) {
-            ended('model', error);
-            throw error;
-          }
-        },
-      },
-      imageModel: {
-        capability: () => imageModel.capability(),
-        async draw(request, signal) {
-          try {
-            const picture = await imageModel.draw(request, signal);
-            ended('image');
-            return picture;
-          } catch (error) {
-            if (!signal.aborted) ended('image', error);
-            throw error;
-          }
-        },
-      },
-    };
   }
 }

@@ -8,18 +8,19 @@ import { startTestServer, type TestServer, type TestServerOptions } from './test
 /** So long is a process of a test taken for alive without a word of it. */
 export const LEASE_MS = 1_500;
 
-/** Two servers over one store and one Redis, in one process; gone at the end of the test. */
+/** Two servers over one store and one Redis, which each may have its own way to, in one process; gone at the end of the test. */
 export async function startInstances(
-  redisUrl: string,
+  redisUrl: string | [string, string],
   options: TestServerOptions = {},
 ): Promise<[TestServer, TestServer]> {
   const sandbox = await startSandbox({ faults: true, delayMs: options.delayMs ?? 5 });
   const storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
-  const start = async (): Promise<TestServer> => {
-    const cluster = await openRedisCluster({ url: redisUrl, logger: pino({ level: 'silent' }), leaseMs: LEASE_MS });
+  const start = async (url: string): Promise<TestServer> => {
+    const cluster = await openRedisCluster({ url, logger: pino({ level: 'silent' }), leaseMs: LEASE_MS });
     return startTestServer({ ...options, sandbox, cluster, storage: { ...storage, async close() {} } });
   };
-  const servers: [TestServer, TestServer] = [await start(), await start()];
+  const [first, second] = typeof redisUrl === 'string' ? [redisUrl, redisUrl] : redisUrl;
+  const servers: [TestServer, TestServer] = [await start(first), await start(second)];
   onTestFinished(async () => {
     for (const server of servers) await server.close();
     await storage.close();

@@ -84,10 +84,19 @@ describe('fitRequest', () => {
     expect(cut.length).toBeLessThan(room / 2);
   });
 
+  test.each(['字', 'ж', '🦜'])('cuts a document of %s to the tokens there is room for', (letter) => {
+    const content = `<document name="a.txt">\n${letter.repeat(20_000)}\n</document>\n\nWhat is it about?`;
+    const [question] = fitted([{ role: 'user', content }], 8000).messages;
+    expect(question?.content).toMatch(/characters\]\n<\/document>\n\nWhat is it about\?$/);
+    const tokens = estimateTokens(question?.content ?? '');
+    expect(tokens).toBeLessThanOrEqual(8000 - 1000 - 1000 - 10);
+    expect(tokens).toBeGreaterThan(2500);
+  });
+
   test('stays within the context, keeps the order and begins with a question', () => {
     const message = fc.record({
       role: fc.constantFrom('user' as const, 'assistant' as const),
-      content: fc.string({ maxLength: 6000, unit: 'binary', size: 'max' }),
+      content: fc.string({ maxLength: 2000, unit: 'binary', size: 'max' }),
     });
     const property = fc.property(
       fc.array(message, { maxLength: 25 }),
@@ -108,6 +117,14 @@ describe('fitRequest', () => {
     );
     fc.assert(property, { seed: 7, numRuns: 60 });
   });
+});
+
+test.each([
+  ['Latin', 'x', 100],
+  ['Cyrillic', 'ж', 150],
+  ['Chinese', '字', 300],
+])('counts the tokens of 300 letters that are %s', (_name, letter, tokens) => {
+  expect(estimateTokens(letter.repeat(300))).toBe(tokens);
 });
 
 test('the shortest is the last question, with the answer before it never first', () => {

@@ -1,7 +1,11 @@
 import { cutDocuments, cutText } from './cut-text.ts';
 import type { ModelMessage, ModelRequest } from './model.ts';
 
+/** Characters of Latin text that make a token, about. */
 export const CHARS_PER_TOKEN = 3;
+/** From here on alphabets of which two letters make a token, then signs that are one each: Chinese, Japanese, Korean, emoji. */
+const OTHER_ALPHABETS = 0x370;
+const SIGNS = 0x2e80;
 /** Tokens of a picture, and of a document that the service itself reads: nobody can tell before it has been read. */
 const FILE_TOKENS = 1500;
 /** Tokens kept free for what a server adds by itself. */
@@ -22,7 +26,7 @@ export function fitRequest(request: ModelRequest, contextTokens: number): ModelR
   const all = Math.max(contextTokens - maxOutputTokens - RESERVE - estimateTokens(request.instructions), 0);
   // Pictures never squeeze out the words that ask about them.
   const forWords = Math.max(all - fileTokens(question), Math.floor(all / 2));
-  const content = fitted(question.content, forWords * CHARS_PER_TOKEN);
+  const content = fitted(question.content, forWords);
   const kept: Messages = [{ ...question, content }];
   let room = forWords - estimateTokens(content);
   for (const message of request.messages.slice(-1 - MAX_HISTORY, -1).toReversed()) {
@@ -38,8 +42,15 @@ export function shortest(request: ModelRequest): ModelRequest {
   return { ...request, messages: withQuestionFirst(request.messages.slice(-2)) };
 }
 
+/** About as many as a tokenizer would find, rather more. */
 export function estimateTokens(text: string): number {
-  return Math.ceil(text.length / CHARS_PER_TOKEN);
+  // In sixths, which add up without an error.
+  let sixths = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    sixths += code < OTHER_ALPHABETS ? 6 / CHARS_PER_TOKEN : code < SIGNS ? 3 : 6;
+  }
+  return Math.ceil(sixths / 6);
 }
 
 /** The message with its words alone. */
@@ -71,7 +82,14 @@ function withQuestionFirst(messages: Messages): Messages {
   return first === -1 ? messages : messages.slice(first);
 }
 
+/** The content cut to so many tokens, as far as the notes of what is cut fit. */
 function fitted(content: string, room: number): string {
-  if (content.length <= room) return content;
-  return cutText(cutDocuments(content, Math.floor(room / 2)), room);
+  let cut = content;
+  let length = content.length;
+  // How many tokens a part has can be told only of that part: a text may change its alphabet.
+  for (let tokens = estimateTokens(cut); tokens > room && length > 0; tokens = estimateTokens(cut)) {
+    length = Math.min(length - 1, Math.floor((length * room) / tokens));
+    cut = cutText(cutDocuments(content, Math.floor(length / 2)), length);
+  }
+  return cut;
 }

@@ -143,6 +143,34 @@ test('waits for events, not for bytes', async () => {
   expect((await hear(model.stream(asking('hi'), NEVER))).order).toEqual(['model-timeout']);
 });
 
+test.each(['responses', 'chat'] as const)('lets a model think in silence before its first word: %s', async (api) => {
+  const says: Record<string, string[]> = {
+    responses: [
+      '{"type":"response.created"}',
+      '{"type":"response.output_text.delta","delta":"Hi"}',
+      '{"type":"response.completed"}',
+    ],
+    chat: [
+      '{"choices":[{"delta":{"role":"assistant","content":""}}]}',
+      '{"choices":[{"delta":{"content":"Hi"}}]}',
+      '{"choices":[{"delta":{},"finish_reason":"stop"}]}',
+    ],
+  };
+  const [opening = '', ...rest] = says[api] ?? [];
+  let thinkMs = 300;
+  server = await serve((_asked, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`data: ${opening}\n\n`);
+    const answer = setTimeout(() => response.end(rest.map((data) => `data: ${data}\n\n`).join('')), thinkMs);
+    response.once('close', () => clearTimeout(answer));
+  });
+  const model = modelAt(server.baseUrl, { api, limits: { firstEventMs: 2_000, betweenEventsMs: 100 } });
+  expect((await hear(model.stream(asking('hi'), NEVER))).order).toEqual(['text', 'end:stop']);
+  thinkMs = 10_000;
+  const hasty = modelAt(server.baseUrl, { api, limits: { firstEventMs: 200, betweenEventsMs: 100 } });
+  expect((await hear(hasty.stream(asking('hi'), NEVER))).order).toEqual(['model-timeout']);
+});
+
 test('ends a reply whose server forgets to hang up', async () => {
   server = await serve((_asked, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });

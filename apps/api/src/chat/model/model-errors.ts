@@ -24,6 +24,22 @@ export function isTooLong(error: unknown): boolean {
   );
 }
 
+/** Where an error came from, by codes alone: those of the service and its name for the request, or of the connection. */
+export function traceOf({ cause }: AppError): object {
+  const origin = cause instanceof APIConnectionError ? cause.cause : cause;
+  if (origin instanceof APIError) {
+    const { status, code, type, param, requestID } = origin;
+    return { upstream: { status, code, type, param, requestId: requestID } };
+  }
+  return origin instanceof Error
+    ? { upstream: { name: origin.name, code: 'code' in origin ? origin.code : null } }
+    : {};
+}
+
+/** Codes of what a service will not answer; OpenRouter says it in words alone. */
+const DECLINED = /content_?filter|content_policy|policy_violation|bio_policy|moderation|invalid_prompt/i;
+const FLAGGED = /moderation|flagged/i;
+
 function fromService(error: APIError): AppError {
   const cause = error;
   const kind = `${error.code} ${error.type}`;
@@ -31,13 +47,16 @@ function fromService(error: APIError): AppError {
   if (isTooLong(error)) return new AppError('model-too-long', { cause });
   if (status === 402 || /insufficient_quota|billing_hard_limit/.test(kind))
     return new AppError('model-quota', { cause });
-  if (status === 429 || /rate_limit/.test(kind))
+  if (status === 429 || /rate_limit|overloaded|slow_down/.test(kind))
     return new AppError('model-rate-limited', { cause, ...retryAfter(error) });
+  if (DECLINED.test(kind) || (status === 403 && FLAGGED.test(error.message)))
+    return new AppError('model-filtered', { cause });
   if (status === 401 || status === 403 || /invalid_api_key/.test(kind)) return new AppError('model-auth', { cause });
   if (status === 404 || /model_not_found/.test(kind)) return new AppError('model-not-found', { cause });
-  if (/content_filter/.test(kind)) return new AppError('model-filtered', { cause });
   if (status === 408) return new AppError('model-timeout', { cause });
-  if (isRefusal(status)) return new AppError('model-rejected', { cause });
+  // What arrives inside a stream has no status.
+  if (isRefusal(status) || (status === undefined && /image|invalid_request/.test(kind)))
+    return new AppError('model-rejected', { cause });
   return new AppError('model-failed', { cause });
 }
 

@@ -2,9 +2,9 @@
 export interface ModelLimits {
   /** For a connection to be made. */
   connectMs: number;
-  /** For the first event; long, because a local server loads its model first. */
+  /** For the first of a reply, and between two events before it; long, as a local server loads its model first, and some think. */
   firstEventMs: number;
-  /** Between two events. */
+  /** Between two events of a reply. */
   betweenEventsMs: number;
   /** Both of these while a model thinks, which some do without a word. */
   thinkingMs: number;

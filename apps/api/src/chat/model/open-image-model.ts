@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@parley/core';
-import { APIConnectionError, APIError, toFile } from 'openai';
+import { APIConnectionError, toFile } from 'openai';
 import type { ImageEditParamsNonStreaming, ImageGenerateParamsNonStreaming } from 'openai/resources/images';
 import { readJson } from '../read-json.ts';
 import { checkAddress, Probe } from './capabilities.ts';
@@ -86,11 +86,11 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
   }
 
   function explain(error: unknown): AppError {
-    if (isBlocked(error)) {
-      const message = 'The picture service declined this request. Please describe the picture differently.';
-      return new AppError('model-filtered', { message, cause: error });
-    }
     const known = toModelError(error, host.name);
+    if (known.code === 'model-filtered') {
+      const message = 'The picture service declined this request. Please describe the picture differently.';
+      return new AppError(known.code, { message, cause: error });
+    }
     if (known.code !== 'model-not-found') return known;
     const message = `${host.name} does not offer ${model} for pictures. ${checkAddress(ADDRESS_SETTING)}`;
     return new AppError(known.code, { message, cause: error });
@@ -134,11 +134,6 @@ function isConnectFailure(error: unknown): boolean {
     }
   }
   return false;
-}
-
-function isBlocked(error: unknown): boolean {
-  if (!(error instanceof APIError)) return false;
-  return /moderation_blocked|content_policy_violation|content_?filter/i.test(`${error.code} ${error.type}`);
 }
 
 function pngIn(answer: unknown): Uint8Array<ArrayBuffer> {

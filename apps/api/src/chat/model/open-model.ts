@@ -95,6 +95,7 @@ export function openModel(settings: ModelSettings): Model {
         return transport.bodyOf(response);
       },
       onData: protocol.readerOf(writer),
+      hasBegun: () => writer.hasBegun,
       isBehind: feed.isBehind,
       whenRead: feed.whenRead,
       firstEventMs,

@@ -13,6 +13,8 @@ export interface ReplySource {
   open(signal: AbortSignal): Promise<Readable>;
   /** Takes the data of one event; true when the reply is whole. What it throws ends the reading. */
   onData(data: string): boolean;
+  /** Whether anything of the reply itself has come. Before that a model may think for long without a word. */
+  hasBegun(): boolean;
   /** Whether to stop reading for now; `whenRead` is then called with what goes on. */
   isBehind(): boolean;
   whenRead(resume: () => void): void;
@@ -30,7 +32,7 @@ export async function readReply(source: ReplySource): Promise<void> {
   const controller = new AbortController();
   const close = () => controller.abort();
   const watchdog = new Watchdog(close, source.firstEventMs);
-  let hasEvents = false;
+  let hasBegun = false;
   source.signal.addEventListener('abort', close, { once: true });
   try {
     source.signal.throwIfAborted();
@@ -38,8 +40,8 @@ export async function readReply(source: ReplySource): Promise<void> {
     await consume(body, {
       onData: source.onData,
       onEvents() {
-        if (hasEvents) return watchdog.pet();
-        hasEvents = true;
+        if (hasBegun || !source.hasBegun()) return watchdog.pet();
+        hasBegun = true;
         watchdog.start(source.betweenEventsMs);
       },
       isBehind: source.isBehind,
@@ -52,7 +54,7 @@ export async function readReply(source: ReplySource): Promise<void> {
       },
     });
   } catch (error) {
-    if (watchdog.hasBarked) throw new AppError(hasEvents ? 'model-stalled' : 'model-timeout', { cause: error });
+    if (watchdog.hasBarked) throw new AppError(hasBegun ? 'model-stalled' : 'model-timeout', { cause: error });
     throw error;
   } finally {
     watchdog.stop();

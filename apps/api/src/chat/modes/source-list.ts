@@ -1,6 +1,9 @@
 import { cleanSources } from '@parley/core';
 import type { ReplyEvent } from './run-mode.ts';
 
+/** Characters of the longest address; what is longer says nothing to a person, and many would outgrow a line of the stream. */
+const MAX_ADDRESS = 2_000;
+
 /** The pages a reply rests on: those that it cites first, then those that were only read. */
 export class SourceList {
   readonly #cited: string[] = [];
@@ -8,6 +11,7 @@ export class SourceList {
   #told = '[]';
 
   add(url: string, isCited: boolean): void {
+    if (url.length > MAX_ADDRESS) return;
     (isCited ? this.#cited : this.#read).push(url);
   }
 

@@ -30,7 +30,7 @@ function liveReply(generationId: string): LiveReply {
   const reply = new LiveReply(record, [], 0, {
     onProgress() {},
     store: async () => null,
-    onUnexpected() {},
+    onFailure() {},
     onFrame() {},
     lease: ownProcess().lease,
   });
@@ -75,6 +75,20 @@ it('tries again what could not be stored', async () => {
   const attempts = stored.length;
   await vi.advanceTimersByTimeAsync(10 * PROMISE_MS);
   expect(stored.length).toBe(attempts);
+});
+
+it('has one write at a time, however long it takes, and then stores the latest at once', async () => {
+  const reply = liveReply('one');
+  const slow = Promise.withResolvers<{ ended: string[] }>();
+  answer = () => slow.promise;
+  for (let step = 0; step < 50; step++) {
+    checkpointer.mark(reply);
+    await vi.advanceTimersByTimeAsync(20);
+  }
+  expect(stored).toHaveLength(1);
+  slow.resolve({ ended: [] });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(stored).toHaveLength(2);
 });
 
 it('silences a reply that has ended elsewhere', async () => {

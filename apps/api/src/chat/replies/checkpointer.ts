@@ -6,11 +6,12 @@ import type { LiveReply } from './live-reply.ts';
 /** A reply's progress is stored at most this long after it happened; with the write itself, within a quarter of a second. */
 const INTERVAL_MS = 200;
 
-/** Stores the progress of all replies together, in one write a tick. */
+/** Stores the progress of all replies together, in one write a tick; a write that takes longer delays the next. */
 export class Checkpointer {
   readonly #store: Pick<ReplyStore, 'checkpoint'>;
   readonly #logger: Logger;
   readonly #dirty = new Set<LiveReply>();
+  #isWriting = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(store: Pick<ReplyStore, 'checkpoint'>, logger: Logger) {
@@ -20,7 +21,13 @@ export class Checkpointer {
 
   mark(reply: LiveReply): void {
     this.#dirty.add(reply);
-    this.#timer ??= outsideRequests(() => setTimeout(() => void this.#write(), INTERVAL_MS));
+    this.#schedule(INTERVAL_MS);
+  }
+
+  #schedule(ms: number): void {
+    // Of two writes at once the older could be stored last.
+    if (this.#isWriting) return;
+    this.#timer ??= outsideRequests(() => setTimeout(() => void this.#write(), ms));
   }
 
   async #write(): Promise<void> {
@@ -28,6 +35,8 @@ export class Checkpointer {
     const replies = [...this.#dirty].filter((reply) => !reply.isEnded);
     this.#dirty.clear();
     if (replies.length === 0) return;
+    const begun = performance.now();
+    this.#isWriting = true;
     try {
       const { ended } = await this.#store.checkpoint(
         replies.map(({ record, message }) => ({ generationId: record.generationId, message })),
@@ -36,7 +45,9 @@ export class Checkpointer {
     } catch (error) {
       // The replies go on in memory; the next checkpoint or the end stores what this one did not.
       this.#logger.warn({ err: error, replies: replies.length }, 'checkpoint failed');
-      for (const reply of replies) if (!reply.isEnded) this.mark(reply);
+      for (const reply of replies) this.#dirty.add(reply);
     }
+    this.#isWriting = false;
+    if (this.#dirty.size > 0) this.#schedule(Math.max(0, INTERVAL_MS - (performance.now() - begun)));
   }
 }

@@ -93,6 +93,21 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one tells'
     expect(fold(await again.all())).toMatchObject({ status: 'stopped' });
   });
 
+  it('is not stopped there for an edit that the limit does not allow', async () => {
+    const redis = await startRedis();
+    const usageRule = { limit: 1, windowLength: 3_600_000 };
+    const [a, b] = await startInstances(redis.url, { usageRule });
+    const token = await a.signUp();
+    const conversationId = randomUUID();
+    const own = await a.send(token, { conversationId, text: '[[long 150]]' });
+    await expect.poll(async () => (await b.messages(token, conversationId)).at(-1)?.text).toContain('word1 ');
+    const [question] = await b.messages(token, conversationId);
+    const edit = { conversationId, isRegeneration: true, originalMessageId: question?.id, text: '[[echo]] b' };
+    const refused = await b.send(token, edit);
+    expect([refused.status, refused.error?.code]).toEqual([429, 'usage-limit-reached']);
+    expect(fold(await own.all())).toMatchObject({ status: 'complete' });
+  });
+
   it('is what a repeat of its message gets there', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url);

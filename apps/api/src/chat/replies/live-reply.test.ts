@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import type { Message, StreamEvent } from '@parley/core';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { MAX_STREAM_LINE, type Message, type StreamEvent } from '@parley/core';
 import { ownProcess } from '../../cluster/own-process.ts';
 import type { ReplyRecord } from '../../storage/storage.ts';
 import type { ReplyEvent } from '../modes/run-mode.ts';
@@ -19,14 +19,14 @@ const usage = { messagesUsed: 1, messagesLimit: 10, periodEnd: '2026-01-01T00:00
 
 function liveReply(hooks: Partial<LiveReplyHooks> = {}) {
   const stored: Message[] = [];
-  const unexpected: unknown[] = [];
+  const failures: unknown[] = [];
   const reply = new LiveReply(record, [], 0, {
     onProgress() {},
     async store(message) {
       stored.push(message);
       return { type: 'done', message, usage };
     },
-    onUnexpected: (error) => unexpected.push(error),
+    onFailure: (error) => failures.push(error),
     onFrame() {},
     lease: ownProcess().lease,
     ...hooks,
@@ -36,7 +36,7 @@ function liveReply(hooks: Partial<LiveReplyHooks> = {}) {
       .split('\n')
       .filter((line) => line.startsWith('data: '))
       .map((line) => JSON.parse(line.slice(6)));
-  return { reply, stored, unexpected, events };
+  return { reply, stored, failures, events };
 }
 
 const content = (text: string): ReplyEvent => ({ type: 'content', content: text });
@@ -82,14 +82,14 @@ it('says that it is done only after it was stored', async () => {
 });
 
 it('never says that it is done when it could not be stored', async () => {
-  const { reply, events, unexpected } = liveReply({ store: () => Promise.reject(new Error('The disk is full.')) });
+  const { reply, events, failures } = liveReply({ store: () => Promise.reject(new Error('The disk is full.')) });
   await reply.run(async () =>
     (async function* () {
       yield content('all');
     })(),
   );
   expect(events().at(-1)).toMatchObject({ code: 'unavailable' });
-  expect(unexpected).toHaveLength(1);
+  expect(failures).toHaveLength(1);
   expect(reply.isEnded).toBe(true);
 });
 
@@ -109,10 +109,10 @@ it('writes nothing more once another process has ended it', async () => {
 });
 
 it('tells a person of an error nobody foresaw, and the log what it was', async () => {
-  const { reply, stored, unexpected } = liveReply();
+  const { reply, stored, failures } = liveReply();
   const failure = new Error('a bug');
   await reply.run(() => Promise.reject(failure));
-  expect(unexpected).toEqual([failure]);
+  expect(failures).toEqual([failure]);
   expect(stored).toMatchObject([{ status: 'failed', errorCode: 'internal' }]);
 });
 
@@ -150,4 +150,34 @@ it('tells of a title while it is written, and never after its last event', async
   );
   reply.tell({ type: 'title', title: 'Too late' });
   expect(events()).toMatchObject([{ content: 'one ' }, { content: 'two ' }, { title: 'Counting' }, { done: true }]);
+});
+
+it('takes no more of a reply than a line of the stream can hold, however it comes', async () => {
+  const { reply, stored, events } = liveReply();
+  await reply.run(async () =>
+    (async function* () {
+      yield content('a');
+      yield content('🦜'.repeat(1_000_000));
+      yield content('never asked for');
+    })(),
+  );
+  expect(stored[0]?.text).toMatch(/^a(🦜)+$/u);
+  expect(stored[0]?.text).toHaveLength(192 * 1024 - 1);
+  for (const event of events()) expect(JSON.stringify(event).length).toBeLessThan(MAX_STREAM_LINE);
+});
+
+it('says so when a reply takes too long, and keeps what it has', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { reply, stored } = liveReply();
+  const run = reply.run(async (signal) =>
+    (async function* () {
+      yield content('so far');
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    })(),
+  );
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  await run;
+  const error = 'This reply took more than 10 minutes and was ended. Please try again.';
+  expect(stored).toMatchObject([{ status: 'failed', errorCode: 'model-timeout', error, text: 'so far' }]);
 });

@@ -2,6 +2,7 @@ import { applyEvent, completeReply, failReply, newReply, AppError, type Message,
 import type { Lease } from '../../cluster/lease.ts';
 import type { Frame } from '../../cluster/shared-replies.ts';
 import type { ReplyRecord } from '../../storage/storage.ts';
+import { beginning } from '../model/cut-text.ts';
 import type { ReplyEvent } from '../modes/run-mode.ts';
 import { ReplyLog } from './reply-log.ts';
 
@@ -10,6 +11,7 @@ const FRAME_MS = 16;
 /** Characters of answer and reasoning; what a model sends beyond is not taken. The last event, which repeats both, must fit a line of the stream. */
 const MAX_REPLY_LENGTH = 192 * 1024;
 const MAX_REPLY_MS = 10 * 60_000;
+const OVERTIME = 'This reply took more than 10 minutes and was ended. Please try again.';
 
 /** Why a reply is ended from our side. */
 type Halt = 'stop' | 'interrupt' | 'overtime' | 'fenced';
@@ -19,10 +21,11 @@ export interface LiveReplyHooks {
   onProgress(reply: LiveReply): void;
   /**
    * Stores the final message; resolves to the event that tells readers so, or to null when the reply had already ended
-   * elsewhere. Rejects when it could not be stored.
+   * elsewhere. Rejects when it could not be stored in time.
    */
   store(message: Message): Promise<StreamEvent | null>;
-  onUnexpected(error: unknown): void;
+  /** Why it failed or could not be stored: what the mode threw, an `AppError` or something that nobody foresaw. */
+  onFailure(error: unknown): void;
   /** Hears of every event, for readers at other processes. */
   onFrame(frame: Frame): void;
   /** Nothing is told to anyone while it is in doubt. */
@@ -73,7 +76,7 @@ export class LiveReply {
         if (this.#hooks.lease.isDoubtful) await this.#hooks.lease.settled();
         if (this.#halt) break;
         this.#add(event);
-        if (this.#length > MAX_REPLY_LENGTH) break;
+        if (this.#length >= MAX_REPLY_LENGTH) break;
       }
     } catch (error) {
       failure = error;
@@ -120,7 +123,7 @@ export class LiveReply {
     try {
       event = await this.#hooks.store(final);
     } catch (error) {
-      this.#hooks.onUnexpected(error);
+      this.#hooks.onFailure(error);
       event = { type: 'error', code: 'unavailable', error: new AppError('unavailable').message };
     }
     if (event) this.#append(event);
@@ -130,10 +133,10 @@ export class LiveReply {
   #finalMessage(failure: unknown): Message {
     if (this.#halt === 'stop') return completeReply(this.message, 'stopped');
     if (this.#halt === 'interrupt') return failReply(this.message, 'interrupted');
-    if (this.#halt === 'overtime') return failReply(this.message, 'model-timeout');
-    if (failure === undefined) return completeReply(this.message, 'complete');
-    if (failure instanceof AppError) return failReply(this.message, failure.code, failure.message);
-    this.#hooks.onUnexpected(failure);
+    const error = this.#halt === 'overtime' ? new AppError('model-timeout', { message: OVERTIME }) : failure;
+    if (error === undefined) return completeReply(this.message, 'complete');
+    this.#hooks.onFailure(error);
+    if (error instanceof AppError) return failReply(this.message, error.code, error.message);
     return failReply(this.message, 'internal');
   }
 
@@ -145,10 +148,12 @@ export class LiveReply {
       this.#flush();
       return;
     }
+    const left = MAX_REPLY_LENGTH - this.#length;
+    const taken = event.content.length > left ? { ...event, content: beginning(event.content, left) } : event;
     this.#length += event.content.length;
-    const merged = this.#pending && merge(this.#pending, event);
+    const merged = this.#pending && merge(this.#pending, taken);
     if (this.#pending && !merged) this.#flush();
-    this.#pending = merged ?? event;
+    this.#pending = merged ?? taken;
     if (this.#isFlushScheduled) return;
     const wait = FRAME_MS - (performance.now() - this.#flushedAt);
     if (wait <= 0) {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isLastEvent } from '@parley/core';
 import { fold } from '../../testing/reply-stream.ts';
+import { openStorage } from '../../storage/open-storage.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 describe.each(['responses', 'chat'] as const)('a reply, the model speaking %s', (api) => {
@@ -125,6 +127,23 @@ describe('a reply belongs to the server', () => {
     expect(second.raw()).toBe(first.raw());
   });
 
+  it('is not read without end by one user', async () => {
+    const reply = await server.send(token, { text: '[[long 20000]]' });
+    const generationId = await reply.generationId();
+    const attach = () => server.attach(token, generationId, -1);
+    const readers = await Promise.all(Array.from({ length: 30 }, attach));
+    const refused = readers.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status, error }) => [status, error?.code])).toEqual([[429, 'rate-limited']]);
+    for (const reader of readers) reader.leave();
+    const statusOfOneMore = async () => {
+      const late = await attach();
+      late.leave();
+      return late.status;
+    };
+    await expect.poll(statusOfOneMore).toBe(200);
+    await stopOf(generationId);
+  });
+
   it('goes on from the checkpoint in the history without gap or overlap', async () => {
     const conversationId = randomUUID();
     const reply = await server.send(token, { conversationId, text: '[[long 200]]' });
@@ -208,13 +227,28 @@ describe('a reply belongs to the server', () => {
   });
 });
 
+it('asks the model nothing where the conversation is deleted as soon as its question was taken', async () => {
+  const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  const accept: Storage['replies']['accept'] = async (request) => {
+    const result = await kept.replies.accept(request);
+    await kept.conversations.delete(request.userId, request.conversationId, request.now);
+    return result;
+  };
+  const server = await startTestServer({ storage: { ...kept, replies: { ...kept.replies, accept } } });
+  const token = await server.signUp();
+  const events = await (await server.send(token, { text: 'Hello' })).all();
+  expect(events.at(-1)?.event).toMatchObject({ type: 'error', code: 'not-found' });
+  expect(server.sandbox.log()).toEqual([]);
+  expect(await server.messagesUsed(token)).toBe(0);
+  await server.close();
+});
+
 it('a reply that will not end is cut where a line of the stream could not hold it, and the model is let go', async () => {
   const server = await startTestServer();
   const token = await server.signUp();
   const message = fold(await (await server.send(token, { text: '[[long 60000]]' })).all());
   expect(message.status).toBe('complete');
-  expect(message.text.length).toBeGreaterThan(192 * 1024);
-  expect(message.text.length).toBeLessThan(200 * 1024);
+  expect(message.text).toHaveLength(192 * 1024);
   await vi.waitFor(() => expect(server.sandbox.log().at(-1)).toMatchObject({ closed: true }));
   await server.close();
 });

@@ -15,23 +15,22 @@ import type { Cluster } from '../../cluster/cluster.ts';
 import type { Files } from '../../files/files.ts';
 import type { AcceptRequest, AcceptResult, ReplyRecord, Storage } from '../../storage/storage.ts';
 import { RUN_MODES } from '../modes/modes.ts';
-import type { Backends, Turn } from '../modes/run-mode.ts';
+import type { Backends } from '../modes/run-mode.ts';
 import { safetyIdentifier } from '../safety-identifier.ts';
 import { acceptRequest } from './accept-request.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { ConversationNamer } from './conversation-namer.ts';
 import { endDeadReplies } from './end-dead-replies.ts';
 import { LiveReply } from './live-reply.ts';
+import { logFailure } from './log-failure.ts';
 import { Mirrors } from './mirrors.ts';
 import type { MirroredReply } from './mirrored-reply.ts';
 import { fingerprintOf, type NewMessage } from './new-message.ts';
 import { prepareQuestion } from './prepare-question.ts';
+import { readTurn } from './read-turn.ts';
 import { StopOrders } from './stop-orders.ts';
 import { endEvent, storeEnd } from './store-end.ts';
-import { turnFiles } from './turn-files.ts';
 
-/** Turns before the question that a model gets to see, the question included. */
-const HISTORY_LENGTH = 10;
 /** How long an ended reply can still be read event by event; later readers get its stored message. */
 const KEEP_ENDED_MS = 60_000;
 
@@ -60,15 +59,20 @@ export class Replies {
   readonly #namer: ConversationNamer;
   readonly #mirrors: Mirrors;
   readonly #stopOrders: StopOrders;
+  /** Aborts when nothing is tried again any more. */
+  readonly #closing = new AbortController();
   #isDraining = false;
+  #isGivenUp = false;
 
   constructor(dependencies: RepliesDependencies) {
     this.#dependencies = dependencies;
-    const { storage, cluster, backends, settings, logger } = dependencies;
+    const { storage, cluster, backends, logger } = dependencies;
     this.#checkpointer = new Checkpointer(storage.replies, logger);
     this.#namer = new ConversationNamer({ model: backends.model, conversations: storage.conversations, logger });
-    const forEnd = { ...dependencies, usageRule: settings.usageRule };
-    this.#mirrors = new Mirrors({ ...dependencies, endEvent: (userId, message) => endEvent(userId, message, forEnd) });
+    this.#mirrors = new Mirrors({
+      ...dependencies,
+      endEvent: (userId, message) => endEvent(userId, message, dependencies),
+    });
     const stop = (generationId: string) => this.#live.get(generationId)?.halt('stop');
     this.#stopOrders = new StopOrders({ ...dependencies, stop });
     cluster.lease.onLost(() => this.#live.forEach((reply) => reply.halt('fenced')));
@@ -77,9 +81,10 @@ export class Replies {
     });
   }
 
-  /** Whether new messages are taken. */
-  get isDraining(): boolean {
-    return this.#isDraining;
+  /** Whether new messages are taken: not while draining, and not while others, who are out of reach, would end each reply. */
+  get takesMessages(): boolean {
+    this.#isGivenUp &&= !this.#dependencies.cluster.isReached;
+    return !this.#isDraining && !this.#isGivenUp;
   }
 
   /** Ends what dead processes left unfinished and gives its messages back. Call before taking messages. */
@@ -154,10 +159,14 @@ export class Replies {
     this.#isDraining = true;
     await Promise.allSettled(this.#accepting);
     const running = [...this.#live.values()].filter((reply) => !reply.isEnded);
-    const interrupt = () => running.forEach((reply) => reply.halt('interrupt'));
+    const interrupt = () => {
+      running.forEach((reply) => reply.halt('interrupt'));
+      this.#closing.abort();
+    };
     if (signal.aborted) interrupt();
     signal.addEventListener('abort', interrupt);
     await Promise.all(running.map((reply) => reply.ended));
+    this.#closing.abort();
     await this.#namer.close();
     this.#mirrors.close();
     this.#stopOrders.close();
@@ -177,9 +186,9 @@ export class Replies {
 
   async #accept({ user }: SignedIn, message: NewMessage): Promise<FoundReply> {
     const { accounts, cluster, settings, now } = this.#dependencies;
-    if (this.#isDraining) throw new AppError('unavailable', { retryAfter: 5 });
+    if (!this.takesMessages) throw new AppError('unavailable', { retryAfter: 5 });
     const question = await prepareQuestion(user.id, message, this.#dependencies);
-    if (this.#isDraining) {
+    if (!this.takesMessages) {
       await question.discard();
       throw new AppError('unavailable', { retryAfter: 5 });
     }
@@ -217,14 +226,16 @@ export class Replies {
     const { userId, conversationId, replaces } = request;
     const result = await storage.replies.accept(request);
     if (result.outcome !== 'busy' || replaces === undefined) return result;
-    const stopped = (await this.find(userId, result.generationId)).live;
+    const running = await storage.replies.find(userId, result.generationId);
+    const here = this.#live.get(result.generationId)?.message;
+    const written = here ?? (running && (await storage.replies.message(userId, running.assistantMessageId)));
     // What has an answer counts also when it is stopped, so stopping it would make no room.
     const window = request.usageRule && (await storage.usage.window(userId));
     const isLimitReached = window && request.usageRule && !reserve(window, request.now, request.usageRule);
-    if (isLimitReached && stopped && hasAnswer(stopped.message)) return { outcome: 'limit-reached', window };
+    if (isLimitReached && written && hasAnswer(written)) return { outcome: 'limit-reached', window };
     await this.stopConversation(userId, conversationId);
     const second = await storage.replies.accept(request);
-    if (second.outcome !== 'not-found' || stopped?.record.assistantMessageId !== replaces) return second;
+    if (second.outcome !== 'not-found' || running?.assistantMessageId !== replaces) return second;
     // It was stopped before it had an answer, so the reply that it was to replace is back in its place.
     const branch = await storage.conversations.messages(userId, conversationId, { limit: 1 });
     const [last] = branch?.items ?? [];
@@ -234,6 +245,7 @@ export class Replies {
   #begin(record: ReplyRecord, acceptedAt: number, naming: { title: string; question: string } | null): LiveReply {
     const { cluster, logger, backends, settings, onFirstToken, now } = this.#dependencies;
     const { generationId, userMessageId, assistantMessageId } = record;
+    const askerId = safetyIdentifier(settings.jwtSecret, record.userId);
     let hasBegun = false;
     const opening: StreamEvent[] = [{ type: 'accepted', generationId, userMessageId, assistantMessageId }];
     if (naming) opening.push({ type: 'title', title: naming.title });
@@ -246,43 +258,28 @@ export class Replies {
         // A picture is the last of its reply: a name that is asked for only then would come too late to be told of.
         if (isNamed || !(hasAnswer(changed.message) || changed.message.toolCalls)) return;
         isNamed = true;
-        this.#namer.begin(changed, naming?.question ?? '', this.#safetyIdentifier(record.userId));
+        this.#namer.begin(changed, naming?.question ?? '', askerId);
       },
-      store: (message) => storeEnd(record, message, { ...this.#dependencies, usageRule: settings.usageRule }),
-      onUnexpected: (error) => logger.error({ err: error, generationId }, 'reply failed unexpectedly'),
+      store: (message) => storeEnd(record, message, this.#dependencies, this.#closing.signal),
+      onFailure: (error) => logFailure(logger, error, { generationId }),
       onFrame: (frame) => cluster.replies.append(generationId, frame),
       lease: cluster.lease,
     });
     this.#live.set(generationId, reply);
+    const about = { safetyIdentifier: askerId, productName: settings.productName, now: acceptedAt };
     const answer = async (signal: AbortSignal) =>
-      RUN_MODES[record.mode](await this.#turn(record, acceptedAt), backends, signal);
+      RUN_MODES[record.mode](await readTurn(record, about, this.#dependencies), backends, signal);
     void reply.run(answer).then(() => {
       logger.debug({ generationId, mode: record.mode, outcome: reply.message.status }, 'reply ended');
       cluster.replies.seal(generationId);
       const forget = () => void this.#live.delete(generationId);
-      // One that was ended elsewhere has no last event to be read here.
-      if (reply.message.status === 'streaming') forget();
+      const wasEndedElsewhere = reply.message.status === 'streaming';
+      this.#isGivenUp ||= wasEndedElsewhere && !cluster.isReached;
+      // Of such a one there is no last event to be read here.
+      if (wasEndedElsewhere) forget();
       else setTimeout(forget, KEEP_ENDED_MS).unref();
     });
     return reply;
-  }
-
-  async #turn(record: ReplyRecord, now: number): Promise<Turn> {
-    const { storage, files, settings } = this.#dependencies;
-    const { userId, conversationId, assistantMessageId } = record;
-    const branch = await storage.conversations.messages(userId, conversationId, { limit: HISTORY_LENGTH + 1 });
-    return {
-      messages: (branch?.items ?? []).filter((message) => message.id !== assistantMessageId),
-      files: turnFiles(storage.files, files, record),
-      conversationId,
-      safetyIdentifier: this.#safetyIdentifier(userId),
-      productName: settings.productName,
-      now,
-    };
-  }
-
-  #safetyIdentifier(userId: string): string {
-    return safetyIdentifier(this.#dependencies.settings.jwtSecret, userId);
   }
 
   async #found(record: ReplyRecord): Promise<FoundReply> {

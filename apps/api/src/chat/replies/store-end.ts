@@ -1,38 +1,48 @@
 import type { Logger } from 'pino';
-import { hasAnswer, usageAt, type Message, type StreamEvent, type UsageRule } from '@parley/core';
+import { AppError, hasAnswer, usageAt, type Message, type StreamEvent, type UsageRule } from '@parley/core';
 import type { Accounts } from '../../auth/accounts.ts';
 import type { ReplyRecord, Storage } from '../../storage/storage.ts';
 
-const STORE_RETRY_MS = 60_000;
+/** How long readers wait for an end that cannot be stored. */
+const PATIENCE_MS = 60_000;
+/** Between two tries at most, for as long as somebody waits and afterwards. */
+const AGAIN_MS = 5_000;
+const AGAIN_LATE_MS = 30_000;
 
 export interface StoreEndDependencies {
   storage: Pick<Storage, 'replies' | 'users' | 'usage'>;
   accounts: Pick<Accounts, 'isUnlimited'>;
-  usageRule: UsageRule;
+  settings: { usageRule: UsageRule };
   logger: Logger;
   now: () => number;
 }
 
 /**
- * Stores how a reply ended, trying again for a minute, and makes the event that says so; null when it had already ended
- * elsewhere.
+ * Stores how a reply ended and makes the event that says so; null when it had already ended elsewhere. Throws
+ * `unavailable` after a minute in which it could not be stored, but goes on trying until it is or `signal` aborts: an end
+ * that is never stored would keep its conversation busy.
  */
-export async function storeEnd(
+export function storeEnd(
   { generationId, userId }: ReplyRecord,
   message: Message,
-  { storage, accounts, usageRule, logger, now }: StoreEndDependencies,
+  dependencies: StoreEndDependencies,
+  signal: AbortSignal,
 ): Promise<StreamEvent | null> {
+  const { storage, logger, now } = dependencies;
   const counts = message.status === 'complete' || (message.status === 'stopped' && hasAnswer(message));
   const end = { generationId, message, usage: counts ? ('consume' as const) : ('refund' as const), now: now() };
-  const stored = await retrying(() => storage.replies.end(end), logger);
-  return stored ? endEvent(userId, message, { storage, accounts, usageRule, now }) : null;
+  const untilDone = <T>(work: () => Promise<T>) => retrying(work, logger, signal);
+  const stored = untilDone(() => storage.replies.end(end)).then((isFirst) =>
+    isFirst ? untilDone(() => endEvent(userId, message, dependencies)) : null,
+  );
+  return inTime(stored);
 }
 
 /** The event that tells how a stored message ended. */
 export async function endEvent(
   userId: string,
   message: Message,
-  { storage, accounts, usageRule, now }: Pick<StoreEndDependencies, 'storage' | 'accounts' | 'usageRule' | 'now'>,
+  { storage, accounts, settings, now }: StoreEndDependencies,
 ): Promise<StreamEvent> {
   if (message.isError && message.errorCode) {
     return { type: 'error', code: message.errorCode, error: message.error ?? '' };
@@ -40,18 +50,38 @@ export async function endEvent(
   const user = await storage.users.findById(userId);
   const window = await storage.usage.window(userId);
   const unlimited = user !== null && accounts.isUnlimited(user);
-  return { type: 'done', message, usage: usageAt(window, now(), usageRule, unlimited) };
+  return { type: 'done', message, usage: usageAt(window, now(), settings.usageRule, unlimited) };
 }
 
-async function retrying<T>(work: () => Promise<T>, logger: Logger): Promise<T> {
-  const giveUpAt = performance.now() + STORE_RETRY_MS;
-  for (let wait = 100; ; wait = Math.min(wait * 2, 5_000)) {
+function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new AppError('unavailable')), PATIENCE_MS);
+  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
+}
+
+async function retrying<T>(work: () => Promise<T>, logger: Logger, signal: AbortSignal): Promise<T> {
+  const begun = performance.now();
+  for (let wait = 100; ; wait *= 2) {
     try {
       return await work();
     } catch (error) {
-      if (performance.now() + wait > giveUpAt) throw error;
       logger.warn({ err: error }, 'storing the end of a reply failed, trying again');
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      const longest = performance.now() - begun < PATIENCE_MS ? AGAIN_MS : AGAIN_LATE_MS;
+      await pause(Math.min(wait, longest), signal);
+      if (signal.aborted) throw error;
     }
   }
+}
+
+/** Resolves after so many milliseconds, or as soon as `signal` aborts. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, signal.aborted ? 0 : ms);
+    signal.addEventListener('abort', done);
+  });
 }

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { SourceList } from './source-list.ts';
+
+const told = (list: SourceList) => [...list.changes()].map((event) => (event.type === 'sources' ? event.sources : []));
+
+it('tells of all pages when they have changed, the cited before the read', () => {
+  const list = new SourceList();
+  for (const page of ['a', 'b', 'c']) list.add(`https://${page}.example/`, false);
+  expect(told(list)).toEqual([['https://a.example/', 'https://b.example/', 'https://c.example/']]);
+  expect(told(list)).toEqual([]);
+  list.citeLinksIn('See [2](https://c.example/) and [1](https://b.example/).');
+  expect(told(list)).toEqual([['https://c.example/', 'https://b.example/', 'https://a.example/']]);
+});
+
+it('leaves out an address that no line of the stream could hold', () => {
+  const list = new SourceList();
+  list.add(`https://a.example/${'x'.repeat(1_000_000)}`, true);
+  list.add('https://b.example/', true);
+  expect(told(list)).toEqual([['https://b.example/']]);
+});
