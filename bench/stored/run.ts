@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStorage } from '@parley/api/src/storage/open-storage.ts';
+import { openStorage, openTransferTarget } from '@parley/api/src/storage/open-storage.ts';
 import type { Storage } from '@parley/api/src/storage/storage.ts';
 import { median, percentile, table } from '../statistics.ts';
 import { exchange, fill, type Person } from './fill.ts';
@@ -70,7 +70,18 @@ export async function run(): Promise<string> {
 async function startMongo(): Promise<{ name: string; url: string; close(): Promise<void> } | null> {
   const { findTestServer, urlOf } = await import('@parley/api/src/storage/mongo/testing/test-server.ts');
   const server = await findTestServer(process.env);
-  return server && { name: server.name, url: urlOf(server, `bench-${process.pid}`), close: () => server.close() };
+  if (!server) return null;
+  const url = urlOf(server, `bench-${process.pid}`);
+  return {
+    name: server.name,
+    url,
+    async close() {
+      const cleaner = await openTransferTarget(url);
+      await cleaner.clear();
+      await cleaner.close();
+      await server.close();
+    },
+  };
 }
 
 async function measure(storage: Storage, people: Person[]): Promise<Timed> {

@@ -106,6 +106,8 @@ describe('a backup', () => {
     await storage.close();
     await mkdir(join(whole, 'data', 'secrets'));
     await writeFile(join(whole, 'data', 'secrets', 'jwt'), 'a secret');
+    await writeFile(join(whole, 'data', 'secrets', '.DS_Store'), 'of a file manager');
+    await mkdir(join(whole, 'data', 'secrets', 'folder'));
     await parley(join(whole, 'data'), 'backup', join(whole, 'backup'));
   });
   afterAll(() => rm(whole, { recursive: true }));
@@ -122,6 +124,7 @@ describe('a backup', () => {
     const storage = await open(data);
     expect(await lookAtEverything(storage, stored)).toStrictEqual(before);
     await storage.close();
+    expect(await readdir(join(data, 'secrets'))).toStrictEqual(['jwt']);
     expect(await readFile(join(data, 'secrets', 'jwt'), 'utf8')).toBe('a secret');
     expect((await readdir(data)).toSorted()).toStrictEqual(['files', 'parley.db', 'parley.db.lock', 'secrets']);
   });
@@ -169,6 +172,19 @@ describe('a backup', () => {
     const tables = readTables(join(data, 'parley.db'));
     expect(tables.rows('users')).toStrictEqual([]);
     tables.close();
+  });
+
+  test('is not restored beside the log of a database that was removed, which SQLite would add to it', async () => {
+    const data = join(folder, 'data');
+    const storage = await open(data);
+    await storeEverything(storage);
+    const log = await readFile(join(data, 'parley.db-wal'));
+    await storage.close();
+    await rm(data, { recursive: true });
+    await mkdir(data);
+    await writeFile(join(data, 'parley.db-wal'), log);
+    const { code, output } = await parley(data, 'restore', join(whole, 'backup'));
+    expect([code, output]).toStrictEqual([1, expect.stringContaining('parley.db-wal is there already')]);
   });
 
   test.skipIf(process.platform === 'win32')('needs room, and leaves nothing without it', async () => {

@@ -41,6 +41,7 @@ try {
   else if (!command || more.length > 0) throw new Error(USAGE);
   else await command(folder, values.to);
 } catch (error) {
+  progress.fail();
   console.error(explainFailure(error));
   process.exitCode = 1;
 }

@@ -24,6 +24,22 @@ test('draws a bar where a person looks on, a few times a second, and leaves a li
   ]);
 });
 
+test('leaves the bar where it was when it fails, and nothing where there is none', () => {
+  const { written, progress } = watch(true);
+  progress.fail();
+  progress.begin('Copying messages', 2);
+  progress.fail();
+  progress.begin('Copying files', 1);
+  progress.end();
+  progress.fail();
+  expect(written.map((text) => text.replace(/.*[░█] /s, '| '))).toStrictEqual([
+    '| 0% (0 of 2, 0 a second)',
+    '\n',
+    '| 0% (0 of 1, 0 a second)',
+    '\r\u001B[KCopying files: 0 of 1, 0 a second\n',
+  ]);
+});
+
 test('writes plain lines elsewhere: at the end of a step, and every ten seconds of a long one', () => {
   const { written, progress, pass } = watch(false);
   progress.begin('Copying sessions', 0);

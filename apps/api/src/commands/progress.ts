@@ -10,13 +10,19 @@ const DRAW_MS = 100;
 const LINE_MS = 10_000;
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
+interface ShownProgress extends TransferProgress {
+  /** Ends the line of a bar that will not go on, so that what is said of it stands below. */
+  fail(): void;
+}
+
 /** Shows what is under way: as a bar where a person looks on, else as plain lines, one at the end of each step and every 10 s. */
-export function showProgress(output: Output, now: () => number = () => performance.now()): TransferProgress {
+export function showProgress(output: Output, now: () => number = () => performance.now()): ShownProgress {
   let step = '';
   let total = 0;
   let done = 0;
   let begunAt = 0;
   let shownAt = 0;
+  let hasBar = false;
 
   function counts(): string {
     const perSecond = (done * 1000) / Math.max(1, now() - begunAt);
@@ -27,7 +33,14 @@ export function showProgress(output: Output, now: () => number = () => performan
     const share = Math.min(1, done / Math.max(1, total));
     const filled = Math.round(share * WIDTH);
     const bar = `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)}`;
-    output.write(`\r\u001B[K${step} ${bar} ${WHOLE.format(share * 100)}% (${counts()})`);
+    output.write(`${cleared()}${step} ${bar} ${WHOLE.format(share * 100)}% (${counts()})`);
+    hasBar = true;
+  }
+
+  /** What empties the line of the bar. */
+  function cleared(): string {
+    hasBar = false;
+    return output.isTTY ? '\r\u001B[K' : '';
   }
 
   return {
@@ -45,10 +58,14 @@ export function showProgress(output: Output, now: () => number = () => performan
     },
     end() {
       if (total === 0 && done === 0) return;
-      output.write(`${output.isTTY ? '\r\u001B[K' : ''}${step}: ${counts()}\n`);
+      output.write(`${cleared()}${step}: ${counts()}\n`);
     },
     say(sentence) {
-      output.write(`${output.isTTY ? '\r\u001B[K' : ''}${sentence}\n`);
+      output.write(`${cleared()}${sentence}\n`);
+    },
+    fail() {
+      if (hasBar) output.write('\n');
+      hasBar = false;
     },
   };
 }

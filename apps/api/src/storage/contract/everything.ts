@@ -54,7 +54,14 @@ export async function storeEverything(storage: Storage) {
   await conversations.update(userId, archived.conversationId, { archived: true });
   const deleted = await turn(storage, userId, 'deleted words', { attachments: [paper] });
   await conversations.delete(userId, deleted.conversationId, NOW + 2);
-  const running = await send(storage, userId, { text: 'still running', usageRule, owner: 'the killed process' });
+  // The clock was set back between the two.
+  const ahead = await turn(storage, userId, 'before the clock was set', { now: NOW + 50 });
+  const running = await send(storage, userId, {
+    conversationId: ahead.conversationId,
+    text: 'still running',
+    usageRule,
+    owner: 'the killed process',
+  });
   const thinking = { reasoningContent: 'hm', isReasoningStreaming: true };
   await replies.checkpoint([
     { generationId: running.generationId, message: { ...written(running, 'so far', 7), ...thinking } },

@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { failReply, hasAnswer, type ErrorCode, type Message } from '@parley/core';
 import pLimit from 'p-limit';
 import type { ReplyEnd, ReplyRecord } from '../storage.ts';
+import { countedAs, countsAsVersion } from '../stored-message.ts';
 import { conversations } from './conversation-document.ts';
 import { countUp } from './daily-counts.ts';
 import type { Database } from './database.ts';
 import { allSettled } from './driver-errors.ts';
 import { keyOf, userOf } from './keys.ts';
 import { isAccepted, isWritten, liveReplies, type LiveKeys, type LiveReply } from './live-reply.ts';
-import { countsAsVersion, messages, toBody, toMessage } from './message-document.ts';
+import { messages, toBody, toMessage } from './message-document.ts';
 import { replies } from './reply-document.ts';
 import { entryOf, saveEntry } from './search-index.ts';
 import { undoAccept } from './undo-accept.ts';
@@ -31,8 +32,7 @@ export async function endReply(database: Database, keys: LiveKeys, end: ReplyEnd
   const changes = { body, usage, endedAt: now };
   const ended = await all.findOneAndUpdate(written, { $set: changes }, { returnDocument: 'after' });
   if (ended) {
-    const counted = message.isError ? (`failed:${message.errorCode ?? 'internal'}` as const) : 'replies';
-    await allSettled([countUp(database, now, counted), settleEnd(database, ended)]);
+    await allSettled([countUp(database, now, countedAs(message)), settleEnd(database, ended)]);
     keys.delete(generationId);
     return true;
   }

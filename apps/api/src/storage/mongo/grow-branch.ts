@@ -1,9 +1,10 @@
-import { newReply, newUserMessage, type Attachment, type Message } from '@parley/core';
+import { newReply, type Attachment, type Message } from '@parley/core';
 import type { AcceptRequest } from '../storage.ts';
+import { countsAsVersion, newQuestion, type Extras } from '../stored-message.ts';
 import type { ConversationDocument } from './conversation-document.ts';
 import type { Database } from './database.ts';
 import { keyOf } from './keys.ts';
-import { countsAsVersion, messages, toBody, type MessageBody, type MessageDocument } from './message-document.ts';
+import { messages, toBody, type MessageDocument } from './message-document.ts';
 import { readPlaces, type Place } from './versions.ts';
 
 /** What a message adds to its conversation's tree. */
@@ -38,7 +39,7 @@ export async function growBranch(
       : turnBack(conversation ? await readPlaces(database, conversation) : placesOf(seed), ends, replaces);
   if (!place) return null;
 
-  const question = place.questionId === null ? await newQuestion(database, request) : null;
+  const question = place.questionId === null ? newQuestion(request, await replacedBody(database, request)) : null;
   const reply = newReply(request.generationId, { id: request.assistantMessageId, now, mode });
   const added = question ? [question, reply] : [reply];
   const made = [...seed, ...added];
@@ -85,19 +86,9 @@ function parentsOf(chain: Message[], first: string | null): (string | null)[] {
   return chain.map((_, index) => chain[index - 1]?.id ?? first);
 }
 
-/** The question of this request; what it does not say of its attachments is as it was in the question it replaces. */
-async function newQuestion(database: Database, request: AcceptRequest): Promise<Message> {
-  const { userId, text, userMessageId: id, now, mode, replaces } = request;
-  const replaced = replaces && (await database.of(messages).findOne({ _id: keyOf(userId, replaces) }));
-  const had: Partial<MessageBody> = replaced ? replaced.body : {};
-  return newUserMessage(
-    text,
-    { id, now, mode },
-    {
-      attachments: request.attachments ?? had.attachments ?? [],
-      previousImageUrl: request.previousImageUrl ?? had.previousImageUrl ?? null,
-    },
-  );
+async function replacedBody(database: Database, { userId, replaces }: AcceptRequest): Promise<Extras> {
+  if (replaces === undefined) return {};
+  return (await database.of(messages).findOne({ _id: keyOf(userId, replaces) }))?.body ?? {};
 }
 
 function toDocument(

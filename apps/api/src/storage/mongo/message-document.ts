@@ -1,29 +1,10 @@
-import {
-  completeReply,
-  failReply,
-  hasAnswer,
-  withAttachments,
-  type ErrorCode,
-  type Message,
-  type MessageStatus,
-  type ModeId,
-} from '@parley/core';
+import type { ErrorCode, Message, MessageStatus, ModeId } from '@parley/core';
+import { deriveMessage, type Extras } from '../stored-message.ts';
 import { collection } from './collection.ts';
 import { idOf } from './keys.ts';
 
-/** What is stored of a message itself. What core derives when a reply ends is not stored but derived again. */
-export interface MessageBody extends Pick<
-  Message,
-  | 'text'
-  | 'generationId'
-  | 'seq'
-  | 'isReasoningStreaming'
-  | 'attachments'
-  | 'previousImageUrl'
-  | 'imageUrl'
-  | 'imagePrompt'
-  | 'sources'
-> {
+/** What is stored of a message itself. */
+export interface MessageBody extends Extras, Pick<Message, 'text' | 'generationId' | 'seq' | 'isReasoningStreaming'> {
   isUser: boolean;
   createdAt: number;
   status: MessageStatus;
@@ -75,23 +56,15 @@ export function toBody(message: Message): MessageBody {
   });
 }
 
-export function countsAsVersion(message: Message): boolean {
-  return message.isUser || hasAnswer(message);
-}
-
 export function toMessage({ _id, body }: Pick<MessageDocument, '_id' | 'body'>): Message {
-  const { createdAt, reasoning, errorCode, error, attachments = [], ...rest } = body;
-  const bare: Message = {
+  const { createdAt, reasoning, errorCode: code, error: sentence, ...rest } = body;
+  const stored: Message = {
     ...rest,
     id: idOf(_id),
     timestamp: new Date(createdAt).toISOString(),
     ...(reasoning !== undefined && { reasoningContent: reasoning }),
   };
-  const message = withAttachments(bare, attachments);
-  const { status } = body;
-  if (message.isUser || status === 'streaming') return message;
-  if (status === 'complete' || status === 'stopped') return completeReply(message, status);
-  return { ...failReply(message, errorCode ?? 'internal', error), status };
+  return deriveMessage(stored, { code, sentence });
 }
 
 type Defined<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {

@@ -1,3 +1,4 @@
+import { fileIdOf } from '../file-id.ts';
 import type { AcceptRequest } from '../storage.ts';
 import type { Database } from './database.ts';
 import { allSettled } from './driver-errors.ts';
@@ -31,8 +32,7 @@ export async function storeGrowth(
     ...[...named].map(async (id) => {
       if (!(await claimFile(database, id, request))) isComplete = false;
     }),
-    previousImageUrl !== undefined &&
-      claimFile(database, previousImageUrl.slice(previousImageUrl.lastIndexOf('/') + 1), request),
+    previousImageUrl !== undefined && claimFile(database, fileIdOf(previousImageUrl), request),
   ]);
   return isComplete;
 }

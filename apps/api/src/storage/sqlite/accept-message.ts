@@ -1,5 +1,6 @@
-import { newReply, newUserMessage, type Message } from '@parley/core';
+import { newReply, type Message } from '@parley/core';
 import type { AcceptRequest, AcceptResult, ReplyRecord } from '../storage.ts';
+import { newQuestion } from '../stored-message.ts';
 import { findOnBranch, findPlace } from './branch.ts';
 import { countUp } from './daily-counts.ts';
 import { statement, type Database } from './database.ts';
@@ -83,7 +84,9 @@ function accept(database: Database, request: AcceptRequest): AcceptResult {
   }
 
   if (questionId === null) {
-    const question = newQuestion(database, request);
+    const { replaces: id } = request;
+    const replaced = id === undefined ? undefined : database.get(selectExtras, { id });
+    const question = newQuestion(request, readExtras(replaced?.extras ?? null));
     if (!keepFiles(database, { userId, conversationId }, question)) return NOT_FOUND;
     tree.append(question);
   }
@@ -112,21 +115,6 @@ function accept(database: Database, request: AcceptRequest): AcceptResult {
 }
 
 const NOT_FOUND: AcceptResult = { outcome: 'not-found' };
-
-/** The question of this request; what it does not say of its attachments is as it was in the question it replaces. */
-function newQuestion(database: Database, request: AcceptRequest): Message {
-  const { text, userMessageId: id, now, mode, replaces } = request;
-  const replaced = replaces === undefined ? undefined : database.get(selectExtras, { id: replaces });
-  const had = readExtras(replaced?.extras ?? null);
-  return newUserMessage(
-    text,
-    { id, now, mode },
-    {
-      attachments: request.attachments ?? had.attachments ?? [],
-      previousImageUrl: request.previousImageUrl ?? had.previousImageUrl ?? null,
-    },
-  );
-}
 
 /** A conversation's tree while messages are added at the end of its current branch. */
 class Tree {

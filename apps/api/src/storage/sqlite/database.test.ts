@@ -42,6 +42,22 @@ test('a commit that fails is told to every write in it', async () => {
   ]);
 });
 
+test('a disk that is full takes back all writes of the turn, and says so', async () => {
+  database.exec('CREATE TABLE texts (text TEXT)');
+  const insertText = { sql: 'INSERT INTO texts (text) VALUES (:text)' };
+  database.exec(`PRAGMA max_page_count = ${Number(database.pragma('page_count'))}`);
+  const settled = await Promise.allSettled([
+    database.write(() => database.run(insert, { id: 1 })),
+    database.write(() => database.run(insertText, { text: 'x'.repeat(100_000) })),
+  ]);
+  const unavailable = { status: 'rejected', reason: { code: 'unavailable' } };
+  expect(settled).toMatchObject([unavailable, unavailable]);
+  database.exec('PRAGMA max_page_count = 1000000');
+  expect(stored()).toEqual([]);
+  await database.write(() => database.run(insert, { id: 2 }));
+  expect(stored()).toEqual([2]);
+});
+
 test('what waits when the connection is closed is written first', async () => {
   const other = new Database(':memory:', { timeout: 0 });
   const written = other.write(() => 'done');

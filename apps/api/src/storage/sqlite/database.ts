@@ -130,17 +130,20 @@ export class Database {
   write<T>(work: () => T, keep: (result: T) => boolean = () => true): Promise<T> {
     return new Promise((resolve, reject) => {
       const run = () => {
+        let tell: () => void;
         this.#run('SAVEPOINT write');
         try {
           const result = work();
           if (!keep(result)) this.#run('ROLLBACK TO write');
-          return () => resolve(result);
+          tell = () => resolve(result);
         } catch (error) {
+          // On a full or broken disk SQLite takes back the whole batch by itself.
+          if (!this.#connection.isTransaction) throw error;
           this.#run('ROLLBACK TO write');
-          return () => reject(error);
-        } finally {
-          this.#run('RELEASE write');
+          tell = () => reject(error);
         }
+        this.#run('RELEASE write');
+        return tell;
       };
       this.#writes.push({ run, reject });
       if (this.#writes.length === 1) setImmediate(() => this.#flush());

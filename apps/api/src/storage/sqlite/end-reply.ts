@@ -1,5 +1,6 @@
 import { failReply, hasAnswer, type ErrorCode, type Message, type MessageStatus } from '@parley/core';
 import type { ReplyEnd, ReplyRecord } from '../storage.ts';
+import { countedAs } from '../stored-message.ts';
 import { countUp } from './daily-counts.ts';
 import { statement, type Database } from './database.ts';
 import {
@@ -64,7 +65,7 @@ export function recoverReplies(
 function finish(database: Database, { generationId, message, usage, now }: ReplyEnd): boolean {
   const reply = database.get(markEnded, { generationId, status: message.status, now });
   if (!reply) return false;
-  countUp(database, now, message.isError ? `failed:${message.errorCode ?? 'internal'}` : 'replies');
+  countUp(database, now, countedAs(message));
   if (usage === 'refund' && reply.windowStart !== null) refundMessage(database, reply.userId, reply.windowStart);
   indexMessage(database, reply, message);
   const { role: _role, ...columns } = toColumns(message);

@@ -1,4 +1,5 @@
 import type { Message } from '@parley/core';
+import { fileIdOf } from '../file-id.ts';
 import { statement, type Database } from './database.ts';
 
 type Owner = { userId: string; conversationId: string };
@@ -18,7 +19,7 @@ export function keepFiles(database: Database, owner: Owner, { attachments = [], 
     addUse(database, id, owner.conversationId);
     return true;
   };
-  if (previousImageUrl) keep(previousImageUrl.slice(previousImageUrl.lastIndexOf('/') + 1));
+  if (previousImageUrl) keep(fileIdOf(previousImageUrl));
   return attachments.every(({ id }) => keep(id));
 }
 

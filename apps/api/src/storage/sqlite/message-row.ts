@@ -1,13 +1,5 @@
-import {
-  completeReply,
-  failReply,
-  hasAnswer,
-  withAttachments,
-  type ErrorCode,
-  type Message,
-  type MessageStatus,
-  type ModeId,
-} from '@parley/core';
+import type { ErrorCode, Message, MessageStatus, ModeId } from '@parley/core';
+import { countsAsVersion, deriveMessage, type Extras } from '../stored-message.ts';
 
 /** The columns of a message that come from the message itself. */
 export type MessageColumns = {
@@ -29,9 +21,6 @@ export type MessageColumns = {
 /** With what is written beside it: whether the message counts as a version where it is not on the branch. */
 export type StoredMessageColumns = MessageColumns & { counts: number };
 
-/** What few messages have, kept together. */
-type Extras = Pick<Message, 'attachments' | 'previousImageUrl' | 'imageUrl' | 'imagePrompt' | 'sources'>;
-
 /** The list to select for `toMessage`, from the table `messages`. */
 export const MESSAGE_COLUMNS = `
   messages.id, messages.role, messages.mode, messages.status, messages.error_code AS errorCode, messages.error,
@@ -39,7 +28,7 @@ export const MESSAGE_COLUMNS = `
   messages.is_reasoning_streaming AS isReasoningStreaming, messages.reasoning, messages.text,
   messages.extras`;
 
-/** What is stored of a message. What core derives from it when a reply ends is not stored but derived again. */
+/** What is stored of a message. */
 export function toColumns(message: Message): StoredMessageColumns {
   return {
     id: message.id,
@@ -55,7 +44,7 @@ export function toColumns(message: Message): StoredMessageColumns {
     reasoning: message.reasoningContent ?? null,
     text: message.text,
     extras: writeExtras(message),
-    counts: Number(message.isUser || hasAnswer(message)),
+    counts: Number(countsAsVersion(message)),
   };
 }
 
@@ -70,9 +59,8 @@ export function readExtras(extras: string | null): Extras {
 }
 
 export function toMessage(row: MessageColumns): Message {
-  const { attachments = [], ...extras } = readExtras(row.extras);
-  const bare: Message = {
-    ...extras,
+  const stored: Message = {
+    ...readExtras(row.extras),
     id: row.id,
     text: row.text,
     isUser: row.role === 'user',
@@ -84,8 +72,5 @@ export function toMessage(row: MessageColumns): Message {
     ...(row.seq !== null && { seq: row.seq }),
     ...(row.isReasoningStreaming !== null && { isReasoningStreaming: row.isReasoningStreaming === 1 }),
   };
-  const message = withAttachments(bare, attachments);
-  if (message.isUser || row.status === 'streaming') return message;
-  if (row.status === 'complete' || row.status === 'stopped') return completeReply(message, row.status);
-  return { ...failReply(message, row.errorCode ?? 'internal', row.error ?? undefined), status: row.status };
+  return deriveMessage(stored, { code: row.errorCode, sentence: row.error });
 }

@@ -57,6 +57,26 @@ test('a file of the first schema keeps everything and gets its versions and its 
   }
 });
 
+test('a step that breaks off in the middle leaves the file as it was, and the next start goes on', async () => {
+  const file = join(folder, 'old.db');
+  writeFirstSchema(file);
+  const change = (script: string) => {
+    const database = new Database(file, { timeout: 0 });
+    const was = [database.pragma('user_version'), database.pragma('table_info(files)')];
+    database.exec(script);
+    database.close();
+    return was;
+  };
+  // Which the second step makes last.
+  change('CREATE TABLE stray_files (id)');
+  const open = () => openStorage(`sqlite:${file}`, { filesDir: join(folder, 'files') });
+  await expect(open()).rejects.toThrow('stray_files');
+  expect(change('DROP TABLE stray_files')).toStrictEqual([1, undefined]);
+  const storage = await open();
+  expect((await storage.conversations.list('u', { limit: 9 })).items).toHaveLength(1);
+  await storage.close();
+});
+
 test('a deleted conversation of the first schema is found by search when it comes back', async () => {
   const file = join(folder, 'old.db');
   writeFirstSchema(file);

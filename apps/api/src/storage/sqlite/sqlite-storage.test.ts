@@ -53,10 +53,8 @@ describe('an SQLite file', () => {
 
   test('is written through a log that is flushed at every commit', () => {
     const database = openDatabase(join(folder, 'x.db'));
-    const settings = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout'].map((name) =>
-      database.pragma(name),
-    );
-    expect(settings).toStrictEqual(['wal', 2, 1, 5000]);
+    const names = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout', 'journal_size_limit'];
+    expect(names.map((name) => database.pragma(name))).toStrictEqual(['wal', 2, 1, 5000, 67_108_864]);
     database.close();
   });
 

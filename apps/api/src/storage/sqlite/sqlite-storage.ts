@@ -22,6 +22,7 @@ import { createUsageStore } from './usage-store.ts';
 import { createUserStore } from './user-store.ts';
 
 const IN_MEMORY = ':memory:';
+const LOG_BYTES = 64 * 1024 * 1024;
 
 /**
  * The storage in one SQLite file and the folder `filesDir`, or in memory for `:memory:`. Makes them when they are
@@ -67,8 +68,9 @@ function connect(file: string): Database {
   let database: Database | undefined;
   try {
     database = new Database(file, { timeout: 5000 });
-    // FULL: what was accepted survives the loss of power, too.
+    // FULL: what was accepted survives the loss of power, too. The log is cut short again after a backup had it grow.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    database.exec(`PRAGMA journal_size_limit = ${LOG_BYTES}`);
     return database;
   } catch (error) {
     database?.close();

@@ -1,4 +1,4 @@
-import type { Attachment, ErrorCode, Message, MessageStatus, ModeId } from '@parley/core';
+import type { Attachment, ErrorCode, MessageStatus, ModeId } from '@parley/core';
 import type {
   DailyCount,
   IdentityRecord,
@@ -8,6 +8,7 @@ import type {
   SignInRecord,
   UserRecord,
 } from '../storage.ts';
+import type { Extras } from '../stored-message.ts';
 
 /**
  * All that a storage keeps, in a form that no engine has: what goes from one to another. What an engine derives (search
@@ -102,7 +103,7 @@ export interface TransferredMessage {
   isReasoningStreaming: boolean | null;
   reasoning: string | null;
   text: string;
-  extras: Pick<Message, 'attachments' | 'previousImageUrl' | 'imageUrl' | 'imagePrompt' | 'sources'>;
+  extras: Extras;
 }
 
 export interface TransferredReply {

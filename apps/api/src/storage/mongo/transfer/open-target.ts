@@ -68,12 +68,10 @@ async function* dump<Kind extends TransferKind>(
   kind: Kind,
 ): AsyncGenerator<{ records: TransferRecords[Kind][] }> {
   const { collection, read } = DOCUMENTS[kind] as Documents<TransferRecords[Kind]>;
-  let records: TransferRecords[Kind][] = [];
-  for await (const document of database.of(collection).find({}, { batchSize: MOST_RECORDS })) {
-    records.push(await read(document, database));
-    if (records.length < MOST_RECORDS) continue;
-    yield { records };
-    records = [];
+  const cursor = database.of(collection).find({}, { batchSize: MOST_RECORDS });
+  for await (const first of cursor) {
+    // As many as the server sent at once, which are never more than 16 MB.
+    const batch = [first, ...cursor.readBufferedDocuments()];
+    yield { records: await Promise.all(batch.map((document) => read(document, database))) };
   }
-  yield { records };
 }

@@ -25,6 +25,11 @@ export type Manifest = z.infer<typeof manifest>;
 
 const PLACE = /^(?:parley\.db|files\/[\w-]{2}\/[\w-]{3,100}|secrets\/[\w-][\w.-]*)$/;
 
+/** Whether a file can lie there in a backup, named from its folder. */
+export function isPlace(path: string): boolean {
+  return PLACE.test(path);
+}
+
 /** The manifest of a backup and the checksum of each file in it, by its path. Throws a sentence when it is no whole backup. */
 export async function readBackup(folder: string): Promise<{ manifest: Manifest; sums: Map<string, string> }> {
   const [described, lines] = await Promise.all([MANIFEST, SUMS].map((name) => read(folder, name)));
@@ -72,7 +77,7 @@ function parseSums(folder: string, lines: string): Map<string, string> {
     .filter(Boolean)
     .map((line) => [line.slice(66), line.slice(0, 64)] as const);
   const sums = new Map(pairs);
-  if (!sums.has(DATABASE) || pairs.some(([place]) => !PLACE.test(place))) {
+  if (!sums.has(DATABASE) || pairs.some(([place]) => !isPlace(place))) {
     throw damaged(folder, `its ${SUMS} names what no backup has`);
   }
   return sums;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { TransferProgress } from '../../transfer/copy-storage.ts';
@@ -37,13 +37,19 @@ async function refuseToReplace({ database, filesDir, secretsDir }: EmbeddedPlace
   for (const place of [secretsDir, filesDir]) {
     if (isLeft && !existsSync(staged(place))) await rm(place, { recursive: true, force: true });
   }
-  for (const place of [database, filesDir, secretsDir]) {
-    await rm(staged(place), { recursive: true, force: true });
+  for (const place of [database, filesDir, secretsDir]) await rm(staged(place), { recursive: true, force: true });
+  // A log without its database would be taken for that of the restored one, and damage it.
+  const logs = ['-wal', '-journal'].map((end) => database + end).filter((log) => isFilled(log));
+  for (const place of [database, ...logs, filesDir, secretsDir]) {
     if (!existsSync(place) || (await readdir(place).catch(() => ['a file'])).length === 0) continue;
     throw new Error(
       `${place} is there already, and is not replaced. Set DATA_DIR to an empty folder, or move it away.`,
     );
   }
+}
+
+function isFilled(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 async function stage(

@@ -18,7 +18,7 @@ import type { TransferProgress } from '../../transfer/copy-storage.ts';
 import { Database } from '../database.ts';
 import { openExisting } from '../open-existing.ts';
 import { checksumOfFile, copyChecked } from './copy-checked.ts';
-import { checksumOf, DATABASE, FILES, FORMAT, MANIFEST, SECRETS, SUMS, type Manifest } from './manifest.ts';
+import { checksumOf, DATABASE, FILES, FORMAT, isPlace, MANIFEST, SECRETS, SUMS, type Manifest } from './manifest.ts';
 
 /** Where what is backed up lies. */
 export interface EmbeddedPlaces {
@@ -171,9 +171,12 @@ async function copyFile(from: string, to: string): Promise<string | null> {
 }
 
 async function copySecrets(secretsDir: string, part: string, lines: FileHandle): Promise<void> {
-  const names = existsSync(secretsDir) ? await readdir(secretsDir) : [];
-  for (const name of names) {
-    await addSum(lines, `${SECRETS}/${name}`, await copyChecked(join(secretsDir, name), join(part, SECRETS, name)));
+  const entries = existsSync(secretsDir) ? await readdir(secretsDir, { withFileTypes: true }) : [];
+  for (const entry of entries) {
+    const place = `${SECRETS}/${entry.name}`;
+    // Not what other programs put there, such as .DS_Store.
+    if (!entry.isFile() || !isPlace(place)) continue;
+    await addSum(lines, place, await copyChecked(join(secretsDir, entry.name), join(part, place)));
   }
 }
 

@@ -222,5 +222,5 @@ export const TABLES = {
 function lastReply(column: string): string {
   return `(
     SELECT replies.${column} FROM replies WHERE replies.conversation_id = conversations.id
-    ORDER BY replies.created_at DESC, replies.rowid DESC LIMIT 1)`;
+    ORDER BY replies.rowid DESC LIMIT 1)`;
 }
