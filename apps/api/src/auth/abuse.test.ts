@@ -56,6 +56,18 @@ it('has anybody’s mailbox filled with no more than a few mails', async () => {
   expect((await subjects()).filter((word) => word === 'Reset')).toHaveLength(5);
 });
 
+it('has nobody’s mailbox filled by changing the password of an account with their address', async () => {
+  const email = 'somebody@example.com';
+  const token = await server.signUp(email);
+  const statuses: number[] = [];
+  for (let times = 0; times < 8; times++) {
+    const change = { currentPassword: 'tangerine', newPassword: 'tangerine' };
+    statuses.push((await server.call('POST', '/api/account/password', token, change)).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+  await expect.poll(async () => (await mailsTo(server, email)).length).toBe(6);
+});
+
 describe('guessing of passwords', () => {
   it('cannot tell known addresses by time', { retry: 2, timeout: 60_000 }, async () => {
     const known = Array.from({ length: 10 }, (_, index) => `known${index}@example.com`);

@@ -41,11 +41,17 @@ export function createAccounts(storage: Storage, ends: SessionEnds, settings: Ac
     user: UserRecord,
     device: string = describeDevice(undefined),
     provenElsewhereAt: number | null = null,
-  ): Promise<{ token: string; user: UserRecord }> {
+  ): Promise<{ token: string; user: UserRecord; session: SessionRecord }> {
     const times = { createdAt: now(), expiresAt: now() + SESSION_LENGTH_MS, lastSeenAt: now() };
     const session = { id: randomUUID(), userId: user.id, ...times, device };
     await storage.sessions.create(session);
-    return { token: tokens.sign(session, provenElsewhereAt), user };
+    return { token: tokens.sign(session, provenElsewhereAt), user, session };
+  }
+
+  /** Whether a password that was right is so still. */
+  async function isStillRight({ id, passwordHash }: UserRecord, password: string): Promise<boolean> {
+    const current = (await storage.users.findById(id))?.passwordHash ?? null;
+    return current === passwordHash || passwords.verify(current, password);
   }
 
   const isAdmin = (user: UserRecord) =>
@@ -79,12 +85,15 @@ export function createAccounts(storage: Storage, ends: SessionEnds, settings: Ac
       const user = await storage.users.findByEmail(normalizeEmail(email));
       const fits = await passwords.verify(user?.passwordHash ?? null, password);
       if (!user?.passwordHash || !fits) throw new AppError('wrong-credentials');
-      const renewed = passwords.isOutdated(user.passwordHash) ? await passwords.hash(password) : null;
-      // Hashing takes its time: who has changed the password meanwhile has ended every session, and shall have.
-      const current = await storage.users.findById(user.id);
-      if (current?.passwordHash !== user.passwordHash) throw new AppError('wrong-credentials');
-      if (renewed !== null) await storage.users.setPasswordHash(user.id, renewed);
-      return openSession(user, device);
+      if (passwords.isOutdated(user.passwordHash)) {
+        await storage.users.setPasswordHash(user.id, await passwords.hash(password), user.passwordHash);
+      }
+      const opened = await openSession(user, device);
+      // Hashing takes its time. Who sets another password meanwhile ends every session that is there by then: looked at
+      // only now, it is either seen here or ends this one, too.
+      if (await isStillRight(user, password)) return opened;
+      await storage.sessions.revoke(opened.session.id);
+      throw new AppError('wrong-credentials');
     },
 
     openSession,

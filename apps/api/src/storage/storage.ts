@@ -80,7 +80,11 @@ export interface UserStore {
   create(user: UserRecord): Promise<boolean>;
   findById(id: string): Promise<UserRecord | null>;
   findByEmail(email: string): Promise<UserRecord | null>;
-  setPasswordHash(id: string, passwordHash: string): Promise<void>;
+  /**
+   * Gives the user another password; with `was` only where the hash is still that one. False, and nothing changed, where
+   * it is not, and for an unknown user.
+   */
+  setPasswordHash(id: string, passwordHash: string, was?: string | null): Promise<boolean>;
   /** Keeps what the person is called. */
   setName(id: string, name: string): Promise<void>;
   /** Notes that the user reads mail at this address. False when the user has another address by now. */
