@@ -9,6 +9,7 @@ import { createApple } from './auth/apple/apple.ts';
 import type { AppleSettings } from './auth/apple/apple-settings.ts';
 import { CALLBACK_PATH } from './auth/apple/callback-route.ts';
 import { createAddresses } from './auth/addresses.ts';
+import { createConfirmOwner } from './auth/confirm-owner.ts';
 import { createDesktopCodes } from './auth/desktop/desktop-codes.ts';
 import { desktopRoutes } from './auth/desktop/routes.ts';
 import { createLoginGuard } from './auth/login-guard.ts';
@@ -155,12 +156,14 @@ export function createApp(dependencies: AppDependencies): App {
   const addresses = createAddresses({ users: storage.users, cluster, oneTimeTokens, post });
   const recovery = createRecovery({ storage, cluster, accounts, oneTimeTokens, post });
   const guard = createLoginGuard(cluster, { failuresPerHour: rateLimits.login });
+  const confirm = createConfirmOwner(accounts, guard);
   const apple =
     settings.apple &&
     createApple({
       settings: settings.apple,
       storage,
       accounts,
+      confirm,
       secret: settings.jwtSecret,
       publicUrl: settings.publicUrl,
       limit: createRateLimit(cluster, 'apple', { requests: rateLimits.apple, seconds: 15 * 60 }),
@@ -222,7 +225,7 @@ export function createApp(dependencies: AppDependencies): App {
   const { productName } = settings;
   handler.use(
     '/api/account',
-    accountRoutes({ storage, cluster, accounts, addresses, oneTimeTokens, guard, post, deletions, productName, now }),
+    accountRoutes({ storage, cluster, accounts, addresses, oneTimeTokens, confirm, post, deletions, productName, now }),
   );
   handler.use('/api/capabilities', capabilitiesRoute(backends));
   handler.use(

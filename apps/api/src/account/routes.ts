@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import express, { Router, type Response } from 'express';
+import express, { Router } from 'express';
 import { z } from 'zod';
 import {
   AppError,
@@ -9,13 +9,12 @@ import {
   type DeleteAccountRequest,
   type SessionsResponse,
 } from '@parley/core';
-import type { Accounts, SignedIn } from '../auth/accounts.ts';
+import type { Accounts } from '../auth/accounts.ts';
 import type { Addresses } from '../auth/addresses.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
+import type { ConfirmOwner } from '../auth/confirm-owner.ts';
 import { endWithSession } from '../auth/end-with-session.ts';
-import type { LoginGuard } from '../auth/login-guard.ts';
 import type { OneTimeTokens } from '../auth/one-time-tokens.ts';
-import { addressKey } from '../http/address-key.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
@@ -47,7 +46,7 @@ export interface AccountRouteDependencies {
   accounts: Accounts;
   addresses: Addresses;
   oneTimeTokens: OneTimeTokens;
-  guard: LoginGuard;
+  confirm: ConfirmOwner;
   post: Post;
   deletions: Deletions;
   productName: string;
@@ -56,7 +55,7 @@ export interface AccountRouteDependencies {
 
 /** /api/account: what people do with their own account. */
 export function accountRoutes(dependencies: AccountRouteDependencies): Router {
-  const { storage, cluster, accounts, addresses, oneTimeTokens, guard, post, deletions, productName, now } =
+  const { storage, cluster, accounts, addresses, oneTimeTokens, confirm, post, deletions, productName, now } =
     dependencies;
   const sessions = createSessions(storage.sessions, now);
   const exportLimit = createRateLimit(cluster, 'exports', { requests: 1, seconds: DAY_S });
@@ -65,12 +64,6 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
   const router = Router();
   const json = express.json({ limit: '16kb' });
   router.use(requireUser(accounts));
-
-  /** Asks for the password again, under the same limits as a login. */
-  async function confirm(who: SignedIn, password: string | undefined, res: Response): Promise<void> {
-    const [account, address] = [who.user.email ?? who.user.id, addressKey(res.req.ip)];
-    await guard.attempt(account, address, () => accounts.confirm(who, password), res);
-  }
 
   router.get('/', async (_req, res) => {
     const { user } = signedIn(res);
