@@ -125,13 +125,14 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
     async (_req, res) => {
       const who = signedIn(res);
       await exportLimit.consume(who.user.id, res);
-      const account = await exportedAccount(storage, accounts, who, now);
-      res.attachment(`${productName} ${account.exportedAt.slice(0, 10)}.zip`);
       try {
+        const account = await exportedAccount(storage, accounts, who, now);
+        res.attachment(`${productName} ${account.exportedAt.slice(0, 10)}.zip`);
         await pipeline(exportAccount(storage, who.user, account, productName), res);
       } catch (error) {
         await exportLimit.giveBack(who.user.id);
-        if (!res.destroyed) throw error;
+        const isLeft = (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
+        if (!isLeft) throw error;
       }
     },
   );
