@@ -33,6 +33,7 @@ import { eventRoutes } from './events/routes.ts';
 import { tellChanges } from './events/tell-changes.ts';
 import { UserEvents } from './events/user-events.ts';
 import { createFiles } from './files/files.ts';
+import { createUploadLimit } from './files/upload-limit.ts';
 import { fileRoutes } from './files/routes.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { errorHandler, unknownPath } from './http/error-handler.ts';
@@ -77,8 +78,8 @@ export interface AppSettings {
   emailsVerifiedAtOnce: boolean;
   /** The folder of the built web client. */
   webRoot: string;
-  /** Of one network address: registrations and failed logins an hour. Of one user: messages a minute. Of one address: sign-ins with Apple in 15 minutes. Of one user: pages to pay on an hour, demos an hour. */
-  rateLimits: Record<'register' | 'login' | 'messages' | 'apple' | 'billing' | 'demos', number>;
+  /** Of one network address: registrations and failed logins an hour. Of one user: messages a minute. Of one address: sign-ins with Apple in 15 minutes. Of one user: pages to pay on an hour, demos an hour, bytes uploaded a day. */
+  rateLimits: Record<'register' | 'login' | 'messages' | 'apple' | 'billing' | 'demos' | 'uploadedBytes', number>;
   /** Whether the model names new conversations. */
   namesConversations: boolean;
   /** Null: nobody reads /metrics. */
@@ -92,6 +93,7 @@ export const DEFAULT_RATE_LIMITS: AppSettings['rateLimits'] = {
   apple: 20,
   billing: 10,
   demos: 5,
+  uploadedBytes: 2 * 1024 ** 3,
 };
 
 export interface AppDependencies {
@@ -134,7 +136,7 @@ export function createApp(dependencies: AppDependencies): App {
   const { usageRule, rateLimits } = settings;
   const accounts = createAccounts(storage, ends, settings, now);
   const usageOf = createUsageOf({ storage, accounts, usageRule, now });
-  const files = createFiles(storage.files, now);
+  const files = createFiles(storage.files, createUploadLimit(cluster, rateLimits.uploadedBytes), now);
   const status = new Status({ storage, backends, now });
   const statusMeasured = status.measured(backends);
   const replies = new Replies({
