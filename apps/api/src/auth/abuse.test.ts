@@ -123,6 +123,20 @@ describe('who asks', () => {
     }
   });
 
+  it('is asked to wait for accounts, not for mistakes in typing', async () => {
+    const strict = await startTestServer({ rateLimits: { register: 1 } });
+    try {
+      for (const given of [{ email: 'no address' }, { password: 'short' }]) {
+        const body = { email: 'typing@example.com', password: 'tangerine', ...given };
+        expect((await post('/api/auth/register', body, '', strict)).status).toBe(400);
+      }
+      expect((await register('', strict)).status).toBe(200);
+      expect((await register('', strict)).status).toBe(429);
+    } finally {
+      await strict.close();
+    }
+  });
+
   it('is what the trusted proxy says, and for IPv6 the network', async () => {
     const strict = await startTestServer({ rateLimits: { register: 2 }, trustedProxies: 1 });
     try {

@@ -14,7 +14,10 @@ const RECENT_MS = 5 * 60_000;
 export interface AccountSettings {
   jwtSecret: string;
   adminEmails: string[];
-  /** Whether a new address counts as verified at once, because the only mailbox is the sandbox's on this machine. */
+  /**
+   * Whether a new address counts as verified at once where it is told on this machine, because the only mailbox is the
+   * sandbox's here.
+   */
   emailsVerifiedAtOnce: boolean;
 }
 
@@ -62,14 +65,19 @@ export function createAccounts(storage: Storage, ends: SessionEnds, settings: Ac
     /** Whether messages of this account are not counted. */
     isUnlimited: (user: UserRecord) => isPremium(user) || isAdmin(user),
 
-    async register(email: string, password: string, device?: string) {
+    /** Throws a sentence where no account can be opened with these. */
+    checkRegistration(email: string, password: string): void {
       const problem = emailProblem(email) ?? passwordProblem(password);
       if (problem) throw new AppError('invalid-request', { message: problem });
+    },
+
+    /** Opens an account with what `checkRegistration` let pass. */
+    async register(email: string, password: string, from: { device: string; isOwnMachine: boolean }) {
       const user: UserRecord = {
         id: randomUUID(),
         email: normalizeEmail(email),
         passwordHash: await passwords.hash(password),
-        emailVerified: settings.emailsVerifiedAtOnce,
+        emailVerified: settings.emailsVerifiedAtOnce && from.isOwnMachine,
         name: null,
         subscriptionTier: 'free',
         subscriptionStatus: null,
@@ -78,7 +86,7 @@ export function createAccounts(storage: Storage, ends: SessionEnds, settings: Ac
         createdAt: now(),
       };
       if (!(await storage.users.create(user))) throw new AppError('email-taken');
-      return openSession(user, device);
+      return openSession(user, from.device);
     },
 
     async login(email: string, password: string, device?: string) {
