@@ -279,6 +279,7 @@ export function createApp(dependencies: AppDependencies): App {
   // `/api` itself is a page.
   handler.use('/api/*path', unknownPath);
   handler.use(webClient(settings.webRoot, product, content));
+  handler.use(unknownPath);
   handler.use(errorHandler(logger));
   return { handler, replies, demos, status, deletions, post, billing };
 }
