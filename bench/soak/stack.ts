@@ -41,7 +41,7 @@ export async function startStack(pace: Pace): Promise<Stack> {
       flags: COLLECTING,
       settings: {
         usageRule: { limit: UNLIMITED, windowLength: 12 * 3_600_000 },
-        rateLimits: { ...many, apple: UNLIMITED, billing: UNLIMITED, demos: UNLIMITED },
+        rateLimits: { ...many, apple: UNLIMITED, billing: UNLIMITED, demos: UNLIMITED, uploadedBytes: UNLIMITED },
       },
     });
   const [a, b] = [await start(), await start()];

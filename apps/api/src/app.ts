@@ -9,6 +9,7 @@ import { createApple } from './auth/apple/apple.ts';
 import type { AppleSettings } from './auth/apple/apple-settings.ts';
 import { CALLBACK_PATH } from './auth/apple/callback-route.ts';
 import { createAddresses } from './auth/addresses.ts';
+import { createConfirmOwner } from './auth/confirm-owner.ts';
 import { createDesktopCodes } from './auth/desktop/desktop-codes.ts';
 import { desktopRoutes } from './auth/desktop/routes.ts';
 import { createLoginGuard } from './auth/login-guard.ts';
@@ -33,6 +34,7 @@ import { eventRoutes } from './events/routes.ts';
 import { tellChanges } from './events/tell-changes.ts';
 import { UserEvents } from './events/user-events.ts';
 import { createFiles } from './files/files.ts';
+import { createUploadLimit } from './files/upload-limit.ts';
 import { fileRoutes } from './files/routes.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { errorHandler, unknownPath } from './http/error-handler.ts';
@@ -76,8 +78,8 @@ export interface AppSettings {
   emailsVerifiedAtOnce: boolean;
   /** The folder of the built web client. */
   webRoot: string;
-  /** Of one network address: registrations and failed logins an hour. Of one user: messages a minute. Of one address: sign-ins with Apple in 15 minutes. Of one user: pages to pay on an hour, demos an hour. */
-  rateLimits: Record<'register' | 'login' | 'messages' | 'apple' | 'billing' | 'demos', number>;
+  /** Of one network address: registrations and failed logins an hour. Of one user: messages a minute. Of one address: sign-ins with Apple in 15 minutes. Of one user: pages to pay on an hour, demos an hour, bytes uploaded a day. */
+  rateLimits: Record<'register' | 'login' | 'messages' | 'apple' | 'billing' | 'demos' | 'uploadedBytes', number>;
   /** Whether the model names new conversations. */
   namesConversations: boolean;
   /** Null: nobody reads /metrics. */
@@ -91,6 +93,7 @@ export const DEFAULT_RATE_LIMITS: AppSettings['rateLimits'] = {
   apple: 20,
   billing: 10,
   demos: 5,
+  uploadedBytes: 2 * 1024 ** 3,
 };
 
 export interface AppDependencies {
@@ -132,7 +135,7 @@ export function createApp(dependencies: AppDependencies): App {
   const { usageRule, rateLimits } = settings;
   const accounts = createAccounts(storage, ends, settings, now);
   const usageOf = createUsageOf({ storage, accounts, usageRule, now });
-  const files = createFiles(storage.files, now);
+  const files = createFiles(storage.files, createUploadLimit(cluster, rateLimits.uploadedBytes), now);
   const status = new Status({ storage, backends: dependencies.backends, now });
   const backends = watchBackends(dependencies.backends, {
     onFirstEvent: (seconds) => metrics.upstreamFirstTokenSeconds.observe(seconds),
@@ -161,12 +164,14 @@ export function createApp(dependencies: AppDependencies): App {
   const addresses = createAddresses({ users: storage.users, cluster, oneTimeTokens, post });
   const recovery = createRecovery({ storage, cluster, accounts, oneTimeTokens, post });
   const guard = createLoginGuard(cluster, { failuresPerHour: rateLimits.login });
+  const confirm = createConfirmOwner(accounts, guard);
   const apple =
     settings.apple &&
     createApple({
       settings: settings.apple,
       storage,
       accounts,
+      confirm,
       secret: settings.jwtSecret,
       publicUrl: settings.publicUrl,
       limit: createRateLimit(cluster, 'apple', { requests: rateLimits.apple, seconds: 15 * 60 }),
@@ -228,7 +233,7 @@ export function createApp(dependencies: AppDependencies): App {
   const { productName } = settings;
   handler.use(
     '/api/account',
-    accountRoutes({ storage, cluster, accounts, addresses, oneTimeTokens, guard, post, deletions, productName, now }),
+    accountRoutes({ storage, cluster, accounts, addresses, oneTimeTokens, confirm, post, deletions, productName, now }),
   );
   handler.use('/api/capabilities', capabilitiesRoute(backends));
   handler.use(
@@ -280,6 +285,7 @@ export function createApp(dependencies: AppDependencies): App {
   // `/api` itself is a page.
   handler.use('/api/*path', unknownPath);
   handler.use(webClient(settings.webRoot, product, content));
+  handler.use(unknownPath);
   handler.use(errorHandler(logger));
   return { handler, replies, demos, status, deletions, post, billing };
 }

@@ -52,24 +52,36 @@ describe('settings', () => {
   });
 
   it.each([
-    [{ PORT: 'many' }, 'PORT: must be a port number'],
-    [
-      { CORS_ORIGINS: 'https://a.example.com,*' },
-      'CORS_ORIGINS: takes exact origins such as https://chat.example.com, comma-separated, without a path or a *',
-    ],
-    [
-      { CORS_ORIGINS: 'https://a.example.com/' },
-      'CORS_ORIGINS: takes exact origins such as https://chat.example.com, comma-separated, without a path or a *',
-    ],
+    [{ PORT: 'many' }, 'PORT: must be a port number, 0 to 65535'],
+    [{ PORT: '80.5' }, 'PORT: must be a port number, 0 to 65535'],
+    [{ PUBLIC_URL: 'chat.example.com' }, 'PUBLIC_URL: must be a URL that begins with http:// or https://'],
+    ...['https://example.com/chat', 'https://example.com/?a', 'https://me@example.com'].map(
+      (PUBLIC_URL): [object, string] => [
+        { PUBLIC_URL },
+        'PUBLIC_URL: must be an origin such as https://chat.example.com, without a path',
+      ],
+    ),
+    ...['https://a.example.com,*', 'https://a.example.com/', 'https://A.example.com', 'https://a.example.com:443'].map(
+      (CORS_ORIGINS): [object, string] => [
+        { CORS_ORIGINS },
+        'CORS_ORIGINS: takes exact origins such as https://chat.example.com, comma-separated, in small letters, without a path or a *',
+      ],
+    ),
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN: must have at least 16 characters, without spaces'],
-    [{ PORT: '70000' }, 'PORT: must be 0 to 65535'],
+    [{ PORT: '70000' }, 'PORT: must be a port number, 0 to 65535'],
     [{ OPENAI_BASE_URL: 'localhost:11434' }, 'OPENAI_BASE_URL: must be a URL that begins with http:// or https://'],
     [{ SUPPORT_EMAIL: 'help at example' }, 'SUPPORT_EMAIL: must be an e-mail address'],
     [{ SOCIAL_URL: 'javascript:alert(1)' }, 'SOCIAL_URL: must be a URL that begins with http:// or https://'],
     [{ CONTENT_DIR: 'nowhere' }, 'CONTENT_DIR: there is no folder /srv/parley/nowhere'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET: must have at least 32 bytes'],
-    [{ ADMIN_EMAILS: 'a@b.c,d@e.f,g@h.i,j@k.l' }, 'ADMIN_EMAILS: takes at most three addresses, comma-separated'],
-    [{ FREE_MESSAGES: '1.5' }, 'FREE_MESSAGES: must be a whole number'],
+    [{ ADMIN_EMAILS: 'a@b.cd,d@e.fg,g@h.ij,j@k.lm' }, 'ADMIN_EMAILS: takes at most three addresses, comma-separated'],
+    [{ ADMIN_EMAILS: 'a@b.cd; d@e.fg' }, 'ADMIN_EMAILS: takes e-mail addresses, comma-separated'],
+    [{ FREE_MESSAGES: '1.5' }, 'FREE_MESSAGES: must be a whole number of at least 0'],
+    [{ FREE_MESSAGES: '-1' }, 'FREE_MESSAGES: must be a whole number of at least 0'],
+    [{ FREE_WINDOW_HOURS: '0' }, 'FREE_WINDOW_HOURS: must be a number of hours above 0, at most 8760'],
+    [{ FREE_WINDOW_HOURS: '1e9' }, 'FREE_WINDOW_HOURS: must be a number of hours above 0, at most 8760'],
+    [{ CONTEXT_TOKENS: '2048.5' }, 'CONTEXT_TOKENS: must be a number of tokens of at least 2048'],
+    [{ SANDBOX_DELAY_MS: '-1' }, 'SANDBOX_DELAY_MS: must be a number of milliseconds'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be silent, error, warn, info or debug'],
     [{ SANDBOX_FAULTS: 'maybe' }, 'SANDBOX_FAULTS: must be 0 or 1'],
     [
@@ -98,7 +110,7 @@ describe('settings', () => {
     ],
     [{ OPENAI_API: 'grpc' }, 'OPENAI_API: must be auto, responses or chat'],
   ])('name each bad one with its fix: %j', (environment, problem) => {
-    expect(problemsOf(environment)).toEqual([problem]);
+    expect(problemsOf(environment as Record<string, string>)).toEqual([problem]);
   });
 
   it('name all bad ones at once', () => {
@@ -178,7 +190,7 @@ describe('mail', () => {
     [{ MAIL_FROM: 'Parley' }, 'MAIL_FROM: must be an address'],
     [{ MAIL_FROM: 'Parley <a@b.de>\nBcc: <c@d.de>' }, 'MAIL_FROM: must be an address'],
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY: must be a number of proxies'],
-    [{ REGISTRATIONS_PER_HOUR: '0' }, 'REGISTRATIONS_PER_HOUR: must be at least 1'],
+    [{ REGISTRATIONS_PER_HOUR: '0' }, 'REGISTRATIONS_PER_HOUR: must be a whole number of at least 1'],
   ])('is refused as %j', (environment, problem) => {
     expect(problemsOf(environment).join()).toContain(problem);
   });

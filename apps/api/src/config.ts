@@ -21,21 +21,30 @@ export class ConfigError extends Error {
   }
 }
 
-const port = z.coerce
-  .number('must be a port number')
-  .int()
-  .min(0, 'must be 0 to 65535')
-  .max(65535, 'must be 0 to 65535');
+/** A whole number; `what` says what it has to be. */
+const whole = (what: string, least: number, most = Number.MAX_SAFE_INTEGER) =>
+  z.coerce.number(what).int(what).min(least, what).max(most, what);
+const port = whole('must be a port number, 0 to 65535', 0, 65_535);
 const httpUrl = z
   .string()
-  .refine(
-    (value) => ['http:', 'https:'].includes(URL.parse(value)?.protocol ?? ''),
-    'must be a URL that begins with http:// or https://',
-  );
+  .refine((value) => ['http:', 'https:'].includes(URL.parse(value)?.protocol ?? ''), {
+    error: 'must be a URL that begins with http:// or https://',
+    abort: true,
+  });
+/** Whether it is an origin to the letter, as browsers write one. */
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value);
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
+  // Of a scheme of its own, as desktop apps have one, no origin can be read.
+  return isWeb ? url.origin === value : /^[a-z][a-z\d+.-]*:\/\/[^\s/*?#@A-Z]+$/.test(value);
+}
 const flag = z
   .enum(['0', '1', 'false', 'true'], 'must be 0 or 1')
   .default('0')
   .transform((value) => value === '1' || value === 'true');
+
+const LONGEST_WINDOW_HOURS = 365 * 24;
+const WINDOW_HOURS = `must be a number of hours above 0, at most ${LONGEST_WINDOW_HOURS}`;
 
 /** Every setting by its name. */
 export type Settings = z.infer<typeof settings>;
@@ -46,7 +55,13 @@ const settings = z.object({
     .default('development'),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: httpUrl.optional(),
+  PUBLIC_URL: httpUrl
+    .refine((value) => {
+      const url = URL.parse(value);
+      return url !== null && url.href === `${url.origin}/`;
+    }, 'must be an origin such as https://chat.example.com, without a path')
+    .transform((value) => new URL(value).origin)
+    .optional(),
   API_URL: httpUrl.optional(),
   CORS_ORIGINS: z
     .string()
@@ -58,8 +73,8 @@ const settings = z.object({
         .filter(Boolean),
     )
     .refine(
-      (origins) => origins.every((origin) => /^[a-z][a-z\d+.-]*:\/\/[^\s/*]+$/.test(origin)),
-      'takes exact origins such as https://chat.example.com, comma-separated, without a path or a *',
+      (origins) => origins.every(isOrigin),
+      'takes exact origins such as https://chat.example.com, comma-separated, in small letters, without a path or a *',
     ),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
@@ -95,17 +110,22 @@ const settings = z.object({
       'must be an address, or a name and an address in angle brackets',
     )
     .optional(),
-  TRUST_PROXY: z.coerce.number('must be a number of proxies').int().min(0, 'must be a number of proxies').default(0),
-  REGISTRATIONS_PER_HOUR: z.coerce.number('must be a whole number').int().min(1, 'must be at least 1').optional(),
+  TRUST_PROXY: whole('must be a number of proxies, such as 1', 0).default(0),
+  REGISTRATIONS_PER_HOUR: whole('must be a whole number of at least 1', 1).optional(),
   ADMIN_EMAILS: z
     .string()
     .default('')
     .transform((list) => list.split(',').map(normalizeEmail).filter(Boolean))
-    .refine((emails) => emails.length <= 3, 'takes at most three addresses, comma-separated'),
-  FREE_MESSAGES: z.coerce.number('must be a whole number').int('must be a whole number').min(0).default(10),
+    .refine((emails) => emails.length <= 3, 'takes at most three addresses, comma-separated')
+    .refine(
+      (emails) => emails.every((email) => emailProblem(email) === null),
+      'takes e-mail addresses, comma-separated',
+    ),
+  FREE_MESSAGES: whole('must be a whole number of at least 0', 0).default(10),
   FREE_WINDOW_HOURS: z.coerce
-    .number('must be a number of hours')
-    .positive('must be a number of hours above 0')
+    .number(WINDOW_HOURS)
+    .positive(WINDOW_HOURS)
+    .max(LONGEST_WINDOW_HOURS, WINDOW_HOURS)
     .default(12),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: httpUrl.optional(),
@@ -117,7 +137,7 @@ const settings = z.object({
   OPENAI_IMAGE_BASE_URL: httpUrl.optional(),
   OPENAI_IMAGE_API_KEY: z.string().optional(),
   OPENAI_IMAGE_QUALITY: z.enum(['low', 'medium', 'high'], 'must be low, medium or high').default('medium'),
-  CONTEXT_TOKENS: z.coerce.number('must be a number of tokens').int().min(2048, 'must be at least 2048').optional(),
+  CONTEXT_TOKENS: whole('must be a number of tokens of at least 2048', 2048).optional(),
   SEARCH_PROVIDER: z.enum(['searxng', 'brave', 'tavily'], 'must be searxng, brave or tavily').optional(),
   SEARXNG_URL: httpUrl.optional(),
   BRAVE_API_KEY: z.string().optional(),
@@ -134,7 +154,7 @@ const settings = z.object({
   STRIPE_API_BASE: httpUrl.optional(),
   SANDBOX: flag,
   SANDBOX_PORT: port.optional(),
-  SANDBOX_DELAY_MS: z.coerce.number('must be milliseconds').min(0).default(25),
+  SANDBOX_DELAY_MS: whole('must be a number of milliseconds', 0, 60_000).default(25),
   SANDBOX_FAULTS: flag,
   METRICS_TOKEN: z
     .string()
@@ -191,7 +211,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     port: set.PORT,
     host: set.HOST,
     /** Null: made from the port that is really listened on. */
-    publicUrl: set.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    publicUrl: set.PUBLIC_URL ?? null,
     /** Where the API is reached when the pages are elsewhere; null: at the public URL as well. */
     apiUrl: set.API_URL?.replace(/\/+$/, '') ?? null,
     corsOrigins: set.CORS_ORIGINS,

@@ -4,6 +4,8 @@ import type { Replies } from './chat/replies/replies.ts';
 
 /** How long running replies may take to end before they are interrupted. */
 const DRAIN_MS = 25_000;
+/** How long letting go may take: what another service holds up is taken up again at the next start. */
+const RELEASE_MS = 10_000;
 
 /**
  * On SIGTERM or Ctrl-C: takes no more work, lets running replies end for a while, stores and interrupts the rest, lets
@@ -30,8 +32,14 @@ export function endOnSignal(server: Server, replies: Replies, logger: Logger, re
     // Readers of ended replies have been sent their last event; what is still open is idle or stuck.
     setTimeout(() => server.closeAllConnections(), 500).unref();
     await closed;
-    await release();
+    const isReleased = await Promise.race([
+      release().then(
+        () => true,
+        (error: unknown) => logger.error({ err: error }, 'could not let go of everything'),
+      ),
+      new Promise((resolve) => setTimeout(resolve, RELEASE_MS, true)),
+    ]);
     logger.flush();
-    process.exit(0);
+    process.exit(isReleased ? 0 : 1);
   }
 }

@@ -58,7 +58,10 @@ describe('the server as a process', () => {
       expect.stringMatching(/^Payments: sandbox \(set STRIPE_SECRET_KEY, /),
       expect.stringMatching(/^Sign in with Apple: sandbox \(set /),
     ]);
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    const health = await fetch(`${url}/healthz`);
+    expect(health.status).toBe(200);
+    // nginx keeps its connections for 60 s, Caddy for two minutes.
+    expect(health.headers.get('keep-alive')).toBe('timeout=130');
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     const secret = join(folder, 'data/secrets/jwt');
     expect(statSync(secret).mode & 0o777).toBe(0o600);
@@ -124,9 +127,14 @@ describe('the server as a process', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const server = run({ PORT: String(port), SANDBOX_PORT: '0' });
-    expect((await server.exit)[0]).toBe(1);
-    expect(server.output()).toContain(`PORT: ${port} is in use`);
+    for (const [setting, ports] of [
+      ['PORT', { PORT: String(port), SANDBOX_PORT: '0' }],
+      ['SANDBOX_PORT', { SANDBOX_PORT: String(port) }],
+    ] as const) {
+      const server = run(ports);
+      expect((await server.exit)[0]).toBe(1);
+      expect(server.output()).toContain(`- ${setting}: ${port} is in use`);
+    }
     other.close();
   });
 

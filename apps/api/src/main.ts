@@ -19,6 +19,8 @@ import { keptSecret } from './secret.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { describeStripe } from './stripe-config.ts';
 
+/** Longer than proxies keep a connection that nothing is asked on: whoever closes first while the other asks breaks a call. */
+const KEEP_ALIVE_MS = 130_000;
 const ROOT = join(import.meta.dirname, '../../..');
 
 try {
@@ -80,7 +82,8 @@ async function start(config: Config): Promise<void> {
   await deletions.recover();
   const stopMeasuring = status.start();
   const purge = startPurge({ storage, logger, now: Date.now });
-  const server = createServer({ headersTimeout: 30_000, requestTimeout: 300_000 }, handler);
+  const timeouts = { headersTimeout: 30_000, requestTimeout: 300_000, keepAliveTimeout: KEEP_ALIVE_MS };
+  const server = createServer(timeouts, handler);
   port = await listen(server, config);
   billing?.start();
   console.log(`${config.productName} is ready on ${publicUrl()}`);
@@ -105,14 +108,18 @@ async function start(config: Config): Promise<void> {
 async function startSandbox({ sandbox, host, productName, publicUrl, port: apiPort }: Config): Promise<Sandbox> {
   const { startSandbox: start } = await import('@parley/sandbox');
   const { port, delayMs, faults } = sandbox;
-  return start({
-    port,
-    delayMs,
-    faults,
-    productName,
-    host: isLoopback(host) ? host : '127.0.0.1',
-    publicUrl: publicUrl ?? `http://localhost:${apiPort}`,
-  });
+  try {
+    return await start({
+      port,
+      delayMs,
+      faults,
+      productName,
+      host: isLoopback(host) ? host : '127.0.0.1',
+      publicUrl: publicUrl ?? `http://localhost:${apiPort}`,
+    });
+  } catch (error) {
+    throw nameTaken('SANDBOX_PORT', port, error);
+  }
 }
 
 function sandboxMail({ productName }: Config, { urls }: Sandbox): MailSettings {
@@ -121,11 +128,16 @@ function sandboxMail({ productName }: Config, { urls }: Sandbox): MailSettings {
 
 async function listen(server: Server, { host, port }: Config): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const isTaken = error.code === 'EADDRINUSE';
-      reject(isTaken ? new ConfigError([`PORT: ${port} is in use; stop what uses it, or set another`]) : error);
-    });
+    server.once('error', (error) => reject(nameTaken('PORT', port, error)));
     server.listen(port, host, resolve);
   });
   return (server.address() as AddressInfo).port;
+}
+
+/** The error that says what to do where another program has the port. */
+function nameTaken(setting: string, port: number, error: unknown): Error {
+  const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  return isTaken
+    ? new ConfigError([`${setting}: ${port} is in use; stop what uses it, or set another`])
+    : (error as Error);
 }

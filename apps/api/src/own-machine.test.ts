@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOwnMachine } from './own-machine.ts';
+import { isFromOwnMachine, isOwnMachine } from './own-machine.ts';
 
 const LAPTOP = { isProduction: false, host: '127.0.0.1', publicUrl: null, trustedProxies: 0 };
 
@@ -17,4 +17,20 @@ test.each([
   ['with a public address that only looks like here', { publicUrl: 'https://localhost.example.com' }, false],
 ])('%s', (_name, changes, isOwn) => {
   expect(isOwnMachine({ ...LAPTOP, ...changes })).toBe(isOwn);
+});
+
+test.each([
+  [{ host: 'localhost:3000' }, true],
+  [{ host: '127.0.0.1:3000' }, true],
+  [{ host: '[::1]:3000' }, true],
+  [{}, false],
+  [{ host: '' }, false],
+  [{ host: 'evil.example:3000' }, false],
+  [{ host: '127.0.0.1.evil.example' }, false],
+  [{ host: 'localhost@evil.example' }, false],
+  [{ host: 'localhost:3000', 'x-forwarded-for': '203.0.113.7' }, false],
+  [{ host: 'localhost:3000', forwarded: 'for=203.0.113.7' }, false],
+  [{ host: 'localhost:3000', via: '1.1 proxy' }, false],
+])('a request with %j comes from here: %s', (headers, isHere) => {
+  expect(isFromOwnMachine(headers)).toBe(isHere);
 });

@@ -1,16 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError } from './config.ts';
 
-/** A secret that is made once, kept in the data folder where only its owner may read it, and found again at each start. */
+/**
+ * A secret that is made once, kept in the data folder where only its owner may read it, and found again at each start.
+ * Throws a `ConfigError` for a file that is not whole: what is signed with less anybody could sign.
+ */
 export function keptSecret(dataDir: string, name: string): string {
   const folder = join(dataDir, 'secrets');
   const file = join(folder, name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
-    writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      // A disk that is full leaves an empty one.
+      rmSync(file, { force: true });
+      throw error;
+    }
   }
-  return readFileSync(file, 'utf8');
+  const secret = readFileSync(file, 'utf8');
+  if (Buffer.byteLength(secret.trim()) >= 32) return secret;
+  throw new ConfigError([
+    `DATA_DIR: ${file} is not whole; remove it, and a new one is made (everybody signs in again)`,
+  ]);
 }

@@ -1,19 +1,23 @@
 import type { Conversation, ExportedAccount, Message } from '@parley/core';
 import { makeZip } from 'client-zip';
 import { cleanFileName } from '../files/file-name.ts';
-import type { Storage, UserRecord } from '../storage/storage.ts';
+import type { ConversationStore, DeletedConversation, Storage, UserRecord } from '../storage/storage.ts';
 import { conversationAsMarkdown } from './conversation-as-markdown.ts';
 
 const PAGE = 100;
 /** More messages than any branch has. */
 const WHOLE_BRANCH = 1_000_000;
+/** What no file of Windows can have in its name. */
+const UNPACKABLE = /[<>:"|?*]/g;
 
 type ExportStorage = Pick<Storage, 'conversations' | 'files'>;
 type Entry = { name: string; input: string | Uint8Array<ArrayBuffer>; lastModified: Date };
+type WholeConversation = Omit<DeletedConversation, 'deletedAt'> & { deletedAt: number | null };
 
 /**
  * Everything of a user as a ZIP file, made while it is read: one conversation or file in memory at a time. Each
- * conversation as JSON, with every version of every message, and as Markdown.
+ * conversation as JSON, with every version of every message, and as Markdown; what was deleted and can still be brought
+ * back in a folder of its own.
  */
 export function exportAccount(
   storage: ExportStorage,
@@ -31,28 +35,29 @@ async function* entries(
   productName: string,
 ): AsyncGenerator<Entry> {
   yield { name: 'account.json', input: asJson(account), lastModified: new Date(account.exportedAt) };
-  for await (const conversation of everyConversation(storage, userId)) {
-    const { id } = conversation;
-    const tree = await storage.conversations.tree(userId, id);
-    const branch = await storage.conversations.messages(userId, id, { limit: WHOLE_BRANCH });
-    // Deleted meanwhile.
-    if (!tree || !branch) continue;
-    const name = `conversations/${fileName(conversation)}`;
+  for await (const whole of everyConversation(storage.conversations, userId)) {
+    const { conversation, deletedAt, tree, branch } = whole;
+    const name = `${deletedAt === null ? 'conversations' : 'deleted'}/${fileName(conversation)}`;
     const lastModified = new Date(conversation.updatedAt);
     const messages = tree.map(({ parentId, message }): Message & { parentId: string | null } => ({
       ...message,
       parentId,
     }));
-    const currentBranch = branch.items.map((message) => message.id);
-    yield { name: `${name}.json`, input: asJson({ ...conversation, currentBranch, messages }), lastModified };
-    const markdown = conversationAsMarkdown(conversation, branch.items, productName);
+    const currentBranch = branch.map((message) => message.id);
+    const deleted = deletedAt !== null && { deletedAt: new Date(deletedAt).toISOString() };
+    yield {
+      name: `${name}.json`,
+      input: asJson({ ...conversation, ...deleted, currentBranch, messages }),
+      lastModified,
+    };
+    const markdown = conversationAsMarkdown(conversation, branch, productName);
     yield { name: `${name}.md`, input: markdown, lastModified };
   }
   for (let after = ''; ;) {
     const files = await storage.files.list(userId, { limit: PAGE, after });
     for (const { attachment, createdAt } of files) {
-      const bytes = await storage.files.bytes(attachment.id);
-      const name = `files/${attachment.id} ${cleanFileName(attachment.name, 'file')}`;
+      const bytes = await storage.files.keptBytes(userId, attachment.id);
+      const name = `files/${attachment.id} ${cleanFileName(attachment.name.replaceAll(UNPACKABLE, '_'), 'file')}`;
       if (bytes) yield { name, input: bytes, lastModified: new Date(createdAt) };
       after = attachment.id;
     }
@@ -60,12 +65,38 @@ async function* entries(
   }
 }
 
-async function* everyConversation({ conversations }: ExportStorage, userId: string): AsyncGenerator<Conversation> {
+/**
+ * Each conversation once. What is written to, archived, deleted or brought back meanwhile changes its place: so all is
+ * gone through until nothing new is found.
+ */
+async function* everyConversation(store: ConversationStore, userId: string): AsyncGenerator<WholeConversation> {
+  const seen = new Set<string>();
+  for (let before = -1; before < seen.size;) {
+    before = seen.size;
+    for await (const conversation of listed(store, userId)) {
+      const { id } = conversation;
+      if (seen.has(id)) continue;
+      const tree = await store.tree(userId, id);
+      const branch = await store.messages(userId, id, { limit: WHOLE_BRANCH });
+      if (!tree || !branch) continue;
+      seen.add(id);
+      yield { conversation, deletedAt: null, tree, branch: branch.items };
+    }
+    for (const id of await store.listDeleted(userId)) {
+      const deleted = seen.has(id) ? null : await store.findDeleted(userId, id);
+      if (!deleted) continue;
+      seen.add(id);
+      yield deleted;
+    }
+  }
+}
+
+async function* listed(store: ConversationStore, userId: string): AsyncGenerator<Conversation> {
   for (const only of [undefined, 'archived'] as const) {
     let before: string | null = null;
     do {
       const request = before === null ? { limit: PAGE } : { limit: PAGE, before };
-      const page = await conversations.list(userId, request, only);
+      const page = await store.list(userId, request, only);
       yield* page.items;
       before = page.nextBefore;
     } while (before !== null);
@@ -74,7 +105,13 @@ async function* everyConversation({ conversations }: ExportStorage, userId: stri
 
 /** Day, title and the beginning of the id, which keeps the names of two conversations apart. */
 function fileName({ id, title, updatedAt }: Conversation): string {
-  const words = cleanFileName(title.replaceAll(/[/\\.\s]+/g, ' ').trim(), 'conversation');
+  const words = cleanFileName(
+    title
+      .replaceAll(UNPACKABLE, ' ')
+      .replaceAll(/[/\\.\s]+/g, ' ')
+      .trim(),
+    'conversation',
+  );
   return `${updatedAt.slice(0, 10)} ${words} ${id.slice(0, 13)}`;
 }
 

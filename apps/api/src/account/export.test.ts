@@ -1,7 +1,9 @@
 import { strFromU8, unzipSync } from 'fflate';
-import type { Message } from '@parley/core';
+import { AppError, type Message } from '@parley/core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { openStorage } from '../storage/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -72,6 +74,109 @@ it('is everything of mine in one ZIP file, and nothing of anybody else', async (
   expect(markdown).toContain('What is 6 * 8?');
   expect(markdown.split('\n').slice(1).join('\n')).not.toContain('6 * 7');
   for (const bytes of Object.values(files)) expect(strFromU8(bytes)).not.toContain('not yours');
+});
+
+/** The names of what is in a download, and the JSON of one of them. */
+async function unpack(response: Response) {
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+  const names = Object.keys(files);
+  function json(start: string) {
+    const name = names.find((each) => each.startsWith(start) && each.endsWith('.json')) ?? '';
+    const text = strFromU8(files[name] ?? new Uint8Array());
+    return JSON.parse(text) as { id: string; deletedAt?: string; messages: Message[] };
+  }
+  return { names, json };
+}
+
+it('holds what was deleted and can still be brought back, with its files, until it is gone for good', async () => {
+  const token = await server.signUp();
+  const conversationId = crypto.randomUUID();
+  const upload = await server.upload(token, 'a.txt', 'text/plain', 'words of a file');
+  const { id: fileId } = upload.body.file as { id: string };
+  await (await server.send(token, { conversationId, text: 'regretted', attachmentIds: [fileId] })).all();
+  await (await server.send(token, { text: 'kept' })).all();
+  await server.call('DELETE', `/api/chat/${conversationId}`, token);
+  const { names, json } = await unpack(await download(token));
+  expect(names.map((name) => name.split('/')[0]).toSorted()).toEqual([
+    'account.json',
+    'conversations',
+    'conversations',
+    'deleted',
+    'deleted',
+    'files',
+  ]);
+  expect(json('deleted/')).toMatchObject({ id: conversationId, deletedAt: expect.stringMatching(/^20\d\d-.*Z$/) });
+  expect(json('deleted/').messages.map(({ text }) => text)).toEqual(['regretted', expect.any(String)]);
+  expect(json('conversations/')).not.toHaveProperty('deletedAt');
+});
+
+it('can be unpacked everywhere, whatever a title or a file is called', async () => {
+  const token = await server.signUp();
+  const conversationId = crypto.randomUUID();
+  await (await server.send(token, { conversationId, text: 'hello' })).all();
+  await server.call('PATCH', `/api/chat/${conversationId}`, token, { title: 'Why: "5 < 6 | 7 > 6"? *' });
+  await server.upload(token, 'what? <1>:2|"3"*.txt', 'text/plain', 'words');
+  const { names } = await unpack(await download(token));
+  expect(names.filter((name) => /[<>:"|?*\\]/.test(name))).toEqual([]);
+  expect(names.some((name) => name.includes(' Why 5 6 7 6 '))).toBe(true);
+  expect(names.some((name) => name.endsWith(' what_ _1__2__3__.txt'))).toBe(true);
+});
+
+it('misses nothing that is written to, archived, deleted or brought back while it is made', async () => {
+  const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  let meanwhile = async () => {};
+  const storage: Storage = {
+    ...kept,
+    conversations: {
+      ...kept.conversations,
+      async tree(userId, id) {
+        await meanwhile();
+        return kept.conversations.tree(userId, id);
+      },
+    },
+  };
+  const own = await startTestServer({ storage });
+  onTestFinished(() => own.close());
+  const token = await own.signUp();
+  const ids = Array.from({ length: 4 }, () => crypto.randomUUID());
+  for (const conversationId of ids) await (await own.send(token, { conversationId, text: 'hello' })).all();
+  const [oldest = '', archived = '', deleted = ''] = ids;
+  await own.call('PATCH', `/api/chat/${archived}`, token, { archived: true });
+  await own.call('DELETE', `/api/chat/${deleted}`, token);
+  let step = 0;
+  meanwhile = async () => {
+    step++;
+    if (step !== 1) return;
+    // The list was read to its end before any of this.
+    await own.call('DELETE', `/api/chat/${oldest}`, token);
+    await own.call('PATCH', `/api/chat/${archived}`, token, { archived: false });
+    await own.call('POST', `/api/chat/${deleted}/restore`, token);
+  };
+  const response = await fetch(`${own.url}/api/account/export`, { headers: { Authorization: `Bearer ${token}` } });
+  const { names } = await unpack(response);
+  const found = ids.filter((id) => names.some((name) => name.endsWith(`${id.slice(0, 13)}.json`)));
+  expect(found).toEqual(ids);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+it('that could not be made may be asked for again', async () => {
+  const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  let isAway = true;
+  const storage: Storage = {
+    ...kept,
+    usage: {
+      async window(userId) {
+        if (isAway) throw new AppError('unavailable');
+        return kept.usage.window(userId);
+      },
+    },
+  };
+  const own = await startTestServer({ storage });
+  onTestFinished(() => own.close());
+  const headers = { Authorization: `Bearer ${await own.signUp()}` };
+  expect((await fetch(`${own.url}/api/account/export`, { headers })).status).toBe(503);
+  isAway = false;
+  expect((await fetch(`${own.url}/api/account/export`, { headers })).status).toBe(200);
 });
 
 it('can be had once a day, and when next is told', async () => {

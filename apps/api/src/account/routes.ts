@@ -1,20 +1,20 @@
 import { pipeline } from 'node:stream/promises';
-import express, { Router, type Response } from 'express';
+import express, { Router } from 'express';
 import { z } from 'zod';
-import type {
-  AccountResponse,
-  ChangeEmailRequest,
-  ChangePasswordRequest,
-  DeleteAccountRequest,
-  SessionsResponse,
+import {
+  AppError,
+  type AccountResponse,
+  type ChangeEmailRequest,
+  type ChangePasswordRequest,
+  type DeleteAccountRequest,
+  type SessionsResponse,
 } from '@parley/core';
-import type { Accounts, SignedIn } from '../auth/accounts.ts';
+import type { Accounts } from '../auth/accounts.ts';
 import type { Addresses } from '../auth/addresses.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
+import type { ConfirmOwner } from '../auth/confirm-owner.ts';
 import { endWithSession } from '../auth/end-with-session.ts';
-import type { LoginGuard } from '../auth/login-guard.ts';
 import type { OneTimeTokens } from '../auth/one-time-tokens.ts';
-import { addressKey } from '../http/address-key.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
@@ -26,7 +26,8 @@ import { exportedAccount } from './exported-account.ts';
 import { createSessions } from './sessions.ts';
 
 const DAY_S = 24 * 3600;
-const ADDRESS_CHANGES_AN_HOUR = 5;
+/** Of one user; each is told by mail. */
+const CHANGES_AN_HOUR = 5;
 
 const secret = z.string().max(1000);
 export const passwordChange = z.strictObject({
@@ -45,7 +46,7 @@ export interface AccountRouteDependencies {
   accounts: Accounts;
   addresses: Addresses;
   oneTimeTokens: OneTimeTokens;
-  guard: LoginGuard;
+  confirm: ConfirmOwner;
   post: Post;
   deletions: Deletions;
   productName: string;
@@ -54,23 +55,15 @@ export interface AccountRouteDependencies {
 
 /** /api/account: what people do with their own account. */
 export function accountRoutes(dependencies: AccountRouteDependencies): Router {
-  const { storage, cluster, accounts, addresses, oneTimeTokens, guard, post, deletions, productName, now } =
+  const { storage, cluster, accounts, addresses, oneTimeTokens, confirm, post, deletions, productName, now } =
     dependencies;
   const sessions = createSessions(storage.sessions, now);
   const exportLimit = createRateLimit(cluster, 'exports', { requests: 1, seconds: DAY_S });
-  const addressLimit = createRateLimit(cluster, 'address-changes', {
-    requests: ADDRESS_CHANGES_AN_HOUR,
-    seconds: 3600,
-  });
+  const passwordLimit = createRateLimit(cluster, 'password-changes', { requests: CHANGES_AN_HOUR, seconds: 3600 });
+  const addressLimit = createRateLimit(cluster, 'address-changes', { requests: CHANGES_AN_HOUR, seconds: 3600 });
   const router = Router();
   const json = express.json({ limit: '16kb' });
   router.use(requireUser(accounts));
-
-  /** Asks for the password again, under the same limits as a login. */
-  async function confirm(who: SignedIn, password: string | undefined, res: Response): Promise<void> {
-    const [account, address] = [who.user.email ?? who.user.id, addressKey(res.req.ip)];
-    await guard.attempt(account, address, () => accounts.confirm(who, password), res);
-  }
 
   router.get('/', async (_req, res) => {
     const { user } = signedIn(res);
@@ -88,7 +81,11 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
     const who = signedIn(res);
     accounts.checkPassword(newPassword);
     await confirm(who, currentPassword, res);
-    await storage.users.setPasswordHash(who.user.id, await accounts.hashPassword(newPassword));
+    await passwordLimit.consume(who.user.id, res);
+    const passwordHash = await accounts.hashPassword(newPassword);
+    // Hashing takes its time: one that was set meanwhile, as with a mailed link, stays.
+    const isSet = await storage.users.setPasswordHash(who.user.id, passwordHash, who.user.passwordHash);
+    if (!isSet) throw new AppError('wrong-password');
     await sessions.endOthers(who);
     await oneTimeTokens.revokeAll(who.user.id);
     const { email } = who.user;
@@ -128,13 +125,14 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
     async (_req, res) => {
       const who = signedIn(res);
       await exportLimit.consume(who.user.id, res);
-      const account = await exportedAccount(storage, accounts, who, now);
-      res.attachment(`${productName} ${account.exportedAt.slice(0, 10)}.zip`);
       try {
+        const account = await exportedAccount(storage, accounts, who, now);
+        res.attachment(`${productName} ${account.exportedAt.slice(0, 10)}.zip`);
         await pipeline(exportAccount(storage, who.user, account, productName), res);
       } catch (error) {
         await exportLimit.giveBack(who.user.id);
-        if (!res.destroyed) throw error;
+        const isLeft = (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
+        if (!isLeft) throw error;
       }
     },
   );

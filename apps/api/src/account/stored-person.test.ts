@@ -59,6 +59,11 @@ async function startWithPerson() {
   const archived = randomUUID();
   await (await server.send(token, { conversationId: archived, text: 'hello' })).all();
   await server.call('PATCH', `/api/chat/${archived}`, token, { archived: true, title: `The ${WORD}` });
+  const deleted = randomUUID();
+  const paper = await server.upload(token, `${WORD} that went.txt`, 'text/plain', `I was a ${WORD}.`);
+  const { id: paperId } = paper.body.file as { id: string };
+  await (await server.send(token, { conversationId: deleted, text: 'regretted', attachmentIds: [paperId] })).all();
+  await server.call('DELETE', `/api/chat/${deleted}`, token);
   const answers = { goals: ['writing'], quiz: { hours: 'over-10' } };
   await server.call('PUT', '/api/onboarding', token, { step: 'quiz', answers, hasSeen: true });
   await server.storage.onboarding.claimDemo(user?.id ?? '', Date.now());

@@ -14,7 +14,10 @@ const RECENT_MS = 5 * 60_000;
 export interface AccountSettings {
   jwtSecret: string;
   adminEmails: string[];
-  /** Whether a new address counts as verified at once, because the only mailbox is the sandbox's on this machine. */
+  /**
+   * Whether a new address counts as verified at once where it is told on this machine, because the only mailbox is the
+   * sandbox's here.
+   */
   emailsVerifiedAtOnce: boolean;
 }
 
@@ -41,11 +44,17 @@ export function createAccounts(storage: Storage, ends: SessionEnds, settings: Ac
     user: UserRecord,
     device: string = describeDevice(undefined),
     provenElsewhereAt: number | null = null,
-  ): Promise<{ token: string; user: UserRecord }> {
+  ): Promise<{ token: string; user: UserRecord; session: SessionRecord }> {
     const times = { createdAt: now(), expiresAt: now() + SESSION_LENGTH_MS, lastSeenAt: now() };
     const session = { id: randomUUID(), userId: user.id, ...times, device };
     await storage.sessions.create(session);
-    return { token: tokens.sign(session, provenElsewhereAt), user };
+    return { token: tokens.sign(session, provenElsewhereAt), user, session };
+  }
+
+  /** Whether a password that was right is so still. */
+  async function isStillRight({ id, passwordHash }: UserRecord, password: string): Promise<boolean> {
+    const current = (await storage.users.findById(id))?.passwordHash ?? null;
+    return current === passwordHash || passwords.verify(current, password);
   }
 
   const isAdmin = (user: UserRecord) =>
@@ -56,14 +65,19 @@ export function createAccounts(storage: Storage, ends: SessionEnds, settings: Ac
     /** Whether messages of this account are not counted. */
     isUnlimited: (user: UserRecord) => isPremium(user) || isAdmin(user),
 
-    async register(email: string, password: string, device?: string) {
+    /** Throws a sentence where no account can be opened with these. */
+    checkRegistration(email: string, password: string): void {
       const problem = emailProblem(email) ?? passwordProblem(password);
       if (problem) throw new AppError('invalid-request', { message: problem });
+    },
+
+    /** Opens an account with what `checkRegistration` let pass. */
+    async register(email: string, password: string, from: { device: string; isOwnMachine: boolean }) {
       const user: UserRecord = {
         id: randomUUID(),
         email: normalizeEmail(email),
         passwordHash: await passwords.hash(password),
-        emailVerified: settings.emailsVerifiedAtOnce,
+        emailVerified: settings.emailsVerifiedAtOnce && from.isOwnMachine,
         name: null,
         subscriptionTier: 'free',
         subscriptionStatus: null,
@@ -72,19 +86,22 @@ export function createAccounts(storage: Storage, ends: SessionEnds, settings: Ac
         createdAt: now(),
       };
       if (!(await storage.users.create(user))) throw new AppError('email-taken');
-      return openSession(user, device);
+      return openSession(user, from.device);
     },
 
     async login(email: string, password: string, device?: string) {
       const user = await storage.users.findByEmail(normalizeEmail(email));
       const fits = await passwords.verify(user?.passwordHash ?? null, password);
       if (!user?.passwordHash || !fits) throw new AppError('wrong-credentials');
-      const renewed = passwords.isOutdated(user.passwordHash) ? await passwords.hash(password) : null;
-      // Hashing takes its time: who has changed the password meanwhile has ended every session, and shall have.
-      const current = await storage.users.findById(user.id);
-      if (current?.passwordHash !== user.passwordHash) throw new AppError('wrong-credentials');
-      if (renewed !== null) await storage.users.setPasswordHash(user.id, renewed);
-      return openSession(user, device);
+      if (passwords.isOutdated(user.passwordHash)) {
+        await storage.users.setPasswordHash(user.id, await passwords.hash(password), user.passwordHash);
+      }
+      const opened = await openSession(user, device);
+      // Hashing takes its time. Who sets another password meanwhile ends every session that is there by then: looked at
+      // only now, it is either seen here or ends this one, too.
+      if (await isStillRight(user, password)) return opened;
+      await storage.sessions.revoke(opened.session.id);
+      throw new AppError('wrong-credentials');
     },
 
     openSession,

@@ -34,7 +34,7 @@ const FORMS: Record<string, Record<string, unknown>> = {
   'post /api/auth/forgot': { email: 'new@example.com' },
   'post /api/auth/reset': { token: 'x', password: 'tangerine' },
   'post /api/auth/apple': { idToken: 'x', nonce: 'x', code: 'x', name: 'x' },
-  'post /api/auth/apple/link': { idToken: 'x', nonce: 'x', code: 'x', name: 'x' },
+  'post /api/auth/apple/link': { idToken: 'x', nonce: 'x', code: 'x', name: 'x', password: 'tangerine' },
   'post /api/auth/apple/exchange': { code: 'x', state: 'origin:web:x' },
   'post /api/auth/apple/notifications': { payload: 'x' },
   'post /api/auth/desktop/code': { challenge: 'x'.repeat(43) },

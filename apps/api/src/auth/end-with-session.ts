@@ -1,4 +1,5 @@
 import type { RequestHandler, Response } from 'express';
+import { whenClosed } from '../http/when-closed.ts';
 import type { Accounts } from './accounts.ts';
 import { signedIn } from './authenticate.ts';
 
@@ -32,7 +33,7 @@ export function endWithSession(
       clearInterval(timer);
       stopWatching();
     };
-    res.on('close', stop);
+    whenClosed(res, stop);
     next();
   };
 }

@@ -1,6 +1,6 @@
 import { hash } from 'argon2';
 import jwt from 'jsonwebtoken';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { mailTo, tokenIn } from '../testing/mailbox.ts';
@@ -96,6 +96,59 @@ describe('a session that is over', () => {
       expect(after?.passwordHash).toBe(changed);
     },
   );
+
+  it('is not opened over a reset that comes while it is opened', async () => {
+    const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+    const changed = await createPasswords().hash('clementine');
+    let isResetting = false;
+    const storage: Storage = {
+      ...kept,
+      sessions: {
+        ...kept.sessions,
+        async create(session) {
+          if (isResetting) {
+            await kept.users.setPasswordHash(session.userId, changed);
+            await kept.sessions.revokeAll(session.userId, null);
+          }
+          await kept.sessions.create(session);
+        },
+      },
+    };
+    const resetting = await startTestServer({ storage });
+    onTestFinished(() => resetting.close());
+    const email = 'resetting@example.com';
+    await resetting.signUp(email);
+    isResetting = true;
+    const answer = await resetting.call('POST', '/api/auth/login', undefined, { email, password: 'tangerine' });
+    expect(answer).toMatchObject({ status: 401, body: { code: 'wrong-credentials' } });
+    const user = await kept.users.findByEmail(email);
+    expect(await kept.sessions.list(user?.id ?? '', now)).toEqual([]);
+  });
+
+  it('sets no password over one that was set while it was hashed', async () => {
+    const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+    const mailed = await createPasswords().hash('clementine');
+    let isResetting = false;
+    const storage: Storage = {
+      ...kept,
+      users: {
+        ...kept.users,
+        async setPasswordHash(id, ...given) {
+          if (isResetting) await kept.users.setPasswordHash(id, mailed);
+          return kept.users.setPasswordHash(id, ...given);
+        },
+      },
+    };
+    const resetting = await startTestServer({ storage });
+    onTestFinished(() => resetting.close());
+    const email = 'overtaken@example.com';
+    const token = await resetting.signUp(email);
+    isResetting = true;
+    const change = { currentPassword: 'tangerine', newPassword: 'mandarin' };
+    const answer = await resetting.call('POST', '/api/account/password', token, change);
+    expect(answer).toMatchObject({ status: 403, body: { code: 'wrong-password' } });
+    expect((await kept.users.findByEmail(email))?.passwordHash).toBe(mailed);
+  });
 
   /** Each way to end the session of another device; `own` is the token of the one that does. */
   const WAYS: Record<string, (email: string, own: string, listening: string) => Promise<unknown>> = {

@@ -15,6 +15,7 @@ import { addressKey } from '../http/address-key.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit, type RateLimit } from '../http/rate-limit.ts';
 import { parseBody } from '../http/parse-body.ts';
+import { isFromOwnMachine } from '../own-machine.ts';
 import type { Accounts } from './accounts.ts';
 import type { Addresses } from './addresses.ts';
 import { bearerToken, requireUser, signedIn } from './authenticate.ts';
@@ -53,9 +54,10 @@ export function authRoutes(dependencies: AuthRouteDependencies): Router {
 
   router.post('/register', json, async (req, res) => {
     const given = parseBody(credentials, req.body);
+    accounts.checkRegistration(given.email, given.password);
     await registerLimit.consume(addressKey(req.ip), res);
-    const device = describeDevice(req.get('User-Agent'));
-    const { token, user } = await accounts.register(given.email, given.password, device).catch((error: unknown) => {
+    const from = { device: describeDevice(req.get('User-Agent')), isOwnMachine: isFromOwnMachine(req.headers) };
+    const { token, user } = await accounts.register(given.email, given.password, from).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'email-taken') addresses.tellOwner(given.email);
       throw error;
     });

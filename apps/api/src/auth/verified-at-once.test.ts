@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { mailsTo, mailTo } from '../testing/mailbox.ts';
+import { rawPost } from '../testing/raw-post.ts';
 import { startTestServer } from '../testing/test-server.ts';
 
 it('where addresses count as verified at once, nobody is asked for it, and other mails are sent', async () => {
@@ -11,4 +12,16 @@ it('where addresses count as verified at once, nobody is asked for it, and other
   await server.call('POST', '/api/auth/forgot', undefined, { email });
   await mailTo(server, email, 'Reset your');
   expect(await mailsTo(server, email)).toHaveLength(1);
+});
+
+it.each<[string, Record<string, string>]>([
+  ['through a proxy that no setting tells of', { 'X-Forwarded-For': '203.0.113.7' }],
+  ['from a page of elsewhere whose name leads here', { Host: 'evil.example' }],
+])('whoever comes %s has to prove the address', async (_name, headers) => {
+  const server = await startTestServer({ emailsVerifiedAtOnce: true, adminEmails: ['boss@example.com'] });
+  onTestFinished(() => server.close());
+  const email = 'boss@example.com';
+  const answer = await rawPost(`${server.url}/api/auth/register`, headers, { email, password: 'tangerine' });
+  expect(answer).toMatchObject({ user: { emailVerified: false, isAdmin: false } });
+  await mailTo(server, email, 'Confirm');
 });

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { openStorage } from '../storage/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { buyerOf, subscriptionsOf } from '../testing/buyer.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -39,6 +40,30 @@ it('T33: a page that was open can no longer be paid', async () => {
   await leave(server, buyer.token);
   await expect.poll(() => server.storage.deletions.listUnfinished()).toEqual([]);
   expect(() => server.sandbox.stripe.pay(session)).toThrow('expired');
+});
+
+it('who leaves while about to pay is forgotten at Stripe, too', async () => {
+  const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  const storage: Storage = {
+    ...kept,
+    billing: {
+      ...kept.billing,
+      async link(customer) {
+        await kept.deletions.begin(customer.userId, Date.now());
+        return kept.billing.link(customer);
+      },
+    },
+  };
+  const server = await startServer({ storage });
+  const buyer = await buyerOf(server);
+  const priceId = server.sandbox.stripe.credentials.priceIds.weekly;
+  const { status } = await buyer.call('POST', 'create-premium-checkout-session', { priceId });
+  expect(status).toBe(401);
+  const of = (type: string) => server.sandbox.stripe.events().filter((event) => event.type === type);
+  expect(of('customer.created')).toHaveLength(1);
+  expect(of('customer.deleted').map(({ data }) => data.object.id)).toEqual(
+    of('customer.created').map(({ data }) => data.object.id),
+  );
 });
 
 it('T33: a customer that Stripe has deleted already keeps nobody from leaving', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import { AppError, attachmentKind, type Attachment } from '@parley/core';
+import type { RateLimit } from '../http/rate-limit.ts';
 import type { FileStore } from '../storage/storage.ts';
 import { readDataUri } from './data-uri.ts';
 import { cleanFileName } from './file-name.ts';
@@ -18,11 +19,15 @@ export interface InlineFiles {
   documentContent?: string | null | undefined;
 }
 
-/** Everything that comes into the store of files comes through here, checked. Whatever resolves has been stored. */
-export function createFiles(store: FileStore, now: () => number) {
-  /** Reads and stores what a person attached; throws as `readUpload` does. */
+/**
+ * Everything that comes into the store of files comes through here, checked. Whatever resolves has been stored. `limit`
+ * is of the bytes that one user has stored: a disk that one account fills is full for everybody.
+ */
+export function createFiles(store: FileStore, limit: Pick<RateLimit, 'consume'>, now: () => number) {
+  /** Reads and stores what a person attached; throws as `readUpload` does, and `rate-limited`. */
   async function storeUpload(userId: string, upload: Upload): Promise<Attachment> {
     const read = await readUpload(upload);
+    await limit.consume(userId, undefined, read.bytes.length);
     const attachment: Attachment = {
       ...newFile(cleanFileName(upload.name, NAMELESS[read.kind])),
       kind: read.kind,

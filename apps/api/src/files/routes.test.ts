@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ATTACHMENT_LIMITS, tooLarge, unsupportedType, type Attachment } from '@parley/core';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { drawText, ENCRYPTED, makePdf } from './testing/make-pdf.ts';
@@ -145,6 +145,21 @@ describe('an upload', () => {
     expect(statuses.slice(0, -1).every((status) => status === 200)).toBe(true);
     expect(statuses.at(-1)).toBe(429);
   });
+});
+
+it('one user fills no disk: so many bytes a day, in whatever way they come', async () => {
+  const strict = await startTestServer({ rateLimits: { uploadedBytes: 10 } });
+  onTestFinished(() => strict.close());
+  const token = await strict.signUp();
+  expect((await strict.upload(token, 'a.txt', 'text/plain', '123456')).status).toBe(200);
+  const refused = await strict.upload(token, 'a.txt', 'text/plain', '123456');
+  const message = 'You have attached as much as a day allows. Please try again tomorrow.';
+  expect(refused).toMatchObject({ status: 429, body: { code: 'rate-limited', message } });
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(80_000);
+  const inline = await strict.send(token, { text: 'read it', documentName: 'a.txt', documentContent: '123456' });
+  expect(inline).toMatchObject({ status: 429, error: { code: 'rate-limited', message } });
+  expect(await strict.messagesUsed(token)).toBe(0);
+  expect((await strict.upload(await strict.signUp(), 'a.txt', 'text/plain', '123456')).status).toBe(200);
 });
 
 describe('a picture', () => {

@@ -13,6 +13,7 @@ import type { Accounts } from '../auth/accounts.ts';
 import { bearerToken, requireUser, signedIn } from '../auth/authenticate.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
+import { whenClosed } from '../http/when-closed.ts';
 import type { FileRecord, FileStore } from '../storage/storage.ts';
 import type { Files } from './files.ts';
 import { readBody } from './read-body.ts';
@@ -105,7 +106,7 @@ function atMost(requests: number): RequestHandler {
     const count = running.get(userId) ?? 0;
     if (count >= requests) throw new AppError('rate-limited', { retryAfter: 1 });
     running.set(userId, count + 1);
-    res.once('close', () => {
+    whenClosed(res, () => {
       const left = (running.get(userId) ?? 1) - 1;
       if (left === 0) running.delete(userId);
       else running.set(userId, left);

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { AppError, type ErrorBody } from '@parley/core';
 
-/** The end of the line for a path of the API that nothing answered. */
+/** The end of the line for what nothing answered. */
 export const unknownPath: RequestHandler = () => {
   throw new AppError('not-found');
 };

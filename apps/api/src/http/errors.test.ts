@@ -19,6 +19,8 @@ describe('every error has the one shape', () => {
     ['a message past the limit', 'POST', '/api/chat/stream', `{"text":"${'x'.repeat(1_100_000)}"}`, 413, 'too-large'],
     ['an unknown path', 'GET', '/api/nothing', undefined, 404, 'not-found'],
     ['an unknown path behind the sign-in', 'POST', '/api/chat/a/b/c', {}, 404, 'not-found'],
+    ['a call that a page does not take', 'POST', '/', {}, 404, 'not-found'],
+    ['a call that the page about the API does not take', 'DELETE', '/api', undefined, 404, 'not-found'],
     ['a path that cannot be decoded', 'GET', '/api/chat/%E0%A4%A', undefined, 400, 'invalid-request'],
     ['a bad page', 'GET', '/api/chat/history?limit=0', undefined, 400, 'invalid-request'],
     ['an id that is none', 'GET', '/api/chat/none', undefined, 404, 'not-found'],

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import { HEARTBEAT_FRAME } from '@parley/core';
+import { whenClosed } from './when-closed.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** A reader that takes nothing for this long is let go; it resumes from where it was. */
@@ -14,6 +15,7 @@ export class EventStream {
   readonly #heartbeat: NodeJS.Timeout;
   #blockedSince: number | null = null;
 
+  /** `onClose` is called once, before this returns where whoever asked has gone already. */
   constructor(res: Response, handlers: { onDrain(): void; onClose(): void }) {
     this.#res = res;
     res.status(200).set({
@@ -27,11 +29,11 @@ export class EventStream {
       this.#blockedSince = null;
       handlers.onDrain();
     });
-    res.on('close', () => {
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
+    whenClosed(res, () => {
       clearInterval(this.#heartbeat);
       handlers.onClose();
     });
-    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
   }
 
   /** Whether the reader has to catch up before more is written. */

@@ -5,10 +5,10 @@ import type { Cluster } from '../cluster/cluster.ts';
 
 export interface RateLimit {
   /**
-   * Counts one request of this key; throws `rate-limited` with the seconds to wait once there were too many. With the
-   * response, its headers tell what is left.
+   * Counts one request of this key, or one that counts as `points`; throws `rate-limited` with the seconds to wait once
+   * there were too many. With the response, its headers tell what is left.
    */
-  consume(key: string, res?: Response): Promise<void>;
+  consume(key: string, res?: Response, points?: number): Promise<void>;
   /** Counts one request of this key, and whether it is one of those that are allowed, for what is refused silently. */
   admits(key: string): Promise<boolean>;
   /** Takes one request back, which turned out not to be one of those that are limited. */
@@ -17,11 +17,11 @@ export interface RateLimit {
   wait(key: string): Promise<number>;
 }
 
-/** Counts what all processes together are asked for under this name. */
+/** Counts what all processes together are asked for under this name. `refusal`: what people are told beyond, where waiting a moment does not help. */
 export function createRateLimit(
   cluster: Pick<Cluster, 'limiter'>,
   name: string,
-  { requests, seconds }: { requests: number; seconds: number },
+  { requests, seconds, refusal }: { requests: number; seconds: number; refusal?: string },
 ): RateLimit {
   const limiter = cluster.limiter(name, { points: requests, duration: seconds });
   const tell = (res: Response | undefined, { consumedPoints, msBeforeNext }: RateLimiterRes) => {
@@ -32,13 +32,14 @@ export function createRateLimit(
     });
   };
   return {
-    async consume(key, res) {
+    async consume(key, res, points = 1) {
       try {
-        tell(res, await limiter.consume(key));
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        tell(res, refusal);
-        throw new AppError('rate-limited', { retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) });
+        tell(res, await limiter.consume(key, points));
+      } catch (over) {
+        if (!(over instanceof RateLimiterRes)) throw over;
+        tell(res, over);
+        const retryAfter = Math.max(1, Math.ceil(over.msBeforeNext / 1000));
+        throw new AppError('rate-limited', { retryAfter, ...(refusal !== undefined && { message: refusal }) });
       }
     },
     async admits(key) {

@@ -54,7 +54,7 @@ describe('every answer, a page, a refusal or none at all,', () => {
       'cross-origin-resource-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
-      'x-frame-options': 'SAMEORIGIN',
+      'x-frame-options': 'DENY',
       'x-permitted-cross-domain-policies': 'none',
     });
     expect(headers.has('x-powered-by')).toBe(false);

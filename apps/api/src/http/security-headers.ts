@@ -14,6 +14,7 @@ export function securityHeaders(apple: { issuer: string; scriptUrl: string } | n
       useDefaults: false,
       directives: { ...pagePolicy({ scripts, frames: pages }), 'frame-ancestors': ["'none'"] },
     },
+    xFrameOptions: { action: 'deny' },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     // Whether the page is on https is the operator's proxy's business; a laptop on http must stay reachable.
     strictTransportSecurity: false,

@@ -19,6 +19,7 @@ import { endWithSession } from '../auth/end-with-session.ts';
 import { sendLiveReply } from '../chat/replies/send-reply.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
+import { whenClosed } from '../http/when-closed.ts';
 import type { OnboardingRecord, Storage } from '../storage/storage.ts';
 import type { Demos } from './demos.ts';
 
@@ -86,10 +87,9 @@ export function onboardingRoutes(dependencies: OnboardingRouteDependencies): Rou
       if (isDraining()) throw new AppError('unavailable', { retryAfter: 5 });
       await demoLimit.consume(user.id, res);
       const reply = await demos.begin(user, goal);
-      // Nobody can come back to it.
-      res.on('close', () => reply.halt('stop'));
       sendLiveReply(reply, -1, res, () => {});
-      if (res.destroyed) reply.halt('stop');
+      // Nobody can come back to it.
+      whenClosed(res, () => reply.halt('stop'));
     },
   );
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notification, proof, returned } from '../auth/apple/routes.ts';
+import { linkProof, notification, proof, returned } from '../auth/apple/routes.ts';
 import { desktopChallenge, desktopProof } from '../auth/desktop/routes.ts';
 import { credentials, forgotten, mailedToken, newPassword } from '../auth/routes.ts';
 import type { Operation } from './operation.ts';
@@ -118,8 +118,9 @@ export const AUTH_OPERATIONS: Operation[] = [
     method: 'post',
     path: '/api/auth/apple/link',
     summary: 'Sign in with Apple to this account from now on',
+    description: 'Accounts without a password leave it out, and have signed in within the last five minutes.',
     auth: 'user',
-    body: proof,
+    body: linkProof,
     answer: success,
   },
   {

@@ -20,8 +20,13 @@ export interface FileStore {
   find(id: string): Promise<FileRecord | null>;
   /** Those of these files that `find` knows and that are this user's, in the order asked for. */
   findAll(userId: string, ids: string[]): Promise<FileRecord[]>;
-  /** Those of a user's files that `find` knows, by id; `after` is the last id of the page before. */
+  /**
+   * All files that are kept of a user, those of deleted conversations among them, by id; `after` is the last id of the
+   * page before. For the download of everything alone.
+   */
   list(userId: string, page: { limit: number; after?: string }): Promise<FileRecord[]>;
+  /** The bytes of one of them; null when it is none (any more). */
+  keptBytes(userId: string, id: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** Null, as the text is, where `find` knows no file. */
   bytes(id: string): Promise<Uint8Array<ArrayBuffer> | null>;
   text(id: string): Promise<string | null>;

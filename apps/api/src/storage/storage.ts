@@ -80,7 +80,11 @@ export interface UserStore {
   create(user: UserRecord): Promise<boolean>;
   findById(id: string): Promise<UserRecord | null>;
   findByEmail(email: string): Promise<UserRecord | null>;
-  setPasswordHash(id: string, passwordHash: string): Promise<void>;
+  /**
+   * Gives the user another password; with `was` only where the hash is still that one. False, and nothing changed, where
+   * it is not, and for an unknown user.
+   */
+  setPasswordHash(id: string, passwordHash: string, was?: string | null): Promise<boolean>;
   /** Keeps what the person is called. */
   setName(id: string, name: string): Promise<void>;
   /** Notes that the user reads mail at this address. False when the user has another address by now. */
@@ -102,6 +106,16 @@ export interface PageRequest {
 export interface Page<T> {
   items: T[];
   nextBefore: string | null;
+}
+
+/** A conversation that was deleted and can still be brought back, whole. */
+export interface DeletedConversation {
+  conversation: Conversation;
+  deletedAt: number;
+  /** As `ConversationStore.tree` tells it. */
+  tree: { parentId: string | null; message: Message }[];
+  /** The messages of its current branch, oldest first. */
+  branch: Message[];
 }
 
 export interface ConversationStore {
@@ -145,8 +159,8 @@ export interface ConversationStore {
    */
   search(userId: string, query: string, limit: number): Promise<SearchHit[]>;
   /**
-   * From the next call on the conversation is gone from every other method. Repeating it is fine. False when the user
-   * never had it.
+   * From the next call on the conversation is gone from every other method but those that bring it back, remove it for
+   * good, or tell its owner what is kept. Repeating it is fine. False when the user never had it.
    */
   delete(userId: string, id: string, now: number): Promise<boolean>;
   /**
@@ -154,6 +168,10 @@ export interface ConversationStore {
    * when there is no such conversation.
    */
   restore(userId: string, id: string, deletedSince: number): Promise<Conversation | null>;
+  /** The ids of what a user has deleted and could bring back, in no order; for the download of everything alone. */
+  listDeleted(userId: string): Promise<string[]>;
+  /** One of them; null when it is none (any more). */
+  findDeleted(userId: string, id: string): Promise<DeletedConversation | null>;
   /**
    * Removes for good what was deleted before `deletedBefore`, longest ago first: with its messages and replies, and with
    * the files that no other conversation names. At most `limit` conversations in one call. Returns how many.

@@ -100,6 +100,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
         apple: 10_000,
         billing: 10_000,
         demos: 10_000,
+        uploadedBytes: 1024 ** 4,
         ...options.rateLimits,
       },
       namesConversations: options.namesConversations ?? false,

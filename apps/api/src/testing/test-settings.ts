@@ -13,7 +13,15 @@ export const TEST_SETTINGS: AppSettings = {
   corsOrigins: [],
   trustedProxies: 0,
   webRoot: '/nowhere',
-  rateLimits: { register: 100, login: 100, messages: 100, apple: 100, billing: 100, demos: 100 },
+  rateLimits: {
+    register: 100,
+    login: 100,
+    messages: 100,
+    apple: 100,
+    billing: 100,
+    demos: 100,
+    uploadedBytes: 1024 ** 3,
+  },
   namesConversations: false,
   metricsToken: null,
 };

@@ -1,12 +1,14 @@
 import type { Router } from 'express';
 import type { RateLimit } from '../../http/rate-limit.ts';
 import type { Accounts } from '../accounts.ts';
+import type { ConfirmOwner } from '../confirm-owner.ts';
 import { createAppleSignIn, forgetAtApple, type AppleSignInDependencies } from './apple-sign-in.ts';
 import { appleCallback, CALLBACK_PATH } from './callback-route.ts';
 import { appleRoutes } from './routes.ts';
 
 interface AppleDependencies extends Omit<AppleSignInDependencies, 'redirectUri'> {
   accounts: Accounts;
+  confirm: ConfirmOwner;
   /** The origin that people see. */
   publicUrl: () => string;
   limit: RateLimit;
@@ -25,11 +27,11 @@ export interface Apple {
 }
 
 /** Sign in with Apple. */
-export function createApple({ accounts, publicUrl, limit, ...dependencies }: AppleDependencies): Apple {
+export function createApple({ accounts, confirm, publicUrl, limit, ...dependencies }: AppleDependencies): Apple {
   const redirectUri = () => publicUrl() + CALLBACK_PATH;
   const signIn = createAppleSignIn({ ...dependencies, redirectUri });
   return {
-    routes: appleRoutes({ ...dependencies, signIn, accounts, redirectUri, limit }),
+    routes: appleRoutes({ ...dependencies, signIn, accounts, confirm, redirectUri, limit }),
     callback: appleCallback(signIn.states),
     forget: (userId) => forgetAtApple(dependencies, userId),
   };

@@ -25,8 +25,8 @@ const withApple = async (consent: Consent) => {
   const answer = await people.signIn(await people.popup(consent));
   return { ...answer, user: (answer.body as unknown as SignedInResponse).user };
 };
-const link = async (token: string, consent: Consent) =>
-  server.call('POST', '/api/auth/apple/link', token, await people.popup(consent));
+const link = async (token: string, consent: Consent, password: string | undefined = 'tangerine') =>
+  server.call('POST', '/api/auth/apple/link', token, { ...(await people.popup(consent)), password });
 
 const TAKEN = {
   status: 409,
@@ -178,8 +178,24 @@ describe('linking while signed in', () => {
     expect(await server.storage.users.findById(id)).toMatchObject({ emailVerified: true });
   });
 
-  it('is for those who are signed in', async () => {
+  it('is for the owner alone: a session that somebody took does not become a way in that lasts', async () => {
     expect(await server.call('POST', '/api/auth/apple/link', undefined, {})).toMatchObject({ status: 401 });
+    const { id, token } = await register({ isVerified: true });
+    for (const password of ['not it', '']) {
+      expect(await link(token, {}, password)).toMatchObject({ status: 403, body: { code: 'wrong-password' } });
+    }
+    const withoutPassword = await server.call('POST', '/api/auth/apple/link', token, await people.popup());
+    expect(withoutPassword).toMatchObject({ status: 403, body: { code: 'wrong-password' } });
+    expect(await server.storage.identities.listOfUser(id)).toEqual([]);
+  });
+
+  it('of an account without a password is for who has just signed in', async () => {
+    const { body, user } = await withApple({});
+    const other = await people.popup();
+    expect(await server.call('POST', '/api/auth/apple/link', body.token as string, other)).toMatchObject({
+      status: 200,
+    });
+    expect(await server.storage.identities.listOfUser(user._id)).toHaveLength(2);
   });
 
   it('ends only where another way in is left, and at Apple too', async () => {

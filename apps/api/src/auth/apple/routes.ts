@@ -7,6 +7,7 @@ import { parseBody } from '../../http/parse-body.ts';
 import type { Storage, UserRecord } from '../../storage/storage.ts';
 import type { Accounts } from '../accounts.ts';
 import { requireUser, signedIn } from '../authenticate.ts';
+import type { ConfirmOwner } from '../confirm-owner.ts';
 import { describeDevice } from '../describe-device.ts';
 import type { AppleSettings } from './apple-settings.ts';
 import type { AppleSignIn } from './apple-sign-in.ts';
@@ -21,6 +22,8 @@ export const proof = z.object({
   code: z.string().min(1).max(1024).optional(),
   name: z.union([z.string().max(1000), z.object({ firstName: part, lastName: part })]).nullish(),
 });
+/** Whoever can add a way in has one for good: the owner is asked again, as wherever below /api/account. */
+export const linkProof = proof.extend({ password: z.string().max(1000).optional() });
 const NO_CODE = 'No authorization code received from Apple';
 export const returned = z.object({
   code: z.string(NO_CODE).min(1, NO_CODE).max(1024),
@@ -32,6 +35,7 @@ export interface AppleRouteDependencies {
   settings: AppleSettings;
   signIn: AppleSignIn;
   accounts: Accounts;
+  confirm: ConfirmOwner;
   storage: Storage;
   redirectUri: () => string;
   /** Of everything but notifications, by network address. */
@@ -41,7 +45,7 @@ export interface AppleRouteDependencies {
 
 /** /api/auth/apple */
 export function appleRoutes(dependencies: AppleRouteDependencies): Router {
-  const { settings, signIn, accounts, storage, redirectUri, limit, now } = dependencies;
+  const { settings, signIn, accounts, confirm, storage, redirectUri, limit, now } = dependencies;
   const router = Router();
   const json = express.json({ limit: '32kb' });
   const cookie = browserCookie(() => redirectUri().startsWith('https:'));
@@ -54,7 +58,7 @@ export function appleRoutes(dependencies: AppleRouteDependencies): Router {
   }
 
   router.post('/', json, async (req, res) => {
-    const { name, ...given } = parseProof(req.body);
+    const { name, ...given } = parseSentence(proof, req.body);
     await limited(req, res);
     await open(req, res, await signIn.withToken(given, readName(name)));
   });
@@ -92,9 +96,11 @@ export function appleRoutes(dependencies: AppleRouteDependencies): Router {
   });
 
   router.post('/link', requireUser(accounts), json, async (req, res) => {
-    const { name: _name, ...given } = parseProof(req.body);
+    const { name: _name, password, ...given } = parseSentence(linkProof, req.body);
     await limited(req, res);
-    await signIn.link(signedIn(res).user, given);
+    const who = signedIn(res);
+    await confirm(who, password, res);
+    await signIn.link(who.user, given);
     res.json({ success: true });
   });
 
@@ -105,8 +111,6 @@ export function appleRoutes(dependencies: AppleRouteDependencies): Router {
 
   return router;
 }
-
-const parseProof = (body: unknown) => parseSentence(proof, body);
 
 /** As `parseBody`, but where a field's sentence is the product's own, a person reads that one alone. */
 function parseSentence<T extends z.ZodType>(schema: T, body: unknown): z.infer<T> {

@@ -31,8 +31,10 @@ export function createCustomers(stripe: Stripe, billing: BillingStore, isLive: b
       const idempotencyKey = `cust:${userId}:${known.length}:${words}`;
       const { id: customerId } = await stripe.customers.create(person, { idempotencyKey });
       const linked = await billing.link({ customerId, userId, isLive });
-      if (!linked) throw new AppError('unauthorized');
-      return linked.customerId;
+      if (linked) return linked.customerId;
+      // The account was deleted meanwhile: nobody else would have Stripe forget the person.
+      await stripe.customers.del(customerId);
+      throw new AppError('unauthorized');
     },
   };
 }

@@ -142,6 +142,34 @@ export function conversationsContract(storage: () => Storage): void {
     await expect(send(storage(), userId, { conversationId: id, ...request })).rejects.toThrow('not-found');
   });
 
+  test('what is deleted is told to its owner, whole, until it is brought back or removed for good', async () => {
+    const [userId, stranger] = [await newUser(storage()), await newUser(storage())];
+    const { conversations } = storage();
+    const first = await turn(storage(), userId, 'a', { title: 'About tea' });
+    const { conversationId: id } = first;
+    await turn(storage(), userId, 'b', { conversationId: id, replaces: first.userMessageId });
+    const other = await turn(storage(), userId, 'c');
+    const conversation = await conversations.find(userId, id);
+    const tree = await conversations.tree(userId, id);
+    const shown = await conversations.messages(userId, id, { limit: 9 });
+    expect(await conversations.listDeleted(userId)).toStrictEqual([]);
+    expect(await conversations.findDeleted(userId, id)).toBeNull();
+
+    await conversations.delete(userId, id, NOW + 1);
+    await conversations.delete(userId, other.conversationId, NOW + 2);
+    const deleted = { conversation, deletedAt: NOW + 1, tree, branch: shown?.items };
+    expect(await conversations.findDeleted(userId, id)).toStrictEqual(deleted);
+    expect((await conversations.listDeleted(userId)).toSorted()).toStrictEqual([id, other.conversationId].toSorted());
+    expect(await conversations.findDeleted(stranger, id)).toBeNull();
+    expect(await conversations.listDeleted(stranger)).toStrictEqual([]);
+
+    await conversations.restore(userId, other.conversationId, NOW);
+    expect(await conversations.listDeleted(userId)).toStrictEqual([id]);
+    await conversations.purge(NOW + 9, 99);
+    expect(await conversations.listDeleted(userId)).toStrictEqual([]);
+    expect(await conversations.findDeleted(userId, id)).toBeNull();
+  });
+
   test('a reply may still end after its conversation was deleted', async () => {
     const userId = await newUser(storage());
     const reply = await send(storage(), userId);

@@ -62,22 +62,30 @@ export function filesContract(storage: () => Storage): void {
     expect(found.map(({ attachment }) => attachment)).toStrictEqual([two, one]);
   });
 
-  test('all files of a user are listed by id, page by page, without those of deleted conversations', async () => {
-    const userId = await newUser(storage());
-    await upload(storage(), await newUser(storage()));
+  test('all files that are kept of a user are listed by id, page by page, and read by nobody else so', async () => {
+    const [userId, stranger] = [await newUser(storage()), await newUser(storage())];
+    await upload(storage(), stranger);
     const sent = await upload(storage(), userId);
     const hidden = await upload(storage(), userId);
     const unsent = await upload(storage(), userId);
     await turn(storage(), userId, 'a', { attachments: [sent] });
     const { conversationId } = await turn(storage(), userId, 'b', { attachments: [hidden] });
     await storage().conversations.delete(userId, conversationId, NOW);
-    const [first, second] = [sent.id, unsent.id].sort();
+    const [first = '', second = '', third = ''] = [sent.id, hidden.id, unsent.id].sort();
     const ids = async (page: { limit: number; after?: string }) =>
       (await storage().files.list(userId, page)).map(({ attachment }) => attachment.id);
-    expect(await ids({ limit: 9 })).toStrictEqual([first, second]);
-    expect(await ids({ limit: 1 })).toStrictEqual([first]);
-    expect(await ids({ limit: 1, after: first ?? '' })).toStrictEqual([second]);
-    expect(await ids({ limit: 1, after: second ?? '' })).toStrictEqual([]);
+    expect(await ids({ limit: 9 })).toStrictEqual([first, second, third]);
+    expect(await ids({ limit: 2 })).toStrictEqual([first, second]);
+    expect(await ids({ limit: 2, after: second })).toStrictEqual([third]);
+    expect(await ids({ limit: 2, after: third })).toStrictEqual([]);
+    for (const id of [first, second, third]) {
+      expect(await storage().files.keptBytes(userId, id)).toStrictEqual(new Uint8Array([1, 2, 3]));
+      expect(await storage().files.keptBytes(stranger, id)).toBeNull();
+    }
+    expect(await storage().files.keptBytes(userId, 'unknown')).toBeNull();
+    await storage().conversations.purge(NOW + 1, 99);
+    expect(await storage().files.keptBytes(userId, hidden.id)).toBeNull();
+    expect(await ids({ limit: 9 })).toStrictEqual([sent.id, unsent.id].sort());
   });
 
   test('what comes with a question is read back with it, and its files become the conversation’s', async () => {

@@ -40,7 +40,10 @@ export async function lookAtEverything(
         async (query) => (await conversations.search(userId, query, 20)).map((hit) => JSON.stringify(hit)).toSorted(),
       ),
     ),
-    deleted: await conversations.find(userId, deleted.conversationId),
+    deleted: [
+      await conversations.find(userId, deleted.conversationId),
+      await conversations.findDeleted(userId, deleted.conversationId),
+    ],
     running: [
       await replies.listActive(userId),
       await replies.owners(),

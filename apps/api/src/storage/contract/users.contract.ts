@@ -51,9 +51,22 @@ export function usersContract(storage: () => Storage): void {
     const [user, other] = [aUser(), aUser()];
     await storage().users.create(user);
     await storage().users.create(other);
-    await storage().users.setPasswordHash(user.id, 'stronger');
+    expect(await storage().users.setPasswordHash(user.id, 'stronger')).toBe(true);
     expect(await storage().users.findById(user.id)).toStrictEqual({ ...user, passwordHash: 'stronger' });
     expect(await storage().users.findById(other.id)).toStrictEqual(other);
+    expect(await storage().users.setPasswordHash('unknown', 'stronger')).toBe(false);
+  });
+
+  test('a password hash that is not there any more is not replaced: of two changes at once one counts', async () => {
+    const { users } = storage();
+    const [user, without] = [aUser(), aUser({ passwordHash: null })];
+    for (const { id, passwordHash } of [user, without]) {
+      await users.create(id === user.id ? user : without);
+      expect(await users.setPasswordHash(id, 'other', 'not it')).toBe(false);
+      const changes = ['one', 'two', 'three'].map((hash) => users.setPasswordHash(id, hash, passwordHash));
+      expect((await Promise.all(changes)).toSorted()).toStrictEqual([false, false, true]);
+    }
+    expect(await users.setPasswordHash(user.id, 'last', null)).toBe(false);
   });
 
   test('an address is verified while it is the user’s', async () => {

@@ -4,14 +4,18 @@ import { readBranch, readTree } from './branch.ts';
 import { BEING_PURGED, conversations, findConversation, toConversation } from './conversation-document.ts';
 import { listConversations } from './conversation-pages.ts';
 import type { Database } from './database.ts';
-import { keyOf } from './keys.ts';
+import { idOf, keyOf } from './keys.ts';
 import { purgeConversation } from './purge-conversation.ts';
 import { indexTitle } from './search-index.ts';
 import { searchMessages } from './search-messages.ts';
 import { showVersion } from './versions.ts';
 
+/** More messages than any branch has. */
+const WHOLE_BRANCH = 1_000_000;
+
 export function createConversationStore(database: Database): ConversationStore {
   const all = database.of(conversations);
+  const kept = { deletedAt: { $gt: BEING_PURGED } };
   const known = (userId: string, id: string) => ({ _id: keyOf(userId, id), deletedAt: { $exists: false } });
   const find: ConversationStore['find'] = async (userId, id) => {
     const found = await findConversation(database, userId, id);
@@ -61,6 +65,17 @@ export function createConversationStore(database: Database): ConversationStore {
       const deletedAt = { $gte: Math.max(deletedSince, BEING_PURGED + 1) };
       await all.updateOne({ _id: keyOf(userId, id), deletedAt }, { $unset: { deletedAt: 1 } });
       return find(userId, id);
+    },
+    async listDeleted(userId) {
+      const found = await all.find({ userId, ...kept }, { projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => idOf(_id));
+    },
+    async findDeleted(userId, id) {
+      const found = await all.findOne({ _id: keyOf(userId, id), ...kept });
+      if (found?.deletedAt === undefined) return null;
+      const { items: branch } = await readBranch(database, found, { limit: WHOLE_BRANCH });
+      const tree = await readTree(database, found);
+      return { conversation: toConversation(found), deletedAt: found.deletedAt, tree, branch };
     },
     async purge(deletedBefore, limit) {
       const deletedAt = { $lt: deletedBefore };

@@ -10,6 +10,7 @@ import { keyOf } from './keys.ts';
 import { isUser } from './user-store.ts';
 
 const RECORD = { text: 0 };
+const WHOLE = { isPartial: { $exists: false } };
 
 export function createFileStore(database: Database): FileStore {
   const all = database.of(files);
@@ -69,17 +70,16 @@ export function createFileStore(database: Database): FileStore {
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
     async list(userId, { limit, after = '' }) {
-      const listed: FileDocument[] = [];
-      for (let last: string | undefined = after; last !== undefined && listed.length < limit;) {
-        const page: FileDocument[] = await all
-          .find({ userId, _id: { $gt: last } }, { projection: RECORD })
-          .sort({ _id: 1 })
-          .limit(limit)
-          .toArray();
-        listed.push(...(await visible(page)));
-        last = page.length < limit ? undefined : page.at(-1)?._id;
-      }
-      return listed.slice(0, limit).map(toRecord);
+      const found = await all
+        .find({ userId, _id: { $gt: after }, ...WHOLE }, { projection: RECORD })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray();
+      return found.map(toRecord);
+    },
+    async keptBytes(userId, id) {
+      const found = await all.findOne({ _id: id, userId, ...WHOLE }, { projection: { _id: 1 } });
+      return found && readBytes(database, id);
     },
     async bytes(id) {
       return (await find(id)) && readBytes(database, id);

@@ -47,8 +47,9 @@ export function createUserStore(database: Database): UserStore {
     async setName(id, name) {
       await all.updateOne(known(id), { $set: { name } });
     },
-    async setPasswordHash(id, passwordHash) {
-      await all.updateOne(known(id), { $set: { passwordHash } });
+    async setPasswordHash(id, passwordHash, was) {
+      const filter = { ...known(id), ...(was !== undefined && { passwordHash: was }) };
+      return (await all.updateOne(filter, { $set: { passwordHash } })).matchedCount === 1;
     },
     async setVerified(id, email) {
       const { matchedCount } = await all.updateOne({ ...known(id), email }, { $set: { emailVerified: true } });

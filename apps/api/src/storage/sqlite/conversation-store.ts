@@ -2,7 +2,7 @@ import type { ConversationPatch, Message } from '@parley/core';
 import type { ConversationStore } from '../storage.ts';
 import { readBranch, readTree } from './branch.ts';
 import { listConversations } from './conversation-pages.ts';
-import { findConversation, toConversation } from './conversation-row.ts';
+import { CONVERSATION_COLUMNS, findConversation, toConversation, type ConversationRow } from './conversation-row.ts';
 import { statement, type Database } from './database.ts';
 import type { FileBytes } from './file-bytes.ts';
 import { purgeConversations } from './purge-conversations.ts';
@@ -31,6 +31,14 @@ const markDeleted = statement<Place & { now: number }>(`
   UPDATE conversations SET deleted_at = COALESCE(deleted_at, :now) WHERE id = :id AND user_id = :userId`);
 const markRestored = statement<Place & { deletedSince: number }>(`
   UPDATE conversations SET deleted_at = NULL WHERE id = :id AND user_id = :userId AND deleted_at >= :deletedSince`);
+const selectDeleted = statement<{ userId: string }, { id: string }>(
+  'SELECT id FROM conversations WHERE user_id = :userId AND deleted_at IS NOT NULL',
+);
+const selectOneDeleted = statement<Place, ConversationRow & { deletedAt: number }>(`
+  SELECT ${CONVERSATION_COLUMNS}, deleted_at AS deletedAt FROM conversations
+  WHERE id = :id AND user_id = :userId AND deleted_at IS NOT NULL`);
+/** More messages than any branch has. */
+const WHOLE_BRANCH = 1_000_000;
 
 export function createConversationStore(database: Database, bytes: FileBytes): ConversationStore {
   const find = (userId: string, id: string) => {
@@ -85,6 +93,15 @@ export function createConversationStore(database: Database, bytes: FileBytes): C
     async restore(userId, id, deletedSince) {
       database.run(markRestored, { userId, id, deletedSince });
       return find(userId, id);
+    },
+    async listDeleted(userId) {
+      return database.all(selectDeleted, { userId }).map(({ id }) => id);
+    },
+    async findDeleted(userId, id) {
+      const row = database.get(selectOneDeleted, { userId, id });
+      if (!row) return null;
+      const { items: branch } = readBranch(database, id, row.leafId, { limit: WHOLE_BRANCH });
+      return { conversation: toConversation(row), deletedAt: row.deletedAt, tree: readTree(database, id), branch };
     },
     async purge(deletedBefore, limit) {
       const { count, fileIds } = purgeConversations(database, deletedBefore, limit);

@@ -23,8 +23,11 @@ const selectFile = statement<{ id: string }, FileRow>(
   `SELECT ${FILE_COLUMNS} FROM files WHERE files.id = :id AND ${IS_VISIBLE}`,
 );
 const selectFiles = statement<{ userId: string; after: string; limit: number }, FileRow>(`
-  SELECT ${FILE_COLUMNS} FROM files WHERE files.user_id = :userId AND files.id > :after AND ${IS_VISIBLE}
+  SELECT ${FILE_COLUMNS} FROM files WHERE files.user_id = :userId AND files.id > :after
   ORDER BY files.id LIMIT :limit`);
+const selectKept = statement<{ userId: string; id: string }, { id: string }>(
+  'SELECT id FROM files WHERE id = :id AND user_id = :userId',
+);
 const selectText = statement<{ id: string }, { text: string | null }>(
   `SELECT files.text FROM files WHERE files.id = :id AND ${IS_VISIBLE}`,
 );
@@ -70,6 +73,9 @@ export function createFileStore(database: Database, bytes: FileBytes): FileStore
     },
     async list(userId, { limit, after = '' }) {
       return database.all(selectFiles, { userId, after, limit }).map(toFile);
+    },
+    async keptBytes(userId, id) {
+      return database.get(selectKept, { userId, id }) ? bytes.read(id) : null;
     },
     async bytes(id) {
       return find(id) && bytes.read(id);

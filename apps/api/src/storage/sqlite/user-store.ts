@@ -31,6 +31,9 @@ const selectByEmail = statement<{ email: string }, UserRow>(
 const updatePasswordHash = statement<{ id: string; passwordHash: string }>(
   'UPDATE users SET password_hash = :passwordHash WHERE id = :id AND deleted_at IS NULL',
 );
+const replacePasswordHash = statement<{ id: string; passwordHash: string; was: string | null }>(`
+  UPDATE users SET password_hash = :passwordHash
+  WHERE id = :id AND password_hash IS :was AND deleted_at IS NULL`);
 const updateVerified = statement<{ id: string; email: string }>(
   'UPDATE users SET email_verified = 1 WHERE id = :id AND email = :email AND deleted_at IS NULL',
 );
@@ -64,8 +67,9 @@ export function createUserStore(database: Database): UserStore {
     async setName(id, name) {
       database.run(updateName, { id, name });
     },
-    async setPasswordHash(id, passwordHash) {
-      database.run(updatePasswordHash, { id, passwordHash });
+    async setPasswordHash(id, passwordHash, was) {
+      if (was === undefined) return database.run(updatePasswordHash, { id, passwordHash }) === 1;
+      return database.run(replacePasswordHash, { id, passwordHash, was }) === 1;
     },
     async setVerified(id, email) {
       return database.run(updateVerified, { id, email }) === 1;

@@ -1,0 +1,10 @@
+import type { Cluster } from '../cluster/cluster.ts';
+import { createRateLimit, type RateLimit } from '../http/rate-limit.ts';
+
+const DAY_S = 24 * 3600;
+
+/** How many bytes one user may have stored in a day. */
+export function createUploadLimit(cluster: Pick<Cluster, 'limiter'>, bytes: number): RateLimit {
+  const refusal = 'You have attached as much as a day allows. Please try again tomorrow.';
+  return createRateLimit(cluster, 'uploaded-bytes', { requests: bytes, seconds: DAY_S, refusal });
+}

@@ -1,0 +1,13 @@
+import { request } from 'node:http';
+import { json } from 'node:stream/consumers';
+
+/** POSTs JSON with exactly these headers, such as a `Host`, which `fetch` would not send. Returns the JSON of the answer. */
+export async function rawPost(url: string, headers: Record<string, string>, body: unknown): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  request(url, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers } }, (response) => {
+    json(response).then(resolve, reject);
+  })
+    .on('error', reject)
+    .end(JSON.stringify(body));
+  return promise;
+}
