@@ -7,9 +7,10 @@ const LONGEST_WAIT = 10_000;
 
 /**
  * Keeps the newest conversations for the next start, once their list is known: some time after they last changed, when
- * the page has nothing else to do, and never while a reply is being written. Returns what ends it.
+ * the page has nothing else to do, and never while a reply is being written. `mayWrite` as for `createShelf`. Returns what
+ * ends it.
  */
-export function keepRemembering(ctx: ChatContext, userId: string): () => void {
+export function keepRemembering(ctx: ChatContext, userId: string, mayWrite: () => boolean): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isEnded = false;
   let { conversations, threads } = ctx.get();
@@ -19,7 +20,8 @@ export function keepRemembering(ctx: ChatContext, userId: string): () => void {
     const state = ctx.get();
     const isWriting = Object.values(state.threads).some(({ reply }) => reply !== null);
     // The end of a reply is a change, and begins this again.
-    if (!isEnded && !isWriting && state.historyStatus === 'ready') remember(ctx.storage, userId, state);
+    if (isEnded || isWriting || state.historyStatus !== 'ready') return;
+    if (mayWrite()) remember(ctx.storage, userId, state);
   };
   const forget = ctx.subscribe(() => {
     const state = ctx.get();
