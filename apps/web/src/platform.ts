@@ -1,5 +1,6 @@
 import type { InfoPageContent, ProductSettings } from '@parley/core';
 import type { Platform } from '@parley/ui';
+import { openLocalStorage } from '@parley/ui/local-storage';
 import { keepWithWorker } from './keep-with-worker.ts';
 
 const FALLBACK: ProductSettings = {
@@ -21,11 +22,7 @@ export const webPlatform: Platform = {
   keepPages() {
     if (import.meta.env.PROD) attempt(() => keepWithWorker());
   },
-  storage: {
-    get: (key) => attempt(() => localStorage.getItem(key)) ?? null,
-    set: (key, value) => void attempt(() => localStorage.setItem(key, value)),
-    remove: (key) => void attempt(() => localStorage.removeItem(key)),
-  },
+  storage: openLocalStorage(),
   browserSignIn: null,
   shell: null,
 };
@@ -36,7 +33,7 @@ function fromPage<T>(name: string): T | null {
   return (content && attempt(() => JSON.parse(content) as T)) || null;
 }
 
-/** Storage throws where it is full or forbidden, and a proxy may have mangled the page: neither may end the app. */
+/** A proxy may have mangled the page, and a browser may forbid its workers: neither may end the app. */
 function attempt<T>(action: () => T): T | undefined {
   try {
     return action();

@@ -1,5 +1,6 @@
 import type { ProductSettings } from '@parley/core';
 import type { Platform } from '@parley/ui';
+import { openLocalStorage } from '@parley/ui/local-storage';
 import { SECRETS, type DesktopBridge, type SecretName, type StartState } from '../bridge.ts';
 import type { EventHub } from './event-hub.ts';
 
@@ -13,6 +14,7 @@ export function desktopPlatform(
   settings: ProductSettings,
 ): Platform {
   const secrets = new Map(Object.entries(kept));
+  const storage = openLocalStorage();
   const change = (name: SecretName, value: string | null) => {
     if (value === null) secrets.delete(name);
     else secrets.set(name, value);
@@ -27,14 +29,14 @@ export function desktopPlatform(
     // They are in the app.
     keepPages() {},
     storage: {
-      get: (key) => (isSecret(key) ? (secrets.get(key) ?? null) : (attempt(() => localStorage.getItem(key)) ?? null)),
+      get: (key) => (isSecret(key) ? (secrets.get(key) ?? null) : storage.get(key)),
       set(key, value) {
         if (isSecret(key)) change(key, value);
-        else attempt(() => localStorage.setItem(key, value));
+        else storage.set(key, value);
       },
       remove(key) {
         if (isSecret(key)) change(key, null);
-        else attempt(() => localStorage.removeItem(key));
+        else storage.remove(key);
       },
     },
     browserSignIn: {
@@ -46,13 +48,4 @@ export function desktopPlatform(
       replyEnded: (reply) => void bridge.replyEnded(reply).catch(() => {}),
     },
   };
-}
-
-/** A disk may be full; that must not end the app. */
-function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch {
-    return undefined;
-  }
 }

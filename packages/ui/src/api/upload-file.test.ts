@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { AppError, type Attachment } from '@parley/core';
 import { TransportError } from './api-client.ts';
 import { createApiClient } from './create-api-client.ts';
+import { uploadFile } from './upload-file.ts';
 
 let server: Server | undefined;
 afterEach(async () => {
@@ -31,7 +32,7 @@ async function serve(listener: RequestListener) {
   // The page comes from where its API is.
   (globalThis as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(`${apiUrl}/`);
   const onUnauthorized = vi.fn<() => void>();
-  return { api: createApiClient({ apiUrl, token: () => 'good', onUnauthorized }), onUnauthorized };
+  return { url: apiUrl, api: createApiClient({ apiUrl, token: () => 'good', onUnauthorized }), onUnauthorized };
 }
 
 function answer(status: number, body: string, headers: Record<string, string> = {}): RequestListener {
@@ -80,6 +81,16 @@ test.each<[string, RequestListener]>([
 ])('an answer that %s is a broken way', async (_name, listener) => {
   const { api } = await serve(listener);
   await expect(upload(api)).rejects.toBeInstanceOf(TransportError);
+});
+
+test('a server that gives no sign of life is a broken way', async () => {
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const { url } = await serve((req) => void req.resume().socket.on('close', resolve));
+  const file = new File(['hello'], 'a.txt', { type: 'text/plain' });
+  const { signal } = new AbortController();
+  const sent = uploadFile({ url, file, bearer: null, signal, onProgress: () => {}, patience: 20 });
+  await expect(sent).rejects.toBeInstanceOf(TransportError);
+  await closed;
 });
 
 test('an upload that is taken back ends on the server', async () => {

@@ -9,10 +9,22 @@ export interface Upload {
   signal: AbortSignal;
   /** The share of the file's bytes that have left, from 0 to 1. */
   onProgress: (share: number) => void;
+  /** Milliseconds without a sign of life after which the way to the server is broken. */
+  patience?: number;
 }
 
+/** Longer than a server takes to look into the largest file. */
+const PATIENCE = 60_000;
+
 /** Sends a file's bytes. By XMLHttpRequest, because fetch does not tell how much has left. */
-export function uploadFile({ url, file, bearer, signal, onProgress }: Upload): Promise<Attachment> {
+export function uploadFile({
+  url,
+  file,
+  bearer,
+  signal,
+  onProgress,
+  patience = PATIENCE,
+}: Upload): Promise<Attachment> {
   const { promise, resolve, reject } = Promise.withResolvers<Attachment>();
   const broken = (): void => reject(new TransportError('The way to the server broke.'));
   if (signal.aborted) {
@@ -21,10 +33,15 @@ export function uploadFile({ url, file, bearer, signal, onProgress }: Upload): P
   }
   const request = new XMLHttpRequest();
   const abort = (): void => request.abort();
+  let silence = setTimeout(abort, patience);
   request.open('POST', url);
   request.setRequestHeader('Content-Type', file.type);
   if (bearer !== null) request.setRequestHeader('Authorization', `Bearer ${bearer}`);
-  request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0));
+  request.upload.addEventListener('progress', ({ loaded, total }) => {
+    clearTimeout(silence);
+    silence = setTimeout(abort, patience);
+    onProgress(total > 0 ? loaded / total : 0);
+  });
   for (const end of ['error', 'abort', 'timeout']) request.addEventListener(end, broken);
   request.addEventListener('load', () => {
     const { status, responseText } = request;
@@ -38,7 +55,10 @@ export function uploadFile({ url, file, bearer, signal, onProgress }: Upload): P
   });
   signal.addEventListener('abort', abort);
   request.send(file);
-  return promise.finally(() => signal.removeEventListener('abort', abort));
+  return promise.finally(() => {
+    clearTimeout(silence);
+    signal.removeEventListener('abort', abort);
+  });
 }
 
 function readUpload(text: string): Attachment | null {

@@ -4,6 +4,7 @@ import { lazyPart } from '../kit/lazy-part.tsx';
 import { useChatStore, useClient, useSession } from '../stores/client.ts';
 import { keepInStep } from '../stores/keep-in-step.ts';
 import { keepSubscription } from '../stores/keep-subscription.ts';
+import { keepUsage } from '../stores/keep-usage.ts';
 import { Onboarding } from './onboarding.tsx';
 
 const Celebration = lazyPart(
@@ -24,7 +25,7 @@ export function Subscription({ search }: { search: string }) {
   const [isThanking, setThanking] = useState(() => isReturn(search));
   useEffect(() => {
     if (userId === undefined || token === null) return;
-    const ends = [keepInStep(client, chat, userId), keepSubscription(client, chat)];
+    const ends = [keepInStep(client, chat, userId), keepSubscription(client, chat), keepUsage(chat)];
     return () => ends.forEach((end) => end());
   }, [client, chat, userId, token]);
   return (

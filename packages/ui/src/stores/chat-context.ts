@@ -87,6 +87,8 @@ export interface ChatContext {
   subscribe: (listener: () => void) => () => void;
   frame: FrameBatch<Message>;
   session: Session;
+  /** Whether there is a way to the server, as far as is known. */
+  isReached: () => boolean;
   /** Reads a conversation's newest messages from the server. */
   reload: (conversationId: string) => Promise<unknown>;
 }

@@ -40,6 +40,7 @@ import type * as Later from './later.ts';
 import type * as Offline from './offline.ts';
 import { openWaiting } from './open-waiting.ts';
 import { createOwnDevice } from './own-device.ts';
+import { waitToSend } from './wait-to-send.ts';
 
 const NOBODY = '';
 
@@ -85,6 +86,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       subscribe: (listener) => store.subscribe(listener),
       frame: createFrameBatch<Message>(schedule, (messages) => putMessages(ctx, Object.fromEntries(messages))),
       session: openSession(storage, NOBODY),
+      isReached,
       reload: (conversationId) => loadThread(ctx, conversationId),
     };
 
@@ -184,14 +186,9 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
         return id;
       },
 
-      async send(id, text) {
+      send(id, text) {
         if (isReached() && get().waiting[id] === undefined) return sendMessage(ctx, id, text);
-        const { session } = ctx;
-        const offline = await loadOffline().catch(() => null);
-        if (session !== ctx.session) return undefined;
-        // Without what it takes to wait, it is tried and comes back into the box.
-        if (!offline) return sendMessage(ctx, id, text);
-        offline.waitToSend(ctx, id, text);
+        waitToSend(ctx, id, text);
         return deliver();
       },
       takeBackWaiting: (id, clientMessageId) =>

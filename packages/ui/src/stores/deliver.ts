@@ -3,8 +3,9 @@ import { EMPTY_THREAD, later, removeConversation, type ChatContext, type Session
 import { loadThread } from './load-thread.ts';
 import { sendEntry } from './send-message.ts';
 import { isDefinite, tellRefused } from './settle-question.ts';
-import { forgetWaiting, showWaiting, takeBackAll } from './wait-to-send.ts';
-import { changeWaiting, type WaitingQuestion } from './waiting.ts';
+import { setSending, showWaiting } from './show-waiting.ts';
+import { forgetWaiting, takeBackAll } from './take-back-waiting.ts';
+import { changeWaiting, withQuestions, type WaitingQuestion } from './waiting.ts';
 
 /** Milliseconds after which the server is asked again that did not take a question for now. */
 const AGAIN_AFTER = 5000;
@@ -43,7 +44,11 @@ async function deliverNext(ctx: ChatContext): Promise<boolean> {
   if (!next) return false;
   const { conversationId, question } = next;
   const isKnown = Boolean(await loadThread(ctx, conversationId)) && !session.remembered.has(conversationId);
-  if (session !== ctx.session || !isKnown) return false;
+  if (session !== ctx.session) return false;
+  if (!isKnown) {
+    deliverAgain(ctx);
+    return false;
+  }
   if (ctx.get().threads[conversationId]?.status === 'not-found') {
     beginAnew(ctx, conversationId);
     return true;
@@ -79,14 +84,14 @@ async function send(ctx: ChatContext, conversationId: string, question: WaitingQ
     wasLost: true,
   };
   // It stands in the thread as sent from here on; where it is stored it stays until the server has it.
-  const { [conversationId]: questions = [], ...others } = ctx.get().waiting;
-  const rest = questions.slice(1);
-  ctx.set({ waiting: rest.length > 0 ? { ...others, [conversationId]: rest } : others });
+  ctx.set({ waiting: withQuestions(ctx.get().waiting, conversationId, (questions) => questions.slice(1)) });
+  setSending(session, clientMessageId);
   let failure: unknown = null;
   await sendEntry(ctx, entry, (error) => {
     failure = error;
     if (isFirst) session.unsent.add(conversationId);
   });
+  setSending(session, null);
   if (failure === null) {
     changeWaiting(ctx.storage, session.stored.waiting, conversationId, (stored) =>
       stored.filter((item) => item.clientMessageId !== clientMessageId),
@@ -97,7 +102,7 @@ async function send(ctx: ChatContext, conversationId: string, question: WaitingQ
   showWaiting(ctx);
   const isRefused = isDefinite(failure) && !(failure instanceof AppError && FOR_NOW.has(failure.code));
   if (!isRefused) {
-    if (failure instanceof AppError) later(ctx, waitFor(failure), () => void deliver(ctx));
+    deliverAgain(ctx, failure);
     return false;
   }
   // What was written after it was written in the belief that it had been asked.
@@ -106,8 +111,10 @@ async function send(ctx: ChatContext, conversationId: string, question: WaitingQ
   return true;
 }
 
-function waitFor({ retryAfter = 0 }: AppError): number {
-  return Math.max(AGAIN_AFTER, retryAfter * 1000);
+/** Tries again later, also where nobody hears of a way back: the server may have been there all along. */
+function deliverAgain(ctx: ChatContext, failure?: unknown): void {
+  const asked = failure instanceof AppError ? (failure.retryAfter ?? 0) * 1000 : 0;
+  later(ctx, Math.max(AGAIN_AFTER, asked), () => void (ctx.isReached() && deliver(ctx)));
 }
 
 /** Resolves when nothing is being asked or answered in a conversation, or the session has ended. */

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError, type UserEvent } from '@parley/core';
 import { TransportError } from '../api/api-client.ts';
 import { ADA, question, reply, USAGE } from './scripted-samples.ts';
@@ -70,11 +70,14 @@ describe('what is told', () => {
   });
 
   test('is asked for again later when the server did not answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
     rename('b', 'Tides');
     played.api.failures.set('conversation', new TransportError());
     await hear(changed('b'));
     expect(titleOf('b')).toBe('About b');
-    await expect.poll(() => titleOf('b'), { timeout: 5000 }).toBe('Tides');
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(titleOf('b')).toBe('Tides');
+    vi.useRealTimers();
   });
 });
 

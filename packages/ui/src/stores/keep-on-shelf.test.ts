@@ -120,6 +120,17 @@ describe('without a network', () => {
     await vi.waitFor(async () => expect(await kept()).toEqual([]));
   });
 
+  test('nothing is kept that was about to be when somebody signed out', async () => {
+    let isSignedIn = true;
+    const own = createShelf('ada', () => isSignedIn);
+    api.put('a', question('q', 'Why?'));
+    const { conversation, messages } = await api.conversation('a');
+    const put = own.put({ ...conversation, lastText: 'Why?' }, messages);
+    isSignedIn = false;
+    expect(await put).toBe(false);
+    expect(await kept()).toEqual([]);
+  });
+
   test('nothing more is kept once somebody has signed out, in whichever tab', async () => {
     api.put('a', question('q', 'Why?'));
     await played.signedIn();

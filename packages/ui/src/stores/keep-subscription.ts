@@ -2,6 +2,7 @@ import { isCounted } from '@parley/core';
 import type { ChatStore } from './chat-state.ts';
 import type { Client } from './client.ts';
 import { refreshSubscription } from './refresh-subscription.ts';
+import { whenSeen } from './when-seen.ts';
 
 /**
  * Keeps what is known of the subscription fresh: asks now and whenever somebody looks at this page again, in case it could
@@ -10,10 +11,7 @@ import { refreshSubscription } from './refresh-subscription.ts';
 export function keepSubscription(client: Client, chat: ChatStore): () => void {
   const { session } = client;
   const refresh = () => void refreshSubscription(client);
-  const listening = new AbortController();
-  const { signal } = listening;
-  addEventListener('focus', refresh, { signal });
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && refresh(), { signal });
+  const leave = whenSeen(refresh);
   const forget = session.subscribe(({ user }, before) => {
     const isSame = user?._id === before.user?._id;
     if (user && before.user && isSame && isCounted(user) && !isCounted(before.user))
@@ -22,7 +20,7 @@ export function keepSubscription(client: Client, chat: ChatStore): () => void {
 
   refresh();
   return () => {
-    listening.abort();
+    leave();
     forget();
   };
 }

@@ -3,4 +3,5 @@ export { deliver } from './deliver.ts';
 export { keepOnShelf } from './keep-on-shelf.ts';
 export { createShelf } from './shelf.ts';
 export { showShelvedThread, showShelvedList } from './show-shelved.ts';
-export { takeBackAll, takeBackWaiting, showWaiting, waitToSend } from './wait-to-send.ts';
+export { showWaiting } from './show-waiting.ts';
+export { takeBackAll, takeBackWaiting } from './take-back-waiting.ts';

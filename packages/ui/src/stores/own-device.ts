@@ -38,14 +38,11 @@ export function createOwnDevice(ctx: ChatContext, { loadLater, loadOffline, keep
       const { session, storage } = ctx;
       const token = storage.get(TOKEN_KEY);
       const isCurrent = (): boolean => session === ctx.session;
+      const mayWrite = (): boolean => storage.get(TOKEN_KEY) === token;
       wasHere = storage.get(CONVERSATIONS_KEY) !== null;
       withShelf = async (step) => {
         const offline = await loadOffline().catch(() => null);
-        if (offline && isCurrent())
-          step(
-            offline,
-            offline.createShelf(userId, () => storage.get(TOKEN_KEY) === token),
-          );
+        if (offline && isCurrent()) step(offline, offline.createShelf(userId, mayWrite));
       };
       const withLater = (step: (actions: typeof Later) => void): void => {
         loadLater().then(
@@ -57,7 +54,7 @@ export function createOwnDevice(ctx: ChatContext, { loadLater, loadOffline, keep
         withLater(({ showRemembered }) => showRemembered(ctx, userId));
         void withShelf(({ showShelvedList }, shelf) => showShelvedList(ctx, shelf));
       }
-      later(ctx, LATER, () => withLater(({ keepRemembering }) => stops.push(keepRemembering(ctx, userId))));
+      later(ctx, LATER, () => withLater(({ keepRemembering }) => stops.push(keepRemembering(ctx, userId, mayWrite))));
       later(ctx, READY, () => void loadOffline().catch(() => {}));
       later(ctx, MUCH_LATER, () => {
         void withShelf(({ keepOnShelf }, shelf) => stops.push(keepOnShelf(ctx, shelf, keepPages)));

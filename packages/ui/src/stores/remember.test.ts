@@ -148,6 +148,15 @@ describe('the newest conversations', () => {
   });
 });
 
+test('nothing more is kept of somebody who has signed out in another tab', async () => {
+  storage.set('token', 'one');
+  const chat = await reading('a', question('q', 'Why?'));
+  for (const key of ['token', 'conversations']) storage.remove(key);
+  await chat.act.rename('a', 'Reasons');
+  await idle();
+  expect(storage.get('conversations')).toBeNull();
+});
+
 describe('what was stored by something else', () => {
   function store(...messages: unknown[]) {
     const summary = { id: 'a', title: 'A', updatedAt: '2026-01-01T00:00:00.000Z', lastText: '' };

@@ -64,11 +64,12 @@ function endReply(
   const message = ctx.get().messages[key];
   ctx.session.followers.delete(conversationId);
   bump(ctx, conversationId, THE_LIST);
-  patchThread(ctx, conversationId, { reply: null });
-  if (message) patchConversation(ctx, conversationId, { lastText: message.text });
+  // Known before the reply is over, for whoever wants to know what it leaves.
   if (ending.type === 'done') takeUsage(ctx, ending.usage);
   // A reply that failed is given back, and one that is no longer told may have been.
   else void refreshUsage(ctx);
+  patchThread(ctx, conversationId, { reply: null });
+  if (message) patchConversation(ctx, conversationId, { lastText: message.text });
   if (ending.type === 'gone') {
     if (message?.generationId !== undefined) ctx.session.gone.add(message.generationId);
     void ctx.reload(conversationId);

@@ -12,6 +12,8 @@ export class ScriptedChat {
   readonly storage = memoryStorage();
   /** How this client gets its later part. */
   loadLater = () => Promise.resolve(later);
+  /** And what it needs without a network. */
+  loadOffline = () => Promise.resolve(offline);
   /** How often the client was to keep its pages. */
   pagesKept = 0;
   isReached = true;
@@ -26,7 +28,7 @@ export class ScriptedChat {
       random: () => 0.5,
       loadLater: () => this.loadLater(),
       isReached: () => this.isReached,
-      loadOffline: () => Promise.resolve(offline),
+      loadOffline: () => this.loadOffline(),
       keepPages: () => void this.pagesKept++,
       loadHearing: () => Promise.resolve(hearing),
       schedule: (task) => setTimeout(task, 16),

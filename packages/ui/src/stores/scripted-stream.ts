@@ -46,8 +46,8 @@ export class ScriptedStream {
     await this.send({ type: 'accepted', generationId, userMessageId, assistantMessageId });
   }
 
-  async finish(message: Message): Promise<void> {
-    await this.send({ type: 'done', message, usage: { ...USAGE, messagesUsed: 2 } });
+  async finish(message: Message, usage = { ...USAGE, messagesUsed: 2 }): Promise<void> {
+    await this.send({ type: 'done', message, usage });
     await this.close();
   }
 

@@ -52,6 +52,19 @@ test('a refused token is forgotten', async () => {
   expect(onEnd).toHaveBeenCalledWith('expired');
 });
 
+test('a session that ends here leaves the one that began in another tab meanwhile', async () => {
+  const { api, act, state } = open();
+  api.me.mockResolvedValue({ success: true, user });
+  await act.start();
+  const other = open();
+  other.api.login.mockResolvedValue({ success: true, token: 'other', user: { ...user, _id: 'bob' } });
+  await other.act.signIn(credentials);
+  const kept = new Map(storage.items);
+  act.expire();
+  expect(state()).toMatchObject({ status: 'signed-out', token: null });
+  expect(storage.items).toEqual(kept);
+});
+
 test.each([new TransportError('offline'), new AppError('unavailable')])(
   'a server that cannot say keeps the token, and can be asked again (%s)',
   async (error) => {

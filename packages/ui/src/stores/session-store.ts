@@ -66,8 +66,8 @@ export interface SessionStoreDependencies {
 export function createSessionStore({ api, storage, onEnd }: SessionStoreDependencies): SessionStore {
   return createStore<SessionState & SessionActions>()((set, get) => {
     const end = (why: 'signed-out' | 'expired', problem: string | null): void => {
-      storage.remove(TOKEN_KEY);
-      storage.remove(USER_KEY);
+      // Somebody else may have signed in in another tab meanwhile.
+      if (storage.get(TOKEN_KEY) === get().token) for (const key of [TOKEN_KEY, USER_KEY]) storage.remove(key);
       onEnd?.(why);
       set({ status: 'signed-out', user: null, token: null, problem, isAssumed: false });
     };

@@ -20,29 +20,28 @@ export interface Shelf {
   retain(conversationIds: readonly string[]): Promise<void>;
 }
 
-/** `mayWrite`: asked right before each change, so that nothing is kept of somebody who has signed out meanwhile, in whichever tab. */
+/** `mayWrite`: asked right before each change, once the database is open, so that nothing is kept of somebody who has signed out meanwhile, in whichever tab. */
 export function createShelf(userId: string, mayWrite: () => boolean): Shelf {
   const ofUser = () => IDBKeyRange.bound([userId], [userId, []]);
   return {
     summaries: () => opened((db) => db.getAll('summaries', ofUser()), []),
     messages: (id) => opened(async (db) => (await db.get('messages', [userId, id])) ?? [], []),
     put: (summary, messages) =>
-      mayWrite()
-        ? opened(async (db) => {
-            const change = db.transaction(['summaries', 'messages'], 'readwrite');
-            const key: [string, string] = [userId, summary.id];
-            await Promise.all([
-              change.objectStore('summaries').put(summary, key),
-              change.objectStore('messages').put(messages, key),
-              change.done,
-            ]);
-            return true;
-          }, false)
-        : Promise.resolve(false),
+      opened(async (db) => {
+        if (!mayWrite()) return false;
+        const change = db.transaction(['summaries', 'messages'], 'readwrite');
+        const key: [string, string] = [userId, summary.id];
+        await Promise.all([
+          change.objectStore('summaries').put(summary, key),
+          change.objectStore('messages').put(messages, key),
+          change.done,
+        ]);
+        return true;
+      }, false),
     retain: async (ids) => {
-      if (!mayWrite()) return;
       const wanted = new Set(ids);
       await opened(async (db) => {
+        if (!mayWrite()) return;
         const keys = await db.getAllKeys('summaries');
         // What another user has left here goes as well.
         const unwanted = keys.filter(([user, id]) => user !== userId || !wanted.has(id));

@@ -41,8 +41,6 @@ async function offline() {
 
 async function write(chat: Chat, id: string, text: string) {
   chat.act.setDraft(id, text);
-  // Each is sent later than the one before.
-  await vi.waitFor(() => new Promise((resolve) => setTimeout(resolve, 2)));
   await chat.act.send(id, text);
 }
 
@@ -57,12 +55,12 @@ const streams = (count: number) => vi.waitFor(() => expect(api.streams).toHaveLe
 /** The server takes the newest request as this question and answers it. */
 async function answer(id: string, number: number) {
   const { stream } = api;
-  const { text = '' } = stream.request ?? {};
-  await stream.accept(`run${number}`, `q${number}`, `r${number}`);
-  const answered = [question(`q${number}`, text), reply(`r${number}`, { text: 'So.' })];
-  const before = api.conversations.get(id)?.messages ?? [];
-  api.put(id, ...before, ...answered);
-  await stream.finish(reply(`r${number}`, { text: 'So.' }));
+  const [run, asked, end] = [`run${number}`, `q${number}`, reply(`r${number}`, { text: 'So.' })];
+  const before = [...(api.conversations.get(id)?.messages ?? []), question(asked, stream.request?.text ?? '')];
+  api.put(id, ...before, reply(end.id, { status: 'streaming', generationId: run, seq: 0 }));
+  await stream.accept(run, asked, end.id);
+  api.put(id, ...before, end);
+  await stream.finish(end);
 }
 
 describe('what is sent without a way to the server', () => {
@@ -76,12 +74,39 @@ describe('what is sent without a way to the server', () => {
     expect(api.streams).toHaveLength(0);
   });
 
+  test('leaves the box at once, so that neither a second press nor what is written next is taken for it', async () => {
+    const chat = await offline();
+    const gate = Promise.withResolvers<void>();
+    const load = played.loadOffline;
+    played.loadOffline = () => gate.promise.then(load);
+    chat.act.setDraft('a', 'Second?');
+    const sent = [chat.act.send('a', 'Second?')];
+    expect(chat.state.drafts).toEqual({});
+    chat.act.setDraft('a', 'Third?');
+    sent.push(chat.act.send('a', 'Third?'));
+    chat.act.setDraft('a', 'half a thought');
+    gate.resolve();
+    await Promise.all(sent);
+    expect(waiting(chat)).toEqual({ a: ['Second?', 'Third?'] });
+    expect(chat.state.drafts).toEqual({ a: 'half a thought' });
+    back(chat);
+    await streams(1);
+    await answer('a', 1);
+    await streams(2);
+    await answer('a', 2);
+    await vi.waitFor(() => expect(storage.get('waiting:ada')).toBeNull());
+    expect(chat.texts('a')).toEqual(['First?', 'One.', 'Second?', 'So.', 'Third?', 'So.']);
+  });
+
   test('goes out once and in order when the server is back, each after the answer to the one before', async () => {
     const chat = await offline();
     const begun = chat.act.newConversation();
     await write(chat, 'a', 'Second?');
+    // Somebody sets the clock back.
+    vi.setSystemTime(0);
     await write(chat, begun, 'Elsewhere?');
     await write(chat, 'a', 'Third?');
+    vi.useRealTimers();
     back(chat);
     await streams(1);
     expect(api.stream.request).toMatchObject({ conversationId: 'a', text: 'Second?' });
@@ -134,6 +159,42 @@ describe('what is sent without a way to the server', () => {
     expect(chat.state.waiting).toEqual({});
     expect(storage.get('waiting:ada')).toBeNull();
   });
+
+  test('is shown once while it is being sent, whoever comes to look', async () => {
+    const chat = await offline();
+    await write(chat, 'a', 'Second?');
+    await write(chat, 'a', 'Third?');
+    back(chat);
+    await streams(1);
+    chat.act.wake();
+    await settled();
+    expect(chat.texts('a')).toEqual(['First?', 'One.', 'Second?', '']);
+    expect(waiting(chat)).toEqual({ a: ['Third?'] });
+  });
+
+  test.each(['conversation', 'stream'])(
+    'is sent a little later where the %s broke although the server is there',
+    async (what) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      played.isReached = false;
+      const chat = await played.signedIn();
+      await chat.act.openThread('a');
+      await chat.act.send('a', 'Second?');
+      if (what === 'conversation') api.failures.set('conversation', new AppError('internal'));
+      back(chat);
+      if (what === 'stream') {
+        await streams(1);
+        await api.stream.cut();
+      }
+      await settled();
+      expect(waiting(chat)).toEqual({ a: ['Second?'] });
+      const before = api.streams.length;
+      await vi.advanceTimersByTimeAsync(5000);
+      await streams(before + 1);
+      expect(api.stream.request?.text).toBe('Second?');
+      vi.useRealTimers();
+    },
+  );
 
   test('can be taken back while it waits', async () => {
     const chat = await offline();
@@ -192,6 +253,16 @@ describe('what is sent without a way to the server', () => {
     await settled();
     expect(api.streams).toHaveLength(1);
     expect(other.state.waiting).toEqual({});
+  });
+
+  test('that another tab has sent is not back in the box', async () => {
+    const chat = await offline();
+    await write(chat, 'a', 'Second?');
+    const [waits] = chat.state.waiting.a ?? [];
+    storage.remove('waiting:ada');
+    chat.act.takeBackWaiting('a', waits?.clientMessageId ?? '');
+    await vi.waitFor(() => expect(chat.state.waiting).toEqual({}));
+    expect(chat.state.drafts).toEqual({});
   });
 
   test('begins a conversation of its own where its own was deleted elsewhere', async () => {

@@ -35,16 +35,24 @@ export function changeWaiting(
   conversationId: string,
   change: (questions: WaitingQuestion[]) => WaitingQuestion[],
 ): void {
-  const { [conversationId]: questions = [], ...others } = readWaiting(storage, key);
+  writeStored(storage, key, withQuestions(readWaiting(storage, key), conversationId, change));
+}
+
+/** What waits, changed in one conversation. */
+export function withQuestions(
+  waiting: Waiting,
+  conversationId: string,
+  change: (questions: WaitingQuestion[]) => WaitingQuestion[],
+): Waiting {
+  const { [conversationId]: questions = [], ...others } = waiting;
   const changed = change(questions);
-  writeStored(storage, key, changed.length > 0 ? { ...others, [conversationId]: changed } : others);
+  return changed.length > 0 ? { ...others, [conversationId]: changed } : others;
 }
 
 function readQuestion(value: unknown): WaitingQuestion | null {
   const question = value as Partial<Record<keyof WaitingQuestion, unknown>> | null;
   const { clientMessageId, text, mode, previousImageUrl, sentAt } = question ?? {};
-  const isWhole =
-    typeof clientMessageId === 'string' && typeof text === 'string' && typeof sentAt === 'string' && isModeId(mode);
+  const isWhole = typeof clientMessageId === 'string' && typeof text === 'string' && isMoment(sentAt) && isModeId(mode);
   if (!isWhole) return null;
   return {
     clientMessageId,
@@ -55,4 +63,8 @@ function readQuestion(value: unknown): WaitingQuestion | null {
     sentAt,
     isFirst: question?.isFirst === true,
   };
+}
+
+function isMoment(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ChatStore } from './chat-state.ts';
 import { memoryStorage } from './memory-storage.ts';
 import type { ScriptedApi } from './scripted-api.ts';
-import { ADA, reply, USAGE } from './scripted-samples.ts';
+import { ADA, question, reply, USAGE } from './scripted-samples.ts';
 import { settled } from './settled.ts';
 import { ScriptedChat } from './scripted-chat.ts';
 import { scriptedClient } from './scripted-client.ts';
@@ -13,6 +13,7 @@ import { keepOnboarding, noteClosed, watchOnboarding, type OnboardingCall } from
 
 const PREMIUM: User = { ...ADA, subscriptionTier: 'premium', subscriptionStatus: 'active' };
 const PROMPT: SuggestedPrompt = { mode: 'normal', text: 'Plan my day' };
+const AT_LIMIT = { ...USAGE, messagesUsed: 10, isLimitReached: true };
 const KEY = onboardingKey('ada');
 
 let api: ScriptedApi;
@@ -64,7 +65,7 @@ test.each([
 ])('%s is not shown it, and the server not asked', async (_, user) => {
   await visit({ user });
   chat.setState({ usage: USAGE });
-  chat.setState({ usage: { ...USAGE, isLimitReached: true } });
+  chat.setState({ usage: AT_LIMIT });
   await settled();
   expect(calls).toEqual([]);
   expect(api.calls).toEqual([]);
@@ -97,34 +98,78 @@ test('closing holds on this machine at once, and the server is told at the next 
   expect(keptHere()).toEqual({ hasSeen: true, prompts: [] });
 });
 
-test('the last free message calls for it when its reply is over, once', async () => {
+/** Somebody who has seen it is in the chat, one message before the limit. */
+async function beforeTheLimit() {
   api.onboardingState = { ...api.onboardingState, hasSeen: true };
+  await chat.getState().start('ada');
+  chat.setState({ usage: { ...USAGE, messagesUsed: 9 } });
+}
+
+/** A message is sent from this page, and taken by the server. */
+async function send() {
+  const { newConversation, send: sendIn } = chat.getState();
+  await Promise.race([sendIn(newConversation(), 'Why?'), settled()]);
+  await api.stream.accept();
+}
+
+test('the last free message calls for it when its reply is over, once', async () => {
+  await beforeTheLimit();
   await visit();
-  chat.setState({ usage: USAGE });
-  chat.setState({ usage: { ...USAGE, messagesUsed: 10 } });
+  await send();
+  // Other tabs and devices are told before the reply is over, and so is this one.
+  chat.setState({ usage: AT_LIMIT });
   await settled();
   expect(calls).toEqual([]);
-  chat.setState({ usage: { ...USAGE, messagesUsed: 10, isLimitReached: true } });
-  chat.setState({ mode: 'image' });
-  await settled();
+  await api.stream.finish(reply('r1', { text: 'So.' }), AT_LIMIT);
   expect(calls).toEqual([{ reason: 'limit', known: api.onboardingState }]);
+  chat.setState({ mode: 'image', usage: { ...AT_LIMIT } });
+  await visit();
+  expect(calls).toHaveLength(1);
 });
 
 test('a last message that was over before anybody watched calls for it too, once', async () => {
-  api.onboardingState = { ...api.onboardingState, hasSeen: true };
-  const usage = { ...USAGE, messagesUsed: 10, isLimitReached: true };
-  chat.setState({ usage, messages: { here: reply('there') } });
+  await beforeTheLimit();
+  await send();
+  await api.stream.finish(reply('r1', { text: 'So.' }), AT_LIMIT);
   await visit();
   await visit();
-  chat.setState({ usage: { ...usage } });
-  await settled();
   expect(calls.map(({ reason }) => reason)).toEqual(['limit']);
+});
+
+test('the last free message of another device calls for nothing here, though messages were sent from here before', async () => {
+  await beforeTheLimit();
+  await visit();
+  await send();
+  await api.stream.finish(reply('r1', { text: 'So.' }), { ...USAGE, messagesUsed: 9 });
+  chat.setState({ usage: { ...USAGE, messagesUsed: 10 } });
+  chat.setState({ usage: AT_LIMIT });
+  await settled();
+  expect(calls).toEqual([]);
+});
+
+test('nor does its reply that is read here', async () => {
+  await beforeTheLimit();
+  api.put('a', question('q0', 'Why?'), reply('r0', { status: 'streaming', generationId: 'run', seq: 0 }));
+  await visit();
+  await chat.getState().openThread('a');
+  await api.stream.finish(reply('r0', { text: 'So.' }), AT_LIMIT);
+  expect(chat.getState().threads.a?.reply).toBeNull();
+  expect(calls).toEqual([]);
+});
+
+test('a last message that comes back unanswered calls for nothing', async () => {
+  await beforeTheLimit();
+  await visit();
+  await send();
+  chat.setState({ usage: AT_LIMIT });
+  await api.stream.send({ type: 'error', error: 'No.', code: 'model-empty' });
+  expect(calls).toEqual([]);
 });
 
 test('a page that is opened at the limit is for reading', async () => {
   api.onboardingState = { ...api.onboardingState, hasSeen: true };
   await visit();
-  chat.setState({ usage: { ...USAGE, isLimitReached: true } });
+  chat.setState({ usage: AT_LIMIT });
   await settled();
   expect(calls).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { isCounted, type OnboardingResponse, type User } from '@parley/core';
+import { hasAnswer, isCounted, type Message, type OnboardingResponse, type User } from '@parley/core';
 import type { ChatState, ChatStore, Notice } from './chat-state.ts';
 import type { Client } from './client.ts';
 import type { OnboardingReason } from './onboarding-store.ts';
@@ -22,12 +22,12 @@ interface OnboardingWatch {
 }
 
 const told = new WeakSet<Notice>();
-/** The end of the window that was last told to be used up; a page that is shown again does not tell it again. */
-const toldWindow = new WeakMap<ChatStore, string>();
+/** Chats that were watched before: what was over by then is not looked at again. */
+const watched = new WeakSet<ChatStore>();
 
 /**
  * Calls for the onboarding when it is to be shown to this user: once by itself, until it was closed somewhere, and when
- * the free messages are used up. Never for admins and Premium. Returns what ends it.
+ * the free messages are used up, where the last of them was sent. Never for admins and Premium. Returns what ends it.
  */
 export function watchOnboarding({ client, chat, user, hasPaid, onCall }: OnboardingWatch): () => void {
   const { api, session, platform } = client;
@@ -61,14 +61,13 @@ export function watchOnboarding({ client, chat, user, hasPaid, onCall }: Onboard
     const { notice, usage } = state;
     const isRefused = notice?.kind === 'limit' && !told.has(notice);
     if (isRefused) told.add(notice);
-    const wasFree = before?.usage?.isLimitReached === false || (!before?.usage?.isLimitReached && hasSent(state));
-    const isReached = usage?.isLimitReached === true && wasFree && toldWindow.get(chat) !== usage.periodEnd;
-    if (isReached) toldWindow.set(chat, usage.periodEnd);
+    const isReached = usage?.isLimitReached === true && (before ? wasAnswered(state, before) : hasAnswered(state));
     if (isRefused || isReached) void callAtLimit();
   };
 
   const forget = chat.subscribe(hear);
-  hear(chat.getState(), null);
+  hear(chat.getState(), watched.has(chat) ? chat.getState() : null);
+  watched.add(chat);
   // The next visit asks again.
   if (isOffered() || hasPaid) begin().catch(() => {});
   return () => {
@@ -77,9 +76,23 @@ export function watchOnboarding({ client, chat, user, hasPaid, onCall }: Onboard
   };
 }
 
-/** Whether a message was sent from this page: such a one keeps the key that it had before the server knew it. */
-function hasSent({ messages }: ChatState): boolean {
-  return Object.entries(messages).some(([key, { id }]) => key !== id);
+/** Whether a message that was sent from this page has just got its reply. What other devices send is followed here as well. */
+function wasAnswered({ threads, messages }: ChatState, before: ChatState): boolean {
+  if (threads === before.threads) return false;
+  const over = Object.entries(before.threads).flatMap(([id, { reply }]) =>
+    reply && threads[id]?.reply === null ? [reply.messageId] : [],
+  );
+  return over.some((key) => isOwnAnswer(key, messages[key]));
+}
+
+function hasAnswered({ messages }: ChatState): boolean {
+  return Object.entries(messages).some(([key, message]) => isOwnAnswer(key, message));
+}
+
+/** What was asked for here keeps the key that it had before the server knew it; what failed or came to nothing is given back. */
+function isOwnAnswer(key: string, message: Message | undefined): boolean {
+  if (!message || message.isUser || message.id === key) return false;
+  return message.status === 'complete' || (message.status === 'stopped' && hasAnswer(message));
 }
 
 /** Takes over what the server has kept: on this machine, and in the chat. Of anybody but who is signed in it keeps nothing. */

@@ -1,0 +1,31 @@
+import type { KeyValueStorage } from './stored-json.ts';
+
+/**
+ * What the browser keeps for this origin. Where it keeps nothing, as in some private windows, or has no room left, a value
+ * lasts as long as the page: what waits to be sent is not lost while somebody looks at it.
+ */
+export function openLocalStorage(): KeyValueStorage {
+  const unkept = new Map<string, string>();
+  return {
+    get: (key) => unkept.get(key) ?? attempt(() => localStorage.getItem(key)) ?? null,
+    set(key, value) {
+      unkept.set(key, value);
+      attempt(() => {
+        localStorage.setItem(key, value);
+        unkept.delete(key);
+      });
+    },
+    remove(key) {
+      unkept.delete(key);
+      attempt(() => localStorage.removeItem(key));
+    },
+  };
+}
+
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}
