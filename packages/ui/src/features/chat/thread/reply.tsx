@@ -1,4 +1,6 @@
 import { receivedText, type Message } from '@parley/core';
+import { Suspense } from 'react';
+import { lazyPart } from '../../../kit/lazy-part.tsx';
 import { Processing } from '../../../kit/reply/processing.tsx';
 import { Reasoning } from '../../../kit/reply/reasoning.tsx';
 import { ReplyActions } from '../../../kit/reply/reply-actions.tsx';
@@ -6,8 +8,10 @@ import { ReplyText } from '../../../kit/reply/reply-text.tsx';
 import { ToolPanel } from '../tools/tool-panel.tsx';
 import { usePlaceMarks } from './place-marks-context.ts';
 import { FailedEnd, StoppedEnd } from './reply-end.tsx';
-import { PicturePlace, ReplyPicture } from './reply-picture.tsx';
+import { PicturePlace } from './picture-place.tsx';
 import { Versions } from './versions.tsx';
+
+const ReplyPicture = lazyPart('picture', async () => (await import('./reply-picture.tsx')).ReplyPicture);
 
 interface ReplyProps {
   conversationId: string;
@@ -35,7 +39,11 @@ export function Reply({ conversationId, messageId, message, isLast, onRetry }: R
       {isWaiting && <Processing />}
       {text !== '' && <ReplyText text={text} streaming={streaming} />}
       {isDrawing && <PicturePlace />}
-      {imageUrl !== undefined && <ReplyPicture key={imageUrl} url={imageUrl} prompt={message.imagePrompt} />}
+      {imageUrl !== undefined && (
+        <Suspense fallback={<PicturePlace />}>
+          <ReplyPicture key={imageUrl} url={imageUrl} prompt={message.imagePrompt} />
+        </Suspense>
+      )}
       {failed && <FailedEnd message={message} onRetry={onRetry} />}
       {message.status === 'stopped' && <StoppedEnd hasText={text !== '' || imageUrl !== undefined} />}
       {!streaming && (
