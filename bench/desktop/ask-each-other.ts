@@ -1,0 +1,56 @@
+/** A process that was forked, or this one where it was. */
+interface Channel {
+  readonly connected: boolean;
+  send?(message: object): boolean;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  on(event: 'disconnect', listener: () => void): unknown;
+}
+
+/** What one end of a channel does for the other, by name. */
+export type Answers = Record<string, (...args: never[]) => unknown>;
+
+/** Resolves to what the other end answers; rejects with what went wrong there, or when it is gone. */
+export type Ask = (name: string, ...args: unknown[]) => Promise<unknown>;
+
+type Message =
+  { id: number; name: string; args: unknown[] } | { id: number; value: unknown } | { id: number; problem: string };
+
+/** Lets two processes ask each other, each by its own end of the channel between them. */
+export function askEachOther(channel: Channel, answers: Answers): Ask {
+  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  let last = 0;
+  const send = (message: Message) => {
+    if (channel.connected) channel.send?.(message);
+  };
+  const answer = async (id: number, name: string, args: unknown[]) => {
+    try {
+      const run = answers[name] as ((...given: unknown[]) => unknown) | undefined;
+      if (!run) throw new Error(`There is no answer to ${name}`);
+      send({ id, value: await run(...args) });
+    } catch (error) {
+      send({ id, problem: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    }
+  };
+  channel.on('message', (received) => {
+    const message = received as Message;
+    if ('name' in message) {
+      void answer(message.id, message.name, message.args);
+      return;
+    }
+    const asked = waiting.get(message.id);
+    waiting.delete(message.id);
+    if ('problem' in message) asked?.reject(new Error(message.problem));
+    else asked?.resolve(message.value);
+  });
+  channel.on('disconnect', () => {
+    for (const { reject } of waiting.values()) reject(new Error('The other process is gone'));
+    waiting.clear();
+  });
+  return (name, ...args) =>
+    new Promise((resolve, reject) => {
+      if (!channel.connected) return reject(new Error('The other process is gone'));
+      const id = ++last;
+      waiting.set(id, { resolve, reject });
+      send({ id, name, args });
+    });
+}
