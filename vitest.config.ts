@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -18,7 +19,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['{apps,packages}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-    maxWorkers: 2,
+    // Some time what they do, so that each has a core of its own where there are two.
+    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
     sequence: { sequencer: LongestFirst },
     testTimeout: 15_000,
     hookTimeout: 15_000,
