@@ -1,3 +1,4 @@
+import { percentile, table } from '../statistics.ts';
 import { runLoad } from './load.ts';
 import { SERVERS, startServer, type MeasuredServer, type ServerName } from './servers.ts';
 
@@ -19,24 +20,32 @@ interface Measured {
 
 /** Every server under the same load, one after the other, in one run; the pipe is the floor of each row's ratios. */
 export async function run(): Promise<string> {
-  const lines = [
-    '| streams | server | CPU s per million deltas | against the pipe | added p50 ms | added p99 ms | heap KB a stream |',
-    '|---|---|---|---|---|---|---|',
+  const rows = [
+    [
+      'streams',
+      'server',
+      'CPU s per million deltas',
+      'against the pipe',
+      'added p50 ms',
+      'added p99 ms',
+      'heap KB a stream',
+    ],
   ];
   for (const streams of STREAMS) {
     let floor: Measured | undefined;
     for (const name of Object.keys(SERVERS) as ServerName[]) {
       const measured = await measure(name, streams);
       floor ??= measured;
-      lines.push(row(streams, name, measured, floor));
+      rows.push(row(streams, name, measured, floor));
     }
   }
-  return lines.join('\n');
+  return table(rows);
 }
 
-function row(streams: number, name: string, { cpu, p50, p99, memory }: Measured, floor: Measured): string {
-  const cells = [streams, name, cpu.toFixed(0), `${(cpu / floor.cpu).toFixed(2)}x`, p50.toFixed(2), p99.toFixed(1)];
-  return `| ${[...cells, streams > 1 ? memory.toFixed(0) : '-'].join(' | ')} |`;
+function row(streams: number, name: string, { cpu, p50, p99, memory }: Measured, floor: Measured): string[] {
+  const ratio = `${(cpu / floor.cpu).toFixed(2)}x`;
+  const kb = streams > 1 ? memory.toFixed(0) : '-';
+  return [String(streams), name, cpu.toFixed(0), ratio, p50.toFixed(2), p99.toFixed(1), kb];
 }
 
 async function measure(name: ServerName, streams: number): Promise<Measured> {
@@ -47,9 +56,7 @@ async function measure(name: ServerName, streams: number): Promise<Measured> {
     const before = await server.ask('cpu');
     const { delays, deltas } = await runLoad(server.url, { streams, tokens, rampMs: RAMP_MS });
     const cpu = ((await server.ask('cpu')) - before) / deltas;
-    const sorted = Float64Array.from(delays).sort();
-    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
-    return { cpu, p50: at(0.5), p99: at(0.99), memory };
+    return { cpu, p50: percentile(delays, 0.5), p99: percentile(delays, 0.99), memory };
   } finally {
     await server.close();
   }

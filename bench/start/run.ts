@@ -1,8 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@parley/api/src/testing/free-port.ts';
+import { median, table } from '../statistics.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const WARM_STARTS = 5;
@@ -30,15 +31,17 @@ export async function run(): Promise<string> {
       floor.push(await secondsToReady(bare, home));
       warm.push(await secondsToReady(checkout, home));
     }
-    const row = (name: string, seconds: number) =>
-      `| ${name} | ${seconds.toFixed(2)} | ${(seconds / median(floor)).toFixed(1)}x |`;
-    return [
-      '| npm start | seconds to ready | against a bare server |',
-      '|---|---|---|',
+    const row = (name: string, seconds: number) => [
+      name,
+      seconds.toFixed(2),
+      `${(seconds / median(floor)).toFixed(1)}x`,
+    ];
+    return table([
+      ['npm start', 'seconds to ready', 'against a bare server'],
       row(`a bare node:http server, median of ${WARM_STARTS}`, median(floor)),
       row(`Parley, nothing changed, median of ${WARM_STARTS}`, median(warm)),
       row('Parley, fresh clone, empty home folder', cold),
-    ].join('\n');
+    ]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -71,18 +74,6 @@ async function secondsToReady(cwd: string, home: string): Promise<number> {
   child.kill('SIGTERM');
   await closed;
   return seconds;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
 if (import.meta.main) console.log(await run());

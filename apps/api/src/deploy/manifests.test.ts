@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { SETTING_NAMES } from '../config.ts';
+import { readConfig, SETTING_NAMES } from '../config.ts';
 import { listRoutes } from '../testing/list-routes.ts';
 import { METRICS_TOKEN, startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -50,6 +50,24 @@ describe('every setting that is set', () => {
     expect(names.length).toBeGreaterThan(4);
     for (const name of names) expect(SETTING_NAMES).toContain(name);
   });
+});
+
+it('the README has a row for every setting, and for nothing else', () => {
+  const [, table = ''] = readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n## Settings\n');
+  const named = [...table.matchAll(/^\| (`[^|]+?) +\|/gm)].flatMap(([, names = '']) => {
+    const [first = '', ...others] = [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+    // `_MONTHLY` after `STRIPE_PRICE_WEEKLY` stands for `STRIPE_PRICE_MONTHLY`.
+    return [first, ...others.map((name) => (name.startsWith('_') ? first.replace(/_[A-Z]+$/, name) : name))];
+  });
+  // What is said of it stands below the table.
+  expect([...named, 'NODE_ENV'].toSorted()).toEqual(SETTING_NAMES.toSorted());
+});
+
+it('a secret that nobody has filled in starts no server', () => {
+  const manifests = ['config.yaml', 'secret.example.yaml'].flatMap((name) => readYaml(`deploy/kubernetes/${name}`));
+  const environment = Object.assign({}, ...manifests.flatMap(({ data, stringData }) => [data, stringData]));
+  const filledIn = Object.entries<string>(environment).filter(([, value]) => value !== '');
+  expect(() => readConfig(Object.fromEntries(filledIn), ROOT)).toThrow(/JWT_SECRET/);
 });
 
 it('every path that is probed is a route', () => {

@@ -1,7 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 
 /** Whether there is a Redis to test with; tests that need one are skipped without, and say so. */
 export const HAS_REDIS = spawnSync('redis-server', ['--version']).status === 0;
@@ -32,16 +33,6 @@ export async function startRedisProcess() {
 
   await start();
   return { url: `redis://127.0.0.1:${port}`, start, kill, freeze: () => child.kill('SIGSTOP') };
-}
-
-/** A port of this machine on which nothing listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function isOpen(port: number): Promise<boolean> {

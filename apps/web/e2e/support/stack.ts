@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@parley/api/src/testing/free-port.ts';
 import { NO_SETTINGS } from '@parley/api/src/testing/no-settings.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('@parley/api/src/main.ts'));
@@ -110,13 +110,4 @@ function ready(child: ChildProcess): Promise<void> {
     }
     child.on('exit', () => reject(new Error(`The server ended before it was ready:\n${output}`)));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -33,6 +33,7 @@ const SCENARIOS: Record<string, Scenario> = {
   badjson: fault('badjson', 'sends something that is no JSON'),
   stall: fault('stall', 'falls silent for a minute in mid-answer'),
   slow: { does: 'takes 300 ms for each piece', apply: (reply) => ({ ...reply, pauseMs: 300 }) },
+  fast: { does: 'takes no time for a piece, whatever its pace is', apply: (reply) => ({ ...reply, pauseMs: 0 }) },
   think: {
     does: 'reasons in <think> tags, in pieces of three characters',
     apply: (reply) => ({ ...reply, pieces: pieces(`<think>${THOUGHT}</think>\n\n${ANSWER}`, 3) }),

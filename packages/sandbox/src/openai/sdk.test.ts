@@ -139,3 +139,10 @@ describe.each(APIS)('the official SDK, streaming $api', ({ ask, whole, cutShort 
     expect(performance.now() - start).toBeGreaterThan(590);
   });
 });
+
+test('[[fast]] takes no time between two pieces, however slow the sandbox is', async () => {
+  const slow = await startSandbox({ faults: true, delayMs: 60_000 });
+  const asking = new OpenAI(clientOptions(slow));
+  expect(await viaResponses(asking, '[[fast]] [[long 3]]')).toMatchObject({ text: 'word1 word2 word3', error: null });
+  await slow.close();
+});

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { vi } from 'vitest';
+import { freePort } from '../../testing/free-port.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../../../../deploy');
 const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin'];
@@ -50,11 +50,7 @@ export function shippedCaddy(program: string, addresses: string[]): Promise<Prox
 async function run(program: string, args: (folder: string) => string[], config: (address: string) => string) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-proxy-'));
   mkdirSync(join(folder, 'temp'));
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = `127.0.0.1:${(probe.address() as AddressInfo).port}`;
-  probe.close();
-  await once(probe, 'close');
+  const address = `127.0.0.1:${await freePort()}`;
   writeFileSync(join(folder, 'config'), config(address));
   const child = spawn(program, args(folder), { env: { HOME: folder }, stdio: ['ignore', 'ignore', 'pipe'] });
   let output = '';

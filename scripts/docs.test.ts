@@ -1,0 +1,32 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from './paths.mjs';
+
+const PAGES = globSync(
+  ['*.md', 'docs/**/*.md', '{apps,packages}/*/{src,e2e}/**/README.md', '{bench,content}/README.md'],
+  {
+    cwd: root,
+  },
+);
+
+/** What a heading is called in an address, as GitHub does it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .replaceAll(/\s/g, '-');
+
+const anchorsOf = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+it.each(PAGES)('every link in %s leads somewhere', (page) => {
+  const text = readFileSync(join(root, page), 'utf8').replaceAll(/^```[^]*?^```$/gm, '');
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  for (const target of targets.filter((each) => !/^(?:https?:|mailto:|\/)/.test(each))) {
+    const [path = '', anchor] = target.split('#');
+    const file = path === '' ? join(root, page) : join(root, dirname(page), path);
+    expect(existsSync(file), target).toBe(true);
+    if (anchor !== undefined) expect(anchorsOf(file), target).toContain(anchor);
+  }
+});
