@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
-import { AppError, DESKTOP_ORIGIN, type ProductSettings, type UsageRule } from '@parley/core';
+import { DESKTOP_ORIGIN, type ProductSettings, type UsageRule } from '@parley/core';
 import { Deletions } from './account/deletions.ts';
 import { accountRoutes } from './account/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
@@ -46,6 +46,7 @@ import { webClient } from './http/web-client.ts';
 import { nameRequest, requestLog } from './log/request-log.ts';
 import type { Mailer } from './mail/mail.ts';
 import { openPost, type Post } from './mail/open-post.ts';
+import { backendWatcher } from './metrics/backend-watcher.ts';
 import { createKnownRoute } from './metrics/known-route.ts';
 import { measureMailer } from './metrics/measure-mailer.ts';
 import { measureRequests } from './metrics/measure-requests.ts';
@@ -137,14 +138,7 @@ export function createApp(dependencies: AppDependencies): App {
   const usageOf = createUsageOf({ storage, accounts, usageRule, now });
   const files = createFiles(storage.files, createUploadLimit(cluster, rateLimits.uploadedBytes), now);
   const status = new Status({ storage, backends: dependencies.backends, now });
-  const backends = watchBackends(dependencies.backends, {
-    onFirstEvent: (seconds) => metrics.upstreamFirstTokenSeconds.observe(seconds),
-    onSuccess: (part) => status.record(part, 'operational'),
-    onFailure(part, error) {
-      metrics.upstreamErrors.inc({ part, code: error instanceof AppError ? error.code : 'internal' });
-      status.recordFailure(part, error);
-    },
-  });
+  const backends = watchBackends(dependencies.backends, backendWatcher(metrics, status));
   const replies = new Replies({
     storage,
     cluster,

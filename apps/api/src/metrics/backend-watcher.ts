@@ -1,0 +1,16 @@
+import { AppError } from '@parley/core';
+import type { BackendWatcher } from '../chat/watch-backends.ts';
+import type { Status } from '../status/status.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Tells the metrics and the status page how the back ends do. */
+export function backendWatcher(metrics: Metrics, status: Status): BackendWatcher {
+  return {
+    onFirstEvent: (seconds) => metrics.upstreamFirstTokenSeconds.observe(seconds),
+    onSuccess: (part) => status.record(part, 'operational'),
+    onFailure(part, error) {
+      metrics.upstreamErrors.inc({ part, code: error instanceof AppError ? error.code : 'internal' });
+      status.recordFailure(part, error);
+    },
+  };
+}
