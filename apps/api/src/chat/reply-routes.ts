@@ -54,9 +54,9 @@ export function replyRoutes({ accounts, replies, messageLimit, usageOf }: ReplyR
   });
 
   router.get('/stream/:generationId', whileSignedIn, async (req: Request<{ generationId: string }>, res) => {
-    const { after } = parseBody(streamPosition, req.query);
-    const lastEventId = req.get('Last-Event-ID');
-    const from = after ?? parseBody(streamPosition, { after: lastEventId }).after ?? -1;
+    const { after = -1 } = parseBody(streamPosition, req.query);
+    // The newer of the two: who comes back by themselves come to the address that they began with.
+    const { after: from = after } = parseBody(streamPosition, { after: req.get('Last-Event-ID') || undefined });
     await sendReply(await replies.find(signedIn(res).user.id, knownId(req.params.generationId)), from, res);
   });
 

@@ -54,11 +54,13 @@ export class EventStream {
 
   end(): void {
     this.#res.end();
+    // Who does not take the rest is let go as well.
+    this.#blockedSince ??= performance.now();
   }
 
   #beat(): void {
-    if (!this.isOpen) return;
-    if (this.#blockedSince === null) this.#res.write(HEARTBEAT_FRAME);
-    else if (performance.now() - this.#blockedSince > STUCK_MS) this.#res.destroy();
+    if (this.#blockedSince === null) {
+      if (this.isOpen) this.#res.write(HEARTBEAT_FRAME);
+    } else if (performance.now() - this.#blockedSince > STUCK_MS) this.#res.destroy();
   }
 }

@@ -35,7 +35,7 @@ export const CHAT_OPERATIONS: Operation[] = [
     summary: 'Read a reply, running or ended',
     auth: 'user',
     query: streamPosition,
-    headers: { 'Last-Event-ID': 'The same as `after`.' },
+    headers: { 'Last-Event-ID': 'The same as `after`; where both are given, this one counts.' },
     answer: stream,
   },
   {

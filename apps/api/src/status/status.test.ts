@@ -1,5 +1,6 @@
 import { AppError, type StatusPart } from '@parley/core';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openStorage } from '../storage/open-storage.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { HealthLog } from './health-log.ts';
 
@@ -84,7 +85,7 @@ describe('GET /api/status', () => {
     expect((await parts()).model?.status).toBe('operational');
   });
 
-  it('a server that has no image model says why', async () => {
+  it('a server that has no image model says why, and asking it for a picture breaks nothing else', async () => {
     const reason = 'Pictures need an image model.';
     server = await startTestServer({
       backends: () => ({
@@ -94,7 +95,18 @@ describe('GET /api/status', () => {
         },
       }),
     });
-    expect((await parts()).image).toMatchObject({ status: 'down', reason });
+    const asked = await server.send(await server.signUp(), { text: 'a fox', selectedTool: 'image' });
+    expect(asked.status).toBe(503);
+    expect(await parts()).toMatchObject({ image: { status: 'down', reason }, api: { status: 'operational' } });
+  });
+
+  it('requests that fail degrade the API, with the reason', async () => {
+    const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+    const list = () => Promise.reject(new TypeError('undefined is not a function'));
+    server = await startTestServer({ storage: { ...kept, conversations: { ...kept.conversations, list } } });
+    const failed = await server.call('GET', '/api/chat/history', await server.signUp());
+    expect(failed.status).toBe(500);
+    expect((await parts()).api).toMatchObject({ status: 'degraded', reason: 'Requests fail.' });
   });
 
   it('asks the parts at most once a minute, however often the page is looked at', async () => {

@@ -128,3 +128,12 @@ it('is let go when nobody reads it', async () => {
   await vi.advanceTimersByTimeAsync(2_000);
   expect(onLeft).toHaveBeenCalledOnce();
 });
+
+it('hears of its end also where it was let go just before somebody waits for that', async () => {
+  const reply = mirror(false);
+  await soon();
+  reply.close();
+  store = completeReply(stored(1, '0 '), 'stopped');
+  isSealed = true;
+  expect(await Promise.race([reply.waitForEnd(500), soon().then(() => 'nothing')])).toBe(true);
+});

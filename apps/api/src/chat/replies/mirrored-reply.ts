@@ -62,6 +62,8 @@ export class MirroredReply {
   /** Waits for the end, at most so long. Resolves with whether it came. */
   async waitForEnd(ms: number): Promise<boolean> {
     if (this.#isEnded) return true;
+    // One that was let go meanwhile looks no more by itself.
+    void this.#pull();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(() => done(), ms);
       const done = () => {

@@ -104,8 +104,9 @@ describe('a reply belongs to the server', () => {
     const text: string[] = [];
     let after = -1;
     for (let visit = 0; ; visit++) {
-      const byHeader: Record<string, string> = visit % 2 === 0 ? {} : { 'Last-Event-ID': String(after) };
-      const part = await server.attach(token, generationId, after, byHeader);
+      const byAddress = () => server.attach(token, generationId, after);
+      const byHeader = () => server.attach(token, generationId, -1, { 'Last-Event-ID': String(after) });
+      const part = await (visit % 2 === 0 ? byAddress() : byHeader());
       const enough = after + 7;
       await part.until((each) => each.seq >= enough || isLastEvent(each.event));
       part.leave();

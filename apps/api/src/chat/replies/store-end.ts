@@ -5,9 +5,9 @@ import type { ReplyRecord, Storage } from '../../storage/storage.ts';
 
 /** How long readers wait for an end that cannot be stored. */
 const PATIENCE_MS = 60_000;
-/** Between two tries at most, for as long as somebody waits and afterwards. */
-const AGAIN_MS = 5_000;
-const AGAIN_LATE_MS = 30_000;
+/** Between two tries: at first, and at most. */
+const AGAIN_MS = 100;
+const LATER_MS = 5_000;
 
 export interface StoreEndDependencies {
   storage: Pick<Storage, 'replies' | 'users' | 'usage'>;
@@ -60,14 +60,12 @@ function inTime<T>(work: Promise<T>): Promise<T> {
 }
 
 async function retrying<T>(work: () => Promise<T>, logger: Logger, signal: AbortSignal): Promise<T> {
-  const begun = performance.now();
-  for (let wait = 100; ; wait *= 2) {
+  for (let wait = AGAIN_MS; ; wait = Math.min(wait * 2, LATER_MS)) {
     try {
       return await work();
     } catch (error) {
-      logger.warn({ err: error }, 'storing the end of a reply failed, trying again');
-      const longest = performance.now() - begun < PATIENCE_MS ? AGAIN_MS : AGAIN_LATE_MS;
-      await pause(Math.min(wait, longest), signal);
+      if (wait === AGAIN_MS) logger.warn({ err: error }, 'storing the end of a reply failed, trying again until it is');
+      await pause(wait, signal);
       if (signal.aborted) throw error;
     }
   }
