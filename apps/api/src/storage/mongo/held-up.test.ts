@@ -136,6 +136,7 @@ describe.runIf(server)(`what is held up at any message to ${server?.name ?? `Mon
         await other.deletions.finish(userId, NOW);
       },
       async check({ userId }) {
+        await expect.poll(() => ways.count('usage_windows', { _id: userId }), { timeout: 5000 }).toBe(0);
         const all = ['conversations', 'conversation_ids', 'messages', 'search_entries', 'replies', 'live_replies'];
         for (const each of all) {
           await expect.poll(() => ways.count(each, { userId }), { timeout: 5000, message: each }).toBe(0);

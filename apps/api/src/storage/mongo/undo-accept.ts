@@ -6,7 +6,7 @@ import { isAccepted, liveReplies, type LiveReply } from './live-reply.ts';
 import { messages } from './message-document.ts';
 import { replies } from './reply-document.ts';
 import { keyOfEntry, searchEntries } from './search-index.ts';
-import { refundMessage } from './usage-store.ts';
+import { refundMessage, usageWindows } from './usage-store.ts';
 import { isUser } from './user-store.ts';
 
 /**
@@ -27,9 +27,10 @@ export async function undoAccept(database: Database, live: LiveReply, mayBeUnder
   await refundMessage(database, userId, generationId);
   await database.of(searchEntries).deleteMany({ _id: { $in: keys } });
   await database.of(messages).deleteMany({ _id: { $in: keys } });
-  // What another `accept` may have by now is left, unless the user was deleted meanwhile and has nothing.
-  const isAlone = isLocked || !(await isUser(database, userId));
-  if (isAlone && !conversation) {
+  // Of a user who was deleted meanwhile nothing may be left; else another `accept` may have it by now.
+  const isUserGone = !(await isUser(database, userId));
+  if (isUserGone) await database.of(usageWindows).deleteOne({ _id: userId });
+  if ((isLocked || isUserGone) && !conversation) {
     await database.of(searchEntries).deleteOne({ _id: keyOfEntry(live, null) });
     await unsendFiles(database, userId, conversationId);
     await database.of(conversationIds).deleteOne({ _id: conversationId, userId });
