@@ -3,14 +3,16 @@ import { AppError, ERRORS, newReply } from '@parley/core';
 import pLimit from 'p-limit';
 import type { AcceptRequest, AcceptResult } from '../storage.ts';
 import {
+  BEING_BEGUN,
   conversationIds,
   conversations,
+  findBegun,
   findConversation,
   type ConversationDocument,
 } from './conversation-document.ts';
 import { countUp } from './daily-counts.ts';
 import type { Database } from './database.ts';
-import { allSettled, wasFree } from './driver-errors.ts';
+import { allSettled, MOST_MS, wasFree } from './driver-errors.ts';
 import { interruptReply, settleEnd } from './end-reply.ts';
 import { areFilesOf } from './file-uses.ts';
 import { keyOf } from './keys.ts';
@@ -25,9 +27,10 @@ import { isUser } from './user-store.ts';
 
 const FIRST_WAIT_MS = 5;
 const LONGEST_WAIT_MS = 2000;
-/** No `accept` is completed later than this after it took the lock, so that one that is older can be undone by anybody. */
-const MOST_MS = 8_000;
+/** An `accept` that was asked for longer ago and is not done is undone by whoever meets it. */
 const ABANDONED_MS = 30_000;
+/** What is done later may be done for nobody. */
+const TOO_LATE_MS = MOST_MS - 5_000;
 
 const INTERRUPTED = { code: 'interrupted', sentence: ERRORS.interrupted.message } as const;
 const NOT_FOUND: AcceptResult = { outcome: 'not-found' };
@@ -39,8 +42,9 @@ const turns = pLimit(50);
 
 /** `ReplyStore.accept`: first the reply, then the usage, then the messages, last the conversation; that is when it is done. */
 export async function acceptMessage(database: Database, keys: LiveKeys, request: AcceptRequest): Promise<AcceptResult> {
+  const begunAt = performance.now();
   for (let wait = FIRST_WAIT_MS; ; wait *= 2) {
-    const result = await turns(tryToAccept, database, keys, request);
+    const result = await turns(tryToAccept, database, keys, request, begunAt);
     if (result !== SOON_KNOWN) return result;
     if (wait > LONGEST_WAIT_MS) throw new AppError('unavailable');
     await delay(wait);
@@ -51,6 +55,7 @@ async function tryToAccept(
   database: Database,
   keys: LiveKeys,
   request: AcceptRequest,
+  begunAt: number,
 ): Promise<AcceptResult | typeof SOON_KNOWN> {
   const { userId, clientMessageId } = request;
   const [isKnown, repeated] = await Promise.all([
@@ -61,11 +66,13 @@ async function tryToAccept(
   if (repeated) return answerRepeat(database, repeated, request);
 
   const live = newLiveReply(request);
-  const giveUpAt = performance.now() + MOST_MS;
   try {
     if (!(await wasFree(database.of(liveReplies).insertOne(live)))) return await answerBusy(database, request);
-    const result = await accept(database, request, giveUpAt);
-    if (result !== SOON_KNOWN && result.outcome === 'accepted') keys.add(live);
+    const result = await accept(database, request);
+    const isDone = result !== SOON_KNOWN && result.outcome === 'accepted';
+    // Whoever asked may have been told that it failed, and so nobody writes the reply.
+    if (isDone && performance.now() - begunAt > TOO_LATE_MS) throw new AppError('unavailable');
+    if (isDone) keys.add(live);
     else await undoAccept(database, live, false);
     return result;
   } catch (error) {
@@ -75,13 +82,9 @@ async function tryToAccept(
 }
 
 /** With the lock taken. Whatever it answers but `accepted` has to be undone. */
-async function accept(
-  database: Database,
-  request: AcceptRequest,
-  giveUpAt: number,
-): Promise<AcceptResult | typeof SOON_KNOWN> {
+async function accept(database: Database, request: AcceptRequest): Promise<AcceptResult | typeof SOON_KNOWN> {
   const { userId, conversationId, generationId, now, usageRule } = request;
-  const conversation = await database.of(conversations).findOne({ _id: keyOf(userId, conversationId) });
+  const conversation = await findBegun(database, keyOf(userId, conversationId));
   if (conversation?.deletedAt !== undefined) return NOT_FOUND;
   const growth = await growBranch(database, request, conversation);
   if (!growth || !(await areFilesOf(database, userId, growth.attachments))) return NOT_FOUND;
@@ -89,7 +92,7 @@ async function accept(
   const reply = newReplyDocument(request, growth.questionId);
   const [isFirst, isOwn] = await allSettled([
     wasFree(database.of(replies).insertOne(reply)),
-    conversation !== null || claimId(database, request),
+    conversation !== null || beginConversation(database, request, growth),
   ]);
   if (!isOwn) return NOT_FOUND;
   if (!isFirst) return SOON_KNOWN;
@@ -98,8 +101,13 @@ async function accept(
     const { isCounted, window } = await reserveMessage(database, { userId, generationId, now }, usageRule);
     if (!isCounted) return { outcome: 'limit-reached', window };
   }
-  if (!(await storeGrowth(database, request, growth))) return NOT_FOUND;
-  if (performance.now() > giveUpAt) throw new AppError('unavailable');
+  const [isComplete, isStillUser, lock] = await allSettled([
+    storeGrowth(database, request, growth),
+    isUser(database, userId),
+    database.of(liveReplies).findOne({ _id: keyOf(userId, conversationId) }),
+  ]);
+  if (!isComplete || !isStillUser) return NOT_FOUND;
+  if (lock?.generationId !== generationId || lock.isGivenUp) throw new AppError('unavailable');
   const [isDone] = await allSettled([
     saveConversation(database, request, growth, conversation),
     countUp(database, now, 'messages'),
@@ -108,25 +116,44 @@ async function accept(
   return { outcome: 'accepted', reply: toReply(reply), isNewConversation: !conversation };
 }
 
-/** False when the conversation was deleted meanwhile. Throws when it was decided elsewhere that this `accept` is not done. */
+/**
+ * The last write, which makes it all seen. False when the conversation was deleted meanwhile. Throws when it was decided
+ * elsewhere that this `accept` is not done.
+ */
 async function saveConversation(
   database: Database,
-  { userId, conversationId, generationId, title, now }: AcceptRequest,
+  { userId, conversationId, generationId, now: updatedAt }: AcceptRequest,
   { leafId, nextOrd, previousLeafId }: Growth,
   conversation: ConversationDocument | null,
 ): Promise<boolean> {
+  const all = database.of(conversations);
   const _id = keyOf(userId, conversationId);
-  const changes = { leafId, nextOrd, previousLeafId, generationId, updatedAt: now };
-  if (conversation) {
-    const known = { _id, nextOrd: conversation.nextOrd, deletedAt: { $exists: false } };
-    const { matchedCount } = await database.of(conversations).updateOne(known, { $set: changes });
-    if (matchedCount === 1) return true;
-    if (await findConversation(database, userId, conversationId)) throw new AppError('unavailable');
-    return false;
-  }
+  const saved = conversation
+    ? await all.updateOne(
+        { _id, nextOrd: conversation.nextOrd, deletedAt: { $exists: false } },
+        { $set: { leafId, nextOrd, previousLeafId, generationId, updatedAt } },
+      )
+    : await all.updateOne({ _id, generationId, deletedAt: BEING_BEGUN }, { $unset: { deletedAt: 1 } });
+  if (saved.matchedCount === 1) return true;
+  if (conversation && !(await findConversation(database, userId, conversationId))) return false;
+  throw new AppError('unavailable');
+}
+
+/** Stores a new conversation, which nobody sees yet. False when its id is another user's. */
+async function beginConversation(database: Database, request: AcceptRequest, growth: Growth): Promise<boolean> {
+  const { userId, conversationId, generationId, title, now: updatedAt } = request;
+  const { leafId, nextOrd, previousLeafId } = growth;
+  const _id = keyOf(userId, conversationId);
   const flags = { webSearchEnabled: false, thinkingModeEnabled: false, pinned: false, archived: false };
-  await database.of(conversations).insertOne({ _id, userId, title, ...flags, isNamedByHand: false, ...changes });
-  return true;
+  const branch = { leafId, nextOrd, previousLeafId, generationId, updatedAt };
+  const begun = { _id, userId, title, ...flags, isNamedByHand: false, ...branch, deletedAt: BEING_BEGUN };
+  const all = database.of(conversations);
+  const [isOwn, isFree] = await allSettled([claimId(database, request), wasFree(all.insertOne(begun))]);
+  if (isFree) return isOwn;
+  // In place of one that another `accept` left.
+  const { matchedCount } = await all.replaceOne({ _id, deletedAt: BEING_BEGUN }, begun);
+  if (matchedCount === 0) throw new AppError('unavailable');
+  return isOwn;
 }
 
 /** Whether the id of a new conversation is this user's, and no other's. */
@@ -142,7 +169,7 @@ async function answerRepeat(
 ): Promise<AcceptResult | typeof SOON_KNOWN> {
   if (repeated.fingerprint !== fingerprint) return { outcome: 'mismatch' };
   const _id = keyOf(userId, repeated.conversationId);
-  const conversation = await database.of(conversations).findOne({ _id });
+  const conversation = await findBegun(database, _id);
   if (conversation?.deletedAt !== undefined) return NOT_FOUND;
   if (repeated.status !== 'streaming' || isAccepted(conversation, repeated)) {
     return { outcome: 'duplicate', reply: toReply(repeated) };
@@ -160,7 +187,7 @@ async function answerBusy(
   { userId, conversationId, clientMessageId, now }: AcceptRequest,
 ): Promise<AcceptResult | typeof SOON_KNOWN> {
   const _id = keyOf(userId, conversationId);
-  const conversation = await database.of(conversations).findOne({ _id });
+  const conversation = await findBegun(database, _id);
   if (conversation?.deletedAt !== undefined) return NOT_FOUND;
   const other = await clearTheWay(database, _id, conversation, now);
   if (!other || other.clientMessageId === clientMessageId) return SOON_KNOWN;

@@ -1,9 +1,9 @@
-import { ObjectId } from 'mongodb';
+import { ObjectId, type Filter } from 'mongodb';
 import type { BilledSubscription, BillingStore, CustomerRecord, Sync } from '../storage.ts';
 import { collection } from './collection.ts';
 import type { Database } from './database.ts';
 import { wasFree } from './driver-errors.ts';
-import { isUser, users } from './user-store.ts';
+import { isUser, users, type UserDocument } from './user-store.ts';
 
 /**
  * The sequence numbers say which look at Stripe is newer: `syncSeq` was begun last, `appliedSeq` is the one that was stored,
@@ -59,7 +59,10 @@ export function createBillingStore(database: Database): BillingStore {
       const changes = customer && decide(customer);
       if (!customer || !changes) return null;
       const filter = { _id: customerId, isGone: false, version: customer.version };
-      const changed = await all.updateOne(filter, { $set: { ...changes, version: customer.version + 1 } });
+      const changed = await all.updateOne(filter, {
+        $set: { ...changes, version: customer.version + 1 },
+        ...(changes.isGone && { $unset: { place: 1 as const } }),
+      });
       if (changed.matchedCount === 1) return { ...customer, ...changes, version: customer.version + 1 };
     }
   }
@@ -67,10 +70,10 @@ export function createBillingStore(database: Database): BillingStore {
   async function entitle(
     { userId, customerId, seq }: Sync,
     { tier, status, periodEnd, cancelAt }: Pick<BilledSubscription, 'tier' | 'status' | 'periodEnd' | 'cancelAt'>,
+    filter: Filter<UserDocument>,
   ): Promise<void> {
-    const isNewer = { $or: [{ billedBy: { $ne: customerId } }, { billedSeq: { $lt: seq } }] };
     await database.of(users).updateOne(
-      { _id: userId, deletedAt: { $exists: false }, ...isNewer },
+      { _id: userId, deletedAt: { $exists: false }, ...filter },
       {
         $set: {
           subscriptionTier: tier,
@@ -102,13 +105,13 @@ export function createBillingStore(database: Database): BillingStore {
     },
     async markGone(customerId) {
       const left = { status: null, currency: null, yearlyAmount: 0, liveCount: 0, dueAt: null };
+      const customer = await all.findOne({ _id: customerId, isGone: false });
+      if (!customer) return;
+      const { userId } = customer;
+      // First, as a customer that is not gone is looked at again. What another one pays for stays.
+      const isBilledHere = { $or: [{ billedBy: customerId }, { billedBy: { $exists: false } }] };
+      await entitle({ customerId, userId, seq: FOR_GOOD }, NOTHING, isBilledHere);
       await change(customerId, () => ({ ...left, isGone: true }));
-      const gone = await all.findOneAndUpdate({ _id: customerId, isGone: true }, { $unset: { place: 1 } });
-      if (!gone) return;
-      const { userId } = gone;
-      const user = await database.of(users).findOne({ _id: userId });
-      const isBilledByOther = user?.billedBy !== undefined && user.billedBy !== customerId;
-      if (!isBilledByOther) await entitle({ customerId, userId, seq: FOR_GOOD }, NOTHING);
     },
     async receive({ id, customerId, now }) {
       if (await events.findOne({ _id: id })) return null;
@@ -134,7 +137,8 @@ export function createBillingStore(database: Database): BillingStore {
           : { appliedSeq: seq, status, currency, yearlyAmount, liveCount, dueAt: customer.dueAt ?? now },
       );
       if (!applied) return false;
-      await entitle(sync, found);
+      const isNewer = { $or: [{ billedBy: { $ne: customerId } }, { billedSeq: { $lt: seq } }] };
+      await entitle(sync, found, isNewer);
       await change(customerId, ({ appliedSeq, wantedSeq, expectedAt, dueAt: had }) => {
         if (appliedSeq !== seq || wantedSeq > seq) return { dueAt: had };
         return { dueAt: expectedAt !== null && expectedAt > now ? Math.min(dueAt ?? expectedAt, expectedAt) : dueAt };

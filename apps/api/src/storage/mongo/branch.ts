@@ -4,7 +4,7 @@ import type { ConversationDocument } from './conversation-document.ts';
 import type { Database } from './database.ts';
 import { idOf, keyOf, keysOf } from './keys.ts';
 import { liveReplies } from './live-reply.ts';
-import { messages, toMessage, type MessageDocument } from './message-document.ts';
+import { messages, toMessage, type MessageBody, type MessageDocument } from './message-document.ts';
 import { withVersions } from './versions.ts';
 
 /** A page of the conversation's current branch. The cursor is the id of the next older message. */
@@ -37,13 +37,21 @@ export async function readTree(
 
 /** The messages of a conversation as they are now: of a reply that is being written, the last checkpoint. */
 export async function readMessages(database: Database, documents: MessageDocument[]): Promise<Message[]> {
-  const written = documents.find(({ body }) => body.status === 'streaming');
-  const key = written && keyOf(written.userId, written.conversationId);
-  const live = key === undefined ? null : await database.of(liveReplies).findOne({ _id: key });
-  return documents.map((document) => {
-    const isLive = live && document.body.generationId === live.generationId;
-    return toMessage(isLive ? { ...document, body: live.body } : document);
-  });
+  return Promise.all(
+    documents.map(async (document) => {
+      const isWritten = document.body.status === 'streaming';
+      return toMessage(isWritten ? { ...document, body: await readWritten(database, document) } : document);
+    }),
+  );
+}
+
+async function readWritten(database: Database, document: MessageDocument): Promise<MessageBody> {
+  const { _id, userId, conversationId, body } = document;
+  const live = await database.of(liveReplies).findOne({ _id: keyOf(userId, conversationId) });
+  if (live && live.generationId === body.generationId) return live.body;
+  // It has ended since it was read, and that was stored before the live reply went.
+  const ended = await database.of(messages).findOne({ _id });
+  return ended?.body ?? body;
 }
 
 /** The branch that ends with this message, from there up, at most `count` messages. A parent's `ord` is always smaller. */

@@ -22,12 +22,14 @@ export interface ConversationDocument {
   previousLeafId: string | null;
   /** There may be replies without an answer, which become versions when a message follows them. */
   hasBareReplies?: boolean;
-  /** Absent while it is not deleted; `BEING_PURGED` once nothing brings it back. */
+  /** Absent while it is not deleted; `BEING_PURGED` once nothing brings it back, `BEING_BEGUN` before it is one. */
   deletedAt?: number;
 }
 
 /** Before every time at which something may have been deleted. */
 export const BEING_PURGED = -1;
+/** Until its first message is accepted: to everybody but that `accept`, and whoever undoes it, there is no such conversation. */
+export const BEING_BEGUN = -2;
 
 const listed = { userId: 1, deletedAt: 1, archived: 1 } as const;
 const newest = { updatedAt: -1, _id: -1 } as const;
@@ -42,6 +44,12 @@ export const conversations = collection<ConversationDocument>('conversations', [
 export const conversationIds = collection<{ _id: string; userId: string }>('conversation_ids', [
   { name: 'of_user', key: { userId: 1 } },
 ]);
+
+/** The conversation, deleted or not, by its key. */
+export async function findBegun(database: Database, _id: string): Promise<ConversationDocument | null> {
+  const found = await database.of(conversations).findOne({ _id });
+  return found?.deletedAt === BEING_BEGUN ? null : found;
+}
 
 /** The conversation, unless it is deleted or another user's. */
 export async function findConversation(

@@ -1,7 +1,7 @@
 import type { Message } from '@parley/core';
 import type { ConversationStore } from '../storage.ts';
 import { readBranch, readTree } from './branch.ts';
-import { BEING_PURGED, conversations, findConversation, toConversation } from './conversation-document.ts';
+import { BEING_PURGED, conversations, findBegun, findConversation, toConversation } from './conversation-document.ts';
 import { listConversations } from './conversation-pages.ts';
 import type { Database } from './database.ts';
 import { idOf, keyOf } from './keys.ts';
@@ -59,7 +59,7 @@ export function createConversationStore(database: Database): ConversationStore {
     search: (userId, query, limit) => searchMessages(database, userId, query, limit),
     async delete(userId, id, now) {
       const deleted = await all.updateOne(known(userId, id), { $set: { deletedAt: now } });
-      return deleted.matchedCount === 1 || (await all.findOne({ _id: keyOf(userId, id) })) !== null;
+      return deleted.matchedCount === 1 || (await findBegun(database, keyOf(userId, id))) !== null;
     },
     async restore(userId, id, deletedSince) {
       const deletedAt = { $gte: Math.max(deletedSince, BEING_PURGED + 1) };
@@ -78,7 +78,7 @@ export function createConversationStore(database: Database): ConversationStore {
       return { conversation: toConversation(found), deletedAt: found.deletedAt, tree, branch };
     },
     async purge(deletedBefore, limit) {
-      const deletedAt = { $lt: deletedBefore };
+      const deletedAt = { $gte: BEING_PURGED, $lt: deletedBefore };
       const found = await all.find({ deletedAt }).sort({ deletedAt: 1 }).limit(limit).toArray();
       let count = 0;
       for (const { _id } of found) {

@@ -44,8 +44,8 @@ export async function wasFree(insert: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Longer than anything takes that a server is asked for. */
-const MOST_MS = 60_000;
+/** Longer than anything takes that a server is asked for: who asked is told then that it cannot be reached. */
+export const MOST_MS = 60_000;
 
 /** The store, with `AppError('unavailable')` for what the driver throws, or never answers, when the server cannot be reached. */
 export function reachable<Store extends object>(store: Store): Store {

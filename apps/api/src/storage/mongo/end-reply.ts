@@ -3,7 +3,7 @@ import { failReply, hasAnswer, type ErrorCode, type Message } from '@parley/core
 import pLimit from 'p-limit';
 import type { ReplyEnd, ReplyRecord } from '../storage.ts';
 import { countedAs, countsAsVersion } from '../stored-message.ts';
-import { conversations } from './conversation-document.ts';
+import { conversations, findBegun } from './conversation-document.ts';
 import { countUp } from './daily-counts.ts';
 import type { Database } from './database.ts';
 import { allSettled } from './driver-errors.ts';
@@ -52,7 +52,10 @@ export async function settleEnd(database: Database, live: LiveReply): Promise<vo
   const message = toMessage({ _id: key, body });
   await allSettled([
     usage === 'refund' && refundMessage(database, userId, generationId),
-    database.of(messages).updateOne({ _id: key }, { $set: { body, counts: countsAsVersion(message) } }),
+    // The first time only: what follows it by now has made it a version.
+    database
+      .of(messages)
+      .updateOne({ _id: key, 'body.status': 'streaming' }, { $set: { body, counts: countsAsVersion(message) } }),
     database
       .of(replies)
       .updateOne({ _id: keyOf(userId, clientMessageId) }, { $set: { status: message.status, endedAt } }),
@@ -88,7 +91,7 @@ export async function recoverReplies(
 
   async function recover(live: LiveReply): Promise<InterruptedReply[]> {
     const { _id, generationId, userId, conversationId } = live;
-    const conversation = await database.of(conversations).findOne({ _id });
+    const conversation = await findBegun(database, _id);
     if (!isAccepted(conversation, live)) await undoAccept(database, live);
     else if (!isWritten(live)) await settleEnd(database, live);
     else if (await interruptReply(database, keys, live, now, error)) return [{ generationId, userId, conversationId }];

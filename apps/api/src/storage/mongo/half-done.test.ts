@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
-import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   aMessage,
@@ -14,10 +12,9 @@ import {
   turn,
   upload,
 } from '../contract/samples.ts';
-import { openStorage } from '../open-storage.ts';
 import type { AcceptRequest, Storage } from '../storage.ts';
-import { openGate, type Gate } from './testing/gate.ts';
-import { findTestServer, HOW_TO_RUN, urlOf } from './testing/test-server.ts';
+import { findTestServer, HOW_TO_RUN } from './testing/test-server.ts';
+import { openTwoWays, type TwoWays } from './testing/two-ways.ts';
 
 const server = await findTestServer(process.env);
 const INTERRUPTED = { code: 'interrupted', sentence: 'Interrupted.' } as const;
@@ -25,32 +22,19 @@ const RULE = { limit: 5, windowLength: 1000 };
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 describe.runIf(server)(`what is cut off after any message to ${server?.name ?? `MongoDB (${HOW_TO_RUN})`}`, () => {
-  const name = `parley-cut-${randomUUID()}`;
-  let client: MongoClient;
-  /** The way that is cut off, and another that never is. */
-  let gate: Gate;
-  let way: Gate;
+  let ways: TwoWays;
   let after: Storage;
   beforeAll(async () => {
     if (!server) return;
-    client = new MongoClient(server.url);
-    gate = await openGate(server.url);
-    way = await openGate(server.url);
-    after = await open(way);
+    ways = await openTwoWays(server, 300);
+    after = ways.other;
   });
   afterAll(async () => {
-    await after.close();
-    await client.db(name).dropDatabase();
-    await client.close();
-    for (const each of [gate, way]) await each.close();
+    await ways.close();
     await server?.close();
   });
-
-  const open = ({ address }: Gate) => {
-    const patience = 'serverSelectionTimeoutMS=200&connectTimeoutMS=300&minHeartbeatFrequencyMS=10';
-    return openStorage(`${server ? urlOf(server, name, address) : ''}&${patience}`, { filesDir: '/nowhere' });
-  };
-  const count = (collection: string, filter: object) => client.db(name).collection(collection).countDocuments(filter);
+  const count: TwoWays['count'] = (...given) => ways.count(...given);
+  const expectNothingElse: TwoWays['expectNothingElse'] = (...given) => ways.expectNothingElse(...given);
 
   /**
    * Does the work again and again, and cuts it off after none, one, two… of its messages until it gets through. `check` looks at
@@ -64,12 +48,12 @@ describe.runIf(server)(`what is cut off after any message to ${server?.name ?? `
   }): Promise<number> {
     for (let messages = 0; ; messages++) {
       const owner = randomUUID();
-      const before = await open(gate);
+      const before = await ways.open();
       const prepared = await steps.prepare(before, owner);
-      gate.shutAfter(messages);
+      ways.gate.shutAfter(messages);
       const [done] = await Promise.allSettled([steps.work(before, prepared)]);
       if (!steps.stays) await before.close();
-      await gate.open();
+      await ways.gate.open();
       if (done.status === 'rejected') expect(done.reason).toMatchObject({ code: 'unavailable' });
       const result = done.status === 'rejected' ? null : done.value;
       if (!steps.stays) await after.replies.recoverReplies([owner], NOW, INTERRUPTED);
@@ -78,17 +62,6 @@ describe.runIf(server)(`what is cut off after any message to ${server?.name ?? `
       if (steps.stays) await before.close();
       if (result !== null) return messages;
     }
-  }
-
-  /** That there is nothing of a user but what its conversations show. */
-  async function expectNothingElse(userId: string, conversationIds: string[]): Promise<void> {
-    const trees = await Promise.all(conversationIds.map((id) => after.conversations.tree(userId, id)));
-    const ids = trees.flatMap((tree) => tree?.map(({ message }) => message.id) ?? []);
-    expect(await count('messages', { userId })).toBe(ids.length);
-    expect(await count('conversation_ids', { userId })).toBe(trees.filter(Boolean).length);
-    expect(await count('live_replies', { userId })).toBe(0);
-    const entries = await client.db(name).collection('search_entries').find({ userId }).toArray();
-    for (const { messageId } of entries) expect([null, ...ids]).toContain(messageId);
   }
 
   test('a first message is there whole or not at all, and can be sent again', async () => {
@@ -135,37 +108,6 @@ describe.runIf(server)(`what is cut off after any message to ${server?.name ?? `
         await turn(after, userId, 'two', { conversationId });
       },
     });
-  });
-
-  test('what a frozen process goes on with comes too late where it was recovered', async () => {
-    for (let messages = 0, isThrough = false; !isThrough; messages++) {
-      const frozen = await open(gate);
-      const userId = await newUser(after);
-      const { conversationId } = await turn(after, userId, 'one');
-      const owner = randomUUID();
-      gate.holdAfter(messages);
-      const done = frozen.replies.accept(aMessage(userId, { owner, conversationId, usageRule: RULE, text: 'two' }));
-      const outcome = done.then(({ outcome }) => outcome, (error: { code: string }) => error.code); // prettier-ignore
-      isThrough = (await Promise.race([outcome, delay(150, 'held')])) !== 'held';
-      await after.replies.recoverReplies([owner], NOW, INTERRUPTED);
-      const next = isThrough ? null : await after.replies.accept(aMessage(userId, { conversationId, text: 'three' }));
-      if (next?.outcome === 'accepted') await after.replies.end(endOf(next.reply));
-      await gate.open();
-      const said = await outcome;
-      for (const reply of await after.replies.listActive(userId)) await after.replies.end(endOf(reply));
-      await expect.poll(() => count('live_replies', { userId }), { timeout: 5000 }).toBe(0);
-      const texts = await branch(after, userId, conversationId);
-      expect(texts.slice(0, 2)).toStrictEqual(['one', 'answer to one']);
-      expect(texts.includes('three')).toBe(next?.outcome === 'accepted');
-      if (said === 'accepted') expect(texts).toContain('two');
-      else if (texts.includes('two')) expect(texts[texts.indexOf('two') + 1]).toBe('Error: Interrupted.');
-      expect(texts).toHaveLength(2 * (1 + Number(texts.includes('two')) + Number(texts.includes('three'))));
-      // What the frozen process came too late with it takes back itself.
-      await expect.poll(() => count('messages', { userId }), { timeout: 5000 }).toBe(texts.length);
-      await expect.poll(() => count('replies', { userId }), { timeout: 5000 }).toBe(texts.length / 2);
-      await expectNothingElse(userId, [conversationId]);
-      await frozen.close();
-    }
   });
 
   test('the end of a reply is there whole, or it was interrupted', async () => {
@@ -265,6 +207,28 @@ describe.runIf(server)(`what is cut off after any message to ${server?.name ?? `
         expect(await after.conversations.delete(userId, conversationId, NOW)).toBe(false);
         await expectNothingElse(userId, []);
         for (const left of ['files', 'search_entries', 'replies']) expect(await count(left, { userId })).toBe(0);
+      },
+    });
+  });
+
+  test('a customer is gone with what was paid, or is looked at again', async () => {
+    await sweep({
+      async prepare(storage) {
+        const [userId, customerId] = [await newUser(storage), `cus_${randomUUID()}`];
+        await storage.billing.link({ customerId, userId, isLive: false });
+        const sync = await storage.billing.beginSync(customerId);
+        const paid = { tier: 'premium', status: 'active', periodEnd: NOW, cancelAt: null } as const;
+        const subscription = { ...paid, yearlyAmount: 1, currency: 'usd', liveCount: 1 };
+        await storage.billing.apply(sync!, subscription, { now: NOW, dueAt: NOW });
+        return { userId, customerId };
+      },
+      work: (storage, { customerId }) => storage.billing.markGone(customerId).then(() => true),
+      async check({ userId, customerId }) {
+        const { billing, users } = after;
+        if ((await billing.listDue(false, NOW, 99)).includes(customerId)) await billing.markGone(customerId);
+        expect((await users.findById(userId))?.subscriptionTier).toBe('free');
+        const next = { customerId: `next_${customerId}`, userId, isLive: false };
+        expect(await billing.link(next)).toStrictEqual({ ...next, isGone: false });
       },
     });
   });

@@ -19,6 +19,8 @@ export interface LiveReply {
   owner: string;
   startedAt: number;
   isStopRequested?: boolean;
+  /** Its `accept` is being undone, and must not be done any more. */
+  isGivenUp?: boolean;
   /** The reply as it was last stored; one that is not `streaming` has ended, and what follows from that may be under way. */
   body: MessageBody;
   /** How it ended. */

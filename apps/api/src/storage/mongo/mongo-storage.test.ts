@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { MongoClient } from 'mongodb';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MongoClient, type CommandStartedEvent, type Document } from 'mongodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aMessage, newUser, NOW, send, turn, upload } from '../contract/samples.ts';
+import { aMessage, completed, newUser, NOW, send, turn, upload } from '../contract/samples.ts';
 import { openStorage } from '../open-storage.ts';
 import { storageContract } from '../storage.contract.ts';
 import type { Storage } from '../storage.ts';
+import { allCollections } from './collection.ts';
+import './mongo-storage.ts';
 import { openGate, type Gate } from './testing/gate.ts';
 import { findTestServer, HOW_TO_RUN, urlOf } from './testing/test-server.ts';
 
@@ -67,6 +71,26 @@ describe.runIf(server)(`${where}`, () => {
     expect((await storage.replies.accept(request)).outcome).toBe('accepted');
     await storage.close();
     await way.close();
+  });
+
+  test('names each document it changes alone, and asks one part of a cluster for what is of a user', async () => {
+    const emit = vi.spyOn(MongoClient.prototype, 'emit');
+    const storage = await openStorage(`${url}&monitorCommands=true`, { filesDir: '/nowhere' });
+    await useEverything(storage);
+    await storage.close();
+    const commands = emit.mock.calls.flatMap(([event, started]) => (event === 'commandStarted' ? [started] : []));
+    emit.mockRestore();
+    const asked = commands.flatMap((started) => readCommand((started as CommandStartedEvent).command));
+    expect(asked.length).toBeGreaterThan(100);
+    const unnamed = asked.filter(({ isOfOne, filter }) => isOfOne && typeof filter._id !== 'string');
+    expect(unnamed).toStrictEqual([]);
+    const everywhere = asked.filter(({ collection, filter }) => OF_A_USER.includes(collection) && !filter._id);
+    const said = everywhere.map(({ collection, filter }) => `${collection} by ${Object.keys(filter)[0]}`);
+    expect([...new Set(said)].toSorted()).toStrictEqual([
+      'conversations by deletedAt',
+      'live_replies by generationId',
+      'live_replies by owner',
+    ]);
   });
 
   describe.runIf(server?.isMongo)('which is MongoDB itself', () => {
@@ -149,6 +173,20 @@ describe.runIf(server)(`${where}`, () => {
   });
 });
 
+/** Sharded by the user, as the beginning of `_id`. */
+const OF_A_USER = ['conversations', 'messages', 'search_entries', 'replies', 'live_replies'];
+
+/** What a command looks for, and whether it may change only one document of that. */
+function readCommand(command: Document): { collection: string; filter: Document; isOfOne: boolean }[] {
+  const { find, update, updates = [], delete: remove, deletes = [], findAndModify } = command;
+  if (find) return [{ collection: find, filter: command.filter ?? {}, isOfOne: false }];
+  if (findAndModify) return [{ collection: findAndModify, filter: command.query, isOfOne: true }];
+  return [
+    ...updates.map(({ q, multi }: Document) => ({ collection: update, filter: q, isOfOne: !multi })),
+    ...deletes.map(({ q, limit }: Document) => ({ collection: remove, filter: q, isOfOne: limit === 1 })),
+  ];
+}
+
 /** One call of nearly each that reads or changes more than one document by its id. */
 async function useEverything(storage: Storage): Promise<void> {
   const { conversations, replies, files, billing, figures, users, sessions, identities, deletions } = storage;
@@ -164,6 +202,7 @@ async function useEverything(storage: Storage): Promise<void> {
   await replies.stopsRequested('gone');
   await replies.owners();
   await replies.recoverReplies(['gone'], NOW, { code: 'interrupted', sentence: 'Gone.' });
+  await replies.end({ generationId: 'of elsewhere', message: completed(again, 'x'), usage: 'consume', now: NOW });
   await conversations.messages(userId, conversationId, { limit: 1 });
   await conversations.tree(userId, conversationId);
   await conversations.showVersion(userId, conversationId, assistantMessageId);
@@ -197,6 +236,19 @@ async function useEverything(storage: Storage): Promise<void> {
   while (!(await deletions.removeContent(userId)));
   await deletions.finish(userId, NOW);
 }
+
+describe('the README', () => {
+  const text = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
+
+  test.each(allCollections().map(({ name }) => name))('tells what is kept in %s', (name) => {
+    expect(text).toContain(`\`${name}\``);
+  });
+
+  const unique = allCollections().filter(({ indexes }) => indexes.some(({ options }) => options?.unique));
+  test.each(unique.map(({ name }) => name))('tells how %s can be on a cluster, where something is unique', (name) => {
+    expect(text).toMatch(new RegExp(`^\\| \`${name}\` +\\| .*(stays unsharded|has it as its shard key)`, 'm'));
+  });
+});
 
 describe('a URL of MongoDB', () => {
   test.each([

@@ -5,8 +5,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export interface Gate {
   /** `host:port` of the gate. */
   address: string;
-  /** Lets this many more messages through, and holds what comes then until `open`. */
-  holdAfter(messages: number): void;
+  /** Lets this many more messages through, and holds what comes then until `open`. Resolves when something has come. */
+  holdAfter(messages: number): Promise<void>;
   /** Lets this many more messages through, then cuts all connections and takes no more, until `open`. */
   shutAfter(messages: number): void;
   open(): Promise<void>;
@@ -29,7 +29,7 @@ export async function openGate(url: string): Promise<Gate> {
   const clients = new Set<Client>();
   let queue: Promise<unknown> = Promise.resolve();
   let left = Infinity;
-  let held: PromiseWithResolvers<void> | null = null;
+  let held: { isThere: PromiseWithResolvers<void>; goesOn: PromiseWithResolvers<void> } | null = null;
 
   function shut(): void {
     gate.close();
@@ -61,7 +61,10 @@ export async function openGate(url: string): Promise<Gate> {
     readMessages(client.socket, (message) => {
       queue = queue.then(async () => {
         if (socket.destroyed || client.server.destroyed) return;
-        if (left === 0 && held) await held.promise;
+        if (left === 0 && held) {
+          held.isThere.resolve();
+          await held.goesOn.promise;
+        }
         if (left === 0) {
           shut();
           return;
@@ -83,7 +86,8 @@ export async function openGate(url: string): Promise<Gate> {
     address: `127.0.0.1:${place}`,
     holdAfter(messages) {
       left = messages;
-      held = Promise.withResolvers();
+      held = { isThere: Promise.withResolvers(), goesOn: Promise.withResolvers() };
+      return held.isThere.promise;
     },
     shutAfter(messages) {
       left = messages;
@@ -91,7 +95,7 @@ export async function openGate(url: string): Promise<Gate> {
     },
     async open() {
       left = Infinity;
-      held?.resolve();
+      held?.goesOn.resolve();
       held = null;
       if (!gate.listening) await listen(place);
     },

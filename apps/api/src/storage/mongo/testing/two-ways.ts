@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { MongoClient, type Collection } from 'mongodb';
+import { expect } from 'vitest';
+import { openStorage } from '../../open-storage.ts';
+import type { Storage } from '../../storage.ts';
+import { openGate, type Gate } from './gate.ts';
+import { urlOf, type TestServer } from './test-server.ts';
+
+/** A database that some storages are cut off from, or held up on their way to, and one never is. */
+export interface TwoWays {
+  /** On the way of what `open` opens. */
+  gate: Gate;
+  open(): Promise<Storage>;
+  /** The storage that always gets through. */
+  other: Storage;
+  of(collection: string): Collection<{ _id: string }>;
+  count(collection: string, filter: object): Promise<number>;
+  /** That there is nothing of a user but what these conversations show. */
+  expectNothingElse(userId: string, conversationIds: string[]): Promise<void>;
+  /** Removes the database. */
+  close(): Promise<void>;
+}
+
+/** `patienceMs`: after which a server that cannot be reached, or answers nothing, is given up. */
+export async function openTwoWays(server: TestServer, patienceMs: number): Promise<TwoWays> {
+  const name = `parley-two-ways-${randomUUID()}`;
+  const client = new MongoClient(server.url);
+  const [gate, way] = [await openGate(server.url), await openGate(server.url)];
+  const open = ({ address }: Gate) => {
+    const patience = `serverSelectionTimeoutMS=${patienceMs}&connectTimeoutMS=${patienceMs}&minHeartbeatFrequencyMS=10`;
+    return openStorage(`${urlOf(server, name, address)}&${patience}`, { filesDir: '/nowhere' });
+  };
+  const other = await open(way);
+  const of: TwoWays['of'] = (collection) => client.db(name).collection(collection);
+  const count: TwoWays['count'] = (collection, filter) => of(collection).countDocuments(filter);
+  return {
+    gate,
+    open: () => open(gate),
+    other,
+    of,
+    count,
+    async expectNothingElse(userId, conversationIds) {
+      const trees = await Promise.all(conversationIds.map((id) => other.conversations.tree(userId, id)));
+      const ids = trees.flatMap((tree) => tree?.map(({ message }) => message.id) ?? []);
+      expect(await count('messages', { userId })).toBe(ids.length);
+      expect(await count('conversations', { userId })).toBe(trees.filter(Boolean).length);
+      expect(await count('conversation_ids', { userId })).toBe(trees.filter(Boolean).length);
+      expect(await count('live_replies', { userId })).toBe(0);
+      const found = await of('search_entries')
+        .find<{ messageId: string | null }>({ userId } as object)
+        .toArray();
+      for (const { messageId } of found) expect([null, ...ids]).toContain(messageId);
+    },
+    async close() {
+      await other.close();
+      await client.db(name).dropDatabase();
+      await client.close();
+      for (const each of [gate, way]) await each.close();
+    },
+  };
+}
