@@ -65,6 +65,7 @@ describe('the server as a process', () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     const secret = join(folder, 'data/secrets/jwt');
     expect(statSync(secret).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700);
     server.child.kill('SIGINT');
     expect(await server.exit).toEqual([0, null]);
     expect(existsSync(join(folder, 'data/parley.db-wal'))).toBe(false);
@@ -136,6 +137,16 @@ describe('the server as a process', () => {
       expect(server.output()).toContain(`- ${setting}: ${port} is in use`);
     }
     other.close();
+  });
+
+  it.each([
+    [{ HOST: '203.0.113.7', SANDBOX_PORT: '0' }, 'HOST: 203.0.113.7 is no address of this machine'],
+    [{ DATA_DIR: '/dev/null/parley' }, 'DATA_DIR: /dev/null/parley cannot be written to (ENOTDIR)'],
+  ])('says what keeps it from starting, and what to do: %j', async (settings, problem) => {
+    const server = run(settings);
+    expect((await server.exit)[0]).toBe(1);
+    expect(server.output()).toContain(`Parley cannot start:\n  - ${problem}`);
+    expect(server.output()).not.toContain('    at ');
   });
 
   it('never writes a password, a token or a message into its log', async () => {

@@ -1,3 +1,4 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -32,6 +33,7 @@ try {
 
 async function start(config: Config): Promise<void> {
   const logger = openLog(config.logLevel);
+  makeDataDir(config);
   const storage = await openStorage(config.databaseUrl, { filesDir: join(config.dataDir, 'files') });
   const cluster = await openCluster(config.redisUrl, logger);
   // Whoever reaches these stand-ins is whoever they say, and pays nothing.
@@ -108,17 +110,18 @@ async function start(config: Config): Promise<void> {
 async function startSandbox({ sandbox, host, productName, publicUrl, port: apiPort }: Config): Promise<Sandbox> {
   const { startSandbox: start } = await import('@parley/sandbox');
   const { port, delayMs, faults } = sandbox;
+  const sandboxHost = isLoopback(host) ? host : '127.0.0.1';
   try {
     return await start({
       port,
       delayMs,
       faults,
       productName,
-      host: isLoopback(host) ? host : '127.0.0.1',
+      host: sandboxHost,
       publicUrl: publicUrl ?? `http://localhost:${apiPort}`,
     });
   } catch (error) {
-    throw nameTaken('SANDBOX_PORT', port, error);
+    throw nameListening('SANDBOX_PORT', port, sandboxHost, error);
   }
 }
 
@@ -128,16 +131,39 @@ function sandboxMail({ productName }: Config, { urls }: Sandbox): MailSettings {
 
 async function listen(server: Server, { host, port }: Config): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(nameTaken('PORT', port, error)));
+    server.once('error', (error) => reject(nameListening('PORT', port, host, error)));
     server.listen(port, host, resolve);
   });
   return (server.address() as AddressInfo).port;
 }
 
-/** The error that says what to do where another program has the port. */
-function nameTaken(setting: string, port: number, error: unknown): Error {
-  const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  return isTaken
-    ? new ConfigError([`${setting}: ${port} is in use; stop what uses it, or set another`])
-    : (error as Error);
+/** The error that says what to do where a setting keeps anything from listening. */
+function nameListening(setting: 'PORT' | 'SANDBOX_PORT', port: number, host: string, error: unknown): Error {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new ConfigError([`${setting}: ${port} is in use; stop what uses it, or set another`]);
+    case 'EACCES':
+      return new ConfigError([`${setting}: this user may not listen on ${port}; set one of at least 1024`]);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new ConfigError([
+        `HOST: ${host} is no address of this machine; set 127.0.0.1, or 0.0.0.0 for every network`,
+      ]);
+    default:
+      return error as Error;
+  }
+}
+
+/** Makes the data folder, where anything is kept in it. Throws a `ConfigError` where nothing can be. */
+function makeDataDir({ dataDir, databaseUrl, jwtSecret }: Config): void {
+  if (jwtSecret !== null && !databaseUrl.startsWith('sqlite:')) return;
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError([
+      `DATA_DIR: ${dataDir} cannot be written to (${code}); give this user the folder, or set another`,
+    ]);
+  }
 }

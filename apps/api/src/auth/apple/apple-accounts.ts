@@ -8,7 +8,8 @@ export interface AppleAccounts {
   /**
    * The account of a person: the one that their id is linked to; else the one with their address, where both Apple and we
    * know that the address is theirs; else a new one. Throws `email-taken`, before `spendToken`, for an address whose account
-   * has not proved it: whoever registered it may be somebody else. `spendToken` is called right before anything is written.
+   * has not proved it: whoever registered it may be somebody else; and `conflict` while the person's earlier account is
+   * being deleted. `spendToken` is called right before anything is written.
    */
   resolve(person: ApplePerson, name: string | null, spendToken: () => Promise<void>): Promise<UserRecord>;
   /** Lets a signed-in user sign in with Apple as well. Throws `conflict` for an Apple Account that is somebody else's. */
@@ -53,11 +54,13 @@ export function createAppleAccounts({ users, identities }: Storage, now: () => n
     return whoWasFaster(person);
   }
 
-  /** Of two sign-ins of one person at once the other was first: its account is theirs. */
+  /** Of two sign-ins of one person at once the other was first: its account is theirs, unless that is being deleted. */
   async function whoWasFaster(person: ApplePerson): Promise<UserRecord> {
     const user = await linkedUser(person);
-    if (!user) throw new AppError('apple-sign-in-failed');
-    return user;
+    if (user) return user;
+    throw new AppError('conflict', {
+      message: 'Your earlier account is still being deleted. Please try again in a few minutes.',
+    });
   }
 
   async function known(user: UserRecord, person: ApplePerson, name: string | null): Promise<UserRecord> {

@@ -103,6 +103,21 @@ describe('the first sign-in of a person', () => {
     expect(other.id).not.toBe(user._id);
   });
 
+  it('after an account was deleted is told to wait until that is done', async () => {
+    const consent = { account: `${randomUUID()}@example.com` };
+    const { user } = await withApple(consent);
+    const before = Date.now();
+    await server.storage.deletions.begin(user._id, before);
+    expect(await withApple(consent)).toMatchObject({
+      status: 409,
+      body: { message: 'Your earlier account is still being deleted. Please try again in a few minutes.' },
+    });
+    await expect.poll(() => server.storage.deletions.removeContent(user._id)).toBe(true);
+    await server.storage.deletions.finish(user._id, before);
+    const again = await withApple(consent);
+    expect([again.status, again.user._id === user._id]).toEqual([200, false]);
+  });
+
   it('has a name that is text, whatever is sent as one', async () => {
     for (const name of ['<script>alert(1)</script>\u0000\u202e', { firstName: 'x'.repeat(499), lastName: null }]) {
       const { idToken } = await people.popup();
