@@ -5,12 +5,12 @@ import { Processing } from '../../../kit/reply/processing.tsx';
 import { Reasoning } from '../../../kit/reply/reasoning.tsx';
 import { ReplyActions } from '../../../kit/reply/reply-actions.tsx';
 import { ReplyText } from '../../../kit/reply/reply-text.tsx';
-import { ToolPanel } from '../tools/tool-panel.tsx';
 import { usePlaceMarks } from './place-marks-context.ts';
 import { FailedEnd, StoppedEnd } from './reply-end.tsx';
 import { PicturePlace } from './picture-place.tsx';
 import { Versions } from './versions.tsx';
 
+const ToolPanel = lazyPart('tools', async () => (await import('../tools/tool-panel.tsx')).ToolPanel);
 const ReplyPicture = lazyPart('picture', async () => (await import('./reply-picture.tsx')).ReplyPicture);
 
 interface ReplyProps {
@@ -35,7 +35,11 @@ export function Reply({ conversationId, messageId, message, isLast, onRetry }: R
   return (
     <div ref={place} className="group/reply">
       {reasoning !== '' && <Reasoning text={reasoning} live={streaming && message.isReasoningStreaming === true} />}
-      <ToolPanel messageId={messageId} calls={message.toolCalls} />
+      {message.toolCalls && (
+        <Suspense>
+          <ToolPanel messageId={messageId} calls={message.toolCalls} />
+        </Suspense>
+      )}
       {isWaiting && <Processing />}
       {text !== '' && <ReplyText text={text} streaming={streaming} />}
       {isDrawing && <PicturePlace />}
