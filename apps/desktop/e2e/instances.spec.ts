@@ -1,7 +1,11 @@
-import { expect } from '@playwright/test';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Browser } from '@playwright/test';
+import { PASSWORD } from '@parley/web/account';
+import type { Stack } from '@parley/web/stack';
 import { signIn } from './desktop.assertions.ts';
 import { PAGE_ORIGIN } from './harness/fake/page-url.ts';
-import { launch } from './harness/launch.ts';
+import { launch, type HarnessApp } from './harness/launch.ts';
 import { test } from './support/test.ts';
 
 const CODE = `${'c'.repeat(43)}.0f8fad5b-d9cb-469f-a165-70867728950e`;
@@ -63,41 +67,89 @@ test('is the app for these links once it is packed, and not before', async ({ st
   expect(packed.world.app.schemes).toEqual(['parley']);
 });
 
-test('signs in by way of the system’s browser, from the button to the chat', async ({
+test('an AppImage, which nobody installs, writes itself down as the app for these links, anew where it has moved', async ({
   start,
-  account,
-  stack,
-  browser,
+  machine,
 }) => {
+  const bin = join(machine.userData, 'bin');
+  const asked = join(machine.userData, 'asked');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'xdg-mime'), `#!/bin/sh\necho "$@" >> '${asked}'\n`, { mode: 0o755 });
+  machine.env = {
+    APPIMAGE: '/home/ada/My "100%" $apps/Parley.AppImage',
+    XDG_DATA_HOME: machine.userData,
+    PATH: `${bin}:/bin:/usr/bin`,
+  };
+  const app = await start({ isPackaged: true });
+  expect(app.world.app.schemes).toEqual([]);
+  const entry = join(machine.userData, 'applications', 'parley-appimage.desktop');
+  const written = readFileSync(entry, 'utf8').split('\n');
+  expect(written).toContain(String.raw`Exec="/home/ada/My \\"100%%\\" \\$apps/Parley.AppImage" %u`);
+  expect(written).toContain('MimeType=x-scheme-handler/parley;');
+  const said = 'default parley-appimage.desktop x-scheme-handler/parley\n';
+  await expect.poll(() => existsSync(asked) && readFileSync(asked, 'utf8')).toBe(said);
+  await app.close();
+
+  await (await start({ isPackaged: true })).close();
+  machine.env['APPIMAGE'] = '/home/ada/Parley.AppImage';
+  await start({ isPackaged: true });
+  await expect.poll(() => readFileSync(asked, 'utf8')).toBe(said.repeat(2));
+  expect(readFileSync(entry, 'utf8')).toContain('Exec="/home/ada/Parley.AppImage" %u');
+});
+
+for (const platform of ['linux', 'win32', 'darwin'] as const) {
+  test(`signs in by way of the system’s browser, from the button to the chat: ${platform}`, async ({
+    start,
+    machine,
+    account,
+    stack,
+  }) => {
+    machine.platform = platform;
+    const app = await start();
+    const page = await app.window();
+    await page.getByRole('button', { name: 'Sign in' }).first().click();
+    await page.getByRole('button', { name: 'Continue in your browser' }).click();
+    await expect.poll(() => app.world.openedOutside).toHaveLength(1);
+    const address = new URL(app.world.openedOutside[0] ?? '');
+    expect(address.pathname).toBe('/desktop-sign-in');
+
+    // What that page does in the browser, by its calls.
+    const challenge = address.searchParams.get('challenge');
+    const { code } = (await post(stack, 'code', { challenge }, account.token).then((answer) => answer.json())) as {
+      code: string;
+    };
+    // Another app that has caught the link has no verifier.
+    expect((await post(stack, 'exchange', { code, verifier: 'v'.repeat(43) })).status).toBe(400);
+    const link = `parley://auth?code=${code}&state=${address.searchParams.get('state')}`;
+    const open = () => {
+      if (platform === 'darwin') app.world.app.emit('open-url', { preventDefault() {} }, link);
+      else app.startAgain(link);
+    };
+    app.fakeWindow().hide();
+    open();
+    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+    expect(app.fakeWindow().isVisible()).toBe(true);
+    // Once more it is worth nothing, and does no harm.
+    open();
+    await expect(page.getByText('you are signed in already')).toBeVisible();
+  });
+}
+
+test('signs in by the form in its own window, for whoever wants that', async ({ start, account }) => {
   const app = await start();
   const page = await app.window();
   await page.getByRole('button', { name: 'Sign in' }).first().click();
-  await page.getByRole('button', { name: 'Continue in your browser' }).click();
-  await expect.poll(() => app.world.openedOutside).toHaveLength(1);
-  const address = new URL(app.world.openedOutside[0]!);
-  expect(address.pathname).toBe('/desktop-sign-in');
-
-  // What that page does in the browser, by its calls.
-  const answer = await fetch(`${stack.url}/api/auth/desktop/code`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${account.token}` },
-    body: JSON.stringify({ challenge: address.searchParams.get('challenge') }),
-  });
-  const { code } = (await answer.json()) as { code: string };
-  app.startAgain(`parley://auth?code=${code}&state=${address.searchParams.get('state')}`);
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
-
-  // Another app that has caught the link has no verifier.
-  const thief = await fetch(`${stack.url}/api/auth/desktop/exchange`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ code, verifier: 'v'.repeat(43) }),
-  });
-  expect(thief.status).toBeGreaterThanOrEqual(400);
-  expect(browser.isConnected()).toBe(true);
+  expect(app.world.openedOutside).toEqual([]);
+  await app.close();
+  const again = await start();
+  await expect((await again.window()).getByRole('textbox', { name: 'Message' })).toBeVisible();
 });
 
-test('pays in the system’s browser, and knows at once that it is Premium', async ({
+test('pays in the system’s browser, and knows at once that it is Premium; the portal opens there, too', async ({
   start,
   account,
   stack,
@@ -106,18 +158,65 @@ test('pays in the system’s browser, and knows at once that it is Premium', asy
   const app = await start();
   const page = await app.window();
   await signIn({ page }, account);
+  const checkout = await openCheckout(app);
+  expect(new URL(checkout).origin).toBe(new URL(stack.sandboxUrl).origin);
+  app.fakeWindow().blur();
+  await pay(browser, checkout);
+  // Told by the server: nobody has come back to the window.
+  await expect(page.getByRole('button', { name: 'Subscribe Now' })).toBeHidden();
+  expect(page.url()).toContain(PAGE_ORIGIN);
+
+  await page.goto(`${PAGE_ORIGIN}/`);
+  app.choose('File', 'Settings');
+  await page.getByRole('dialog', { name: 'Settings' }).getByRole('link', { name: 'Manage' }).click();
+  await expect.poll(() => app.world.openedOutside).toHaveLength(2);
+  expect(new URL(app.world.openedOutside[1] ?? '').origin).toBe(new URL(stack.sandboxUrl).origin);
+  expect(page.context().pages()).toHaveLength(1);
+});
+
+test('knows that it is Premium when somebody comes back to it, where it could not be told', async ({
+  start,
+  account,
+  browser,
+}) => {
+  const app = await start();
+  const page = await app.window();
+  await signIn({ page }, account);
+  await page.context().route('**/api/events*', (route) => route.abort());
+  await page.reload();
+  const checkout = await openCheckout(app);
+  await pay(browser, checkout);
+  await expect(page.getByRole('button', { name: 'Subscribe Now' })).toBeVisible();
+  // As often as it takes: the server asks Stripe only every few seconds.
+  await expect(async () => {
+    await page.evaluate(() => void window.dispatchEvent(new Event('focus')));
+    await expect(page.getByRole('button', { name: 'Subscribe Now' })).toBeHidden({ timeout: 1000 });
+  }).toPass({ timeout: 15_000 });
+});
+
+const post = (stack: Stack, call: 'code' | 'exchange', body: object, token?: string) =>
+  fetch(`${stack.url}/api/auth/desktop/${call}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(token !== undefined && { Authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  });
+
+/** From the chat; resolves to what was opened in the system's browser. */
+async function openCheckout(app: HarnessApp): Promise<string> {
+  const page = await app.window();
   await page.getByRole('button', { name: 'Upgrade to Premium' }).first().click();
   await page.getByRole('button', { name: 'Subscribe Now' }).click();
   await expect.poll(() => app.world.openedOutside).toHaveLength(1);
-  const checkout = app.world.openedOutside[0]!;
-  expect(new URL(checkout).origin).toBe(new URL(stack.sandboxUrl).origin);
   await expect(page.getByRole('button', { name: 'Subscribe Now' })).toBeVisible();
+  return app.world.openedOutside[0] ?? '';
+}
 
+/** Pays there, in another browser. */
+async function pay(browser: Browser, checkout: string): Promise<void> {
   const outside = await browser.newContext();
   const till = await outside.newPage();
   await till.goto(checkout);
   await till.getByRole('button', { name: /^Pay \$/ }).click();
-  await expect(page.getByRole('button', { name: 'Subscribe Now' })).toBeHidden();
-  expect(page.url()).toContain(PAGE_ORIGIN);
+  await till.waitForURL((url) => url.href !== checkout);
   await outside.close();
-});
+}

@@ -1,12 +1,72 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { FuseState, FuseV1Options, FuseVersion, flipFuses, getCurrentFuseWire } from '@electron/fuses';
 import { expect } from '@playwright/test';
+import { Arch, build, DIR_TARGET, Platform, type Configuration } from 'electron-builder';
+import sharp from 'sharp';
+import { checkFuses } from '../scripts/check-fuses.ts';
 import checkPackage from '../scripts/check-package.ts';
+import { drawIcons } from '../scripts/make-icons.ts';
 import { FUSES } from '../scripts/set-fuses.ts';
 import { test } from './support/test.ts';
 
+const FOLDER = fileURLToPath(new URL('../', import.meta.url)).replace(/[\\/]$/, '');
+
+// What electron-builder itself reads and checks its settings with.
+const fromBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder/package.json'));
+const { getConfig, validateConfiguration } = fromBuilder('app-builder-lib/out/util/config/config') as {
+  getConfig(folder: string, file: null, options: null): Promise<Configuration>;
+  validateConfiguration(settings: Configuration, logger: object): Promise<void>;
+};
+const { DebugLogger } = fromBuilder('builder-util') as { DebugLogger: new (isEnabled: boolean) => object };
+
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+const FUSE_COUNT = Object.values(FuseV1Options).filter((option) => typeof option === 'number').length;
+
+/** A binary with the fuses of an Electron that nobody has set yet. */
+const unset = (fuses: number) =>
+  Buffer.concat([Buffer.from(`before ${SENTINEL}`), Buffer.from([1, fuses, ...Array<number>(fuses).fill(0x30)])]);
+
+test('packs its bundles and what they need, and nothing else, with every fuse set', async ({ machine }) => {
+  test.slow();
+  // In place of a downloaded Electron; electron-builder does with it what it does with one.
+  const electron = join(machine.userData, 'electron');
+  mkdirSync(electron);
+  writeFileSync(join(electron, 'electron'), unset(FUSE_COUNT), { mode: 0o755 });
+  const output = join(machine.userData, 'packed');
+  const before = { ...process.env };
+  process.env['PARLEY_UPDATE_URL'] = 'https://updates.example.com';
+  process.env['PARLEY_SERVER_URL'] = 'https://parley.example.com';
+  try {
+    await build({
+      projectDir: FOLDER,
+      targets: Platform.LINUX.createTarget(DIR_TARGET, Arch.x64),
+      publish: 'never',
+      config: { electronDist: electron, directories: { output } },
+    });
+  } finally {
+    process.env = before;
+  }
+  expect(await checkFuses(output)).toEqual([join('linux-unpacked', 'parley')]);
+  await expect(checkFuses(electron)).rejects.toThrow('No packed app');
+  writeFileSync(join(output, 'linux-unpacked', 'parley'), unset(FUSE_COUNT));
+  await expect(checkFuses(output)).rejects.toThrow(/fuse 1 is not true/);
+
+  const resources = join(output, 'linux-unpacked', 'resources');
+  expect(readFileSync(join(resources, 'app-update.yml'), 'utf8')).toContain('url: https://updates.example.com');
+  const packed = filesOf(join(resources, 'app.asar'));
+  expect(packed).toEqual(
+    expect.arrayContaining(['package.json', 'dist/main/index.js', 'dist/preload/index.cjs', 'icons/tray.png']),
+  );
+  for (const page of ['index', 'quick-ask', 'find']) expect(packed).toContain(`dist/renderer/${page}.html`);
+  const others = packed.filter(
+    (name) => !/^(?:package\.json|icons\/tray|dist\/(?:main|preload|renderer)\/)/.test(name),
+  );
+  expect(others).toEqual([]);
+  expect(packed.filter((name) => /\.map$|\.ts$|node_modules/.test(name))).toEqual([]);
+});
 
 test('every fuse is set as it must be, in a binary that has exactly those', async ({ machine }) => {
   const binary = join(machine.userData, 'electron.exe');
@@ -47,11 +107,60 @@ test('nothing is packed that would be updated or would speak without encryption'
   }
 });
 
-test('updates of packed apps are checked against who signed them', () => {
-  const settings = readFileSync(new URL('../electron-builder.yml', import.meta.url), 'utf8');
-  for (const line of ['verifyUpdateCodeSignature: true', 'hardenedRuntime: true', 'notarize: true', 'asar: true']) {
-    expect(settings).toContain(line);
-  }
-  expect(settings).toMatch(/afterPack: \.\/scripts\/set-fuses\.ts/);
-  for (const target of ['dmg', 'nsis', 'AppImage', 'deb']) expect(settings).toContain(target);
+test('the settings are ones that electron-builder takes, for every system that was promised', async () => {
+  const settings = await getConfig(FOLDER, null, null);
+  await validateConfiguration(settings, new DebugLogger(false));
+  const targets = (of: { target?: unknown } | null | undefined) => of?.target;
+  expect(targets(settings.mac)).toEqual([
+    { target: 'dmg', arch: 'universal' },
+    // What a Mac updates itself from.
+    { target: 'zip', arch: 'universal' },
+  ]);
+  expect(targets(settings.win)).toEqual([{ target: 'nsis', arch: ['x64', 'arm64'] }]);
+  expect(targets(settings.linux)).toEqual([
+    { target: 'AppImage', arch: ['x64', 'arm64'] },
+    { target: 'deb', arch: ['x64', 'arm64'] },
+  ]);
+  expect(settings).toMatchObject({
+    asar: true,
+    beforePack: './scripts/check-package.ts',
+    afterPack: './scripts/set-fuses.ts',
+    protocols: { schemes: ['parley'] },
+    publish: { provider: 'generic', url: '${env.PARLEY_UPDATE_URL}' },
+    mac: { hardenedRuntime: true, notarize: true },
+    win: { verifyUpdateCodeSignature: true },
+    // What is kept outlives the app.
+    nsis: { deleteAppDataOnUninstall: false },
+    linux: { syncDesktopName: true },
+  });
 });
+
+test('every picture is what its one source gives', async () => {
+  for (const [name, drawn] of await drawIcons()) {
+    const pixels = (image: Buffer | string) => sharp(image).ensureAlpha().raw().toBuffer();
+    const kept = await pixels(join(FOLDER, 'icons', name));
+    expect(kept.equals(await pixels(drawn)), name).toBe(true);
+  }
+});
+
+test('hosted CI tests on the three systems, and packs, signs and looks at the fuses of what it keeps', () => {
+  const workflow = readFileSync(join(FOLDER, '../../.github/workflows/desktop.yml'), 'utf8');
+  expect(workflow).toMatch(/os: \[macos-\d+, windows-\d+, ubuntu-[\d.]+\]/);
+  expect(workflow).toContain('npm test -- build desktop');
+  expect(workflow).toContain('--filter @parley/desktop run package');
+  expect(workflow).toContain('node scripts/check-fuses.ts');
+  for (const name of ['CSC_LINK', 'CSC_KEY_PASSWORD', 'APPLE_API_KEY=', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER']) {
+    expect(workflow).toContain(name);
+  }
+});
+
+/** The files in an archive of electron-builder's, by the paths in its head: four numbers, the last of them its length, and JSON. */
+function filesOf(archive: string): string[] {
+  const bytes = readFileSync(archive);
+  interface Entry {
+    files?: Record<string, Entry>;
+  }
+  const list = ({ files }: Entry, at: string): string[] =>
+    files ? Object.entries(files).flatMap(([name, entry]) => list(entry, at === '' ? name : `${at}/${name}`)) : [at];
+  return list(JSON.parse(bytes.toString('utf8', 16, 16 + bytes.readUInt32LE(12))) as Entry, '');
+}

@@ -53,6 +53,50 @@ test('answers its scheme with its own files alone, each with the policy', async 
   }
 });
 
+test('holds every page by the same rules, quick ask and the find bar too', async ({ start }) => {
+  const app = await start();
+  await app.window();
+  expect(app.world.app.switches).toEqual(['enable-features=GlobalShortcutsPortal']);
+  app.choose('Edit', 'Find…');
+  await app.pageOf('/find.html');
+  app.choose('File', 'Quick Ask', 'Ask Now');
+  await app.pageOf('/quick-ask.html');
+  const all = [...app.world.contents];
+  expect(all.map(({ path }) => path).sort()).toEqual(['/', '/find.html', '/quick-ask.html']);
+  for (const contents of all) {
+    expect(contents.webPreferences, contents.path).toMatchObject({
+      contextIsolation: true,
+      sandbox: true,
+      webSecurity: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webviewTag: false,
+    });
+    expect(contents.askToNavigate('will-navigate', 'https://evil.example/'), contents.path).toBe(false);
+    const details = { url: 'file:///etc/passwd' } as Parameters<NonNullable<typeof contents.openHandler>>[0];
+    expect(contents.openHandler?.(details), contents.path).toEqual({ action: 'deny' });
+  }
+});
+
+test('comes back by itself when the process of its page dies, and does not go on and on', async ({ start }) => {
+  const app = await start();
+  const page = await app.window();
+  const contents = mainContents(app);
+  const die = async (reason: string) => {
+    contents.emit('render-process-gone', {}, { reason, exitCode: 1 });
+    // Main waits for the event to be over.
+    await new Promise((resolve) => setImmediate(resolve));
+    return contents.reloads;
+  };
+  expect(await die('clean-exit')).toBe(0);
+  await page.evaluate(() => Object.assign(window, { isOld: true }));
+  expect(await die('oom')).toBe(1);
+  await expect.poll(() => page.evaluate(() => 'isOld' in window)).toBe(false);
+  await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
+  expect(await die('crashed')).toBe(1);
+});
+
 test('lets no page lead anywhere else, by whatever way', async ({ start }) => {
   const app = await start();
   await app.window();

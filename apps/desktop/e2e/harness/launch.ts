@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page, Route } from '@playwright/test';
 import type { MenuItemConstructorOptions } from 'electron';
@@ -57,10 +57,12 @@ export async function launch(browser: Browser, options: LaunchOptions): Promise<
     app: new FakeApp(() => world, FOLDER),
     ipcMain: new FakeIpcMain(),
     session: new FakeSession(() => [...contents][0]),
+    autoUpdater: new EventEmitter(),
     windows: new Set(),
     contents,
     errors: [],
     openedOutside: [],
+    clipboard: '',
     dialogs: [],
     answers: [],
     notifications: [],
@@ -75,7 +77,12 @@ export async function launch(browser: Browser, options: LaunchOptions): Promise<
   const loaded: string[] = [];
   await runMain(`${FOLDER}/dist/main/index.js`, {
     electron: fakeElectron(world),
-    process: { platform: machine.platform, argv: world.argv },
+    process: {
+      platform: machine.platform,
+      argv: world.argv,
+      resourcesPath: machine.resources,
+      env: { ...process.env, ...machine.env },
+    },
     loaded,
   });
   if (options.linkBeforeReady) world.app.emit('open-url', { preventDefault() {} }, options.linkBeforeReady);

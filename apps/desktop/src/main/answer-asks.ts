@@ -22,7 +22,7 @@ interface Parts {
 /** What becomes of each call of a page. */
 export function answerAsks({ server, vault, main, quickAsk, findBar }: Parts): void {
   // Asked while the window is being made.
-  let asked: Promise<ServerState> | null = server.ask();
+  let asked: Promise<ServerState> | null = server.askSoon();
 
   let isTold = vault.isLasting();
   const tellOnce = () => {
@@ -39,7 +39,7 @@ export function answerAsks({ server, vault, main, quickAsk, findBar }: Parts): v
   handleAsks(
     {
       async start() {
-        const state = await (asked ?? server.ask());
+        const state = await (asked ?? server.askSoon());
         asked = null;
         return {
           server: state,

@@ -73,6 +73,8 @@ export function setAppMenu(actions: MenuActions, quickAsk: MenuItemConstructorOp
           separator,
           { role: 'resetZoom' },
           { role: 'zoomIn' },
+          // Where plus is on the upper half of its key, people press it without Shift.
+          { role: 'zoomIn', accelerator: 'CommandOrControl+=', visible: false },
           { role: 'zoomOut' },
           separator,
           { role: 'togglefullscreen' },

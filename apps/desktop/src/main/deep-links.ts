@@ -1,5 +1,6 @@
 import { app } from 'electron';
 import { DEEP_LINK_SCHEME, parseDeepLink, type DeepLink } from '@parley/core';
+import { registerAppImage } from './register-app-image.ts';
 
 /**
  * Makes the app the one that `parley://` links open, and calls back with those that mean something; call before the app
@@ -12,7 +13,7 @@ export function followDeepLinks(onLink: (link: DeepLink) => void, onOther: () =>
     if (link) onLink(link);
     else onOther();
   };
-  if (app.isPackaged) app.setAsDefaultProtocolClient(DEEP_LINK_SCHEME);
+  if (app.isPackaged && !registerAppImage()) app.setAsDefaultProtocolClient(DEEP_LINK_SCHEME);
   app.on('open-url', (event, url) => {
     event.preventDefault();
     take(url);

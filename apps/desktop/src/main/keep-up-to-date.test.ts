@@ -1,5 +1,8 @@
 import { EventEmitter } from 'node:events';
-import type { AppUpdater } from 'electron-updater';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppImageUpdater, type AppUpdater } from 'electron-updater';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keepUpToDate } from './keep-up-to-date.ts';
 
@@ -8,8 +11,9 @@ class ScriptedUpdater extends EventEmitter {
   allowPrerelease = true;
   autoDownload = false;
   autoInstallOnAppQuit = false;
+  disableWebInstaller = false;
   looks = 0;
-  found: { isUpdateAvailable: boolean } | Error = { isUpdateAvailable: false };
+  found: { isUpdateAvailable: boolean } | null | Error = { isUpdateAvailable: false };
 
   async checkForUpdates() {
     this.looks += 1;
@@ -22,6 +26,7 @@ const ui = {
   onReady: vi.fn<(version: string) => void>(),
   onNothing: vi.fn<() => void>(),
   onProblem: vi.fn<() => void>(),
+  onUnable: vi.fn<() => void>(),
 };
 let updater: ScriptedUpdater;
 const keep = () => keepUpToDate(updater as unknown as AppUpdater, ui);
@@ -40,6 +45,7 @@ it('takes newer versions alone, and no trial ones', () => {
     allowPrerelease: false,
     autoDownload: true,
     autoInstallOnAppQuit: true,
+    disableWebInstaller: true,
   });
 });
 
@@ -65,6 +71,10 @@ it('answers whoever asks for a look', async () => {
   await updates.look();
   updater.emit('update-downloaded', { version: '1.3.0' });
   expect(ui.onReady).toHaveBeenCalledExactlyOnceWith('1.3.0');
+  updater.found = null;
+  await updates.look();
+  expect(ui.onUnable).toHaveBeenCalledTimes(1);
+  expect(ui.onNothing).toHaveBeenCalledTimes(1);
   updates.stop();
 });
 
@@ -72,4 +82,30 @@ it('does not end the app when an update cannot be had', () => {
   const updates = keep();
   expect(() => updater.emit('error', new Error('sha512 checksum mismatch'))).not.toThrow();
   updates.stop();
+});
+
+it.each([
+  ['1.2.2', 'nothing'],
+  ['1.2.3', 'nothing'],
+  ['1.2.4', 'found'],
+])('of %s, electron-updater itself makes: %s', async (offered, outcome) => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-updates-'));
+  const real = new AppImageUpdater(null, {
+    version: '1.2.3',
+    isPackaged: true,
+    userDataPath: folder,
+    baseCachePath: folder,
+    whenReady: async () => {},
+    onQuit() {},
+  });
+  const latest = `version: ${offered}\npath: Parley.AppImage\nsha512: x\nfiles: [{ url: Parley.AppImage, sha512: x }]\n`;
+  Object.assign(real, { httpExecutor: { request: async () => latest }, logger: null, forceDevUpdateConfig: true });
+  real.setFeedURL({ provider: 'generic', url: 'https://updates.example.com' });
+  const updates = keepUpToDate(real, ui);
+  real.autoDownload = false;
+  await updates.look();
+  expect(ui.onProblem).not.toHaveBeenCalled();
+  expect(ui.onNothing).toHaveBeenCalledTimes(outcome === 'nothing' ? 1 : 0);
+  updates.stop();
+  rmSync(folder, { recursive: true, force: true });
 });

@@ -9,6 +9,8 @@ export interface UpdatesUi {
   /** Of a look that a person asked for. */
   onNothing(): void;
   onProblem(): void;
+  /** The same, where this copy cannot put a newer one in its place. */
+  onUnable(): void;
 }
 
 export interface Updates {
@@ -22,10 +24,12 @@ export interface Updates {
  * Looks for newer versions, now and then, and puts one on the disk that the next start will be. Never an older one, and
  * never one whose signature is not this app's: electron-updater checks that on Windows, and the system's own on a Mac.
  */
-export function keepUpToDate(updater: AppUpdater, { onReady, onNothing, onProblem }: UpdatesUi): Updates {
+export function keepUpToDate(updater: AppUpdater, { onReady, onNothing, onProblem, onUnable }: UpdatesUi): Updates {
   updater.autoDownload = true;
   updater.autoInstallOnAppQuit = true;
   updater.allowPrerelease = false;
+  // Its packages need no signature.
+  updater.disableWebInstaller = true;
   // Last: other properties set it as they please.
   updater.allowDowngrade = false;
   updater.on('update-downloaded', ({ version }) => onReady(version));
@@ -39,7 +43,8 @@ export function keepUpToDate(updater: AppUpdater, { onReady, onNothing, onProble
     async look() {
       const found = await updater.checkForUpdates().catch(() => undefined);
       if (found === undefined) onProblem();
-      else if (!found?.isUpdateAvailable) onNothing();
+      else if (found === null) onUnable();
+      else if (!found.isUpdateAvailable) onNothing();
     },
     restart: () => updater.quitAndInstall(),
     stop() {

@@ -1,4 +1,4 @@
-import { BrowserWindow, nativeTheme } from 'electron';
+import { app, BrowserWindow, nativeTheme } from 'electron';
 import { APP_ORIGIN } from './app-origin.ts';
 import { EventGate } from './event-gate.ts';
 import type { SettingsFile } from './settings-file.ts';
@@ -70,6 +70,8 @@ export function createMainWindow(
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
+      // A Mac leaves the program in front that the person was in, unless it is asked for the place.
+      if (process.platform === 'darwin') app.focus({ steal: true });
     },
     current: () => window,
     tell: (event) => gate.send(event),

@@ -30,6 +30,8 @@ export function createQuickAskWindow(): QuickAskWindow {
       alwaysOnTop: true,
       transparent: true,
       hasShadow: false,
+      // Over whatever fills the screen, and the program that the person is in stays the one that is active.
+      ...(process.platform === 'darwin' && { type: 'panel' }),
       webPreferences: webPreferences(),
     });
     gate.attach(opened.webContents);

@@ -1,8 +1,13 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { safeStorage } from 'electron';
+import { z } from 'zod';
 import { SECRETS, type SecretName } from '../bridge.ts';
 
 type Secrets = Partial<Record<SecretName, string>>;
+
+/** As they lie in the file: with the address of the server that they are for. */
+const kept = z.object({ server: z.string(), secrets: z.partialRecord(z.enum(SECRETS), z.string()) });
+type Kept = z.infer<typeof kept>;
 
 export interface SecretVault {
   /** Whether secrets outlast this run. */
@@ -15,17 +20,19 @@ export interface SecretVault {
 
 /**
  * Keeps secrets in a file that only the system's keychain can open. Where there is none, or on Linux one that everybody
- * knows the password of, nothing is written: they live as long as this run. Call once the app is ready.
+ * knows the password of, nothing is written: they live as long as this run. They are for the server at `serverUrl()` when
+ * they are kept, and are not there for another, however the app has come to speak to it. Call once the app is ready.
  */
-export function openSecretVault(path: string): SecretVault {
+export function openSecretVault(path: string, serverUrl: () => string): SecretVault {
   const isLasting = hasKeychain();
-  let secrets = isLasting ? load(path) : {};
+  let held = isLasting ? load(path) : null;
   if (!isLasting) rmSync(path, { force: true });
+  const all = (): Secrets => (held?.server === serverUrl() ? held.secrets : {});
 
   const save = (): boolean => {
     if (!isLasting) return false;
     try {
-      writeFileSync(`${path}.new`, safeStorage.encryptString(JSON.stringify(secrets)), { mode: 0o600 });
+      writeFileSync(`${path}.new`, safeStorage.encryptString(JSON.stringify(held)), { mode: 0o600 });
       renameSync(`${path}.new`, path);
       return true;
     } catch {
@@ -37,14 +44,14 @@ export function openSecretVault(path: string): SecretVault {
 
   return {
     isLasting: () => isLasting,
-    all: () => secrets,
+    all,
     keep(name, value) {
-      const { [name]: _, ...others } = secrets;
-      secrets = value === null ? others : { ...others, [name]: value };
+      const { [name]: _, ...others } = all();
+      held = { server: serverUrl(), secrets: value === null ? others : { ...others, [name]: value } };
       return save();
     },
     forgetAll() {
-      secrets = {};
+      held = null;
       rmSync(path, { force: true });
     },
   };
@@ -55,12 +62,10 @@ function hasKeychain(): boolean {
   return process.platform !== 'linux' || !['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend());
 }
 
-function load(path: string): Secrets {
+function load(path: string): Kept | null {
   try {
-    const kept = JSON.parse(safeStorage.decryptString(readFileSync(path))) as Record<string, unknown>;
-    const known = SECRETS.flatMap((name) => (typeof kept[name] === 'string' ? [[name, kept[name]]] : []));
-    return Object.fromEntries(known) as Secrets;
+    return kept.parse(JSON.parse(safeStorage.decryptString(readFileSync(path))));
   } catch {
-    return {};
+    return null;
   }
 }

@@ -6,6 +6,8 @@ import { parseServerAddress } from './server-address.ts';
 import type { SettingsFile } from './settings-file.ts';
 
 const TIMEOUT = 8000;
+/** Nobody looks at an empty window for longer. */
+const FIRST_TIMEOUT = 3000;
 const LARGEST = 20_000;
 
 const product = z.object({
@@ -25,6 +27,8 @@ export interface Server {
   /** Its origin, without a slash at the end. */
   url(): string;
   ask(): Promise<ServerState>;
+  /** The same for the first page, which has nothing to show until then. */
+  askSoon(): Promise<ServerState>;
   /** Takes the server at an address that somebody typed, if there is one; else all stays as it is. */
   use(address: string): Promise<ServerState>;
 }
@@ -34,11 +38,12 @@ export function createServer(file: SettingsFile, given: string | null, otherwise
   let url = given ?? parseServerAddress(file.read().serverUrl ?? '') ?? otherwise;
   return {
     url: () => url,
-    ask: () => askServer(url),
+    ask: () => askServer(url, TIMEOUT),
+    askSoon: () => askServer(url, FIRST_TIMEOUT),
     async use(address) {
       const chosen = parseServerAddress(address);
       if (chosen === null) return { url, problem: 'That is no address that begins with https://.' };
-      const state = await askServer(chosen);
+      const state = await askServer(chosen, TIMEOUT);
       if ('settings' in state) {
         url = chosen;
         file.change({ serverUrl: chosen });
@@ -48,13 +53,13 @@ export function createServer(file: SettingsFile, given: string | null, otherwise
   };
 }
 
-async function askServer(url: string): Promise<ServerState> {
+async function askServer(url: string, timeout: number): Promise<ServerState> {
   try {
     const answer = await net.fetch(`${url}/api/settings`, {
       credentials: 'omit',
       cache: 'no-store',
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal: AbortSignal.timeout(timeout),
     });
     const text = await answer.text();
     const read = text.length <= LARGEST ? product.safeParse(parseJson(text)) : null;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, session, type Tray } from 'electron';
+import { app, autoUpdater, session, type Tray } from 'electron';
 import { setAppMenu } from './app-menu.ts';
 import { answerAsks } from './answer-asks.ts';
 import { createTray } from './app-tray.ts';
@@ -9,9 +9,11 @@ import { createFindBar } from './find-bar.ts';
 import { builtInServer, givenServer } from './first-server.ts';
 import { denyPermissions, guardContents } from './guard-contents.ts';
 import { createMainWindow } from './main-window.ts';
+import type { OfferedUpdates } from './offer-updates.ts';
 import { openOutside } from './open-outside.ts';
 import { createQuickAskKeys } from './quick-ask-keys.ts';
 import { createQuickAskWindow } from './quick-ask-window.ts';
+import { revivePages } from './revive-pages.ts';
 import { saveDownloads } from './save-downloads.ts';
 import { openSecretVault } from './secret-vault.ts';
 import { serveBundle } from './serve-bundle.ts';
@@ -34,21 +36,25 @@ export function startApp(): void {
   // Windows shows notifications of apps that it knows by this name, the installer's.
   if (process.platform === 'win32') app.setAppUserModelId('com.parley.desktop');
   guardContents(server.url);
+  revivePages();
   followDeepLinks((link) => {
     main.tell({ type: 'link', link });
     show();
   }, show);
   app.on('activate', show);
-  app.on('before-quit', () => {
+  const quit = () => {
     isQuitting = true;
-  });
+  };
+  app.on('before-quit', quit);
+  // For a newer version the windows are closed before that: they must not just be hidden.
+  autoUpdater.on('before-quit-for-update', quit);
   app.on('window-all-closed', () => {
     if (!staysOpen()) app.quit();
   });
   void app.whenReady().then(run);
 
   function run(): void {
-    const vault = openSecretVault(join(app.getPath('userData'), 'secrets'));
+    const vault = openSecretVault(join(app.getPath('userData'), 'secrets'), server.url);
     denyPermissions(session.defaultSession);
     saveDownloads(session.defaultSession);
     serveBundle(join(app.getAppPath(), 'dist', 'renderer'), server.url);
@@ -57,7 +63,7 @@ export function startApp(): void {
     answerAsks({ server, vault, main, quickAsk, findBar });
     main.show();
 
-    let updates: { look(): void } | null = null;
+    let updates: Promise<OfferedUpdates> | null = null;
     const command = (what: 'new-chat' | 'settings') => () => {
       main.show();
       main.tell({ type: 'command', command: { do: what } });
@@ -76,7 +82,7 @@ export function startApp(): void {
             if (window?.isVisible()) findBar.show(window);
           },
           openHelp: () => void openOutside(`${server.url()}/help`, server.url()),
-          checkForUpdates: app.isPackaged ? () => updates?.look() : null,
+          checkForUpdates: app.isPackaged ? () => void updates?.then(({ look }) => look()) : null,
         },
         keys.submenu(),
       );
@@ -88,12 +94,7 @@ export function startApp(): void {
     keys.start();
     app.on('will-quit', () => keys.stop());
     if (app.isPackaged) {
-      import('./offer-updates.ts')
-        .then(async ({ offerUpdates }) => {
-          updates = await offerUpdates();
-        })
-        // An app that cannot update itself still runs.
-        .catch(console.error);
+      updates = import('./offer-updates.ts').then(({ offerUpdates }) => offerUpdates());
     }
   }
 }

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import type { App } from 'electron';
+import { strict } from './strict.ts';
 import type { World } from './world.ts';
 
 type Members = Pick<
@@ -10,6 +11,7 @@ type Members = Pick<
   | 'isReady'
   | 'whenReady'
   | 'quit'
+  | 'focus'
   | 'getPath'
   | 'getAppPath'
   | 'getVersion'
@@ -25,6 +27,11 @@ export class FakeApp extends EventEmitter implements Members {
   userModelId = '';
   hasQuit = false;
   readonly schemes: string[] = [];
+  /** Switches of Chromium that main has set. */
+  readonly switches: string[] = [];
+  readonly commandLine = strict('commandLine', {
+    appendSwitch: (name: string, value = '') => void this.switches.push(`${name}=${value}`),
+  });
   readonly #world: () => World;
   readonly #folder: string;
   readonly #ready = Promise.withResolvers<void>();
@@ -81,6 +88,8 @@ export class FakeApp extends EventEmitter implements Members {
     if (this.#hasLock) machine.running = null;
     this.emit('will-quit', { preventDefault() {} });
   }
+
+  focus(): void {}
 
   getPath(name: string): string {
     return name === 'userData' ? this.#world().machine.userData : join(this.#world().machine.userData, name);

@@ -20,7 +20,11 @@ type Members = Pick<
   | 'setWindowOpenHandler'
   | 'focus'
   | 'close'
+  | 'reload'
+  | 'isDestroyed'
   | 'replaceMisspelling'
+  | 'copyImageAt'
+  | 'downloadURL'
   | 'findInPage'
   | 'stopFindInPage'
 >;
@@ -31,6 +35,10 @@ export class FakeContents extends EventEmitter implements Members {
   readonly face: WebContents;
   readonly page: Promise<Page>;
   readonly corrections: string[] = [];
+  /** Where pictures were that were copied. */
+  readonly copied: [x: number, y: number][] = [];
+  /** How often main has loaded its page anew. */
+  reloads = 0;
   openHandler: OpenHandler | null = null;
   /** Of the page that main loads. */
   path = '';
@@ -80,6 +88,13 @@ export class FakeContents extends EventEmitter implements Members {
 
   focus(): void {}
 
+  reload(): void {
+    this.reloads++;
+    void this.page.then((page) => page.reload()).catch(() => {});
+  }
+
+  isDestroyed = (): boolean => !this.world.contents.has(this);
+
   close(): void {
     this.emit('destroyed');
     this.world.contents.delete(this);
@@ -88,6 +103,14 @@ export class FakeContents extends EventEmitter implements Members {
 
   replaceMisspelling(word: string): void {
     this.corrections.push(word);
+  }
+
+  copyImageAt(x: number, y: number): void {
+    this.copied.push([x, y]);
+  }
+
+  downloadURL(url: string): void {
+    this.world.session.downloadNamed(url.slice(url.lastIndexOf('/') + 1), this.face);
   }
 
   findInPage(text: string, { forward = true, findNext = true } = {}): number {

@@ -11,6 +11,7 @@ export function fakeElectron(world: World): Record<string, unknown> {
   const parts = {
     app: world.app,
     ipcMain: world.ipcMain,
+    autoUpdater: world.autoUpdater,
     session: { defaultSession: strict('Session', world.session) },
     ...fakeSystem(world),
   };

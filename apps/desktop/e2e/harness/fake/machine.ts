@@ -7,6 +7,10 @@ export interface Machine {
   platform: 'linux' | 'darwin' | 'win32';
   /** Folder of what the app keeps; outlives runs. */
   userData: string;
+  /** Where a packed app's resources lie. */
+  resources: string;
+  /** What its environment says in place of this one's. */
+  env: NodeJS.ProcessEnv;
   /** What safeStorage does: `basic_text` is Linux without a keychain, `none` a system that cannot encrypt at all. */
   keychain: 'safe' | 'basic_text' | 'none';
   keychainKey: Buffer;
@@ -24,6 +28,8 @@ export function createMachine(changed: Partial<Machine> = {}): Machine {
   return {
     platform: 'linux',
     userData,
+    resources: join(userData, 'resources'),
+    env: { APPIMAGE: undefined },
     keychain: 'safe',
     keychainKey: randomBytes(32),
     takenShortcuts: new Set(),

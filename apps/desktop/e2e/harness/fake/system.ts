@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import type {
+  Clipboard,
   Dialog,
   Display,
   GlobalShortcut,
@@ -25,6 +26,11 @@ export function fakeSystem(world: World) {
         world.openedOutside.push(url);
       },
     } satisfies Pick<Shell, 'openExternal'>,
+    clipboard: {
+      async writeText(text: string) {
+        world.clipboard = text;
+      },
+    } satisfies Partial<Clipboard>,
     dialog: {
       async showMessageBox({ message, detail, buttons, cancelId = 0 }: MessageBoxOptions) {
         world.dialogs.push({ message, ...(detail && { detail }), ...(buttons && { buttons }) });

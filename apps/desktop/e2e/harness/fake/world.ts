@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { BrowserContext } from '@playwright/test';
 import type { FakeApp } from './app.ts';
 import type { FakeContents } from './contents.ts';
@@ -15,12 +16,15 @@ export interface World {
   app: FakeApp;
   ipcMain: FakeIpcMain;
   session: FakeSession;
+  /** The system's own, which is what a Mac updates with. */
+  autoUpdater: EventEmitter;
   windows: Set<FakeWindow>;
   contents: Set<FakeContents>;
   /** What a page has thrown or complained of. */
   errors: string[];
   /** Addresses given to the system's browser. */
   openedOutside: string[];
+  clipboard: string;
   dialogs: { message: string; detail?: string; buttons?: string[] }[];
   /** Which button is pressed in the next dialogs, by its number; then Cancel. */
   answers: number[];

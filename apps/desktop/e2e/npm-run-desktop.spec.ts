@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from '@playwright/test';
+import { test } from './support/test.ts';
+
+const FOLDER = fileURLToPath(new URL('../', import.meta.url)).replace(/[\\/]$/, '');
+
+test('npm run desktop starts the app against an API on this machine, which ends with it', async ({ machine }) => {
+  test.skip(process.platform === 'win32', 'What stands for Electron here is a script.');
+  test.slow();
+  const port = await freePort();
+  const server = `http://localhost:${port}`;
+  // Asks the server that it was told of, and ends as when somebody quits the app.
+  const electron = join(machine.userData, 'electron');
+  const seen = join(machine.userData, 'seen.json');
+  writeFileSync(
+    electron,
+    `#!${process.execPath}
+const { writeFileSync } = require('node:fs');
+const args = process.argv.slice(2);
+const server = args.find((argument) => argument.startsWith('--server=')).slice('--server='.length);
+fetch(server + '/api/settings').then(({ status }) => writeFileSync(${JSON.stringify(seen)}, JSON.stringify({ args, status })));
+`,
+    { mode: 0o755 },
+  );
+  const child = spawn(process.execPath, [join(FOLDER, '../../scripts/desktop.mjs')], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      ELECTRON_BIN: electron,
+      PORT: String(port),
+      SANDBOX_PORT: '0',
+      DATA_DIR: machine.userData,
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: 80_000,
+  });
+  const [code] = (await once(child, 'exit')) as [number];
+  expect(code).toBe(0);
+  expect(JSON.parse(readFileSync(seen, 'utf8'))).toEqual({ args: [FOLDER, `--server=${server}`], status: 200 });
+  await expect
+    .poll(() =>
+      fetch(server).then(
+        () => 'there',
+        () => 'gone',
+      ),
+    )
+    .toBe('gone');
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

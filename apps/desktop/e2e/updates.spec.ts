@@ -1,0 +1,35 @@
+import { expect } from '@playwright/test';
+import { test } from './support/test.ts';
+
+const UNABLE = 'This copy of Parley does not update itself.';
+
+for (const [platform, what] of [
+  ['win32', 'on Windows, where nobody has signed it'],
+  ['linux', 'on Linux, where it is no AppImage'],
+] as const) {
+  test(`a packed app that takes no updates says so: ${what}`, async ({ start, machine }) => {
+    machine.platform = platform;
+    const app = await start({ isPackaged: true });
+    await app.window();
+    app.choose('help', 'Check for Updates…');
+    await expect.poll(() => app.world.dialogs.map(({ message }) => message)).toEqual([UNABLE]);
+  });
+}
+
+test('one that is not packed offers none', async ({ start }) => {
+  const app = await start();
+  await app.window();
+  expect(() => app.menu('help', 'Check for Updates…')).toThrow('No item');
+});
+
+test('a Mac that restarts it for a newer version finds its windows closed, not hidden', async ({ start, machine }) => {
+  machine.platform = 'darwin';
+  const app = await start();
+  await app.window();
+  app.fakeWindow().close();
+  expect(app.world.windows.size).toBe(1);
+  app.world.app.emit('activate');
+  app.world.autoUpdater.emit('before-quit-for-update');
+  app.fakeWindow().close();
+  expect(app.world.windows.size).toBe(0);
+});
