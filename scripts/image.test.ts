@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { root } from './paths.mjs';
 import { readDockerfile, type Copy } from './read-dockerfile.ts';
-import { getToolchain } from './toolchain.mjs';
+import { getToolchain, pnpmVersion } from './toolchain.mjs';
 
 const LONG_MS = 120_000;
 
@@ -30,6 +30,11 @@ it('every path that the Dockerfile copies is there and reaches the builder', () 
       }
     }
   }
+});
+
+it('the image is installed with the pnpm that everything else is', () => {
+  const base = readDockerfile().find(({ name }) => name === 'base');
+  expect(base?.runs).toEqual([`npm install --global pnpm@${pnpmVersion}`]);
 });
 
 it('what the image holds is enough to start from', { timeout: LONG_MS }, async () => {

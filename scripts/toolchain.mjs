@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { readCache, writeCache } from './paths.mjs';
 
 const nodeVersion = '26.10.0';
-const pnpmVersion = '12.21.0';
+export const pnpmVersion = '12.21.0';
 const oldestNode = 24;
 
 /**

@@ -1,18 +1,36 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 const reportFile = process.env.PARLEY_PLAYWRIGHT_REPORT;
 const executablePath = process.env.PARLEY_CHROMIUM;
+
+/**
+ * What Chromium would show under its address bar is two pages in processes of their own, loaded for every window, which
+ * here is every test. The last list of features counts, so what Playwright switches off is in it too.
+ */
+const UNSEEN_POPUPS = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
+const PLAYWRIGHTS_OWN =
+  'AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose HttpsUpgrades HttpsFirstBalancedModeAutoEnable ' +
+  'LensOverlay MediaRouter PaintHolding ThirdPartyStoragePartitioning AvoidCorsURLLoaderRestartOnRedirect ' +
+  'OptimizationHints NetworkTimeServiceQuerying AimEnabled PreconnectToSearch';
+/** Takes longest by far: begun first, beside everything else, it is not waited for at the end. */
+const LONGEST = '**/static-host.spec.ts';
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  workers: 2,
+  // Each is a browser and a server, and wants a core of its own.
+  workers: Math.min(4, Math.max(2, availableParallelism())),
   retries: 0,
   // Twice what any takes on a machine that does nothing else; what it waits for has ten seconds of its own.
   timeout: 60_000,
   expect: { timeout: 10_000 },
+  projects: [
+    { name: 'longest', testMatch: LONGEST },
+    { name: 'all others', testIgnore: LONGEST },
+  ],
   reporter: [['line'], ...(reportFile ? [['json', { outputFile: reportFile }] as const] : [])],
   use: {
     browserName: 'chromium',
@@ -30,6 +48,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        `--disable-features=${[...UNSEEN_POPUPS, ...PLAYWRIGHTS_OWN.split(' ')].join(',')}`,
       ],
     },
   },

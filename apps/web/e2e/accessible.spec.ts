@@ -2,6 +2,21 @@ import { expect } from '@playwright/test';
 import { expectAccessible, expectNoFinding } from './support/expect-accessible.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
+visitorTest('what is planted is found, in each theme', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Try for free' })).toBeVisible();
+  await page.evaluate(() => {
+    const faint = document.createElement('p');
+    faint.textContent = 'Hardly to be read';
+    Object.assign(faint.style, { position: 'fixed', inset: 'auto 0 0', color: '#777', background: '#888' });
+    document.body.append(document.createElement('button'), faint);
+  });
+  await expect(expectAccessible(page)).rejects.toThrow(/button-name/);
+  await expect(expectNoFinding(page, 'light')).rejects.toThrow(/color-contrast/);
+  await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'));
+  await expect(expectNoFinding(page, 'dark', ['color-contrast'])).rejects.toThrow(/color-contrast/);
+});
+
 visitorTest('the landing page is accessible', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Try for free' })).toBeVisible();
@@ -24,7 +39,7 @@ userTest('the empty chat is accessible', async ({ page, chat }) => {
 });
 
 userTest('a reply with everything in it is accessible', async ({ page, chat, account }) => {
-  await page.goto(`/c/${await account.ask('[[sample]]')}`);
+  await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
   await expect(chat.texts.getByRole('table')).toBeVisible();
   await expectAccessible(page);
   // What is wider than a phone scrolls in its own box.
@@ -63,7 +78,7 @@ userTest('the drawer of a phone is accessible', async ({ page, chat, account }) 
 userTest('Tab reaches every control of the chat', async ({ page, chat, account }) => {
   // High enough for all of it: some controls are there only while there is something to scroll.
   await page.setViewportSize({ width: 1440, height: 6000 });
-  await page.goto(`/c/${await account.ask('[[sample]]')}`);
+  await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
   await expect(chat.texts.getByRole('table')).toBeVisible();
   await expect(chat.box).toBeFocused();
   const controls = await page.evaluate(() => {

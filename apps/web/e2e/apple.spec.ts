@@ -111,11 +111,13 @@ mailTest('who cancels, or closes the popup, stays where they were and can try ag
 
 mailTest('who cancels on Apple’s own page is told, and is back 3 s later', async ({ page }) => {
   await blockPopups(page);
+  await page.clock.install();
   const { apple } = await openAuthDialog(page, 'Sign In');
   await apple.click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('alert')).toHaveText('Apple Sign-In error: user_cancelled_authorize');
   await expect(page).toHaveURL('/auth/apple/callback');
+  await page.clock.fastForward(3000);
   await expect(page.getByRole('button', { name: 'Try for free' })).toBeVisible();
   await expect(page).toHaveURL('/');
 });

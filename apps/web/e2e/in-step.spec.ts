@@ -29,10 +29,10 @@ const inStepTest = userTest.extend<{ onlookers: Onlookers; id: string }>({
   id: async ({ account }, use) => use(await account.ask('What is 6 * 7?')),
   onlookers: async ({ page, context, browser, stack, account, id }, use) => {
     const elsewhere = await browser.newContext({ storageState: signedIn(stack, account), baseURL: stack.url });
-    const [tab, device] = [await context.newPage(), await elsewhere.newPage()];
-    await lookOn(page, `/c/${id}`);
-    await lookOn(tab, `/c/${id}`, 1);
-    await lookOn(device, `/c/${id}`);
+    const [tab, device] = await Promise.all([context.newPage(), elsewhere.newPage()]);
+    // The first tab of a browser is the one that listens.
+    const here = lookOn(page, `/c/${id}`).then(() => lookOn(tab, `/c/${id}`, 1));
+    await Promise.all([here, lookOn(device, `/c/${id}`)]);
     const both = [tab, device].map((each) => ({ page: each, chat: chatOn(each) }));
     await Promise.all(both.map(({ chat }) => expect(chat.texts).toContainText('42')));
     await use({ tab, device, both });
@@ -145,7 +145,7 @@ inStepTest(
   'who reads further up stays there, with what they are writing',
   async ({ account, chat, id, onlookers, page }) => {
     inStepTest.slow();
-    await account.ask('[[long 1500]]', id);
+    await account.ask('[[fast]] [[long 1500]]', id);
     const { device } = onlookers;
     const there = chatOn(device);
     const thread = threadOn(device);

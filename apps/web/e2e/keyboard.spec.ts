@@ -71,7 +71,7 @@ userTest('Ctrl+Shift+O begins a chat, and ? shows every key', async ({ page, cha
 
 userTest('Ctrl+K finds a message anywhere, brings it into view and marks it', async ({ page, chat, account }) => {
   const long = await account.ask('How tall is the Zugspitze, says the harbourmaster');
-  for (let index = 0; index < 12; index++) await account.ask(`[[long 120]] ${index}`, long);
+  for (let index = 0; index < 12; index++) await account.ask(`[[fast]] [[long 120]] ${index}`, long);
   await account.ask('What is 6 * 7?');
   await page.goto('/');
   await expect(chat.texts).toContainText('42');

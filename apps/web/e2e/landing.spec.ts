@@ -103,12 +103,12 @@ visitorTest('writes a reply as one looks on, without moving anything', async ({ 
 });
 
 visitorTest('rests while the sample is out of view', async ({ page }) => {
+  await page.clock.install();
   await page.goto('/');
   await expect(sample(page).getByRole('button', { name: 'Reasoning...' })).toBeVisible();
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   // The page's own watcher is told of it in the same turn as this one, which began later.
   await sample(page).evaluate(untilOutOfView);
-  await page.clock.install();
   const before = await sample(page).innerText();
   await page.clock.runFor(5000);
   expect(await sample(page).innerText()).toBe(before);

@@ -7,7 +7,8 @@ userTest(
   'what is far from the view is there in its words, and is set when the reader comes near',
   async ({ account, chat, page }) => {
     const id = await account.ask('Question 1: [[echo]] with **one** bold word');
-    for (let number = 2; number <= QUESTIONS; number++) await account.ask(`Question ${number}: [[long 100]]`, id);
+    for (let number = 2; number <= QUESTIONS; number++)
+      await account.ask(`Question ${number}: [[fast]] [[long 100]]`, id);
 
     await page.goto(`/c/${id}`);
     await expect(chat.turns).toHaveCount(2 * QUESTIONS);

@@ -192,7 +192,7 @@ for (const [where, init] of [
     async ({ page, chat, account, context }) => {
       await context.grantPermissions(['clipboard-write']);
       await page.addInitScript(init);
-      await page.goto(`/c/${await account.ask('[[sample]]')}`);
+      await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
       const code = chat.texts.locator('.code', { hasText: 'words_per_line' });
       const marks = saidBy(page, 'button[aria-label=Copied]');
       await chat.turns.last().getByRole('button', { name: 'Copy', exact: true }).click();
@@ -217,7 +217,7 @@ userTest(
   async ({ page, chat, account, stack }) => {
     const strangers: string[] = [];
     page.on('request', (request) => !request.url().startsWith(stack.url) && strangers.push(request.url()));
-    await page.goto(`/c/${await account.ask('[[sample]]')}`);
+    await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
     const text = chat.texts;
     await expect(text.locator('.code', { hasText: 'words_per_line' }).locator('.tk').first()).toHaveText('from');
     await expect(text.locator('del')).toHaveText('120 characters');
@@ -261,7 +261,7 @@ userTest('copied formulas are what they were written as', async ({ page, chat, a
 
 userTest('a footnote opens where it is cited and leads nowhere', async ({ page, chat, account, context }) => {
   await page.setViewportSize({ width: 900, height: 800 });
-  await page.goto(`/c/${await account.ask('[[sample]]')}`);
+  await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
   const address = page.url();
   const note = chat.texts.getByRole('note').filter({ hasText: 'Printers call the length of a line its measure.' });
   const number = chat.texts.getByRole('button', { name: 'Note 1' });
@@ -279,7 +279,7 @@ userTest('a footnote opens where it is cited and leads nowhere', async ({ page, 
 userTest('a diagram is drawn only when it is asked for', async ({ page, chat, account }) => {
   const scripts: string[] = [];
   page.on('request', (request) => request.url().endsWith('.js') && scripts.push(request.url()));
-  await page.goto(`/c/${await account.ask('[[sample]]')}`);
+  await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
   const block = chat.texts.locator('.code', { hasText: 'mermaid' });
   await expect(block).toContainText('flowchart LR');
   await expect(chat.texts.locator('.tk').first()).toBeVisible();
@@ -296,7 +296,7 @@ userTest('a diagram is drawn only when it is asked for', async ({ page, chat, ac
 
 userTest('a wide table scrolls by itself on a phone', async ({ page, chat, account }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(`/c/${await account.ask('[[sample]]')}`);
+  await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
   const table = chat.texts.getByRole('region', { name: /^Table: Line length/ });
   await table.scrollIntoViewIfNeeded();
   await table.focus();

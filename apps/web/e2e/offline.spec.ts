@@ -1,28 +1,24 @@
 import { expect } from '@playwright/test';
-import { signedIn, signUp, type Account } from './support/account.ts';
+import { signedIn } from './support/account.ts';
 import { chatOn } from './support/chat.ts';
 import { deploymentsBefore, type Deployments } from './support/deployments.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { expectKept, keptConversations, keptFiles } from './support/kept.ts';
-import { startStack } from './support/stack.ts';
+import { expectKept, KEPT, keptConversations, keptFiles, letKeep } from './support/kept.ts';
+import { killableTest } from './support/killable.ts';
 import { storedQuestions } from './support/stored.ts';
-import { visitorTest } from './support/test.ts';
 
-/** What is kept is kept only after some time. */
+/** All files of the build come, some of them twice. */
 const LONG = 120_000;
 const OFFLINE = 'You are offline.';
 
 /** Somebody who has registered, on a stack that a test may stop, with the worker that other tests do without. */
-const offlineTest = visitorTest.extend<{ account: Account }>({
+const offlineTest = killableTest.extend({
   serviceWorkers: 'allow',
-  // oxlint-disable-next-line no-empty-pattern
-  stack: async ({}, use) => {
-    const stack = await startStack({ FREE_MESSAGES: '1000' });
-    await use(stack);
-    await stack.close();
+  ownSettings: { FREE_MESSAGES: '1000' },
+  page: async ({ page }, use) => {
+    await page.clock.install();
+    await use(page);
   },
-  account: async ({ stack }, use) => use(await signUp(stack)),
-  storageState: async ({ account, stack }, use) => use(signedIn(stack, account)),
 });
 
 offlineTest(
@@ -150,7 +146,8 @@ deployTest(
     await other.goto('/');
     await expect(chatOn(other).box).toBeEditable();
     expect(await entry(other)).toContain('.two.js');
-    await expect.poll(async () => (await keptFiles(page)).names.length, { timeout: 25_000 }).toBe(2);
+    await letKeep(other);
+    await expect.poll(async () => (await keptFiles(page)).names.length, KEPT).toBe(2);
     await other.close();
     // A part that this page had not needed yet.
     const before = loads;
@@ -166,7 +163,8 @@ deployTest(
     await page.reload();
     await expect(chat.box).toHaveValue('half a thought');
     expect(await entry()).toContain('.three.js');
-    await expect.poll(async () => (await keptFiles(page)).names.includes(first), { timeout: 25_000 }).toBe(false);
+    await letKeep(page);
+    await expect.poll(async () => (await keptFiles(page)).names.includes(first), KEPT).toBe(false);
     await expect.poll(async () => (await keptFiles(page)).names.length).toBe(2);
 
     await stack.kill();

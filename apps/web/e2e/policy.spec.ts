@@ -76,11 +76,12 @@ userTest('what lies over the chat keeps to the policy', async ({ page, stack, ch
   await account.ask('What is 6 * 7?');
   const wrongs = await watch(page, stack.url);
   await expectStrict(page, '/');
-  await expect(chat.box).toBeVisible();
+  await expect(chat.box).toBeFocused();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('what');
   await expect(page.getByRole('option').first()).toBeVisible();
   await page.keyboard.press('Escape');
+  // It gives the focus back once it is gone.
   await expect(chat.box).toBeFocused();
   await chat.box.blur();
   await page.keyboard.press('?');
@@ -108,7 +109,7 @@ userTest('what lies over the chat keeps to the policy', async ({ page, stack, ch
 
 userTest('a diagram is drawn, and only the styles of its draft are refused', async ({ page, stack, chat, account }) => {
   const wrongs = await watch(page, stack.url);
-  await page.goto(`/c/${await account.ask('[[sample]]')}`);
+  await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
   const block = chat.texts.locator('.code', { hasText: 'mermaid' });
   await block.getByRole('button', { name: 'Show diagram' }).click();
   await expect(block.getByRole('img', { name: 'Diagram of the source' })).toHaveJSProperty('complete', true);

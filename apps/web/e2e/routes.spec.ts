@@ -117,18 +117,27 @@ userTest('who did not pay is led back to the chat', async ({ page, account, chat
   await expect(page).toHaveURL(`/c/${id}`);
 });
 
+/** Comes back with nothing to trade for a session, and lets the time pass for which that is said. */
+async function comeBackFromApple(page: Page, query = ''): Promise<void> {
+  await page.goto(`/auth/apple/callback${query}`);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.clock.fastForward(3000);
+}
+
 visitorTest('the way back from Apple leads a visitor to the landing page when nothing came of it', async ({ page }) => {
-  await page.goto('/auth/apple/callback');
+  await page.clock.install();
+  await comeBackFromApple(page);
   await expect(page).toHaveURL('/');
   await expectLanding(page);
 });
 
 userTest('the way back from Apple leads who is signed in to their chat', async ({ page, account, chat }) => {
-  await page.goto('/auth/apple/callback?error=access_denied');
+  await page.clock.install();
+  await comeBackFromApple(page, '?error=access_denied');
   await expect(page).toHaveURL('/');
   await expect(chat.box).toBeEnabled();
   const id = await account.ask('What is 6 * 7?');
-  await page.goto('/auth/apple/callback');
+  await comeBackFromApple(page);
   await expect(page).toHaveURL(`/c/${id}`);
 });
 

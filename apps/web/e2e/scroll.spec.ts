@@ -115,7 +115,7 @@ userTest(
   'going down follows again within 150 px of the end only, and the button stands beyond 50 px',
   async ({ page, chat, account }) => {
     const thread = threadOn(page);
-    await page.goto(`/c/${await account.ask('[[long 800]]')}`);
+    await page.goto(`/c/${await account.ask('[[fast]] [[long 800]]')}`);
     await expect(chat.texts).toContainText('word800');
     for (const { by, to, button } of [
       { by: 0, to: 0, button: false },
@@ -167,8 +167,8 @@ userTest(
 userTest(
   'a reasoning block at the end stays under the pointer that closes and opens it',
   async ({ page, chat, account }) => {
-    const id = await account.ask('[[long 400]]');
-    await page.goto(`/c/${await account.ask('[[think]]', id)}`);
+    const id = await account.ask('[[fast]] [[long 400]]');
+    await page.goto(`/c/${await account.ask('[[fast]] [[think]]', id)}`);
     const block = chat.turns.last().getByRole('button', { name: /Reasoning$/ });
     await expect(block).toBeInViewport();
     const before = await block.boundingBox();
@@ -183,8 +183,8 @@ userTest(
 
 userTest('a picture that is drawn above leaves what is read where it is', async ({ page, chat, account }) => {
   const thread = threadOn(page);
-  const id = await account.ask('[[sample]]');
-  await page.goto(`/c/${await account.ask('[[long 400]]', id)}`);
+  const id = await account.ask('[[fast]] [[sample]]');
+  await page.goto(`/c/${await account.ask('[[fast]] [[long 400]]', id)}`);
   await expect(chat.texts.last()).toContainText('word400');
   const diagram = page.getByRole('button', { name: /^Show (diagram|source)$/ });
   await thread.wheel(-100_000);
@@ -203,8 +203,8 @@ userTest('a picture that is drawn above leaves what is read where it is', async 
 
 userTest('older messages that load above leave what is read where it is', async ({ page, chat, account }) => {
   const thread = threadOn(page);
-  const id = await account.ask('[[long 8]]');
-  for (let turn = 0; turn < 28; turn++) await account.ask('[[long 8]]', id);
+  const id = await account.ask('[[fast]] [[long 8]]');
+  for (let turn = 0; turn < 28; turn++) await account.ask('[[fast]] [[long 8]]', id);
   const { promise: mayLoad, resolve: letLoad } = Promise.withResolvers<void>();
   await page.route(/\/api\/chat\/[0-9a-f-]{36}\?.*before=/, async (route) => {
     await mayLoad;

@@ -1,7 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test';
 import { expectAccessible } from './support/expect-accessible.ts';
-import { signedIn, signUp } from './support/account.ts';
-import { startStack } from './support/stack.ts';
+import { killableTest } from './support/killable.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
 const PALETTE = /\/assets\/palette-[^/]+\.js$/;
@@ -155,17 +154,6 @@ userTest('a page that throws shows nothing of its inside, and is loaded anew', a
   isBroken = false;
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(chat.box).toBeVisible();
-});
-
-/** A stack that a test may kill. */
-const killableTest = visitorTest.extend({
-  // oxlint-disable-next-line no-empty-pattern
-  stack: async ({}, use) => {
-    const stack = await startStack();
-    await use(stack);
-    await stack.close();
-  },
-  storageState: async ({ stack }, use) => use(signedIn(stack, await signUp(stack))),
 });
 
 killableTest('whoever is signed in stays so while the server is gone at the start', async ({ page, chat, stack }) => {

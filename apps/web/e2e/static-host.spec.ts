@@ -42,6 +42,7 @@ test('built for a host of files, with the API elsewhere, one signs in, chats and
       [VITE, 'build', '--emptyOutDir', '--outDir', join(folder, 'out'), '--logLevel', 'error'],
       { cwd: WEB, env: { ...process.env, NODE_ENV: 'production', VITE_API_URL: stack.url } },
     );
+    await page.clock.install();
     const account = await signUp(stack);
     const wrongs = await watch(page, host.url);
     const strangers = () => wrongs.filter((wrong) => !wrong.startsWith(`request: ${stack.url}/`));

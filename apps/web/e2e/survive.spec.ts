@@ -1,21 +1,10 @@
 import { ERRORS } from '@parley/core';
 import { expect } from '@playwright/test';
-import { signedIn, signUp } from './support/account.ts';
+import { signedIn } from './support/account.ts';
 import { cableTo, type Cable } from './support/cable.ts';
 import { chatOn, numberedWords } from './support/chat.ts';
-import { startStack } from './support/stack.ts';
-import { userTest, visitorTest } from './support/test.ts';
-
-/** A stack that a test may kill. */
-const killableTest = visitorTest.extend({
-  // oxlint-disable-next-line no-empty-pattern
-  stack: async ({}, use) => {
-    const stack = await startStack();
-    await use(stack);
-    await stack.close();
-  },
-  storageState: async ({ stack }, use) => use(signedIn(stack, await signUp(stack))),
-});
+import { killableTest } from './support/killable.ts';
+import { userTest } from './support/test.ts';
 
 killableTest(
   'a reply that the server died over is shown as interrupted by itself, and Retry completes it',

@@ -38,9 +38,9 @@ export const ARRANGE: Record<State, Arrange> = {
   },
 
   async reading({ page, chat, account }) {
-    await account.ask('[[sample]]');
+    await account.ask('[[fast]] [[sample]]');
     const id = await account.ask(LONG_TITLE);
-    await account.ask('[[sample]]', id);
+    await account.ask('[[fast]] [[sample]]', id);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.clock.install();
     await page.goto(`/c/${id}`);
@@ -110,7 +110,7 @@ export const ARRANGE: Record<State, Arrange> = {
   typing: ({ chat }) => chat.box.fill('line\n'.repeat(40)),
 
   async left({ page, chat, account }) {
-    const id = await account.ask('[[long 900]]');
+    const id = await account.ask('[[fast]] [[long 900]]');
     await page.clock.install();
     await page.goto(`/c/${id}`);
     await expect(chat.texts).toContainText('word900');

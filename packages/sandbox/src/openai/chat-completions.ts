@@ -14,7 +14,11 @@ export function* chatFrames(reply: Reply, call: ModelCall): Generator<Frame> {
     bytes: `data: ${JSON.stringify(value)}\n\n`,
   });
   const chunk = (kind: 'event' | 'delta', delta: Delta, finish_reason: 'stop' | 'length' | null = null) =>
-    frame(kind, { ...chunkObject(call), choices: [{ index: 0, delta, finish_reason }] } satisfies ChatCompletionChunk);
+    frame(kind, {
+      ...chunkObject(call),
+      choices: [{ index: 0, delta, finish_reason }],
+      ...(call.includeUsage ? { usage: null } : {}),
+    } satisfies ChatCompletionChunk);
 
   yield chunk('event', { role: 'assistant', content: '' });
   if (call.reasoning) {

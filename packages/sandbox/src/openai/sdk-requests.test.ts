@@ -46,6 +46,19 @@ describe('the official SDK', () => {
     await expect(client.responses.create({ model: 'demo', input: '[[badjson]]' })).rejects.toThrow(SyntaxError);
   });
 
+  test('reads the usage from the last chunk alone, where it asked for it', async () => {
+    const stream = await client.chat.completions.create({
+      model: 'demo',
+      messages: [{ role: 'user', content: '1 + 1' }],
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    const usages: unknown[] = [];
+    for await (const { usage } of stream) usages.push(usage);
+    expect(usages.at(-1)).toMatchObject({ prompt_tokens: 2, completion_tokens: 4 });
+    expect(new Set(usages.slice(0, -1))).toEqual(new Set([null]));
+  });
+
   test('finishes the helper that is strict about the order of events', async () => {
     const stream = client.responses.stream({
       model: 'demo',
