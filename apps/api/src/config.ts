@@ -25,12 +25,10 @@ export class ConfigError extends Error {
 const whole = (what: string, least: number, most = Number.MAX_SAFE_INTEGER) =>
   z.coerce.number(what).int(what).min(least, what).max(most, what);
 const port = whole('must be a port number, 0 to 65535', 0, 65_535);
-const httpUrl = z
-  .string()
-  .refine((value) => ['http:', 'https:'].includes(URL.parse(value)?.protocol ?? ''), {
-    error: 'must be a URL that begins with http:// or https://',
-    abort: true,
-  });
+const httpUrl = z.string().refine((value) => ['http:', 'https:'].includes(URL.parse(value)?.protocol ?? ''), {
+  error: 'must be a URL that begins with http:// or https://',
+  abort: true,
+});
 /** Whether it is an origin to the letter, as browsers write one. */
 function isOrigin(value: string): boolean {
   const url = URL.parse(value);
