@@ -52,10 +52,10 @@ export async function settleEnd(database: Database, live: LiveReply): Promise<vo
   const message = toMessage({ _id: key, body });
   await allSettled([
     usage === 'refund' && refundMessage(database, userId, generationId),
-    // The first time only: what follows it by now has made it a version.
+    // What follows it by now may have made it a version.
     database
       .of(messages)
-      .updateOne({ _id: key, 'body.status': 'streaming' }, { $set: { body, counts: countsAsVersion(message) } }),
+      .updateOne({ _id: key }, { $set: { body, ...(countsAsVersion(message) && { counts: true }) } }),
     database
       .of(replies)
       .updateOne({ _id: keyOf(userId, clientMessageId) }, { $set: { status: message.status, endedAt } }),
