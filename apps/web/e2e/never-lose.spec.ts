@@ -1,30 +1,14 @@
 import { ERRORS } from '@parley/core';
 import { expect, type Page, type Route } from '@playwright/test';
-import { PASSWORD, type Account } from './support/account.ts';
+import { PASSWORD } from './support/account.ts';
 import { attachingOn } from './support/attaching.ts';
-import { chatOn, type Chat } from './support/chat.ts';
 import { textFile } from './support/files.ts';
-import type { Stack } from './support/stack.ts';
+import { expectSentOnce, timesStored } from './support/sent-once.ts';
 import { storedQuestions } from './support/stored.ts';
 import { userTest } from './support/test.ts';
 
 const SEND = '**/api/chat/stream';
 const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.';
-
-/** How often the server has this question. */
-async function timesStored(stack: Stack, account: Account, text: string): Promise<number> {
-  return (await storedQuestions(stack, account)).filter((question) => question.text === text).length;
-}
-
-/** The question has its answer on screen, nothing is left of it in the box, and the server has it once. */
-async function expectSentOnce(chat: Chat, stack: Stack, account: Account, text: string): Promise<void> {
-  await expect(chat.questions.last()).toHaveText(text);
-  await expect(chat.box).toHaveValue('');
-  await expect(chat.texts.last()).not.toBeEmpty();
-  await chat.ended();
-  await expect(chat.questions.filter({ hasText: text })).toHaveCount(1);
-  expect(await timesStored(stack, account, text)).toBe(1);
-}
 
 userTest('a draft stays with its conversation over switching and a reload', async ({ page, chat, account }) => {
   const sums = await account.ask('What is 6 * 7?');
@@ -225,48 +209,6 @@ userTest('two presses send one question', async ({ page, chat, account, stack })
   }
   await expect(chat.turns).toHaveCount(2 * presses.length);
   expect(await account.messagesUsed()).toBe(presses.length);
-});
-
-userTest('of two tabs that write at once neither loses a word', async ({ page, chat, account, stack, context }) => {
-  const conversation = await account.ask('What is 6 * 7?');
-  const elsewhere = await account.ask('What is 5 * 7?');
-  const other = await context.newPage();
-  await hearNothing(page);
-  await hearNothing(other);
-  for (const tab of [page, other]) await tab.goto(`/c/${conversation}`);
-  const second = chatOn(other);
-  await expect(second.turns).toHaveCount(2);
-  await chat.ask('[[long 1500]]');
-  await expect(chat.texts.last()).toContainText('word5');
-  await second.ask('What is 6 * 8?');
-  await expect(second.box).toHaveValue('What is 6 * 8?');
-  await expect(other.getByRole('alert')).toHaveText(ERRORS['reply-in-progress'].message);
-  expect(await timesStored(stack, account, 'What is 6 * 8?')).toBe(0);
-
-  // What one tab has in a box does not undo what the other has in another.
-  await page.goto(`/c/${elsewhere}`);
-  await chat.box.fill('half a thought');
-  await second.stop.click();
-  await second.ended();
-  await second.box.press('Enter');
-  await expectSentOnce(second, stack, account, 'What is 6 * 8?');
-  await page.reload();
-  await expect(chat.box).toHaveValue('half a thought');
-});
-
-userTest('a tab that is closed in mid-send leaves its question to the next', async ({ context, account, stack }) => {
-  const first = await context.newPage();
-  await first.goto('/');
-  const sent = Promise.withResolvers<void>();
-  await first.route(SEND, () => sent.resolve());
-  await chatOn(first).ask('What is 6 * 7?');
-  await sent.promise;
-  await expect(first).toHaveURL(/\/c\//);
-  const address = first.url();
-  await first.close();
-  const next = await context.newPage();
-  await next.goto(address);
-  await expectSentOnce(chatOn(next), stack, account, 'What is 6 * 7?');
 });
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Edit message' });

@@ -1,0 +1,20 @@
+import { expect } from '@playwright/test';
+import type { Account } from './account.ts';
+import type { Chat } from './chat.ts';
+import type { Stack } from './stack.ts';
+import { storedQuestions } from './stored.ts';
+
+/** How often the server has this question. */
+export async function timesStored(stack: Stack, account: Account, text: string): Promise<number> {
+  return (await storedQuestions(stack, account)).filter((question) => question.text === text).length;
+}
+
+/** The question has its answer on screen, nothing is left of it in the box, and the server has it once. */
+export async function expectSentOnce(chat: Chat, stack: Stack, account: Account, text: string): Promise<void> {
+  await expect(chat.questions.last()).toHaveText(text);
+  await expect(chat.box).toHaveValue('');
+  await expect(chat.texts.last()).not.toBeEmpty();
+  await chat.ended();
+  await expect(chat.questions.filter({ hasText: text })).toHaveCount(1);
+  expect(await timesStored(stack, account, text)).toBe(1);
+}

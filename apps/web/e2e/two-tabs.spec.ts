@@ -1,0 +1,47 @@
+import { ERRORS } from '@parley/core';
+import { expect } from '@playwright/test';
+import { chatOn } from './support/chat.ts';
+import { expectSentOnce, timesStored } from './support/sent-once.ts';
+import { userTest } from './support/test.ts';
+
+userTest('of two tabs that write at once neither loses a word', async ({ page, chat, account, stack, context }) => {
+  const conversation = await account.ask('What is 6 * 7?');
+  const elsewhere = await account.ask('What is 5 * 7?');
+  const other = await context.newPage();
+  // Neither hears what the other does: what would tell it never answers.
+  for (const tab of [page, other]) await tab.route('**/api/events', () => {});
+  for (const tab of [page, other]) await tab.goto(`/c/${conversation}`);
+  const second = chatOn(other);
+  await expect(second.turns).toHaveCount(2);
+  await chat.ask('[[long 1500]]');
+  await expect(chat.texts.last()).toContainText('word5');
+  await second.ask('What is 6 * 8?');
+  await expect(second.box).toHaveValue('What is 6 * 8?');
+  await expect(other.getByRole('alert')).toHaveText(ERRORS['reply-in-progress'].message);
+  expect(await timesStored(stack, account, 'What is 6 * 8?')).toBe(0);
+
+  // What one tab has in a box does not undo what the other has in another.
+  await page.goto(`/c/${elsewhere}`);
+  await chat.box.fill('half a thought');
+  await second.stop.click();
+  await second.ended();
+  await second.box.press('Enter');
+  await expectSentOnce(second, stack, account, 'What is 6 * 8?');
+  await page.reload();
+  await expect(chat.box).toHaveValue('half a thought');
+});
+
+userTest('a tab that is closed in mid-send leaves its question to the next', async ({ context, account, stack }) => {
+  const first = await context.newPage();
+  await first.goto('/');
+  const sent = Promise.withResolvers<void>();
+  await first.route('**/api/chat/stream', () => sent.resolve());
+  await chatOn(first).ask('What is 6 * 7?');
+  await sent.promise;
+  await expect(first).toHaveURL(/\/c\//);
+  const address = first.url();
+  await first.close();
+  const next = await context.newPage();
+  await next.goto(address);
+  await expectSentOnce(chatOn(next), stack, account, 'What is 6 * 7?');
+});
