@@ -13,8 +13,8 @@ export interface Upload {
   patience?: number;
 }
 
-/** Longer than a server takes to look into the largest file. */
-const PATIENCE = 60_000;
+/** Longer than a slow line takes for what the system has taken off the browser's hands, and a server to look into it. */
+const PATIENCE = 180_000;
 
 /** Sends a file's bytes. By XMLHttpRequest, because fetch does not tell how much has left. */
 export function uploadFile({
