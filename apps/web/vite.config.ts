@@ -1,7 +1,9 @@
 import { defineConfig } from 'vite';
+import { chatChunk } from './vite/chat-chunk.ts';
 import { clientAliases, clientPlugins } from './vite/client-build.ts';
 import { drawLanding } from './vite/draw-landing.ts';
 import { minifyBoot } from './vite/minify-boot.ts';
+import { neededEarly } from './vite/needed-early.ts';
 import { precompress } from './vite/precompress.ts';
 import { preload } from './vite/preload.ts';
 import { serviceWorker } from './vite/service-worker.ts';
@@ -27,7 +29,7 @@ export default defineConfig({
     target: 'es2023',
     // A data: URL is not allowed as font, and a file of its own is cached.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: neededEarly },
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -39,6 +41,7 @@ export default defineConfig({
               minShareCount: 2,
               test: /lucide-react|ui\/src\/kit\/(?:icon|icon-button|wordmark|caret|site-footer|apple-logo|reply\/question|reply\/processing)\.tsx/,
             },
+            chatChunk(),
           ],
         },
       },

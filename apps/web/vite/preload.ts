@@ -41,5 +41,9 @@ function chunksOf(module: string, bundle: Rolldown.OutputBundle): string[] {
   if (!chunk) throw new Error(`No chunk begins with ${module}`);
   const entry = chunks.find(({ isEntry }) => isEntry);
   const always = new Set([entry?.fileName, ...(entry?.imports ?? [])]);
-  return [chunk.fileName, ...chunk.imports].filter((name) => !always.has(name)).map((name) => `/${name}`);
+  const byName = new Map(chunks.map((found) => [found.fileName, found]));
+  const needed = new Set([chunk.fileName]);
+  for (const name of needed)
+    for (const next of byName.get(name)?.imports ?? []) if (!always.has(next)) needed.add(next);
+  return [...needed].map((name) => `/${name}`);
 }

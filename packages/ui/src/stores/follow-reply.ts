@@ -2,10 +2,8 @@ import { AppError, applyEvent, isLastEvent, type Message, type SequencedEvent, t
 import { TransportError, type StreamHandlers } from '../api/api-client.ts';
 import { backoff } from './backoff.ts';
 import type { Connection } from './chat-state.ts';
-import { SILENCE } from './stream-silence.ts';
+import { SILENCE, SUSPECT } from './stream-silence.ts';
 
-/** Quiet for longer than a heartbeat's pace: worth a new connection when somebody comes back to look. */
-const SUSPECT = 20_000;
 const BANNER_AFTER = 60_000;
 
 type Accepted = Extract<StreamEvent, { type: 'accepted' }>;

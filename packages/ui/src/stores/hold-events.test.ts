@@ -53,6 +53,23 @@ test('connects at once when the network is back', async () => {
   expect(isOpen()).toEqual([false, true]);
 });
 
+test('whoever comes back to look has a quiet connection mended at once, and one that is alive left alone', async () => {
+  await vi.advanceTimersByTimeAsync(15_000);
+  api.listeners[0]?.onActivity?.();
+  await vi.advanceTimersByTimeAsync(15_000);
+  dispatchEvent(new Event('focus'));
+  expect(isOpen()).toEqual([true]);
+  // The machine sleeps, and its timers with it.
+  vi.setSystemTime(Date.now() + 3_600_000);
+  dispatchEvent(new Event('focus'));
+  dispatchEvent(new Event('focus'));
+  expect(isOpen()).toEqual([false, true]);
+  end();
+  vi.setSystemTime(Date.now() + 3_600_000);
+  dispatchEvent(new Event('focus'));
+  expect(isOpen()).toEqual([false, false]);
+});
+
 test('a connection without a heartbeat is dead', async () => {
   await vi.advanceTimersByTimeAsync(30_000);
   api.listeners[0]?.onActivity?.();

@@ -1,7 +1,8 @@
 import { AppError, type UserEvent } from '@parley/core';
 import type { ApiClient } from '../api/api-client.ts';
 import { backoff } from './backoff.ts';
-import { SILENCE } from './stream-silence.ts';
+import { SILENCE, SUSPECT } from './stream-silence.ts';
+import { whenSeen } from './when-seen.ts';
 
 export interface EventsOptions {
   api: Pick<ApiClient, 'events'>;
@@ -19,6 +20,7 @@ export function holdEvents({ api, onEvent, onActivity = () => {} }: EventsOption
   let current = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempts = 0;
+  let lastActivity = 0;
 
   function connect(): void {
     current.abort();
@@ -26,6 +28,7 @@ export function holdEvents({ api, onEvent, onActivity = () => {} }: EventsOption
     const { signal } = connection;
     const begun = Date.now();
     current = connection;
+    lastActivity = begun;
 
     const broken = (error?: unknown): void => {
       if (signal.aborted) return;
@@ -47,6 +50,7 @@ export function holdEvents({ api, onEvent, onActivity = () => {} }: EventsOption
     };
 
     const heard = (): void => {
+      lastActivity = Date.now();
       watch();
       onActivity();
     };
@@ -59,15 +63,18 @@ export function holdEvents({ api, onEvent, onActivity = () => {} }: EventsOption
 
   function close(): void {
     listening.abort();
+    leave();
     clearTimeout(timer);
     current.abort();
   }
 
-  const onOnline = (): void => {
+  const connectNow = (): void => {
     attempts = 0;
     connect();
   };
-  addEventListener('online', onOnline, { signal: listening.signal });
+  addEventListener('online', connectNow, { signal: listening.signal });
+  // A machine that slept comes back with a connection that may be long dead, and timers that slept as well.
+  const leave = whenSeen(() => Date.now() - lastActivity > SUSPECT && connectNow());
   connect();
   return close;
 }

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import type { Rolldown } from 'vite';
+
+const idOf = (path: string): string => fileURLToPath(new URL(path, import.meta.resolve('@parley/ui')));
+
+const CHAT = idOf('app/pages.tsx');
+/** Where the pages begin that whoever is not signed in may see. */
+const OTHERS = [
+  'features/landing/landing-page.tsx',
+  'features/info/info-page.tsx',
+  'features/session/session-page.tsx',
+  'features/session/auth-dialog.tsx',
+  'features/billing/billing-page.tsx',
+].map(idOf);
+/** What no other page uses of the core, although all import it as a whole. */
+const CORE = /\/core\/src\/(?:attachments|conversation|modes)\.ts$/;
+
+/** What the chat and its later parts share, and no other page needs, in one file rather than one for each such circle. */
+export function chatChunk(): Rolldown.CodeSplittingGroup {
+  let graphs: Record<'chat' | 'others', Set<string>> | undefined;
+  return {
+    debugName: 'chat',
+    // What the chat alone needs, such as its icons, stays with it: the two files would import each other.
+    minShareCount: 2,
+    // What is needed elsewhere as well stays where it is: nobody else should load this.
+    includeDependenciesRecursively: false,
+    name(id, modules) {
+      const info = (of: string) => modules.getModuleInfo(of);
+      graphs ??= {
+        chat: reached([CHAT], (from) => info(from)?.importedIds ?? []),
+        others: reached(OTHERS, (from) => [
+          ...(info(from)?.importedIds ?? []),
+          ...(info(from)?.dynamicallyImportedIds ?? []),
+        ]),
+      };
+      const isOnlyHere = CORE.test(id) || !graphs.others.has(id);
+      return graphs.chat.has(id) && isOnlyHere ? 'chat' : null;
+    },
+  };
+}
+
+/** These modules, and all that are reached from them. */
+function reached(roots: string[], next: (id: string) => readonly string[]): Set<string> {
+  const ids = new Set(roots);
+  for (const id of ids) for (const found of next(id)) ids.add(found);
+  return ids;
+}
