@@ -1,28 +1,33 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Toast } from '../../kit/toast.tsx';
-import { useChat } from '../../stores/client.ts';
+import { useChat, useChatStore } from '../../stores/client.ts';
 
 /** Milliseconds for which a deleted conversation can be brought back from here; not while the reader is at it. */
 const OFFERED_FOR = 8_000;
 
 /** Says that a conversation was deleted, and brings it back. */
 export function UndoDelete() {
-  const navigate = useNavigate();
   const id = useChat((chat) => chat.deleted?.id);
+  return id === undefined ? null : <Offer key={id} id={id} />;
+}
+
+function Offer({ id }: { id: string }) {
+  const navigate = useNavigate();
+  const chat = useChatStore();
   const undo = useChat((chat) => chat.undoDelete);
   const forget = useChat((chat) => chat.forgetDeleted);
   const [isHeld, setHeld] = useState(false);
   const leave = useEffectEvent(forget);
   useEffect(() => {
-    if (id === undefined || isHeld) return;
+    if (isHeld) return;
     const timer = setTimeout(() => leave(), OFFERED_FOR);
     return () => clearTimeout(timer);
-  }, [id, isHeld]);
-  if (id === undefined) return null;
+  }, [isHeld]);
   const bringBack = async () => {
     await undo();
-    void navigate(`/c/${id}`);
+    const isBack = chat.getState().conversations.some((conversation) => conversation.id === id);
+    if (isBack) void navigate(`/c/${id}`);
   };
   return (
     <Toast
@@ -35,7 +40,7 @@ export function UndoDelete() {
       <button
         type="button"
         onClick={() => void bringBack()}
-        className="ml-auto rounded-xs pl-4 font-medium text-accent-text hover:underline hover:underline-offset-3"
+        className="-my-2 ml-auto rounded-xs py-2 pl-4 font-medium text-accent-text hover:underline hover:underline-offset-3"
       >
         Undo
       </button>

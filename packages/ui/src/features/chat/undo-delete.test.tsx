@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ConversationSummary } from '@parley/core';
+import { click, fire, mountChat, type MountedChat } from './mounted-chat.tsx';
+import { UndoDelete } from './undo-delete.tsx';
+
+const DELETED = { id: 'c', title: 'Tides' } as ConversationSummary & { lastText: string };
+
+let page: MountedChat;
+beforeEach(() => vi.useFakeTimers());
+afterEach(async () => {
+  await page.unmount();
+  vi.useRealTimers();
+});
+
+function Address() {
+  return <output>{useLocation().pathname}</output>;
+}
+
+async function mountUndo(undoDelete: () => Promise<void>) {
+  page = await mountChat(
+    <MemoryRouter initialEntries={['/c/open']}>
+      <UndoDelete />
+      <Address />
+    </MemoryRouter>,
+  );
+  await page.set({ deleted: DELETED, undoDelete } as never);
+}
+
+const offers = () => page.texts('[role=status]').length;
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+test('the next offer goes by itself though the one before went under the pointer', async () => {
+  await mountUndo(async () => page.chat.setState({ deleted: null }));
+  await fire(page.host.querySelector('[role=status]'), new Event('pointerover', { bubbles: true }));
+  await pass(20_000);
+  expect(offers()).toBe(1);
+  await click(page.control('Undo'));
+  expect(offers()).toBe(0);
+  await page.set({ deleted: DELETED });
+  expect(offers()).toBe(1);
+  await pass(20_000);
+  expect(offers()).toBe(0);
+});
+
+test('who brings a conversation back is led to it, and stays where they are when that fails', async () => {
+  await mountUndo(async () => {});
+  await click(page.control('Undo'));
+  expect(page.texts('output')).toEqual(['/c/open']);
+  await page.set({ undoDelete: async () => page.chat.setState({ conversations: [DELETED] }) } as never);
+  await click(page.control('Undo'));
+  expect(page.texts('output')).toEqual(['/c/c']);
+});
