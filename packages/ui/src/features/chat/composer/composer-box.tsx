@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { isComposing } from '../../../kit/is-composing.ts';
 
 /** Characters from which on the box has its full height without anybody measuring the text. */
 const SURELY_FULL = 5000;
@@ -35,8 +36,7 @@ export function ComposerBox({
     if (matchMedia('(hover: hover)').matches) box.current?.focus({ preventScroll: true });
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
-    // A key that confirms a word of an input method belongs to the input method.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       onSubmit();
@@ -56,6 +56,8 @@ export function ComposerBox({
     <textarea
       ref={box}
       rows={1}
+      dir="auto"
+      enterKeyHint="send"
       aria-label="Message"
       placeholder={placeholder}
       value={text}

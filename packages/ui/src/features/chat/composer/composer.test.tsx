@@ -71,6 +71,18 @@ test('sends with Enter, begins a line with Shift+Enter, and not what is blank', 
   expect(sent).toEqual(['Why is it so?']);
 });
 
+// Safari tells of the key that confirms a word once the word has ended, with this code alone.
+test.each([{ isComposing: true }, { keyCode: 229 }])('Enter that confirms a word sends nothing: %o', async (key) => {
+  await mountDock();
+  const sent: string[] = [];
+  await page.set({ send: async (_id: string, text: string) => void sent.push(text) } as never);
+  await type(box(), '東京');
+  await press(box(), 'Enter', key);
+  expect(sent).toEqual([]);
+  await press(box(), 'Enter');
+  expect(sent).toEqual(['東京']);
+});
+
 test('a dropped file is uploaded, shown with its progress, and can be sent alone once it is there', async () => {
   await mountDock();
   const event = await drop(page.host, [file('tide.png', 'image/png')]);

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { MAX_TITLE_LENGTH } from '@parley/core';
+import { isComposing } from '../../../kit/is-composing.ts';
 import { useChat } from '../../../stores/client.ts';
 
 interface RenameFieldProps {
@@ -27,20 +28,21 @@ export function RenameField({ id, title, onClose }: RenameFieldProps) {
     <li className="h-9 max-md:h-11">
       <input
         ref={field}
+        dir="auto"
         aria-label={`New name for ${title}`}
         value={text}
         maxLength={MAX_TITLE_LENGTH}
         onChange={(event) => setText(event.target.value)}
         onBlur={() => end(false, true)}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
+          if (isComposing(event.nativeEvent)) return;
           if (event.key === 'Enter') end(true, true);
           if (event.key !== 'Escape') return;
           // The drawer around it would take it for its own.
           event.preventDefault();
           end(true, false);
         }}
-        className="size-full rounded-sm bg-raised px-2.5 inset-shadow-edge outline-none focus:shadow-[inset_0_0_0_1.5px_var(--accent)]"
+        className="size-full rounded-sm bg-raised px-2.5 inset-shadow-edge outline-none touch:text-body focus:shadow-[inset_0_0_0_1.5px_var(--accent)]"
       />
     </li>
   );
