@@ -23,7 +23,7 @@ export function ScrollingTable({ name, children }: ScrollingTableProps): ReactNo
   return (
     <div className="table wide">
       <div className="table__scroll" ref={place} {...reached}>
-        <table>{children}</table>
+        <table dir="auto">{children}</table>
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import ReactMarkdown from 'react-markdown';
 import type { Components } from 'react-markdown';
 import type { Processor } from 'unified';
+import { directBlocks } from './direct-blocks.ts';
 import { markLinkedImages } from './mark-linked-images.ts';
 import { nameTasks } from './name-tasks.ts';
 import { OwnPagesContext, ownUrl } from './own-pages.ts';
@@ -14,7 +15,7 @@ interface TreeProps {
   components: Components;
 }
 
-const rehypePlugins = [nameTasks, markLinkedImages];
+const rehypePlugins = [nameTasks, markLinkedImages, directBlocks];
 
 /** Nodes that are parsed and prepared already, as elements. */
 export function Tree({ nodes, components }: TreeProps): ReactNode {

@@ -6,7 +6,7 @@ export function Question(props: ComponentProps<'div'>) {
     <div
       {...props}
       data-question
-      className="scroll-mt-4 rounded-lg bg-bubble px-4 py-2.5 text-body leading-[1.55] wrap-anywhere whitespace-pre-wrap text-pretty touch:select-none touch:[-webkit-touch-callout:none]"
+      className="scroll-mt-4 rounded-lg bg-bubble px-4 py-2.5 text-body leading-[1.55] as-written text-pretty touch:select-none touch:[-webkit-touch-callout:none]"
     />
   );
 }

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Caret } from '../caret.tsx';
 import { Icon } from '../icon.tsx';
@@ -35,17 +35,23 @@ export function Reasoning({ text, live }: ReasoningProps) {
       <div
         id={bodyId}
         hidden={!open}
-        className={`mt-2 ml-1.5 py-0.5 pl-[17px] text-note wrap-anywhere whitespace-pre-wrap text-muted ${live ? 'shadow-[inset_2px_0_0_var(--line)]' : 'shadow-[inset_1px_0_0_var(--border-strong)]'}`}
+        className={`mt-2 ml-1.5 py-0.5 pl-[17px] text-note as-written text-muted ${live ? 'shadow-[inset_2px_0_0_var(--line)]' : 'shadow-[inset_1px_0_0_var(--border-strong)]'}`}
       >
         {paragraphs(text).map((paragraph, index, all) => (
           <p key={index} className="not-first:mt-3">
-            {paragraph}
+            {headingIn(paragraph) ?? paragraph}
             {live && index === all.length - 1 && <Caret />}
           </p>
         ))}
       </div>
     </div>
   );
+}
+
+/** Models that sum up what they thought begin each part with a line in bold, which may still be coming. */
+function headingIn(paragraph: string): ReactNode {
+  const words = /^\*\*([^*]+)\*{0,2}$/.exec(paragraph)?.[1];
+  return words && <b className="font-medium text-ink">{words}</b>;
 }
 
 function paragraphs(text: string): string[] {

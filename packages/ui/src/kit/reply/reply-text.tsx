@@ -24,7 +24,7 @@ export function ReplyText({ text, streaming }: ReplyTextProps) {
 
 function PlainText({ text, streaming }: ReplyTextProps) {
   return (
-    <p className="max-w-(--measure) text-body wrap-anywhere whitespace-pre-wrap">
+    <p className="max-w-(--measure) text-body as-written">
       {text}
       {streaming && <Caret />}
     </p>

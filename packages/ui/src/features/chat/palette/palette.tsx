@@ -127,7 +127,7 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onClose }
                   <Line
                     id="new-chat"
                     icon={SquarePen}
-                    end={<Kbd>{shortcut('O', { command: true, shift: true })}</Kbd>}
+                    end={query === '' && <Kbd>{shortcut('O', { command: true, shift: true })}</Kbd>}
                     onSelect={then(() => onNewChat(query))}
                   >
                     {query === '' ? 'New Chat' : `New Chat with “${query}”`}
@@ -169,10 +169,12 @@ function MessageItem({ hit, day, onSelect }: { hit: SearchHit; day: string; onSe
   return (
     <Command.Item value={hit.messageId ?? ''} onSelect={onSelect} className={`items-baseline ${ITEM}`}>
       <div className="min-w-0 flex-1">
-        <p className="line-clamp-2 text-[0.9375rem]/[1.375rem] wrap-anywhere">
+        <p dir="auto" className="line-clamp-2 text-[0.9375rem]/[1.375rem] wrap-anywhere">
           <Marked text={hit.snippet} marks={hit.marks} />
         </p>
-        <p className="mt-0.5 truncate text-xs text-subtle">{hit.title}</p>
+        <p dir="auto" className="mt-0.5 truncate text-left text-xs text-subtle">
+          {hit.title}
+        </p>
       </div>
       <Day>{day}</Day>
     </Command.Item>
@@ -191,7 +193,9 @@ function Line({ id, icon, end, onSelect, children }: LineProps) {
   return (
     <Command.Item value={id} onSelect={onSelect} className={`items-center ${ITEM}`}>
       <Icon icon={icon} size="sm" className="text-subtle" />
-      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+        {children}
+      </span>
       {end}
     </Command.Item>
   );

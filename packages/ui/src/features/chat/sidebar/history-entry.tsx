@@ -72,7 +72,9 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
         onKeyDown={(event) => event.key === 'F2' && setRenaming(true)}
         className={`flex min-w-0 flex-1 items-center gap-2.5 rounded-sm px-2.5 py-2 max-md:py-3 ${isCurrent ? 'font-medium text-ink' : 'text-muted group-hover:text-ink'}`}
       >
-        <span className="truncate">{sidebarTitle(title)}</span>
+        <span dir="auto" className="truncate">
+          {sidebarTitle(title)}
+        </span>
         {isLive && (
           <>
             <Pulse className="ml-auto" />
