@@ -56,6 +56,23 @@ userTest('keys that lead up stop the following too, and End follows again', asyn
   await expectFollowing(thread);
 });
 
+userTest('selecting what is written stops the following', async ({ page, chat }) => {
+  await page.goto('/');
+  const thread = await askAtLength(page, chat);
+  await expectFollowing(thread);
+  const box = await thread.scroller.boundingBox();
+  if (!box) throw new Error('There is no thread');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, y + 4, { steps: 3 });
+  await expect(thread.below).toHaveText(DISABLED);
+  const moved = await thread.watchPlace();
+  await thread.grows(200);
+  expect(await moved()).toBeLessThanOrEqual(1);
+  await page.mouse.up();
+});
+
 userTest(
   'what moves the page a little is not the reader; what jumps up, as a search in the page does, is',
   async ({ page, chat }) => {

@@ -16,6 +16,11 @@ export interface FollowedScroller {
   toEnd(): void;
   /** Brings something in the thread into view and stays there. */
   show(element: Element): void;
+  /**
+   * Puts an element at this height in the window, once the thread around it is another one. Whoever is taken along with
+   * the end stays there, unless the end is not what they look at (`leavesEnd`).
+   */
+  keepAt(element: Element, top: number, leavesEnd: boolean): void;
   /** Call before earlier messages are put above what is shown, and `restorePlace` right after: the text stays where it is. */
   holdPlace(): void;
   restorePlace(): void;
@@ -137,6 +142,11 @@ export function followScroller(
     if (event.target instanceof Element && event.target.closest('[aria-expanded]')) up();
   };
 
+  const onSelection = () => {
+    const selection = getSelection();
+    // Whoever selects what is written must not lose it from under the pointer.
+    if (isStreaming() && selection?.isCollapsed === false && scroller.contains(selection.anchorNode)) up();
+  };
   const onFocus = ({ target }: FocusEvent) => {
     // Whoever writes within the thread stays there, however much comes below.
     if (target instanceof HTMLTextAreaElement) up();
@@ -153,6 +163,7 @@ export function followScroller(
   scroller.addEventListener('keydown', onKeyDown, options);
   scroller.addEventListener('click', onClick, options);
   scroller.addEventListener('focusin', onFocus, options);
+  document.addEventListener('selectionchange', onSelection, options);
   const sizes = new ResizeObserver(onResize);
   sizes.observe(content);
   sizes.observe(scroller);
@@ -165,6 +176,12 @@ export function followScroller(
       element.scrollIntoView({ block: 'center' });
       remember();
       publish();
+    },
+    keepAt(element, top, leavesEnd) {
+      if (state.following && !leavesEnd) return;
+      scroller.scrollTop += element.getBoundingClientRect().top - top;
+      remember();
+      up();
     },
     holdPlace() {
       heldFromEnd = scroller.scrollHeight - scroller.scrollTop;

@@ -1,8 +1,9 @@
 import { MAX_MESSAGE_LENGTH } from '@parley/core';
 import { use, useEffect, useRef, type KeyboardEvent } from 'react';
 import { Button } from '../../../kit/button.tsx';
+import { isComposing } from '../../../kit/is-composing.ts';
 import { useChat } from '../../../stores/client.ts';
-import { ToEndContext } from './to-end-context.ts';
+import { ScrollerContext } from '../scroll/scroller-context.ts';
 
 /** The question that is being edited, as a box of its own in the place of the bubble. Saving stops a running reply. */
 export function EditForm() {
@@ -10,13 +11,13 @@ export function EditForm() {
   const setText = useChat((chat) => chat.setEditText);
   const cancel = useChat((chat) => chat.cancelEdit);
   const save = useChat((chat) => chat.saveEdit);
-  const toEnd = use(ToEndContext);
+  const scroller = use(ScrollerContext);
   const box = useRef<HTMLTextAreaElement>(null);
   const isTooLong = text.trim().length > MAX_MESSAGE_LENGTH;
   const submit = () => {
     if (isTooLong) return;
     void save();
-    toEnd();
+    scroller.current?.toEnd();
   };
   useEffect(() => {
     const before = document.activeElement;
@@ -26,7 +27,7 @@ export function EditForm() {
     return () => giveFocusBack(before, turn);
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') {
       event.preventDefault();
       cancel();
@@ -46,6 +47,7 @@ export function EditForm() {
       <textarea
         ref={box}
         rows={3}
+        dir="auto"
         aria-label="Edit message"
         value={text}
         onChange={(event) => setText(event.target.value)}

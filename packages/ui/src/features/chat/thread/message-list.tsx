@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefCallback, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefCallback, type RefObject } from 'react';
 import type { Thread } from '../../../stores/chat-state.ts';
 import { useChat, useChatStore } from '../../../stores/client.ts';
 import type { FollowedScroller } from '../scroll/follow-scroller.ts';
+import { ScrollerContext } from '../scroll/scroller-context.ts';
 import { groupTurns } from './group-turns.ts';
-import { ToEndContext } from './to-end-context.ts';
 import { TurnGroup } from './turn-group.tsx';
 import { WaitingQuestions } from './waiting-questions.tsx';
 
@@ -27,7 +27,6 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller }: M
   const groups = useGroups(messageIds);
   const last = groups.length - 1;
   useSteadyPlace(conversationId, messageIds[0], scroller);
-  const toEnd = useCallback(() => scroller.current?.toEnd(), [scroller]);
   return (
     <div
       ref={scrollerRef}
@@ -38,7 +37,7 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller }: M
     >
       <div className="pb-10 max-md:pb-8">
         {nextBefore !== null && <Beginning key={nextBefore} onReached={() => void loadOlder(conversationId)} />}
-        <ToEndContext value={toEnd}>
+        <ScrollerContext value={scroller}>
           {groups.map((keys, index) => (
             <TurnGroup
               key={keys[0]}
@@ -50,7 +49,7 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller }: M
               edited={edited !== null && keys.includes(edited) ? edited : null}
             />
           ))}
-        </ToEndContext>
+        </ScrollerContext>
         {isWaiting && <WaitingQuestions conversationId={conversationId} />}
       </div>
     </div>

@@ -1,7 +1,9 @@
 import type { Message } from '@parley/core';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { use, type MouseEvent } from 'react';
 import { IconButton } from '../../../kit/icon-button.tsx';
 import { useChat } from '../../../stores/client.ts';
+import { ScrollerContext } from '../scroll/scroller-context.ts';
 
 interface VersionsProps {
   conversationId: string;
@@ -11,12 +13,24 @@ interface VersionsProps {
 /** Which of the versions of a message is shown, and the way to the others. */
 export function Versions({ conversationId, message }: VersionsProps) {
   const stepVersion = useChat((chat) => chat.stepVersion);
-  const { versionIds = [] } = message;
-  const index = versionIds.indexOf(message.id);
+  const scroller = use(ScrollerContext);
+  const { id, isUser, versionIds = [] } = message;
+  const index = versionIds.indexOf(id);
   if (versionIds.length < 2 || index === -1) return null;
-  const step = (by: number) => () => void stepVersion(conversationId, message.id, by);
+  const step =
+    (by: number) =>
+    ({ currentTarget }: MouseEvent<HTMLElement>) => {
+      const go = () => stepVersion(conversationId, id, by);
+      void import('./step-in-place.ts').then(({ stepInPlace }) => stepInPlace(currentTarget, isUser, scroller, go), go);
+    };
   return (
-    <div role="group" aria-label="Versions" className="flex items-center text-sm text-muted tabular-nums">
+    <div
+      role="group"
+      aria-label="Versions"
+      // The same for all of them.
+      data-versions={versionIds[0]}
+      className="flex items-center text-sm text-muted tabular-nums"
+    >
       <IconButton label="Previous version" icon={ChevronLeft} iconSize="sm" disabled={index === 0} onClick={step(-1)} />
       <span className="min-w-8 text-center">
         {index + 1} / {versionIds.length}
