@@ -2,6 +2,7 @@ import type { Attachment } from '@parley/core';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../../kit/lazy-part.tsx';
 import { useFileUrl } from './use-file-url.ts';
+import { useMissing } from './use-missing.ts';
 
 const Lightbox = lazyPart('lightbox', async () => (await import('../../../kit/lightbox.tsx')).Lightbox);
 
@@ -13,11 +14,18 @@ const MAX_HEIGHT = 320;
 export function AttachedPicture({ picture }: { picture: Attachment }) {
   const fileUrl = useFileUrl();
   const [isOpen, setOpen] = useState(false);
-  const [isGone, setGone] = useState(false);
+  const { missing, onError } = useMissing();
   const src = fileUrl(picture.url);
   const alt = `Attached: ${picture.name}`;
   const { width, height } = previewSize(picture);
-  if (isGone) return <p className="text-sm text-subtle">The picture “{picture.name}” is not there any more.</p>;
+  if (missing !== null) {
+    const what = missing === 'gone' ? 'is not there any more' : 'could not be loaded';
+    return (
+      <p className="text-sm text-subtle">
+        The picture “{picture.name}” {what}.
+      </p>
+    );
+  }
   return (
     <>
       <button
@@ -34,7 +42,7 @@ export function AttachedPicture({ picture }: { picture: Attachment }) {
           height={height}
           loading="lazy"
           decoding="async"
-          onError={() => setGone(true)}
+          onError={onError}
           className="block h-auto max-w-full object-cover"
         />
       </button>

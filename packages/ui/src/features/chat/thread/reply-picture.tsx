@@ -2,24 +2,24 @@ import type { Message } from '@parley/core';
 import { Download } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Button } from '../../../kit/button.tsx';
-import { Pulse } from '../../../kit/caret.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { lazyPart } from '../../../kit/lazy-part.tsx';
 import { saveFile } from '../../../kit/save-file.ts';
 import { useClient } from '../../../stores/client.ts';
 import { useFileUrl } from '../attachments/use-file-url.ts';
+import { useMissing } from '../attachments/use-missing.ts';
 
 const Lightbox = lazyPart('lightbox', async () => (await import('../../../kit/lightbox.tsx')).Lightbox);
 
 /** Pixels of the place that is kept for a picture until its own size is known. */
 const SIDE = 300;
 
-/** The picture that a reply is, and the ways to keep it. */
+/** The picture that a reply is, and the ways to keep it. Made for loading when there is one. */
 export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['imagePrompt'] }) {
   const { api } = useClient();
   const fileUrl = useFileUrl();
   const [isOpen, setOpen] = useState(false);
-  const [isGone, setGone] = useState(false);
+  const { missing, onError } = useMissing();
   const [saveFailed, setSaveFailed] = useState(false);
   const src = fileUrl(url);
   const alt = prompt || 'The picture of this reply';
@@ -30,10 +30,10 @@ export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['im
       () => setSaveFailed(true),
     );
   };
-  if (isGone) {
+  if (missing !== null) {
     return (
       <p role="alert" className="text-body text-muted">
-        This picture is not there any more.
+        {missing === 'gone' ? 'This picture is not there any more.' : 'This picture could not be loaded.'}
       </p>
     );
   }
@@ -52,7 +52,7 @@ export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['im
           width={SIDE}
           height={SIDE}
           decoding="async"
-          onError={() => setGone(true)}
+          onError={onError}
           className="block h-auto w-75 max-w-full"
         />
       </button>
@@ -78,15 +78,6 @@ export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['im
       )}
       <Suspense>{isOpen && <Lightbox src={src} alt={alt} onClose={() => setOpen(false)} />}</Suspense>
     </figure>
-  );
-}
-
-/** The place of a picture that is being drawn. */
-export function PicturePlace() {
-  return (
-    <div className="grid aspect-square w-75 max-w-full place-items-center rounded-lg bg-sunken">
-      <Pulse className="h-6" />
-    </div>
   );
 }
 

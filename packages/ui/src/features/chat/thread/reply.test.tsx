@@ -28,7 +28,7 @@ async function copied(): Promise<string> {
 
 test('says that it is processing until there is something to read', async () => {
   await mountReply({ status: 'streaming' });
-  expect(page.host.textContent).toBe('Processing...');
+  expect(page.host.textContent).toBe('Parley saidProcessing...');
 });
 
 test('reasoning is open while it streams, and afterwards until it is hidden', async () => {
@@ -71,6 +71,7 @@ test('a failed reply keeps what had arrived, and offers to try again', async () 
 
 test('a picture has its prompt as its words, is saved under its name, and says when it is gone', async () => {
   await mountReply({ mode: 'image', imageUrl: '/api/files/p', imagePrompt: 'A lighthouse' });
+  await page.until(() => page.host.querySelector('img') !== null);
   const image = page.host.querySelector('img');
   expect(image?.alt).toBe('A lighthouse');
   expect(page.control('Download image')?.getAttribute('href')).toBe('/api/files/p');
@@ -91,8 +92,17 @@ test('a picture has its prompt as its words, is saved under its name, and says w
 test('a picture that cannot be saved says so', async () => {
   await mountReply({ mode: 'image', imageUrl: '/api/files/p' });
   page.api.failures.set('file', new Error('gone'));
+  await page.until(() => page.control('Save image') !== null);
   await click(page.control('Save image'));
   await page.until(() => page.texts('[role=alert]').includes('The picture could not be saved. Please try again.'));
+});
+
+test('a call that went wrong is told of for its time, though the reply has ended', async () => {
+  const wrong = { name: 'web_search', status: 'error' } as const;
+  await mountReply({ status: 'streaming', toolCalls: [wrong] });
+  await page.until(() => page.texts('section').length === 1);
+  await page.set({ messages: { r: reply('r', { text: 'It is 4.' }) } });
+  expect(page.texts('section li')).toEqual(['Searching the webError']);
 });
 
 test('keeps a square for a picture that is being drawn', async () => {
@@ -102,6 +112,6 @@ test('keeps a square for a picture that is being drawn', async () => {
     toolCalls: [{ name: 'image_generation', status: 'starting' }],
   });
   expect(page.host.querySelector('.aspect-square')).not.toBeNull();
-  expect(page.host.textContent).toContain('Drawing a picture');
+  await page.until(() => page.host.textContent.includes('Drawing a picture'));
   expect(page.host.textContent).not.toContain('Processing...');
 });
