@@ -121,6 +121,62 @@ userTest(
   },
 );
 
+userTest(
+  'who steps to another version of a question by key stays at it, and has the focus there',
+  async ({ page, chat, account }) => {
+    await page.goto(`/c/${await account.ask('[[sample]]')}`);
+    await beginEdit(page, chat, 0);
+    await editor(page).fill('What is 2 * 3?');
+    await save(page).click();
+    await expect(chat.texts).toHaveText([/= 6/]);
+    await chat.ended();
+    const top = () => versionsOf(chat, 0).evaluate((group) => group.getBoundingClientRect().top);
+    const before = await top();
+    await page.getByRole('button', { name: 'Previous version' }).press('Enter');
+    await expect(versionsOf(chat, 0)).toHaveText('1 / 2');
+    await expect(page.getByRole('button', { name: 'Next version' })).toBeFocused();
+    await expect(chat.texts.locator('table')).toBeAttached();
+    expect(await top()).toBeCloseTo(before, 0);
+    await page.keyboard.press('Enter');
+    await expect(versionsOf(chat, 0)).toHaveText('2 / 2');
+    await expect(page.getByRole('button', { name: 'Previous version' })).toBeFocused();
+  },
+);
+
+userTest(
+  'a question that has scrolled away stands in the bar, which leads back to it',
+  async ({ page, chat, account }) => {
+    await page.goto(`/c/${await account.ask('[[long 800]]')}`);
+    const head = page.getByTitle('Back to the question');
+    await expect(head).toHaveText('[[long 800]]');
+    await head.click();
+    await expect(chat.questions).toBeInViewport();
+    await expect(head).toBeHidden();
+  },
+);
+
+userTest('each turn says who speaks', async ({ page, account }) => {
+  await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
+  const said = page.getByRole('main').getByRole('heading', { name: / said$/ });
+  await expect(said).toHaveText(['You said', 'Parley said']);
+});
+
+userTest('what is written from right to left is set so, block by block', async ({ page, chat, account }) => {
+  const answer = ['| אחת | שתיים |', '|---|---|', '', '- רשימה', '', 'From left to right. [[echo]]'];
+  await page.goto(`/c/${await account.ask(answer.toReversed().join('\n'))}`);
+  const direction = (selector: string) =>
+    chat.texts
+      .locator(selector)
+      .first()
+      .evaluate((block) => getComputedStyle(block).direction);
+  await expect(chat.texts.locator('ul')).toBeVisible();
+  expect(await direction('p')).toBe('ltr');
+  expect(await direction('ul')).toBe('rtl');
+  expect(await direction('table')).toBe('rtl');
+  await chat.box.fill('שלום');
+  expect(await chat.box.evaluate((box) => getComputedStyle(box).direction)).toBe('rtl');
+});
+
 userTest('a failed reply is an error with Retry that asks the question again', async ({ page, chat }) => {
   await page.goto('/');
   await chat.ask('[[cut]]');
@@ -201,6 +257,19 @@ userTest(
     expect(strangers).toEqual([]);
   },
 );
+
+userTest('copied formulas are what they were written as', async ({ page, chat, account, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const answer = ['Where it ends.', '', 'It is $x^2 + \\sqrt{2}$ here. [[echo]]'];
+  await page.goto(`/c/${await account.ask(answer.toReversed().join('\n'))}`);
+  await expect(chat.texts.locator('.katex')).toBeVisible();
+  const copied = await chat.texts.evaluate((text) => {
+    getSelection()?.selectAllChildren(text);
+    document.execCommand('copy');
+    return navigator.clipboard.readText();
+  });
+  expect(copied.trim()).toBe('Where it ends.\n\nIt is $x^2 + \\sqrt{2}$ here. [[echo]]');
+});
 
 userTest('a footnote opens where it is cited and leads nowhere', async ({ page, chat, account, context }) => {
   await page.setViewportSize({ width: 900, height: 800 });

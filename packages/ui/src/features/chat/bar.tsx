@@ -12,7 +12,7 @@ interface BarProps {
 /** The running head: the title, and the question being answered once it has scrolled away. */
 export function Bar({ title, place, onMenu, onNewChat }: BarProps) {
   const { question, scrolled } = place;
-  const asked = question && wordsOf(question).textContent;
+  const asked = question && askedIn(question);
   // A title that is the beginning of this very question says nothing beside it.
   const isSame = asked?.startsWith(title.replace(/…$/, '')) ?? false;
   return (
@@ -32,6 +32,7 @@ export function Bar({ title, place, onMenu, onNewChat }: BarProps) {
         className={`mx-auto flex w-full max-w-(--column) min-w-0 items-baseline gap-2.5 ${question ? '' : 'max-md:justify-center max-md:text-center'}`}
       >
         <h1
+          dir="auto"
           className={`truncate text-ui ${question ? `max-w-2/5 shrink-0 text-subtle max-md:sr-only ${isSame ? 'sr-only' : ''}` : 'font-medium'}`}
         >
           {title}
@@ -40,6 +41,7 @@ export function Bar({ title, place, onMenu, onNewChat }: BarProps) {
           <button
             type="button"
             title="Back to the question"
+            dir="auto"
             onClick={() => showAgain(question)}
             className="min-w-0 truncate rounded-xs text-left font-medium before:mr-2.5 before:inline-block before:h-3.5 before:w-0.5 before:rounded-[1px] before:bg-line before:align-[-2px]"
           >
@@ -53,8 +55,14 @@ export function Bar({ title, place, onMenu, onNewChat }: BarProps) {
 }
 
 /** The element that the words of a question stand in; it is another one once the question's turn is drawn whole. */
-function wordsOf(question: HTMLElement): Element {
-  return question.querySelector('[data-question]') ?? question;
+function wordsOf(question: HTMLElement): HTMLElement {
+  return question.querySelector<HTMLElement>('[data-question]') ?? question;
+}
+
+/** What was asked there. Of nothing but files it is their names. */
+function askedIn(question: HTMLElement): string {
+  const words = wordsOf(question);
+  return words.dataset.files ?? words.textContent;
 }
 
 function showAgain(question: HTMLElement) {

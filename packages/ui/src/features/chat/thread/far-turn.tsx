@@ -1,16 +1,13 @@
 import { receivedText, type Message } from '@parley/core';
+import { askedWords } from './asked-words.ts';
 
 /** A turn far from the view: its words, for whoever searches the page or listens to it, without what sets them. */
 export function FarTurn({ message }: { message: Message }) {
-  const text = receivedText(message);
   return message.isUser ? (
-    <p
-      data-question
-      className="ml-auto w-fit max-w-[min(85%,33rem)] px-4 py-2.5 text-body wrap-anywhere whitespace-pre-wrap"
-    >
-      {text}
+    <p data-question className="ml-auto w-fit max-w-[min(85%,33rem)] px-4 py-2.5 text-body as-written">
+      {askedWords(message)}
     </p>
   ) : (
-    <p className="max-w-(--measure) text-body wrap-anywhere whitespace-pre-wrap">{text}</p>
+    <p className="max-w-(--measure) text-body as-written">{receivedText(message)}</p>
   );
 }

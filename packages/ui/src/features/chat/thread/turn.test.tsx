@@ -3,9 +3,10 @@ import { act, Profiler } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeAll, expect, test } from 'vitest';
 import { createChatStore } from '../../../stores/chat-store.ts';
-import { ChatContext } from '../../../stores/client.ts';
+import { ChatContext, ClientContext } from '../../../stores/client.ts';
 import { memoryStorage } from '../../../stores/memory-storage.ts';
 import { ScriptedApi } from '../../../stores/scripted-api.ts';
+import { scriptedClient } from '../../../stores/scripted-client.ts';
 import { question, reply } from '../../../stores/scripted-samples.ts';
 import { Turn } from './turn.tsx';
 
@@ -23,8 +24,10 @@ async function until(holds: () => boolean): Promise<void> {
 test('a delta draws the turn that it belongs to, and no other', async () => {
   const drawn = new Map<string, number>();
   const count = (id: string) => drawn.set(id, (drawn.get(id) ?? 0) + 1);
+  const api = new ScriptedApi();
+  const client = scriptedClient({ api });
   const chat = createChatStore({
-    api: new ScriptedApi(),
+    api,
     storage: memoryStorage(),
     now: () => 0,
     newId: () => 'id',
@@ -42,13 +45,15 @@ test('a delta draws the turn that it belongs to, and no other', async () => {
   const root = createRoot(host);
   await act(async () =>
     root.render(
-      <ChatContext value={chat}>
-        {KEYS.map((key) => (
-          <Profiler key={key} id={key} onRender={count}>
-            <Turn conversationId="c" messageId={key} isFirst={key === 'q1'} isLast={key === 'r2'} isNear />
-          </Profiler>
-        ))}
-      </ChatContext>,
+      <ClientContext value={client}>
+        <ChatContext value={chat}>
+          {KEYS.map((key) => (
+            <Profiler key={key} id={key} onRender={count}>
+              <Turn conversationId="c" messageId={key} isFirst={key === 'q1'} isLast={key === 'r2'} isNear />
+            </Profiler>
+          ))}
+        </ChatContext>
+      </ClientContext>,
     ),
   );
   await until(() => host.querySelectorAll('.prose').length === 2);

@@ -1,5 +1,5 @@
 import { memo, startTransition, useCallback, useState } from 'react';
-import { useChatStore } from '../../../stores/client.ts';
+import { useChatStore, useClient } from '../../../stores/client.ts';
 import { useMessage } from '../../../stores/use-message.ts';
 import { FarTurn } from './far-turn.tsx';
 import { guessContentHeight } from './guess-height.ts';
@@ -22,6 +22,7 @@ const TELLS_NEARNESS = 'ContentVisibilityAutoStateChangeEvent' in globalThis;
 export const Turn = memo(function Turn({ conversationId, messageId, isFirst, isLast, isNear }: TurnProps) {
   const message = useMessage(messageId);
   const chat = useChatStore();
+  const { productName } = useClient().platform.settings;
   const [wasNear, setNear] = useState(isNear || !TELLS_NEARNESS);
   if (isNear && !wasNear) setNear(true);
   const [wasLast, setWasLast] = useState(isLast);
@@ -49,7 +50,8 @@ export const Turn = memo(function Turn({ conversationId, messageId, isFirst, isL
       className={`px-6 pb-1 max-md:px-4 ${above} ${isLazy ? '[content-visibility:auto]' : ''}`}
       style={isLazy ? { containIntrinsicHeight: `auto ${guessContentHeight(message)}px` } : undefined}
     >
-      <div className="mx-auto w-full max-w-(--column)">
+      <div className="relative mx-auto w-full max-w-(--column)">
+        <h2 className="sr-only">{message.isUser ? 'You said' : `${productName} said`}</h2>
         {isFar ? (
           <FarTurn message={message} />
         ) : message.isUser ? (

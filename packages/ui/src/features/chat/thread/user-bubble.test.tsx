@@ -46,6 +46,13 @@ test('Escape cancels an edit and reaches nobody else', async () => {
   expect(unhandled).toBe(0);
 });
 
+test('a key that takes back a word of an input method leaves the edit open', async () => {
+  await mountQuestion();
+  await click(page.control('Edit message'));
+  await press(page.control('Edit message'), 'Escape', { keyCode: 229 });
+  expect(page.chat.getState().editing).not.toBeNull();
+});
+
 test.each([{ ctrlKey: true }, { metaKey: true }])('Save & Regenerate also by key: %o', async (modifier) => {
   await mountQuestion();
   await click(page.control('Edit message'));
@@ -73,7 +80,9 @@ test('the versions of a question can be gone through', async () => {
   const asked: number[] = [];
   await page.set({ stepVersion: async (_id: string, _version: string, by: number) => void asked.push(by) } as never);
   await click(page.control('Previous version'));
+  await page.until(() => asked.length === 1);
   await click(page.control('Next version'));
+  await page.until(() => asked.length === 2);
   expect(asked).toEqual([-1, 1]);
 });
 
@@ -84,6 +93,19 @@ test('a picture keeps its place at most 200 px wide, and says when it is gone', 
   expect([image?.width, image?.height]).toEqual([200, 150]);
   await fire(image, new Event('error'));
   await page.until(() => page.host.textContent.includes('is not there any more'));
+});
+
+test('a picture that no network brought is no lost one, and comes with the network', async () => {
+  await mountQuestion(withAttachments(question('q', ''), [stored('tide')]));
+  page.api.failures.set('ping', new Error('no network'));
+  await fire(page.host.querySelector('img'), new Event('error'));
+  await page.until(() => page.host.textContent.includes('could not be loaded'));
+  await page.until(() => page.host.querySelector('img') !== null);
+});
+
+test('a question of nothing but files is told by their names', async () => {
+  await mountQuestion(withAttachments(question('q', ''), [stored('tide'), stored('moon')]));
+  expect(page.host.querySelector<HTMLElement>('[data-question]')?.dataset['files']).toBe('tide.png, moon.png');
 });
 
 test('a document opens to what was read from it', async () => {

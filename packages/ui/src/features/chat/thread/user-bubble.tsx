@@ -9,6 +9,7 @@ import { useLongPress } from '../../../kit/use-long-press.ts';
 import { useChat } from '../../../stores/client.ts';
 import { AttachedFile } from '../attachments/attached-file.tsx';
 import { AttachedPicture } from '../attachments/attached-picture.tsx';
+import { askedWords } from './asked-words.ts';
 import { EditForm } from './edit-form.tsx';
 import { Versions } from './versions.tsx';
 
@@ -28,7 +29,10 @@ export function UserBubble({ conversationId, messageId, message }: UserBubblePro
   );
   const { text, attachments = [] } = message;
   return (
-    <div className="group/question flex flex-col items-end gap-2">
+    <div
+      {...(text === '' && { 'data-question': '', 'data-files': askedWords(message) })}
+      className="group/question flex flex-col items-end gap-2"
+    >
       {attachments.map((file) =>
         file.kind === 'image' ? (
           <AttachedPicture key={file.id} picture={file} />

@@ -3,6 +3,7 @@ import { FoldedText } from '../../../kit/folded-text.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { Question } from '../../../kit/reply/question.tsx';
 import { useChat } from '../../../stores/client.ts';
+import { askedWords } from './asked-words.ts';
 
 /** What was sent without a way to the server, below what has been said. */
 export function WaitingQuestions({ conversationId }: { conversationId: string }) {
@@ -15,7 +16,7 @@ export function WaitingQuestions({ conversationId }: { conversationId: string })
           <div className="mx-auto flex w-full max-w-(--column) flex-col items-end gap-1">
             <div className="max-w-[min(85%,33rem)] rounded-lg opacity-75 outline-1 outline-edge outline-dashed max-md:max-w-[88%]">
               <Question>
-                {text === '' ? attachments.map(({ name }) => name).join(', ') : <FoldedText text={text} />}
+                <FoldedText text={askedWords({ text, attachments })} />
               </Question>
             </div>
             <p className="flex items-center gap-1.5 text-sm text-subtle">
