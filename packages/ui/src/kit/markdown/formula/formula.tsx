@@ -47,10 +47,10 @@ export const Formula = memo(function Formula({ tex, written, block }: FormulaPro
   const place = (host: HTMLElement | null): void => {
     if (host && set && host.firstChild !== set) host.replaceChildren(set);
   };
-  if (!block) return <span className="formula" ref={place} />;
+  if (!block) return <span className="formula" data-written={written} ref={place} />;
   return (
     <span className="formula-block">
-      <span className="formula" role="group" tabIndex={0} aria-label="Formula" ref={place} />
+      <span className="formula" data-written={written} role="group" tabIndex={0} aria-label="Formula" ref={place} />
     </span>
   );
 });

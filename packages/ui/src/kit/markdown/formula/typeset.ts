@@ -1,6 +1,10 @@
 import katex from 'katex';
 import type { KatexOptions } from 'katex';
+import { copyFormulas } from './copy-formulas.ts';
 import 'katex/dist/katex.min.css';
+
+// As soon as there may be a formula to copy.
+document.addEventListener('copy', copyFormulas);
 
 /** What is read of KaTeX's tree. */
 interface Part {
