@@ -79,6 +79,17 @@ userTest('a deleted conversation comes back whole with Undo', async ({ page, cha
   await expect(chat.texts).toContainText('42');
 });
 
+userTest('who deletes by key is at the next conversation of the list then', async ({ page, chat, account }) => {
+  for (const question of ['What is 6 * 7?', 'What is 6 * 8?', 'What is 6 * 9?']) await account.ask(question);
+  await page.goto('/');
+  await links(chat).filter({ hasText: '6 * 8' }).focus();
+  await chat.sidebar.getByRole('button', { name: 'Delete What is 6 * 8?' }).press('Enter');
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true });
+  await confirm.press('Enter');
+  await expect(links(chat)).toHaveText(['What is 6 * 9?', 'What is 6 * 7?']);
+  await expect(links(chat).filter({ hasText: '6 * 7' })).toBeFocused();
+});
+
 userTest('an empty New Chat is one, and never in the history', async ({ page, chat, account }) => {
   await account.ask('What is 6 * 7?');
   await page.goto('/');

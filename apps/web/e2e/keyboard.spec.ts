@@ -23,6 +23,19 @@ userTest('Escape stops a reply, wherever the focus is', async ({ page, chat }) =
   await expect(chat.retry).toBeVisible();
 });
 
+userTest('Escape in a search takes back its words, and not the reply as well', async ({ page, chat }) => {
+  await page.goto('/');
+  await chat.ask('[[long 2000]]');
+  await expect(chat.texts).toContainText('word20');
+  const search = chat.sidebar.getByRole('searchbox', { name: 'Search conversations' });
+  await search.fill('tides');
+  await search.press('Escape');
+  await expect(search).toHaveValue('');
+  await expect(chat.stop).toBeVisible();
+  await search.press('Escape');
+  await chat.ended();
+});
+
 userTest('Arrow up in an empty box edits the last question', async ({ page, chat, account }) => {
   await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
   await expect(chat.texts).toContainText('42');

@@ -41,6 +41,9 @@ export function ReplyActions({ message, isLast, canRetry, onRetry, children }: R
             onClick={() => copy(text)}
           />
         )}
+        <span role="status" className="sr-only">
+          {copied && 'Copied'}
+        </span>
         <div className="flex items-center gap-0.5 in-data-busy:invisible">
           {canRetry && <IconButton label="Retry generation" icon={RotateCw} iconSize="sm" onClick={onRetry} />}
           {children}

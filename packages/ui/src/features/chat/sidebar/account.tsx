@@ -22,7 +22,7 @@ export function Account({ onAuthenticate, onSettings, onUpgrade }: AccountProps)
   const user = useSession((session) => session.user);
   const signOut = useSession((session) => session.signOut);
   return (
-    <div className="grid shrink-0 gap-0.5 border-t border-hairline p-2">
+    <div className="grid shrink-0 gap-0.5 border-t border-hairline p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
       <Suspense>{user?.isAdmin && <AdminBadge />}</Suspense>
       {user && isCounted(user) && (
         <button

@@ -1,7 +1,8 @@
 import { PanelLeft, Search, SquarePen, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Icon } from '../../../kit/icon.tsx';
 import { IconButton } from '../../../kit/icon-button.tsx';
+import { isComposing } from '../../../kit/is-composing.ts';
 import { shortcut } from '../../../kit/shortcut.ts';
 import { Wordmark } from '../../../kit/wordmark.tsx';
 import { useClient } from '../../../stores/client.ts';
@@ -30,6 +31,12 @@ export function Sidebar(props: SidebarProps) {
   const { productName } = settings;
   const [query, setQuery] = useState('');
   const search = useRef<HTMLInputElement>(null);
+  const onSearchKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || query === '' || isComposing(event.nativeEvent)) return;
+    // It takes back the words, and not the reply or the drawer as well.
+    event.preventDefault();
+    setQuery('');
+  };
   useEffect(() => {
     if (searching) search.current?.focus();
   }, [searching]);
@@ -59,7 +66,7 @@ export function Sidebar(props: SidebarProps) {
           </span>
         </button>
         <label className="relative block cursor-text">
-          <Icon icon={Search} className="pointer-events-none absolute top-[9px] left-2.5 text-subtle" />
+          <Icon icon={Search} className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-subtle" />
           <input
             ref={search}
             type="search"
@@ -67,7 +74,8 @@ export function Sidebar(props: SidebarProps) {
             placeholder="Search conversations..."
             value={query}
             onChange={(event) => setQuery(event.target.value)}
-            className="h-9 w-full rounded-sm bg-transparent pr-2.5 pl-9.5 transition-colors hover:bg-hover"
+            onKeyDown={onSearchKey}
+            className="h-9 w-full rounded-sm bg-transparent pr-2.5 pl-9.5 transition-colors hover:bg-hover touch:text-body"
           />
         </label>
       </div>
