@@ -143,6 +143,18 @@ userTest(
   },
 );
 
+userTest(
+  'a question that has scrolled away stands in the bar, which leads back to it',
+  async ({ page, chat, account }) => {
+    await page.goto(`/c/${await account.ask('[[long 800]]')}`);
+    const head = page.getByTitle('Back to the question');
+    await expect(head).toHaveText('[[long 800]]');
+    await head.click();
+    await expect(chat.questions).toBeInViewport();
+    await expect(head).toBeHidden();
+  },
+);
+
 userTest('each turn says who speaks', async ({ page, account }) => {
   await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
   const said = page.getByRole('main').getByRole('heading', { name: / said$/ });

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 
-const SIZES = { xs: 14, sm: 16, md: 18 } as const;
+/** In rem, so that they grow with the text. */
+const SIZES = { xs: '0.875rem', sm: '1rem', md: '1.125rem' } as const;
 
 interface IconProps {
   icon: LucideIcon;

@@ -62,7 +62,7 @@ function wordsOf(question: HTMLElement): HTMLElement {
 /** What was asked there. Of nothing but files it is their names. */
 function askedIn(question: HTMLElement): string {
   const words = wordsOf(question);
-  return words.dataset.question || words.textContent;
+  return words.dataset.files ?? words.textContent;
 }
 
 function showAgain(question: HTMLElement) {

@@ -127,7 +127,7 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onClose }
                   <Line
                     id="new-chat"
                     icon={SquarePen}
-                    end={<Kbd>{shortcut('O', { command: true, shift: true })}</Kbd>}
+                    end={query === '' && <Kbd>{shortcut('O', { command: true, shift: true })}</Kbd>}
                     onSelect={then(() => onNewChat(query))}
                   >
                     {query === '' ? 'New Chat' : `New Chat with “${query}”`}
@@ -172,7 +172,7 @@ function MessageItem({ hit, day, onSelect }: { hit: SearchHit; day: string; onSe
         <p dir="auto" className="line-clamp-2 text-[0.9375rem]/[1.375rem] wrap-anywhere">
           <Marked text={hit.snippet} marks={hit.marks} />
         </p>
-        <p dir="auto" className="mt-0.5 truncate text-xs text-subtle">
+        <p dir="auto" className="mt-0.5 truncate text-left text-xs text-subtle">
           {hit.title}
         </p>
       </div>
@@ -193,7 +193,7 @@ function Line({ id, icon, end, onSelect, children }: LineProps) {
   return (
     <Command.Item value={id} onSelect={onSelect} className={`items-center ${ITEM}`}>
       <Icon icon={icon} size="sm" className="text-subtle" />
-      <span dir="auto" className="min-w-0 flex-1 truncate">
+      <span dir="auto" className="min-w-0 flex-1 truncate text-left">
         {children}
       </span>
       {end}

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { sidebarTitle } from '@parley/core';
 import { Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { Pulse } from '../../../kit/caret.tsx';
@@ -26,8 +26,10 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
   const setPinned = useChat((chat) => chat.setPinned);
   const [isRenaming, setRenaming] = useState(false);
   const [hasMenu, setMenu] = useState(false);
+  const entry = useRef<HTMLLIElement>(null);
   const link = useRef<HTMLAnchorElement>(null);
   const returnsFocus = useRef(false);
+  useLayoutEffect(() => () => passFocusOn(entry.current), []);
   useEffect(() => {
     if (isRenaming || !returnsFocus.current) return;
     returnsFocus.current = false;
@@ -60,6 +62,7 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
   );
   return (
     <li
+      ref={entry}
       className={`group relative flex h-9 items-center rounded-sm max-md:h-11 ${isCurrent ? 'bg-active' : 'hover:bg-hover'}`}
     >
       <AppLink
@@ -112,4 +115,11 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
       </span>
     </li>
   );
+}
+
+/** To the entry beside one that goes, for whoever is at it. */
+function passFocusOn(entry: HTMLElement | null): void {
+  if (!entry?.contains(document.activeElement)) return;
+  const beside = entry.nextElementSibling ?? entry.previousElementSibling;
+  beside?.querySelector('a')?.focus();
 }

@@ -66,7 +66,7 @@ export function Sidebar(props: SidebarProps) {
           </span>
         </button>
         <label className="relative block cursor-text">
-          <Icon icon={Search} className="pointer-events-none absolute top-[9px] left-2.5 text-subtle" />
+          <Icon icon={Search} className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-subtle" />
           <input
             ref={search}
             type="search"

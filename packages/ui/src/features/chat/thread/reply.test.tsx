@@ -97,6 +97,14 @@ test('a picture that cannot be saved says so', async () => {
   await page.until(() => page.texts('[role=alert]').includes('The picture could not be saved. Please try again.'));
 });
 
+test('a call that went wrong is told of for its time, though the reply has ended', async () => {
+  const wrong = { name: 'web_search', status: 'error' } as const;
+  await mountReply({ status: 'streaming', toolCalls: [wrong] });
+  await page.until(() => page.texts('section').length === 1);
+  await page.set({ messages: { r: reply('r', { text: 'It is 4.' }) } });
+  expect(page.texts('section li')).toEqual(['Searching the webError']);
+});
+
 test('keeps a square for a picture that is being drawn', async () => {
   await mountReply({
     status: 'streaming',

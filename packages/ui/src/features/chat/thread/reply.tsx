@@ -1,5 +1,5 @@
 import { receivedText, type Message } from '@parley/core';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { lazyPart } from '../../../kit/lazy-part.tsx';
 import { Processing } from '../../../kit/reply/processing.tsx';
 import { Reasoning } from '../../../kit/reply/reasoning.tsx';
@@ -30,12 +30,15 @@ export function Reply({ conversationId, messageId, message, isLast, onRetry }: R
   const reasoning = message.reasoningContent ?? '';
   const failed = message.status === 'failed' || message.status === 'interrupted';
   const { imageUrl, toolCalls = [] } = message;
+  // An ended reply has no calls any more; what was told of them stays its time.
+  const [hadCalls, setHadCalls] = useState(false);
+  if (toolCalls.length > 0 && !hadCalls) setHadCalls(true);
   const isDrawing = streaming && imageUrl === undefined && toolCalls.some(isDrawingNow);
   const isWaiting = streaming && text === '' && imageUrl === undefined && !isDrawing && !message.isReasoningStreaming;
   return (
     <div ref={place} className="group/reply">
       {reasoning !== '' && <Reasoning text={reasoning} live={streaming && message.isReasoningStreaming === true} />}
-      {message.toolCalls && (
+      {hadCalls && (
         <Suspense>
           <ToolPanel messageId={messageId} calls={message.toolCalls} />
         </Suspense>

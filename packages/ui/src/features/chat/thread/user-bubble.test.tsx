@@ -105,7 +105,7 @@ test('a picture that no network brought is no lost one, and comes with the netwo
 
 test('a question of nothing but files is told by their names', async () => {
   await mountQuestion(withAttachments(question('q', ''), [stored('tide'), stored('moon')]));
-  expect(page.host.querySelector<HTMLElement>('[data-question]')?.dataset['question']).toBe('tide.png, moon.png');
+  expect(page.host.querySelector<HTMLElement>('[data-question]')?.dataset['files']).toBe('tide.png, moon.png');
 });
 
 test('a document opens to what was read from it', async () => {

@@ -30,7 +30,7 @@ export function UserBubble({ conversationId, messageId, message }: UserBubblePro
   const { text, attachments = [] } = message;
   return (
     <div
-      data-question={text === '' ? askedWords(message) : undefined}
+      {...(text === '' && { 'data-question': '', 'data-files': askedWords(message) })}
       className="group/question flex flex-col items-end gap-2"
     >
       {attachments.map((file) =>
