@@ -1,7 +1,12 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { signIn } from './desktop.assertions.ts';
+import { PAGE_ORIGIN } from './harness/fake/page-url.ts';
+import { ask, replyEnded } from './support/ask.ts';
 import { test } from './support/test.ts';
 
 const message = { name: 'Message' } as const;
@@ -19,6 +24,65 @@ test('the token is in the keychain: another system cannot read the file, and nob
   machine.keychainKey = Buffer.alloc(32, 7);
   const other = await start();
   await expect((await other.window()).getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
+});
+
+test('the token is for the server that gave it: another one, however it is come to, gets none', async ({
+  start,
+  stack,
+  account,
+}) => {
+  const first = await start();
+  await signIn({ page: await first.window() }, account);
+  await first.close();
+  const tokens: string[] = [];
+  const other = createServer((request, answer) => {
+    if (request.headers.authorization !== undefined) tokens.push(request.headers.authorization);
+    void fetch(`${stack.url}${request.url}`).then(async (given) => {
+      answer.writeHead(given.status, {
+        'Access-Control-Allow-Origin': PAGE_ORIGIN,
+        'Content-Type': 'application/json',
+      });
+      answer.end(await given.text());
+    });
+  }).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  try {
+    const elsewhere = await start({ server: `http://127.0.0.1:${(other.address() as AddressInfo).port}` });
+    await expect((await elsewhere.window()).getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
+    expect(tokens).toEqual([]);
+    await elsewhere.close();
+  } finally {
+    other.closeAllConnections();
+    other.close();
+  }
+  const back = await start();
+  await expect((await back.window()).getByRole('textbox', message)).toBeVisible();
+});
+
+test('nothing on this machine is precious: ended in the middle of a reply, as for an update, it loses nothing', async ({
+  start,
+  account,
+}) => {
+  const first = await start();
+  const page = await first.window();
+  await signIn({ page }, account);
+  await ask(page, 'What are tides?');
+  first.choose('File', 'New Chat');
+  await expect(page.getByRole('button', { name: 'Retry generation' })).toBeHidden();
+  await page.getByRole('textbox', message).fill('[[slow]] Tell me about tides');
+  await page.getByRole('textbox', message).press('Enter');
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+  await first.close();
+
+  // Pages keep nothing from one start to the next in the harness: all of this comes from the server.
+  const again = await start();
+  const after = await again.window();
+  expect(await after.evaluate(() => localStorage.getItem('conversations'))).toBeNull();
+  const sidebar = after.getByRole('complementary');
+  await expect(sidebar.getByText('What are tides?')).toBeVisible();
+  await sidebar.getByText(/^\[\[slow\]\] Tell/).click();
+  await replyEnded(after);
+  await expect(after.getByRole('main').getByText('Tell me about tides').first()).toBeVisible();
 });
 
 for (const keychain of ['basic_text', 'none'] as const) {
@@ -66,6 +130,11 @@ test('the window comes back where it was, if there is a screen there', async ({ 
   writeFileSync(file, JSON.stringify(settings));
   const elsewhere = await start();
   expect(elsewhere.fakeWindow().bounds).toMatchObject({ x: 0, width: 1280, height: 800 });
+  elsewhere.fakeWindow().maximize();
+  await elsewhere.close();
+  const large = await start();
+  await large.window();
+  await expect.poll(() => large.fakeWindow().isMaximized()).toBe(true);
 });
 
 for (const broken of [

@@ -7,18 +7,33 @@ import { signIn } from './desktop.assertions.ts';
 import { startOriginProxy } from './harness/origin-proxy.ts';
 import { test } from './support/test.ts';
 
-test('says that the server does not answer, tries again, and goes on by itself', async ({ start, api, account }) => {
-  const app = await start();
-  await signIn({ page: await app.window() }, account);
-  await app.close();
-  api.cut();
-  const again = await start();
-  const page = await again.window();
-  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
-  await expect(page.getByRole('status')).toHaveText(`${new URL(api.url).host} does not answer.`);
-  api.mend();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+for (const how of ['by itself', 'when it is told to'] as const) {
+  test(`says that the server does not answer, tries again ${how}, and goes on`, async ({ start, api, account }) => {
+    const app = await start();
+    await signIn({ page: await app.window() }, account);
+    await app.close();
+    api.cut();
+    const again = await start();
+    const page = await again.window();
+    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+    await expect(page.getByRole('status')).toHaveText(`${new URL(api.url).host} does not answer.`);
+    api.mend();
+    if (how === 'when it is told to') await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  });
+}
+
+test('shows no empty window for long where the server takes calls and never answers', async ({ start }) => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  try {
+    const app = await start({ server: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` });
+    const page = await app.window();
+    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible({ timeout: 6000 });
+  } finally {
+    silent.closeAllConnections();
+    silent.close();
+  }
 });
 
 test('takes another server that answers, with nothing of the one before', async ({ start, account, machine }) => {

@@ -92,7 +92,7 @@ test('comes back by itself when the process of its page dies, and does not go on
   expect(await die('clean-exit')).toBe(0);
   await page.evaluate(() => Object.assign(window, { isOld: true }));
   expect(await die('oom')).toBe(1);
-  await expect.poll(() => page.evaluate(() => 'isOld' in window)).toBe(false);
+  await page.waitForFunction(() => !('isOld' in window));
   await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
   expect(await die('crashed')).toBe(1);
 });

@@ -25,6 +25,7 @@ export async function offerUpdates(): Promise<OfferedUpdates> {
     onProblem: () => tell('The place where updates come from does not answer.'),
     onUnable,
   });
+  app.on('will-quit', () => updates.stop());
   return { look: () => void updates.look() };
 }
 
