@@ -8,6 +8,6 @@ visitorTest('the first load keeps to its budget', async ({ browser, stack }) => 
   const { landing, chat, reply } = await measureFirstLoads(browser, stack);
   expect(landing.bytes).toBeLessThanOrEqual(100 * KB);
   expect(landing.requests.length, landing.requests.join(' ')).toBeLessThanOrEqual(6);
-  expect(chat.bytes).toBeLessThanOrEqual(140 * KB);
-  expect(reply.bytes).toBeLessThanOrEqual(200 * KB);
+  expect(chat.bytes).toBeLessThanOrEqual(138 * KB);
+  expect(reply.bytes).toBeLessThanOrEqual(194 * KB);
 });

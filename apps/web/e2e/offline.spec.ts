@@ -48,7 +48,6 @@ offlineTest(
     await expect(waiting).toContainText(['What is 7 * 7?']);
     await open(ids[1]);
     await chat.ask('What is 7 * 8?');
-    await expect(waiting).toHaveCount(1);
     await chat.ask('What is 7 * 9?');
     await expect(waiting).toContainText(['What is 7 * 8?', 'What is 7 * 9?']);
     const size = page.viewportSize();
