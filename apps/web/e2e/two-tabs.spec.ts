@@ -8,8 +8,9 @@ userTest('of two tabs that write at once neither loses a word', async ({ page, c
   const conversation = await account.ask('What is 6 * 7?');
   const elsewhere = await account.ask('What is 5 * 7?');
   const other = await context.newPage();
-  // Neither hears what the other does: what would tell it never answers.
-  for (const tab of [page, other]) await tab.route('**/api/events', () => {});
+  // Neither hears what the other does: each has a connection of its own, which never answers.
+  await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
+  await context.route('**/api/events', () => {});
   for (const tab of [page, other]) await tab.goto(`/c/${conversation}`);
   const second = chatOn(other);
   await expect(second.turns).toHaveCount(2);
