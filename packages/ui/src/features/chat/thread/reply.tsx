@@ -9,7 +9,7 @@ import { ToolPanel } from '../tools/tool-panel.tsx';
 import { usePlaceMarks } from './place-marks-context.ts';
 import { FailedEnd, StoppedEnd } from './reply-end.tsx';
 import { PicturePlace } from './picture-place.tsx';
-import { Versions } from './versions.tsx';
+import { SomeVersions } from './some-versions.tsx';
 
 const ReplyPicture = lazyPart('picture', async () => (await import('./reply-picture.tsx')).ReplyPicture);
 
@@ -53,7 +53,7 @@ export function Reply({ conversationId, messageId, message, isLast, onRetry }: R
           canRetry={!failed && onRetry !== undefined}
           onRetry={() => onRetry?.()}
         >
-          <Versions conversationId={conversationId} message={message} />
+          <SomeVersions conversationId={conversationId} message={message} />
         </ReplyActions>
       )}
     </div>
