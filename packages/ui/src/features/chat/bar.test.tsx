@@ -27,7 +27,9 @@ async function head(asked: ReactNode) {
   await act(async () => turn.render(<div id="turn">{asked}</div>));
   const place = { notice: null, scrolled: true, question: document.getElementById('turn') };
   const nothing = () => {};
-  await act(async () => root.render(<Bar title="Tides" place={place} onMenu={nothing} onNewChat={nothing} />));
+  await act(async () =>
+    root.render(<Bar title="Tides" place={place} onBack={nothing} onMenu={nothing} onNewChat={nothing} />),
+  );
   return document.querySelector('[title="Back to the question"]')?.textContent;
 }
 

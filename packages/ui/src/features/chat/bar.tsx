@@ -5,12 +5,14 @@ import type { Place } from './scroll/follow-scroller.ts';
 interface BarProps {
   title: string;
   place: Place;
+  /** Called before the page scrolls back to the question. */
+  onBack: () => void;
   onMenu: () => void;
   onNewChat: () => void;
 }
 
 /** The running head: the title, and the question being answered once it has scrolled away. */
-export function Bar({ title, place, onMenu, onNewChat }: BarProps) {
+export function Bar({ title, place, onBack, onMenu, onNewChat }: BarProps) {
   const { question, scrolled } = place;
   const asked = question && askedIn(question);
   // A title that is the beginning of this very question says nothing beside it.
@@ -42,7 +44,10 @@ export function Bar({ title, place, onMenu, onNewChat }: BarProps) {
             type="button"
             title="Back to the question"
             dir="auto"
-            onClick={() => showAgain(question)}
+            onClick={() => {
+              onBack();
+              showAgain(question);
+            }}
             className="min-w-0 truncate rounded-xs text-left font-medium before:mr-2.5 before:inline-block before:h-3.5 before:w-0.5 before:rounded-[1px] before:bg-line before:align-[-2px]"
           >
             {asked}

@@ -98,7 +98,13 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
       {isResuming && reach === 'reached' && (
         <Banner icon={WifiOff}>The connection is interrupted. Your reply goes on as soon as it is back.</Banner>
       )}
-      <Bar title={title} place={place} onMenu={onMenu} onNewChat={onNewChat} />
+      <Bar
+        title={title}
+        place={place}
+        onBack={() => scroller.current?.leaveEnd()}
+        onMenu={onMenu}
+        onNewChat={onNewChat}
+      />
       {body()}
       <Dock
         conversationId={conversationId}

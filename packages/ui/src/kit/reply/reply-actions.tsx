@@ -1,10 +1,12 @@
 import { readSources, receivedText, type Message } from '@parley/core';
 import { BookOpen, Check, Copy, RotateCw } from 'lucide-react';
-import { useId, useMemo, useState, type ReactNode } from 'react';
+import { Suspense, useId, useMemo, useState, type ReactNode } from 'react';
 import { Icon } from '../icon.tsx';
 import { IconButton } from '../icon-button.tsx';
+import { lazyPart } from '../lazy-part.tsx';
 import { useCopied } from '../use-copied.ts';
-import { Sources } from './sources.tsx';
+
+const Sources = lazyPart('sources', async () => (await import('./sources.tsx')).Sources);
 
 interface ReplyActionsProps {
   message: Message;
@@ -64,7 +66,7 @@ export function ReplyActions({ message, isLast, canRetry, onRetry, children }: R
           </>
         )}
       </div>
-      {isOpen && <Sources id={listId} urls={sources} />}
+      <Suspense>{isOpen && <Sources id={listId} urls={sources} />}</Suspense>
     </>
   );
 }

@@ -14,6 +14,8 @@ export const START: Place = { notice: null, scrolled: false, question: null };
 
 export interface FollowedScroller {
   toEnd(): void;
+  /** Call before something else leads up: what changes its height on the way must not bring the end back. */
+  leaveEnd(): void;
   /** Brings something in the thread into view and stays there. */
   show(element: Element): void;
   /**
@@ -171,6 +173,7 @@ export function followScroller(
 
   return {
     toEnd,
+    leaveEnd: up,
     show(element) {
       up();
       element.scrollIntoView({ block: 'center' });

@@ -54,6 +54,7 @@ test('sources are listed as host and path, without what is no page', async () =>
   const toggle = page.control('Sources (2)');
   expect(toggle?.getAttribute('aria-expanded')).toBe('false');
   await click(toggle);
+  await page.until(() => page.host.querySelector('ol a') !== null);
   const links = [...page.host.querySelectorAll<HTMLAnchorElement>('ol a')];
   expect(links.map(({ textContent }) => textContent)).toEqual(['1example.com/tides?x=1', '2example.org']);
   expect(links.every(({ target, rel }) => target === '_blank' && rel.includes('noopener'))).toBe(true);

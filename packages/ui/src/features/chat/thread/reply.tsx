@@ -1,16 +1,16 @@
 import { receivedText, type Message } from '@parley/core';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { lazyPart } from '../../../kit/lazy-part.tsx';
 import { Processing } from '../../../kit/reply/processing.tsx';
 import { Reasoning } from '../../../kit/reply/reasoning.tsx';
 import { ReplyActions } from '../../../kit/reply/reply-actions.tsx';
 import { ReplyText } from '../../../kit/reply/reply-text.tsx';
+import { ToolPanel } from '../tools/tool-panel.tsx';
 import { usePlaceMarks } from './place-marks-context.ts';
 import { FailedEnd, StoppedEnd } from './reply-end.tsx';
 import { PicturePlace } from './picture-place.tsx';
-import { Versions } from './versions.tsx';
+import { SomeVersions } from './some-versions.tsx';
 
-const ToolPanel = lazyPart('tools', async () => (await import('../tools/tool-panel.tsx')).ToolPanel);
 const ReplyPicture = lazyPart('picture', async () => (await import('./reply-picture.tsx')).ReplyPicture);
 
 interface ReplyProps {
@@ -30,19 +30,12 @@ export function Reply({ conversationId, messageId, message, isLast, onRetry }: R
   const reasoning = message.reasoningContent ?? '';
   const failed = message.status === 'failed' || message.status === 'interrupted';
   const { imageUrl, toolCalls = [] } = message;
-  // An ended reply has no calls any more; what was told of them stays its time.
-  const [hadCalls, setHadCalls] = useState(false);
-  if (toolCalls.length > 0 && !hadCalls) setHadCalls(true);
   const isDrawing = streaming && imageUrl === undefined && toolCalls.some(isDrawingNow);
   const isWaiting = streaming && text === '' && imageUrl === undefined && !isDrawing && !message.isReasoningStreaming;
   return (
     <div ref={place} className="group/reply">
       {reasoning !== '' && <Reasoning text={reasoning} live={streaming && message.isReasoningStreaming === true} />}
-      {hadCalls && (
-        <Suspense>
-          <ToolPanel messageId={messageId} calls={message.toolCalls} />
-        </Suspense>
-      )}
+      <ToolPanel messageId={messageId} calls={message.toolCalls} />
       {isWaiting && <Processing />}
       {text !== '' && <ReplyText text={text} streaming={streaming} />}
       {isDrawing && <PicturePlace />}
@@ -60,7 +53,7 @@ export function Reply({ conversationId, messageId, message, isLast, onRetry }: R
           canRetry={!failed && onRetry !== undefined}
           onRetry={() => onRetry?.()}
         >
-          <Versions conversationId={conversationId} message={message} />
+          <SomeVersions conversationId={conversationId} message={message} />
         </ReplyActions>
       )}
     </div>

@@ -6,8 +6,7 @@ const PATIENCE = 60;
 
 /**
  * Steps to another version of a question or a reply and leaves who did it where they are: the control that was pressed
- * stays at its height in the window, and has the focus again, though it stands in another turn then. Made for loading when
- * it is asked for.
+ * stays at its height in the window, and has the focus again, though it stands in another turn then.
  */
 export async function stepInPlace(
   control: HTMLElement,

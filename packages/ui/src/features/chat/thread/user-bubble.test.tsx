@@ -76,6 +76,7 @@ test('an edit can be saved while a reply is being written', async () => {
 
 test('the versions of a question can be gone through', async () => {
   await mountQuestion({ ...question('q', 'Second?'), versionIds: ['p', 'q', 's'] });
+  await page.until(() => page.control('Next version') !== null);
   expect(page.texts('[role=group][aria-label=Versions]')).toEqual(['2 / 3']);
   const asked: number[] = [];
   await page.set({ stepVersion: async (_id: string, _version: string, by: number) => void asked.push(by) } as never);

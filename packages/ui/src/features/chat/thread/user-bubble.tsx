@@ -11,7 +11,7 @@ import { AttachedFile } from '../attachments/attached-file.tsx';
 import { AttachedPicture } from '../attachments/attached-picture.tsx';
 import { askedWords } from './asked-words.ts';
 import { EditForm } from './edit-form.tsx';
-import { Versions } from './versions.tsx';
+import { SomeVersions } from './some-versions.tsx';
 
 const BubbleMenu = lazyPart('bubble-menu', async () => (await import('./bubble-menu.tsx')).BubbleMenu);
 
@@ -43,7 +43,7 @@ export function UserBubble({ conversationId, messageId, message }: UserBubblePro
       {isEditing ? <EditForm /> : <Words conversationId={conversationId} messageId={messageId} text={text} />}
       {!isEditing && (
         <div className="in-data-busy:invisible empty:hidden">
-          <Versions conversationId={conversationId} message={message} />
+          <SomeVersions conversationId={conversationId} message={message} />
         </div>
       )}
     </div>

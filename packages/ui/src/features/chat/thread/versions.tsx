@@ -4,25 +4,24 @@ import { use, type MouseEvent } from 'react';
 import { IconButton } from '../../../kit/icon-button.tsx';
 import { useChat } from '../../../stores/client.ts';
 import { ScrollerContext } from '../scroll/scroller-context.ts';
+import { stepInPlace } from './step-in-place.ts';
 
 interface VersionsProps {
   conversationId: string;
   message: Message;
 }
 
-/** Which of the versions of a message is shown, and the way to the others. */
+/** Which of the versions of a message is shown, and the way to the others. Made for loading when there are some. */
 export function Versions({ conversationId, message }: VersionsProps) {
   const stepVersion = useChat((chat) => chat.stepVersion);
   const scroller = use(ScrollerContext);
   const { id, isUser, versionIds = [] } = message;
   const index = versionIds.indexOf(id);
-  if (versionIds.length < 2 || index === -1) return null;
+  if (index === -1) return null;
   const step =
     (by: number) =>
-    ({ currentTarget }: MouseEvent<HTMLElement>) => {
-      const go = () => stepVersion(conversationId, id, by);
-      void import('./step-in-place.ts').then(({ stepInPlace }) => stepInPlace(currentTarget, isUser, scroller, go), go);
-    };
+    ({ currentTarget }: MouseEvent<HTMLElement>) =>
+      void stepInPlace(currentTarget, isUser, scroller, () => stepVersion(conversationId, id, by));
   return (
     <div
       role="group"

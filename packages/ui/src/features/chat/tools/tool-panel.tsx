@@ -10,7 +10,7 @@ import { useTools } from './use-tools.ts';
 
 const NO_ROWS: ToolRow[] = [];
 
-/** What is being done for a reply beside writing it. Folds away with the last of it. Made for loading when there is something. */
+/** What is being done for a reply beside writing it. Folds away with the last of it. */
 export function ToolPanel({ messageId, calls }: { messageId: string; calls: ToolCall[] | undefined }) {
   const rows = useTools(listTools, NO_ROWS, messageId, calls);
   const { shown, isLeaving } = useLeaving(rows);
