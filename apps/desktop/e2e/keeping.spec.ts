@@ -4,6 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import type { Account } from '@parley/web/account';
+import type { Stack } from '@parley/web/stack';
 import { signIn } from './desktop.assertions.ts';
 import { PAGE_ORIGIN } from './harness/fake/page-url.ts';
 import { ask, replyEnded } from './support/ask.ts';
@@ -61,6 +63,7 @@ test('the token is for the server that gave it: another one, however it is come 
 
 test('nothing on this machine is precious: ended in the middle of a reply, as for an update, it loses nothing', async ({
   start,
+  stack,
   account,
 }) => {
   const first = await start();
@@ -71,13 +74,13 @@ test('nothing on this machine is precious: ended in the middle of a reply, as fo
   await expect(page.getByRole('button', { name: 'Retry generation' })).toBeHidden();
   await page.getByRole('textbox', message).fill('[[slow]] Tell me about tides');
   await page.getByRole('textbox', message).press('Enter');
-  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+  // Until the server has it, it is kept with the pages.
+  await expect.poll(() => conversationsOf(stack, account)).toBe(2);
   await first.close();
 
   // Pages keep nothing from one start to the next in the harness: all of this comes from the server.
   const again = await start();
   const after = await again.window();
-  expect(await after.evaluate(() => localStorage.getItem('conversations'))).toBeNull();
   const sidebar = after.getByRole('complementary');
   await expect(sidebar.getByText('What are tides?')).toBeVisible();
   await sidebar.getByText(/^\[\[slow\]\] Tell/).click();
@@ -151,4 +154,9 @@ for (const broken of [
     await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
     await expect(page.getByRole('textbox', message)).toBeHidden();
   });
+}
+
+async function conversationsOf({ url }: Stack, { token }: Account): Promise<number> {
+  const answer = await fetch(`${url}/api/chat/history`, { headers: { Authorization: `Bearer ${token}` } });
+  return ((await answer.json()) as { conversations: unknown[] }).conversations.length;
 }

@@ -27,18 +27,16 @@ export function Desktop({ bridge, hub, start }: DesktopProps) {
   );
   return (
     <>
-      <div inert={isChoosing}>
-        {platform ? (
-          <App platform={platform} />
-        ) : (
-          <ConnectionScreen
-            url={server.url}
-            problem={'problem' in server ? server.problem : ''}
-            ask={() => bridge.askServer().then(setServer)}
-            onChoose={() => setChoosing(true)}
-          />
-        )}
-      </div>
+      {platform ? (
+        <App platform={platform} />
+      ) : (
+        <ConnectionScreen
+          url={server.url}
+          problem={'problem' in server ? server.problem : ''}
+          ask={() => bridge.askServer().then(setServer)}
+          onChoose={() => setChoosing(true)}
+        />
+      )}
       {isChoosing && (
         <ServerChoice
           current={server.url}

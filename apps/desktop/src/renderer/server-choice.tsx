@@ -1,7 +1,7 @@
 import { Button } from '@parley/ui/button';
-import { PlainPage } from '@parley/ui/plain-page';
+import { Dialog } from '@parley/ui/dialog';
 import { TextField } from '@parley/ui/text-field';
-import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 
 interface ServerChoiceProps {
   /** The address of the server in use. */
@@ -11,19 +11,11 @@ interface ServerChoiceProps {
   onCancel: () => void;
 }
 
-/** For whoever runs a server of their own. */
+/** For whoever runs a server of their own. Comes over whatever is open: the menu that calls it always works. */
 export function ServerChoice({ current, onUse, onCancel }: ServerChoiceProps) {
   const [address, setAddress] = useState(current);
   const [problem, setProblem] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
-  const leave = useEffectEvent(onCancel);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && leave();
-    box.current?.querySelector('input')?.select();
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     setAsking(true);
@@ -31,44 +23,36 @@ export function ServerChoice({ current, onUse, onCancel }: ServerChoiceProps) {
     setAsking(false);
   };
   return (
-    <div
-      role="dialog"
-      aria-label="Choose a server"
-      aria-modal="true"
-      ref={box}
-      className="fixed inset-0 z-50 overflow-auto bg-surface"
-    >
-      <PlainPage title="Your server">
-        <p className="mt-3 mb-8 text-body leading-[1.625rem] text-muted">
-          This app speaks to one server. Change it if you run your own, or were told its address. You are signed out of
-          the one before; what you wrote there stays there.
+    <Dialog title="Choose a server" onClose={onCancel}>
+      <p className="mt-3 mb-5 text-muted">
+        This app speaks to one server. Change it if you run your own, or were told its address. You are signed out of
+        the one before; what you wrote there stays there.
+      </p>
+      <form className="grid w-full gap-4" onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="Address"
+          value={address}
+          onChange={(event) => setAddress(event.target.value)}
+          placeholder="https://parley.example.com"
+          inputMode="url"
+          spellCheck={false}
+          autoCapitalize="none"
+          autoComplete="off"
+          aria-invalid={problem !== null}
+          aria-describedby="server-problem"
+        />
+        <p id="server-problem" role="alert" className="text-danger empty:hidden">
+          {problem}
         </p>
-        <form className="grid w-full gap-4" onSubmit={(event) => void submit(event)}>
-          <TextField
-            label="Address"
-            value={address}
-            onChange={(event) => setAddress(event.target.value)}
-            placeholder="https://parley.example.com"
-            inputMode="url"
-            spellCheck={false}
-            autoCapitalize="none"
-            autoComplete="off"
-            aria-invalid={problem !== null}
-            aria-describedby="server-problem"
-          />
-          <p id="server-problem" role="alert" className="text-danger empty:hidden">
-            {problem}
-          </p>
-          <p className="flex flex-wrap gap-2">
-            <Button type="submit" disabled={isAsking || address.trim() === ''}>
-              {isAsking ? 'Asking...' : 'Use this server'}
-            </Button>
-            <Button variant="quiet" onClick={onCancel}>
-              Cancel
-            </Button>
-          </p>
-        </form>
-      </PlainPage>
-    </div>
+        <p className="flex flex-wrap gap-2">
+          <Button type="submit" disabled={isAsking || address.trim() === ''}>
+            {isAsking ? 'Asking...' : 'Use this server'}
+          </Button>
+          <Button variant="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        </p>
+      </form>
+    </Dialog>
   );
 }

@@ -1,0 +1,126 @@
+import { expect, type Page } from '@playwright/test';
+import { expectNoFinding } from '@parley/web/expect-accessible';
+import { signIn } from './desktop.assertions.ts';
+import type { HarnessApp } from './harness/launch.ts';
+import { ask } from './support/ask.ts';
+import { test } from './support/test.ts';
+
+const THEMES = ['light', 'dark'];
+/** Where a Mac draws its three buttons into the page, with some room to hit them. */
+const WINDOW_BUTTONS = { left: 15, top: 16, right: 77, bottom: 38 };
+
+/** Axe on what the page shows, in both themes. */
+async function expectAccessible(page: Page, where: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const theme of THEMES) {
+    await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);
+    await expectNoFinding(page, `${where}, ${theme}`);
+  }
+}
+
+/** Nothing to press, and no text, is where the system's buttons are. */
+async function expectRoomForButtons(page: Page, where: string): Promise<void> {
+  const covered = await page.evaluate(({ left, top, right, bottom }) => {
+    const found = new Set<string>();
+    for (let x = left; x <= right; x += 4) {
+      for (let y = top; y <= bottom; y += 4) {
+        const element = document.elementFromPoint(x, y)?.closest('a, button, input, textarea, h1, h2, p, svg');
+        if (element) found.add(element.outerHTML.slice(0, 120));
+      }
+    }
+    return [...found];
+  }, WINDOW_BUTTONS);
+  expect(covered, where).toEqual([]);
+}
+
+async function openSignIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
+
+async function openServerChoice(app: HarnessApp, page: Page): Promise<void> {
+  app.choose(app.world.machine.platform === 'darwin' ? 'Parley' : 'File', 'Choose Server…');
+  await expect(page.getByRole('dialog', { name: 'Choose a server' })).toBeVisible();
+}
+
+for (const platform of ['linux', 'darwin'] as const) {
+  test(`a window that nobody is signed in in can be read and used by everybody: ${platform}`, async ({
+    start,
+    machine,
+  }) => {
+    machine.platform = platform;
+    const app = await start();
+    const page = await app.window();
+    await openSignIn(page);
+    await expectAccessible(page, 'sign in');
+    await page.getByRole('button', { name: 'Continue in your browser' }).click();
+    await expect(page.getByText('Waiting for your browser')).toBeVisible();
+    await expectAccessible(page, 'waiting for the browser');
+    await openServerChoice(app, page);
+    await expectAccessible(page, 'choice of server');
+  });
+
+  test(`a window that cannot reach its server can, too: ${platform}`, async ({ start, machine, api }) => {
+    machine.platform = platform;
+    api.cut();
+    const app = await start();
+    const page = await app.window();
+    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+    await expectAccessible(page, 'no connection');
+    if (platform === 'darwin') await expectRoomForButtons(page, 'no connection');
+  });
+}
+
+test('so can the window with a conversation, the line of quick ask and the find bar', async ({ start, account }) => {
+  const app = await start();
+  const page = await app.window();
+  await signIn({ page }, account);
+  await ask(page, 'What are tides?');
+  await expectAccessible(page, 'conversation');
+  app.choose('File', 'Quick Ask', 'Ask Now');
+  const quickAsk = await app.pageOf('/quick-ask.html');
+  await quickAsk.getByRole('textbox', { name: 'Question' }).fill('What is a neap tide?');
+  await expectAccessible(quickAsk, 'quick ask');
+  app.choose('Edit', 'Find…');
+  const find = await app.pageOf('/find.html');
+  await find.getByRole('searchbox', { name: 'Find' }).fill('tides');
+  await expect(find.getByRole('status')).toHaveText(/^1 of/);
+  await expectAccessible(find, 'find bar');
+});
+
+test('on a Mac the page leaves room for the buttons of its window, on every page', async ({
+  start,
+  machine,
+  account,
+}) => {
+  machine.platform = 'darwin';
+  const app = await start();
+  const page = await app.window();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible();
+  for (const width of [1280, 760, 360]) {
+    await page.setViewportSize({ width, height: 700 });
+    await expectRoomForButtons(page, `landing, ${width}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openServerChoice(app, page);
+  await expectRoomForButtons(page, 'choice of server');
+  await page.keyboard.press('Escape');
+
+  await signIn({ page }, account);
+  for (const width of [1280, 760, 360]) {
+    await page.setViewportSize({ width, height: 700 });
+    const toggles = page.locator('[data-sidebar-toggle]');
+    await expectRoomForButtons(page, `chat, ${width}`);
+    await toggles.filter({ visible: true }).first().click();
+    await expectRoomForButtons(page, `chat, sidebar turned, ${width}`);
+    await toggles.filter({ visible: true }).first().click();
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Upgrade to Premium' }).first().click();
+  await expect(page.getByRole('button', { name: 'Subscribe Now' })).toBeVisible();
+  for (const width of [1280, 760, 360]) {
+    await page.setViewportSize({ width, height: 700 });
+    await expectRoomForButtons(page, `pricing, ${width}`);
+  }
+});
