@@ -2,11 +2,11 @@
 import { act } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ConversationSummary } from '@parley/core';
+import type { ConversationSummary } from '../../stores/chat-state.ts';
 import { click, fire, mountChat, type MountedChat } from './mounted-chat.tsx';
 import { UndoDelete } from './undo-delete.tsx';
 
-const DELETED = { id: 'c', title: 'Tides' } as ConversationSummary & { lastText: string };
+const DELETED = { id: 'c', title: 'Tides' } as ConversationSummary;
 
 let page: MountedChat;
 beforeEach(() => vi.useFakeTimers());
