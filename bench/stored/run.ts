@@ -9,6 +9,8 @@ import { exchange, fill, type Person } from './fill.ts';
 const SIZES = [1_000, 10_000];
 const FULL_SIZES = [10_000, 100_000, 1_000_000];
 const SAMPLES = 200;
+/** A server that reads all that is stored for each call is asked less often. */
+const SAMPLING_MS = 180_000;
 
 /** What is timed, in milliseconds of each sample. */
 type Timed = Record<'accept' | 'checkpoint' | 'end' | 'list' | 'open' | 'search', number[]>;
@@ -34,6 +36,7 @@ export async function run(): Promise<string> {
       'list',
       'open',
       'search',
+      'samples',
       'bytes a message',
     ],
   ];
@@ -50,11 +53,12 @@ export async function run(): Promise<string> {
         await fill(storage, people, size);
         const speed = ((size - before) / (performance.now() - begun)) * 1000;
         const timed = await measure(storage, people);
-        const bytes = name === 'SQLite' ? (sizeOf(folder) / (size + SAMPLES * 2)).toFixed(0) : '-';
+        const samples = timed.accept.length;
+        const bytes = name === 'SQLite' ? (sizeOf(folder) / (size + samples * 2)).toFixed(0) : '-';
         const cells = Object.values(timed).map(
           (values) => `${median(values).toFixed(2)} / ${percentile(values, 0.99).toFixed(1)}`,
         );
-        rows.push([name, size.toLocaleString('en'), speed.toFixed(0), ...cells, bytes]);
+        rows.push([name, size.toLocaleString('en'), speed.toFixed(0), ...cells, String(samples), bytes]);
         console.error(rows.at(-1)?.join(' | '));
       }
       await storage.close();
@@ -63,7 +67,7 @@ export async function run(): Promise<string> {
     await mongo?.close();
     rmSync(folder, { recursive: true, force: true });
   }
-  return `${table(rows)}\n\nTimes are p50 / p99 in ms of ${SAMPLES} calls, one at a time, for people at random who have 100 messages each.`;
+  return `${table(rows)}\n\nTimes are p50 / p99 in ms of one call at a time, for people at random who have 100 messages each.`;
 }
 
 /** A database of its own on the best server there is; null where there is none. */
@@ -91,14 +95,15 @@ async function measure(storage: Storage, people: Person[]): Promise<Timed> {
     await work();
     values.push(performance.now() - begun);
   };
-  for (let sample = 0; sample < SAMPLES; sample++) {
+  const end = performance.now() + SAMPLING_MS;
+  for (let sample = 0; sample < SAMPLES && performance.now() < end; sample++) {
     const person = people[(sample * 7_919) % people.length];
     if (!person) continue;
     const { userId, conversationIds } = person;
-    const { accept, checkpoint, end } = await exchange(storage, person, sample);
-    timed.accept.push(accept);
-    timed.checkpoint.push(checkpoint);
-    timed.end.push(end);
+    const exchanged = await exchange(storage, person, sample);
+    timed.accept.push(exchanged.accept);
+    timed.checkpoint.push(exchanged.checkpoint);
+    timed.end.push(exchanged.end);
     await time(timed.list, () => storage.conversations.list(userId, { limit: 50 }));
     await time(timed.open, () => storage.conversations.messages(userId, conversationIds[0] ?? '', { limit: 50 }));
     await time(timed.search, () => storage.conversations.search(userId, 'harbour wint', 20));

@@ -22,6 +22,12 @@ function bytesOf(pieces: readonly string[]): number {
   return after - before;
 }
 
+/** The middle of three: the heap has other things in it as well. */
+function usualBytesOf(pieces: readonly string[]): number {
+  const [, usual = NaN] = [bytesOf(pieces), bytesOf(pieces), bytesOf(pieces)].toSorted((a, b) => a - b);
+  return usual;
+}
+
 const paragraphs = (count: number) =>
   Array.from({ length: count }, (_, index) => `Paragraph ${index} of a long reply, as models write them.\n\n`);
 const code = (count: number) => [
@@ -34,5 +40,5 @@ test.each([
   ['code', code],
 ])('a reply of %s that is twice as long takes twice as much, not four times', (_what, make) => {
   bytesOf(make(200));
-  expect(bytesOf(make(2000)) / bytesOf(make(1000))).toBeLessThan(3);
+  expect(usualBytesOf(make(2000)) / usualBytesOf(make(1000))).toBeLessThan(3);
 });
