@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { chatOn } from './support/chat.ts';
 import { appleScript } from './support/stack.ts';
 import { visitorTest } from './support/test.ts';
@@ -27,15 +27,26 @@ visitorTest('a whole session stays at home and within its policy', async ({ page
   await page.getByRole('radio', { name: 'Thinking' }).click();
   await chat.ask('[[think]]');
   await expect(chat.texts).toContainText('This is the answer that follows the thinking.');
+  const underWay = watchRequests(page);
   await chat.sidebar.getByRole('link').first().hover();
   await chat.sidebar
     .getByRole('button', { name: /^Delete / })
     .first()
     .click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
-  // The conversation that is left has been read: a request that is still on its way is refused after signing out.
   await expect(chat.texts.getByRole('table')).toBeVisible();
+  // One that is still on its way is refused after signing out.
+  await expect.poll(() => underWay.size).toBe(0);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('button', { name: 'Try for free' })).toBeVisible();
   expect(wrongs).toEqual([]);
 });
+
+/** The requests from now on that have no answer yet, but for the one that has none for as long as the page is there. */
+function watchRequests(page: Page): ReadonlySet<unknown> {
+  const underWay = new Set<unknown>();
+  page.on('request', (request) => void (request.url().endsWith('/api/events') || underWay.add(request)));
+  page.on('requestfinished', (request) => void underWay.delete(request));
+  page.on('requestfailed', (request) => void underWay.delete(request));
+  return underWay;
+}

@@ -65,6 +65,9 @@ test('built for a host of files, with the API elsewhere, one signs in, chats and
     await chat.ended();
 
     await attaching.choose(await pictureFile('png', { name: 'harbour.png' }));
+    // Enter sends nothing while a file is on its way.
+    await expect(attaching.row('harbour.png')).toBeVisible();
+    await expect(attaching.progress('harbour.png')).toHaveCount(0);
     await chat.ask('What is in it?');
     await chat.ended();
     await page.getByRole('radio', { name: 'Image' }).click();
