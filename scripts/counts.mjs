@@ -1,5 +1,6 @@
 /**
- * What a part of the check adds up to. `why` stands beside a skipped part and says what would run it.
+ * What a part of the check adds up to. `why` stands beside a part: what would run what was skipped, or what
+ * passed at its second try alone.
  * @typedef {{ passed: number, failed: number, skipped: number, output: string, why?: string }} Outcome
  */
 
@@ -38,11 +39,23 @@ export function countVitest(report, run) {
   );
 }
 
-/** @param report Playwright's JSON report, or null when it wrote none. */
+/**
+ * @param report Playwright's JSON report, or null when it wrote none. What passed at its second try alone has passed, and
+ * is named.
+ */
 export function countPlaywright(report, run) {
   if (report === null) return distrustSilence(nothing, run);
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return distrustSilence({ passed: expected, failed: unexpected + flaky, skipped }, run);
+  const counts = distrustSilence({ passed: expected + flaky, failed: unexpected, skipped }, run);
+  if (flaky === 0) return counts;
+  return { ...counts, why: `${flaky} passed at the second try alone: ${flakyTitles(report.suites).join('; ')}.` };
+}
+
+function flakyTitles(suites) {
+  return suites.flatMap(({ suites: inner = [], specs = [] }) => [
+    ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
+    ...flakyTitles(inner),
+  ]);
 }
 
 export function sumOutcomes(outcomes) {

@@ -41,9 +41,17 @@ describe('the counts of the whole check', () => {
     expect(countPlaywright({ stats }, ended(0))).toMatchObject({ failed: 1 });
   });
 
-  it('takes what Playwright reports, a flaky test as failed', () => {
+  it('takes what Playwright reports, and names what passed at the second try alone', () => {
     const stats = { expected: 3, unexpected: 1, flaky: 1, skipped: 2 };
-    expect(countPlaywright({ stats }, ended(1))).toMatchObject({ passed: 3, failed: 2, skipped: 2 });
+    const spec = (title: string, status: string) => ({ title, tests: [{ status }] });
+    const suites = [{ specs: [spec('steady', 'expected')], suites: [{ specs: [spec('shaky', 'flaky')] }] }];
+    expect(countPlaywright({ stats, suites }, ended(1))).toMatchObject({
+      passed: 4,
+      failed: 1,
+      skipped: 2,
+      why: '1 passed at the second try alone: shaky.',
+    });
+    expect(countPlaywright({ stats: { ...stats, flaky: 0 }, suites: [] }, ended(1))).not.toHaveProperty('why');
   });
 
   it('adds up to the closing line', () => {

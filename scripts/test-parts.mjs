@@ -102,7 +102,8 @@ async function runDesktop(toolchain) {
   const why = electron
     ? 'Ran in the harness and in Electron itself.'
     : 'Ran in the harness alone: there is no Electron here. `npm run desktop` downloads one where it can; or set ELECTRON_BIN.';
-  return { ...outcome, why: outcome.why ?? why };
+  const hasRun = outcome.passed + outcome.failed > 0;
+  return hasRun ? { ...outcome, why: [why, outcome.why].filter(Boolean).join(' ') } : outcome;
 }
 
 /** One after the other; the lanes of a stage run side by side. The tests have both cores for themselves. */

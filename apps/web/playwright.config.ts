@@ -23,7 +23,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // Each is a browser and a server, and wants a core of its own.
   workers: Math.min(4, Math.max(2, availableParallelism())),
-  retries: 0,
+  retries: 1,
   // Twice what any takes on a machine that does nothing else; what it waits for has ten seconds of its own.
   timeout: 60_000,
   expect: { timeout: 10_000 },
