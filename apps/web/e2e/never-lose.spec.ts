@@ -147,7 +147,7 @@ userTest(
 );
 
 userTest('what is sent offline waits in its thread, and goes once', async ({ page, chat, account, stack, context }) => {
-  const parts = [/\/assets\/offline-/, /\/assets\/message-list-/].map((part) => page.waitForResponse(part));
+  const parts = [/\/assets\/offline\.chunk-/, /\/assets\/message-list-/].map((part) => page.waitForResponse(part));
   await page.goto('/');
   for (const part of parts) await (await part).finished();
   await expect(chat.box).toBeEditable();

@@ -33,7 +33,9 @@ async function markdown(alias: typeof clientAliases): Promise<(text: string) => 
 }
 
 it('the stand-ins draw every text as the libraries do that they stand in for', async () => {
-  const { module } = await runnerImport<{ corpus: string[]; richSample: string }>(idOf('kit/markdown/corpus.ts'));
+  const { module } = await runnerImport<{ corpus: string[]; richSample: string }>(
+    idOf('kit/markdown/testing/corpus.ts'),
+  );
   const [own, theirs] = [await markdown(clientAliases), await markdown([])];
   expect(own('- [x] Done')).toContain('aria-label="Done"');
   for (const text of [...module.corpus, module.richSample]) expect(own(text)).toBe(theirs(text));

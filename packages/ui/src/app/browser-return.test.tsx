@@ -3,9 +3,9 @@ import { act, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ClientContext } from '../stores/client.ts';
-import { DESKTOP_CODE, ScriptedApi } from '../stores/scripted-api.ts';
-import { ScriptedBrowser } from '../stores/scripted-browser.ts';
-import { scriptedClient } from '../stores/scripted-client.ts';
+import { DESKTOP_CODE, ScriptedApi } from '../stores/testing/scripted-api.ts';
+import { ScriptedBrowser } from '../stores/testing/scripted-browser.ts';
+import { scriptedClient } from '../stores/testing/scripted-client.ts';
 import { BrowserReturn } from './browser-return.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);

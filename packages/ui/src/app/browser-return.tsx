@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { FloatingNote } from '../kit/floating-note.tsx';
 import type { BrowserSignIn } from '../platform.ts';
-import { browserSignInOf } from '../stores/browser-sign-in.ts';
+import { browserSignInOf } from '../stores/session/browser-sign-in.ts';
 import { useClient } from '../stores/client.ts';
 
 interface BrowserReturnProps {

@@ -3,9 +3,9 @@ import { isCounted } from '@parley/core';
 import { ManageButton } from '../features/billing/manage-button.tsx';
 import { OnboardingDialog } from '../features/onboarding/onboarding-dialog.tsx';
 import { useChatStore, useClient } from '../stores/client.ts';
-import { createOnboardingStore } from '../stores/onboarding-store.ts';
-import { OnboardingContext } from '../stores/onboarding.ts';
-import { keepOnboarding, noteClosed, type OnboardingCall } from '../stores/watch-onboarding.ts';
+import { createOnboardingStore } from '../stores/onboarding/onboarding-store.ts';
+import { OnboardingContext } from '../stores/onboarding/use-onboarding.ts';
+import { keepOnboarding, noteClosed, type OnboardingCall } from '../stores/onboarding/watch-onboarding.ts';
 import { DemoReply } from './demo-reply.tsx';
 
 interface OnboardingScreenProps {

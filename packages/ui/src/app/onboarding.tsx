@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useChatStore, useClient, useSession } from '../stores/client.ts';
 import { isBillingPage } from './is-billing-page.ts';
-import { watchOnboarding, type OnboardingCall } from '../stores/watch-onboarding.ts';
+import { watchOnboarding, type OnboardingCall } from '../stores/onboarding/watch-onboarding.ts';
 
 const OnboardingScreen = lazyPart('onboarding', async () => (await import('./onboarding-screen.tsx')).OnboardingScreen);
 

@@ -3,7 +3,7 @@ import { BrowserRouter, useRoutes } from 'react-router-dom';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useDelayed } from '../kit/use-delayed.ts';
 import { ChatContext, useChat, useClient } from '../stores/client.ts';
-import { openChat } from '../stores/open-chat.ts';
+import { openChat } from '../stores/chat/open-chat.ts';
 import { routes } from './routes.tsx';
 import { useForgetCurrent } from './use-current-conversation.ts';
 import type { Authenticate } from './authenticate.ts';

@@ -1,5 +1,5 @@
 import { setChunkRescue } from '../kit/load-chunk.ts';
-import type { ConnectionStore } from '../stores/connection-store.ts';
+import type { ConnectionStore } from '../stores/connection/connection-store.ts';
 import { createReloadOnce } from './reload-once.ts';
 
 /** Rescues chunks by what is known of the way to the server. */

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import type { Shell, ShellCommand } from '../platform.ts';
 import { useChatStore } from '../stores/client.ts';
-import { tellEndedReplies } from '../stores/tell-ended-replies.ts';
+import { tellEndedReplies } from '../stores/chat/stream/notify-ended-replies.ts';
 
 /** Does what is chosen in the menus around the pages, and tells outside which replies are over. */
 export function ShellCommands({ shell }: { shell: Shell }) {

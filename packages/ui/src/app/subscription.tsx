@@ -2,9 +2,9 @@ import { Suspense, useEffect, useState } from 'react';
 import { isReturn } from '../features/billing/leave-return.ts';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useChatStore, useClient, useSession } from '../stores/client.ts';
-import { keepInStep } from '../stores/keep-in-step.ts';
-import { keepSubscription } from '../stores/keep-subscription.ts';
-import { keepUsage } from '../stores/keep-usage.ts';
+import { keepInStep } from '../stores/sync/start-sync.ts';
+import { keepSubscription } from '../stores/billing/watch-subscription.ts';
+import { keepUsage } from '../stores/chat/usage/watch-usage.ts';
 import { Onboarding } from './onboarding.tsx';
 
 const Celebration = lazyPart(

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { backoff } from '../stores/backoff.ts';
+import { backoff } from '../stores/connection/backoff.ts';
 import { useClient, useReach, useSession } from '../stores/client.ts';
 import { ProblemPage } from './problem-page.tsx';
 

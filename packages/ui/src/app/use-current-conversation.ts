@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { ChatState } from '../stores/chat-state.ts';
+import type { ChatState } from '../stores/chat/chat-state.ts';
 import { useChat, useChatStore, useClient, useSession } from '../stores/client.ts';
 
 const CURRENT_KEY = 'current-conversation';

@@ -1,11 +1,11 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import type { Platform } from '../platform.ts';
-import type { ChatActions, ChatState, ChatStore } from './chat-state.ts';
-import type { ConnectionState } from './connection-store.ts';
+import type { ChatActions, ChatState, ChatStore } from './chat/chat-state.ts';
+import type { ConnectionState } from './connection/connection-store.ts';
 import type { Stores } from './create-stores.ts';
-import type { PreferencesActions, PreferencesState } from './preferences-store.ts';
-import type { SessionActions, SessionState } from './session-store.ts';
+import type { PreferencesActions, PreferencesState } from './preferences/preferences-store.ts';
+import type { SessionActions, SessionState } from './session/session-store.ts';
 
 /** All that the pages of one running client share. */
 export interface Client extends Stores {

@@ -1,10 +1,10 @@
 import type { ApiClient } from '../api/api-client.ts';
 import { createApiClient } from '../api/create-api-client.ts';
 import type { Platform } from '../platform.ts';
-import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
-import { createPreferencesStore, type PreferencesStore, type Theme } from './preferences-store.ts';
-import { createSessionStore, type SessionStore } from './session-store.ts';
-import { clearShelf } from './shelf-name.ts';
+import { createConnectionStore, type ConnectionStore } from './connection/connection-store.ts';
+import { createPreferencesStore, type PreferencesStore, type Theme } from './preferences/preferences-store.ts';
+import { createSessionStore, type SessionStore } from './session/session-store.ts';
+import { clearShelf } from './offline/delete-offline-cache.ts';
 
 type WhySessionEnds = 'signed-out' | 'expired';
 

@@ -6,8 +6,8 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TransportError } from '../../api/api-client.ts';
 import { ClientContext } from '../../stores/client.ts';
-import { ScriptedApi } from '../../stores/scripted-api.ts';
-import { scriptedClient } from '../../stores/scripted-client.ts';
+import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
+import { scriptedClient } from '../../stores/testing/scripted-client.ts';
 import { FiguresPage } from './figures-page.tsx';
 
 const QUIET: Omit<FiguresDay, 'date'> = { newUsers: 0, messages: 0, replies: 0, failures: 0 };

@@ -1,4 +1,4 @@
-import { useBilling } from '../../stores/billing.ts';
+import { useBilling } from '../../stores/billing/use-billing.ts';
 import { Button } from '../../kit/button.tsx';
 
 /** Opens what is paid for in a new tab, and says so where that does not work. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
-import { useBilling } from '../../stores/billing.ts';
+import { useBilling } from '../../stores/billing/use-billing.ts';
 import { useClient, useSession } from '../../stores/client.ts';
 import { BillingHeader } from './billing-header.tsx';
 import { PaymentWords } from './payment-words.tsx';

@@ -1,5 +1,5 @@
 import { isCounted } from '@parley/core';
-import { useBilling } from '../../stores/billing.ts';
+import { useBilling } from '../../stores/billing/use-billing.ts';
 import { useSession } from '../../stores/client.ts';
 
 /** The welcome to somebody who has paid. It promises nothing before the server says that they have it. */

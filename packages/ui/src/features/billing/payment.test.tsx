@@ -3,7 +3,7 @@ import type { RefreshSubscriptionResponse } from '@parley/core';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Celebration } from './celebration.tsx';
-import { mountBilling, type MountedBilling } from './mounted-billing.tsx';
+import { mountBilling, type MountedBilling } from './testing/mounted-billing.tsx';
 import { BillingPage } from './billing-page.tsx';
 
 const ACTIVE: RefreshSubscriptionResponse = {

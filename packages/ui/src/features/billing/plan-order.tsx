@@ -4,7 +4,7 @@ import { LoadingPlans } from '../../kit/loading-plans.tsx';
 import { OfferFailure } from '../../kit/offer-failure.tsx';
 import { PlanChoice } from '../../kit/plan-choice.tsx';
 import { useSession } from '../../stores/client.ts';
-import { usePlanOrder } from '../../stores/use-plan-order.ts';
+import { usePlanOrder } from '../../stores/billing/use-plan-order.ts';
 import { ManageButton } from './manage-button.tsx';
 
 /** The plans that this server sells, and the way to the page on which to pay. */

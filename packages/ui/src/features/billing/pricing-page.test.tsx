@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { AppError } from '@parley/core';
 import { afterEach, expect, test, vi } from 'vitest';
-import { mountBilling, type MountedBilling } from './mounted-billing.tsx';
+import { mountBilling, type MountedBilling } from './testing/mounted-billing.tsx';
 import { PricingPage } from './pricing-page.tsx';
 
 let mounted: MountedBilling;

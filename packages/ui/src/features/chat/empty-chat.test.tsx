@@ -2,7 +2,7 @@
 import type { ModeId, SuggestedPrompt } from '@parley/core';
 import { expect, test } from 'vitest';
 import { EmptyChat } from './empty-chat.tsx';
-import { click, mountChat } from './mounted-chat.tsx';
+import { click, mountChat } from './testing/mounted-chat.tsx';
 
 const prompt = (text: string, mode: ModeId = 'normal'): SuggestedPrompt => ({ mode, text });
 const words = (texts: string[]) => texts.map((text) => text.replace(/^(?:Normal|Thinking|Image|Search)/, ''));

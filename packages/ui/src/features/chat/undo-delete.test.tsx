@@ -2,8 +2,8 @@
 import { act } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ConversationSummary } from '../../stores/chat-state.ts';
-import { click, fire, mountChat, type MountedChat } from './mounted-chat.tsx';
+import type { ConversationSummary } from '../../stores/chat/chat-state.ts';
+import { click, fire, mountChat, type MountedChat } from './testing/mounted-chat.tsx';
 import { UndoDelete } from './undo-delete.tsx';
 
 const DELETED = { id: 'c', title: 'Tides' } as ConversationSummary;

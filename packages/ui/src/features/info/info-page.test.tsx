@@ -4,8 +4,8 @@ import { createRoot, type Root } from 'react-dom/client';
 import type { InfoPageContent, StatusPart } from '@parley/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ClientContext } from '../../stores/client.ts';
-import { ScriptedApi } from '../../stores/scripted-api.ts';
-import { scriptedClient } from '../../stores/scripted-client.ts';
+import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
+import { scriptedClient } from '../../stores/testing/scripted-client.ts';
 import { InfoPage } from './info-page.tsx';
 import { StatusBoard } from './status-board.tsx';
 

@@ -1,7 +1,7 @@
 import type { OnboardingStepId } from '@parley/core';
 import type { ComponentType, ReactNode } from 'react';
 import { useChat, useClient } from '../../stores/client.ts';
-import { useOnboarding } from '../../stores/onboarding.ts';
+import { useOnboarding } from '../../stores/onboarding/use-onboarding.ts';
 import { AssessmentStep } from './assessment-step.tsx';
 import { DemoStep, type DemoReplyProps } from './demo-step.tsx';
 import { FeaturesStep } from './features-step.tsx';

@@ -2,7 +2,7 @@ import type { GoalId, Message } from '@parley/core';
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Question } from '../../kit/reply/question.tsx';
-import type { OnboardingDemo } from '../../stores/onboarding-demo.ts';
+import type { OnboardingDemo } from '../../stores/onboarding/onboarding-demo.ts';
 import { DemoQuestions } from './demo-questions.tsx';
 import { StepFrame } from './step-frame.tsx';
 import './demo.css';

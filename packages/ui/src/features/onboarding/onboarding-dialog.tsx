@@ -5,7 +5,7 @@ import { Button } from '../../kit/button.tsx';
 import { Scrim } from '../../kit/scrim.tsx';
 import { useFocusReturn } from '../../kit/use-focus-return.ts';
 import { useReach } from '../../stores/client.ts';
-import { useOnboarding } from '../../stores/onboarding.ts';
+import { useOnboarding } from '../../stores/onboarding/use-onboarding.ts';
 import { CurrentStep } from './current-step.tsx';
 import type { DemoReplyProps } from './demo-step.tsx';
 import './onboarding.css';

@@ -5,7 +5,7 @@ import { LoadingPlans } from '../../kit/loading-plans.tsx';
 import { OfferFailure } from '../../kit/offer-failure.tsx';
 import { PlanChoice } from '../../kit/plan-choice.tsx';
 import { ProblemLine } from '../../kit/problem-line.tsx';
-import { usePlanOrder } from '../../stores/use-plan-order.ts';
+import { usePlanOrder } from '../../stores/billing/use-plan-order.ts';
 import { StepFrame } from './step-frame.tsx';
 
 interface PremiumStepProps {

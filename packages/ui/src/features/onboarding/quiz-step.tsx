@@ -2,7 +2,7 @@ import { QUIZ, type QuizAnswers } from '@parley/core';
 import { useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { focusAtOnce } from '../../kit/focus-at-once.ts';
-import type { OnboardingActions } from '../../stores/onboarding-store.ts';
+import type { OnboardingActions } from '../../stores/onboarding/onboarding-store.ts';
 import { Analysis } from './analysis.tsx';
 import { QuizQuestion } from './quiz-question.tsx';
 import { StepFrame } from './step-frame.tsx';

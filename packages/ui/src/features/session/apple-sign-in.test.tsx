@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '@parley/core';
 import type { AppleAuth } from './apple-script.ts';
 import { AuthDialog } from './auth-dialog.tsx';
-import { mountSession, type MountedSession } from './mounted-session.tsx';
+import { mountSession, type MountedSession } from './testing/mounted-session.tsx';
 
 const signIn = vi.fn<AppleAuth['signIn']>();
 const onClose = vi.fn<() => void>();

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { AppError, type ProductSettings } from '@parley/core';
 import { AuthDialog } from './auth-dialog.tsx';
 import type { AuthMode } from './auth-forms.tsx';
-import { mountSession, type MountedSession } from './mounted-session.tsx';
+import { mountSession, type MountedSession } from './testing/mounted-session.tsx';
 
 let page: MountedSession;
 let closed = 0;

@@ -1,7 +1,7 @@
 import { Button } from '../../kit/button.tsx';
 import { Pulse } from '../../kit/caret.tsx';
 import { useClient } from '../../stores/client.ts';
-import type { BrowserSignInState } from '../../stores/browser-sign-in.ts';
+import type { BrowserSignInState } from '../../stores/session/browser-sign-in.ts';
 import { AuthProblem } from './auth-problem.tsx';
 
 /** In place of the form while the system's browser is waited for. */

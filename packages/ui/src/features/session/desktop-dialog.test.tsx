@@ -2,11 +2,11 @@
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError, type DeepLink } from '@parley/core';
-import { browserSignInOf } from '../../stores/browser-sign-in.ts';
-import { DESKTOP_CODE } from '../../stores/scripted-api.ts';
-import { ScriptedBrowser } from '../../stores/scripted-browser.ts';
+import { browserSignInOf } from '../../stores/session/browser-sign-in.ts';
+import { DESKTOP_CODE } from '../../stores/testing/scripted-api.ts';
+import { ScriptedBrowser } from '../../stores/testing/scripted-browser.ts';
 import { AuthDialog } from './auth-dialog.tsx';
-import { mountSession, type MountedSession } from './mounted-session.tsx';
+import { mountSession, type MountedSession } from './testing/mounted-session.tsx';
 
 const onClose = vi.fn<() => void>();
 

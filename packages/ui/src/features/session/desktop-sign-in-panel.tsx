@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { BrowserSignIn } from '../../platform.ts';
-import { browserSignInOf } from '../../stores/browser-sign-in.ts';
+import { browserSignInOf } from '../../stores/session/browser-sign-in.ts';
 import { useClient } from '../../stores/client.ts';
 import { BrowserWait } from './browser-wait.tsx';
 import { SignInPanel, type SignInPanelProps } from './sign-in-panel.tsx';

@@ -3,9 +3,9 @@ import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '@parley/core';
 import { TransportError } from '../../api/api-client.ts';
-import { ScriptedApi } from '../../stores/scripted-api.ts';
+import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
 import { keepWayBack, takeWayBack } from './apple-way-back.ts';
-import { mountSession, type MountedSession } from './mounted-session.tsx';
+import { mountSession, type MountedSession } from './testing/mounted-session.tsx';
 import { SessionPage, type SessionPageId } from './session-page.tsx';
 
 const onAuthenticate = vi.fn<(mode: string) => void>();

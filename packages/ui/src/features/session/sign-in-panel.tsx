@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { BrowserSignInState } from '../../stores/browser-sign-in.ts';
+import type { BrowserSignInState } from '../../stores/session/browser-sign-in.ts';
 import { useClient, useSession } from '../../stores/client.ts';
 import { AppleSignIn } from './apple-sign-in.tsx';
 import { BrowserWays } from './browser-ways.tsx';

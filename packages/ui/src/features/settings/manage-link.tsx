@@ -1,4 +1,4 @@
-import { useBilling } from '../../stores/billing.ts';
+import { useBilling } from '../../stores/billing/use-billing.ts';
 
 /** Leads to what is paid for, in a new tab. Its address is made when it is pressed, so it cannot be an anchor. */
 export function ManageLink() {

@@ -2,7 +2,7 @@
 import { AppError, ERRORS, type AccountSession } from '@parley/core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { TransportError } from '../../api/api-client.ts';
-import { mountSettings, type MountedSettings } from './mounted-settings.tsx';
+import { mountSettings, type MountedSettings } from './testing/mounted-settings.tsx';
 
 const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.';
 

@@ -4,10 +4,10 @@ import { createRoot, type Root } from 'react-dom/client';
 import { AppError, type User } from '@parley/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ClientContext } from '../../stores/client.ts';
-import { ScriptedApi } from '../../stores/scripted-api.ts';
-import { scriptedClient } from '../../stores/scripted-client.ts';
+import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
+import { scriptedClient } from '../../stores/testing/scripted-client.ts';
 import { SubscriptionSection } from './subscription-section.tsx';
-import { ADA } from '../../stores/scripted-samples.ts';
+import { ADA } from '../../stores/testing/scripted-samples.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 

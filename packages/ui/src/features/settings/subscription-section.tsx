@@ -1,7 +1,7 @@
 import { isCounted, isPremium, PLANS, type User } from '@parley/core';
 import { Button } from '../../kit/button.tsx';
 import { StatusPill } from '../../kit/status-pill.tsx';
-import { useBilling } from '../../stores/billing.ts';
+import { useBilling } from '../../stores/billing/use-billing.ts';
 import { ManageLink } from './manage-link.tsx';
 import { Row } from './row.tsx';
 import { Section } from './section.tsx';

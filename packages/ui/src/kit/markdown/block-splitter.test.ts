@@ -1,7 +1,7 @@
 import type { Nodes } from 'mdast';
 import { expect, test } from 'vitest';
 import { BlockSplitter } from './block-splitter.ts';
-import { corpus } from './corpus.ts';
+import { corpus } from './testing/corpus.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
 test('every prefix of the corpus splits into the blocks the parser sees in it at once', { timeout: 60_000 }, () => {

@@ -3,11 +3,11 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { corpus, richSample } from './corpus.ts';
-import { injections, unsafeParts } from './injection-corpus.ts';
+import { corpus, richSample } from './testing/corpus.ts';
+import { injections, unsafeParts } from './testing/injection-corpus.ts';
 import { Markdown } from './markdown.tsx';
 import { replyBlocks } from './reply-blocks.ts';
-import { seededRandom } from './seeded-random.ts';
+import { seededRandom } from './testing/seeded-random.ts';
 
 const seed = 4711;
 const roots: Root[] = [];

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { corpus } from './corpus.ts';
+import { corpus } from './testing/corpus.ts';
 import { ReplyDocument } from './reply-document.ts';
 import type { Chunk } from './reply-document.ts';
-import { seededRandom } from './seeded-random.ts';
+import { seededRandom } from './testing/seeded-random.ts';
 
 const seed = 20261121;
 

@@ -1,6 +1,6 @@
 import { RotateCw, X } from 'lucide-react';
 import { IconButton } from '../../../kit/icon-button.tsx';
-import type { DraftAttachment } from '../../../stores/chat-state.ts';
+import type { DraftAttachment } from '../../../stores/chat/chat-state.ts';
 import { useChat } from '../../../stores/client.ts';
 import { describeFile } from '../attachments/describe-file.ts';
 import { FILE_FRAME, FileRow } from '../attachments/file-row.tsx';

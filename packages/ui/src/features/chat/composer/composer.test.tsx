@@ -2,9 +2,9 @@
 import { act, Profiler } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MAX_MESSAGE_LENGTH, unsupportedType, type Capabilities } from '@parley/core';
-import type { ChatState, Thread } from '../../../stores/chat-state.ts';
-import { question, reply, stored, USAGE } from '../../../stores/scripted-samples.ts';
-import { click, fire, mountChat, press, type, type MountedChat } from '../mounted-chat.tsx';
+import type { ChatState, Thread } from '../../../stores/chat/chat-state.ts';
+import { question, reply, stored, USAGE } from '../../../stores/testing/scripted-samples.ts';
+import { click, fire, mountChat, press, type, type MountedChat } from '../testing/mounted-chat.tsx';
 import { MessageList } from '../thread/message-list.tsx';
 import { Dock } from './dock.tsx';
 

@@ -1,7 +1,7 @@
 import { Image, X } from 'lucide-react';
 import { Icon } from '../../../kit/icon.tsx';
 import { IconButton } from '../../../kit/icon-button.tsx';
-import { pictureToChange } from '../../../stores/picture-to-change.ts';
+import { pictureToChange } from '../../../stores/chat/send/image-to-edit.ts';
 import { useChat } from '../../../stores/client.ts';
 
 /** Says, in Image mode, that the next question changes the picture that is already there. */

@@ -1,5 +1,5 @@
 import { isPremium, MAX_MESSAGE_LENGTH } from '@parley/core';
-import type { Thread } from '../../../stores/chat-state.ts';
+import type { Thread } from '../../../stores/chat/chat-state.ts';
 import { useChat, useSession } from '../../../stores/client.ts';
 
 /** Whether the free messages of the person who is signed in are used up. */

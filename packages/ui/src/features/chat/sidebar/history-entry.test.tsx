@@ -2,7 +2,7 @@
 import { act, useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
-import { mountChat, type MountedChat } from '../mounted-chat.tsx';
+import { mountChat, type MountedChat } from '../testing/mounted-chat.tsx';
 import { HistoryEntry } from './history-entry.tsx';
 
 let page: MountedChat;

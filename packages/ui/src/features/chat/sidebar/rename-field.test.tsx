@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
-import { mountChat, press, type MountedChat } from '../mounted-chat.tsx';
+import { mountChat, press, type MountedChat } from '../testing/mounted-chat.tsx';
 import { RenameField } from './rename-field.tsx';
 
 let page: MountedChat;

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
 import type { Message } from '@parley/core';
-import type { Thread } from '../../../stores/chat-state.ts';
-import { reply } from '../../../stores/scripted-samples.ts';
-import { mountChat, type MountedChat } from '../mounted-chat.tsx';
+import type { Thread } from '../../../stores/chat/chat-state.ts';
+import { reply } from '../../../stores/testing/scripted-samples.ts';
+import { mountChat, type MountedChat } from '../testing/mounted-chat.tsx';
 import { Announcer } from './announcer.tsx';
 
 let page: MountedChat;

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefCallback, type RefObject } from 'react';
-import type { Thread } from '../../../stores/chat-state.ts';
+import type { Thread } from '../../../stores/chat/chat-state.ts';
 import { useChat, useChatStore } from '../../../stores/client.ts';
 import type { FollowedScroller } from '../scroll/follow-scroller.ts';
 import { ScrollerContext } from '../scroll/scroller-context.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { reply } from '../../../stores/scripted-samples.ts';
-import { ScriptedChat } from '../../../stores/scripted-chat.ts';
-import type { Thread } from '../../../stores/chat-state.ts';
+import { reply } from '../../../stores/testing/scripted-samples.ts';
+import { ScriptedChat } from '../../../stores/testing/scripted-chat.ts';
+import type { Thread } from '../../../stores/chat/chat-state.ts';
 import { readingMemoryOf } from './reading-memory.ts';
 
 const replying = (messageId: string): Thread => ({

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Message } from '@parley/core';
-import { reply } from '../../../stores/scripted-samples.ts';
-import { click, fire, mountChat, type MountedChat } from '../mounted-chat.tsx';
+import { reply } from '../../../stores/testing/scripted-samples.ts';
+import { click, fire, mountChat, type MountedChat } from '../testing/mounted-chat.tsx';
 import { Turn } from './turn.tsx';
 
 let page: MountedChat;

@@ -2,12 +2,12 @@
 import { act, Profiler } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeAll, expect, test } from 'vitest';
-import { createChatStore } from '../../../stores/chat-store.ts';
+import { createChatStore } from '../../../stores/chat/chat-store.ts';
 import { ChatContext, ClientContext } from '../../../stores/client.ts';
-import { memoryStorage } from '../../../stores/memory-storage.ts';
-import { ScriptedApi } from '../../../stores/scripted-api.ts';
-import { scriptedClient } from '../../../stores/scripted-client.ts';
-import { question, reply } from '../../../stores/scripted-samples.ts';
+import { memoryStorage } from '../../../stores/testing/memory-storage.ts';
+import { ScriptedApi } from '../../../stores/testing/scripted-api.ts';
+import { scriptedClient } from '../../../stores/testing/scripted-client.ts';
+import { question, reply } from '../../../stores/testing/scripted-samples.ts';
 import { Turn } from './turn.tsx';
 
 const KEYS = ['q1', 'r1', 'q2', 'r2'];

@@ -1,6 +1,6 @@
 import { memo, startTransition, useCallback, useState } from 'react';
 import { useChatStore, useClient } from '../../../stores/client.ts';
-import { useMessage } from '../../../stores/use-message.ts';
+import { useMessage } from '../../../stores/chat/use-message.ts';
 import { FarTurn } from './far-turn.tsx';
 import { guessContentHeight } from './guess-height.ts';
 import { Reply } from './reply.tsx';

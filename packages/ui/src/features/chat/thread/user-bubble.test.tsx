@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
 import { withAttachments } from '@parley/core';
-import { question, reply, stored } from '../../../stores/scripted-samples.ts';
-import { click, fire, mountChat, press, type, type MountedChat } from '../mounted-chat.tsx';
+import { question, reply, stored } from '../../../stores/testing/scripted-samples.ts';
+import { click, fire, mountChat, press, type, type MountedChat } from '../testing/mounted-chat.tsx';
 import { Turn } from './turn.tsx';
 
 let page: MountedChat;

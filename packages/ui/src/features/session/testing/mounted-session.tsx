@@ -1,0 +1,75 @@
+import { act, StrictMode, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { ProductSettings } from '@parley/core';
+import type { BrowserSignIn } from '../../../platform.ts';
+import { ClientContext } from '../../../stores/client.ts';
+import { memoryStorage } from '../../../stores/testing/memory-storage.ts';
+import { ScriptedApi } from '../../../stores/testing/scripted-api.ts';
+import { scriptedClient } from '../../../stores/testing/scripted-client.ts';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+interface SessionOptions {
+  api?: ScriptedApi;
+  settings?: Partial<ProductSettings>;
+  /** The desktop's way through the system's browser; without, this is a browser. */
+  browserSignIn?: BrowserSignIn;
+  /** What the browser remembers of an earlier session. */
+  token?: string;
+}
+
+/** A part of the way in on a page of its own, over a server that a test plays; effects run twice, as while developing. */
+export async function mountSession(
+  part: ReactNode,
+  { api = new ScriptedApi(), settings = {}, browserSignIn, token }: SessionOptions = {},
+) {
+  const storage = memoryStorage(new Map(token === undefined ? [] : [['token', token]]));
+  const client = scriptedClient({ api, storage, settings, ...(browserSignIn && { browserSignIn }) });
+  const host = document.createElement('main');
+  document.body.append(host);
+  const root = createRoot(host);
+  const render = (shown: ReactNode) =>
+    act(async () =>
+      root.render(
+        <StrictMode>
+          <ClientContext value={client}>{shown}</ClientContext>
+        </StrictMode>,
+      ),
+    );
+  await render(part);
+  const field = (label: string): HTMLInputElement => {
+    const found = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === label);
+    const input = found && document.getElementById(found.htmlFor);
+    if (!(input instanceof HTMLInputElement)) throw new Error(`There is no field ${label}`);
+    return input;
+  };
+  const button = (name: string): HTMLButtonElement => {
+    const found = [...document.querySelectorAll('button')].find(
+      (control) => (control.getAttribute('aria-label') ?? control.textContent).trim() === name,
+    );
+    if (!found) throw new Error(`There is no button ${name}`);
+    return found;
+  };
+  return {
+    api,
+    client,
+    session: client.session,
+    storage,
+    render,
+    field,
+    button,
+    fill(values: Record<string, string>): void {
+      for (const [label, value] of Object.entries(values)) field(label).value = value;
+    },
+    press: (name: string) => act(async () => button(name).click()),
+    /** Sends the form, as its button or the Enter key does. */
+    submit: () => act(async () => document.querySelector('form')?.requestSubmit()),
+    text: (selector: string) => document.querySelector(selector)?.textContent ?? null,
+    async unmount() {
+      await act(async () => root.unmount());
+      document.body.replaceChildren();
+    },
+  };
+}
+
+export type MountedSession = Awaited<ReturnType<typeof mountSession>>;

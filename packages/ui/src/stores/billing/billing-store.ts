@@ -1,0 +1,168 @@
+import { AppError, isPremium, PLANS, type PlanId, type PremiumConfigResponse } from '@parley/core';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ApiClient } from '../../api/api-client.ts';
+import { checkoutProblem } from './checkout-problem.ts';
+import { problemText } from '../problem-text.ts';
+import { refreshSubscription } from './refresh-subscription.ts';
+import type { SessionStore } from '../session/session-store.ts';
+
+export interface BillingState {
+  offer:
+    { status: 'loading' } | { status: 'failed'; problem: string } | { status: 'ready'; config: PremiumConfigResponse };
+  /** The plan that was chosen here; null as long as nobody has. */
+  chosen: PlanId | null;
+  /** `redirecting`: the browser is on its way to the page on which to pay. */
+  checkout: 'idle' | 'redirecting';
+  /** Why nothing can be bought; `isSubscribed` where there is something to manage instead. */
+  checkoutProblem: { text: string; isSubscribed: boolean } | null;
+  isOpeningPortal: boolean;
+  portalProblem: string | null;
+  /** Of somebody who comes back from paying: whether the server says that they have Premium. `late`: not for now. */
+  confirmation: 'none' | 'waiting' | 'confirmed' | 'late';
+  /** The word of thanks to somebody who comes back from paying. */
+  celebration: 'none' | 'playing' | 'over';
+}
+
+export interface BillingActions {
+  /** Asks what can be bought, unless that is known. */
+  load(): Promise<void>;
+  choose(plan: PlanId): void;
+  /** Leads to the page on which to pay for this plan. */
+  subscribe(plan: PlanId | null): Promise<void>;
+  /** The browser is back on this page, as it was left. */
+  comeBack(): void;
+  /** Opens the page on which to manage what is paid for, in a new tab. Call it right when that is asked for. */
+  manage(): Promise<void>;
+  /** Takes over what the server says is paid for. Keeps what was known when it cannot say. */
+  refresh(): Promise<void>;
+  /** Refreshes until the server says Premium, and gives up for now after the last of its tries. */
+  confirm(): Promise<void>;
+  celebrate(celebration: 'playing' | 'over'): void;
+}
+
+export type BillingStore = StoreApi<BillingState & BillingActions>;
+
+/** A tab that was opened, where its address is not known yet. */
+export interface NewTab {
+  go(url: string): void;
+  close(): void;
+}
+
+export interface BillingStoreDependencies {
+  api: Pick<ApiClient, 'premiumConfig' | 'checkout' | 'portal' | 'refreshSubscription'>;
+  session: SessionStore;
+  /** Leaves for this address. */
+  leave: (url: string) => void;
+  openTab: () => NewTab;
+  /** Resolves after this many milliseconds. */
+  wait: (ms: number) => Promise<void>;
+}
+
+/** Milliseconds after the return from paying at which the server is asked. */
+const CONFIRM_AT = [0, 1000, 3000, 10_000];
+
+/** What can be bought, and the ways to pay and to manage. Who has Premium stands in the session alone, as the server says it. */
+export function createBillingStore({ api, session, leave, openTab, wait }: BillingStoreDependencies): BillingStore {
+  return createStore<BillingState & BillingActions>()((set, get) => {
+    let loading: Promise<void> | null = null;
+
+    async function askOffer(): Promise<void> {
+      set({ offer: { status: 'loading' } });
+      try {
+        const config = await api.premiumConfig();
+        if (config.success) set({ offer: { status: 'ready', config } });
+        else set({ offer: { status: 'failed', problem: 'Could not load configuration.' } });
+      } catch {
+        set({ offer: { status: 'failed', problem: 'Failed to load subscription plans.' } });
+      }
+    }
+
+    const hasPremium = (): boolean => {
+      const { user } = session.getState();
+      return user !== null && isPremium(user);
+    };
+
+    return {
+      offer: { status: 'loading' },
+      chosen: null,
+      checkout: 'idle',
+      checkoutProblem: null,
+      isOpeningPortal: false,
+      portalProblem: null,
+      confirmation: 'none',
+      celebration: 'none',
+
+      load() {
+        if (get().offer.status !== 'ready') loading ??= askOffer().finally(() => (loading = null));
+        return loading ?? Promise.resolve();
+      },
+
+      choose(chosen) {
+        set({ chosen, checkoutProblem: null });
+      },
+
+      async subscribe(plan) {
+        const { offer, checkout } = get();
+        if (offer.status !== 'ready' || checkout !== 'idle') return;
+        if (plan === null) {
+          set({ checkoutProblem: { text: 'Please select a plan.', isSubscribed: false } });
+          return;
+        }
+        set({ checkout: 'redirecting', checkoutProblem: null });
+        try {
+          const { url } = await api.checkout({ priceId: offer.config.priceIds[plan] });
+          if (get().checkout === 'redirecting') leave(url);
+        } catch (error) {
+          const isSubscribed = error instanceof AppError && error.code === 'already-subscribed';
+          set({ checkout: 'idle', checkoutProblem: { text: checkoutProblem(error), isSubscribed } });
+          if (isSubscribed) await get().refresh();
+        }
+      },
+
+      comeBack() {
+        set({ checkout: 'idle' });
+      },
+
+      async manage() {
+        if (get().isOpeningPortal) return;
+        set({ isOpeningPortal: true, portalProblem: null });
+        // A tab that is opened any later counts as one that nobody asked for, and is blocked.
+        const tab = openTab();
+        try {
+          tab.go((await api.portal()).url);
+        } catch (error) {
+          tab.close();
+          set({ portalProblem: problemText(error, 'The page to manage your subscription could not be opened.') });
+        }
+        set({ isOpeningPortal: false });
+      },
+
+      refresh: () => refreshSubscription({ api, session }),
+
+      async confirm() {
+        if (get().confirmation === 'waiting') return;
+        set({ confirmation: 'waiting' });
+        let passed = 0;
+        for (const at of CONFIRM_AT) {
+          if (at > passed) await wait(at - passed);
+          passed = at;
+          if (!hasPremium()) await get().refresh();
+          if (hasPremium()) {
+            set({ confirmation: 'confirmed' });
+            return;
+          }
+        }
+        set({ confirmation: 'late' });
+      },
+
+      celebrate(celebration) {
+        set({ celebration });
+      },
+    };
+  });
+}
+
+/** The plan that is chosen before anybody chooses: the server's. */
+export function defaultPlan({ defaultPriceId, priceIds }: PremiumConfigResponse): PlanId | null {
+  return PLANS.find(({ id }) => priceIds[id] === defaultPriceId)?.id ?? null;
+}

@@ -1,0 +1,48 @@
+import type { RefreshSubscriptionResponse, User } from '@parley/core';
+import type { ApiClient } from '../../api/api-client.ts';
+import type { SessionStore } from '../session/session-store.ts';
+
+interface Asking {
+  api: Pick<ApiClient, 'refreshSubscription'>;
+  session: SessionStore;
+}
+
+const refreshing = new WeakMap<SessionStore, Promise<void>>();
+
+/**
+ * Takes over into the session what the server says is paid for; keeps what was known when it cannot say. Calls at the same
+ * time share one answer.
+ */
+export function refreshSubscription({ api, session }: Asking): Promise<void> {
+  const asked = refreshing.get(session) ?? ask({ api, session }).finally(() => refreshing.delete(session));
+  refreshing.set(session, asked);
+  return asked;
+}
+
+async function ask({ api, session }: Asking): Promise<void> {
+  const { token } = session.getState();
+  if (token === null) return;
+  try {
+    const answer = await api.refreshSubscription();
+    if (session.getState().token === token) take(session, answer);
+  } catch {
+    // What was known stays; the next occasion asks again.
+  }
+}
+
+/** A session in which nothing is new stays the same object. */
+function take(session: SessionStore, answer: RefreshSubscriptionResponse): void {
+  const { user } = session.getState();
+  if (!user) return;
+  const { subscriptionTier, subscriptionStatus, usagePeriodEnd, cancelAt } = answer;
+  const isNews =
+    user.subscriptionTier !== subscriptionTier ||
+    user.subscriptionStatus !== subscriptionStatus ||
+    user.usagePeriodEnd !== usagePeriodEnd ||
+    (user.cancelAt ?? null) !== cancelAt;
+  if (!isNews) return;
+  const { cancelAt: _before, ...rest } = user;
+  const paid = { subscriptionTier, subscriptionStatus, usagePeriodEnd };
+  const changed: User = { ...rest, ...paid, ...(cancelAt !== null && { cancelAt }) };
+  session.setState({ user: changed });
+}

@@ -1,0 +1,35 @@
+import { useStore } from 'zustand';
+import { createBillingStore, type BillingActions, type BillingState, type BillingStore } from './billing-store.ts';
+import { useClient, type Client } from '../client.ts';
+import { openTab } from './open-tab.ts';
+
+const stores = new WeakMap<Client, BillingStore>();
+
+/** The one billing store of a client; made when it is first needed, since most visits never need it. */
+function billingOf(client: Client): BillingStore {
+  let store = stores.get(client);
+  if (!store) {
+    const { api, session, platform } = client;
+    const created = createBillingStore({
+      api,
+      session,
+      leave(url) {
+        if (platform.kind === 'web') location.assign(url);
+        else {
+          // The window stays, whatever becomes of it in the browser.
+          openTab(platform).go(url);
+          created.getState().comeBack();
+        }
+      },
+      openTab: () => openTab(platform),
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    });
+    stores.set(client, created);
+    store = created;
+  }
+  return store;
+}
+
+export function useBilling<T>(select: (billing: BillingState & BillingActions) => T): T {
+  return useStore(billingOf(useClient()), select);
+}

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keepSubscription } from './watch-subscription.ts';
+import { memoryStorage } from '../testing/memory-storage.ts';
+import type { ScriptedApi } from '../testing/scripted-api.ts';
+import { settled } from '../testing/settled.ts';
+import { scriptedClient } from '../testing/scripted-client.ts';
+import { ScriptedChat } from '../testing/scripted-chat.ts';
+import { createSessionStore } from '../session/session-store.ts';
+import { ADA_WITH_PREMIUM } from '../testing/scripted-samples.ts';
+
+const PREMIUM = ADA_WITH_PREMIUM;
+
+let api: ScriptedApi;
+let end: () => void;
+beforeEach(() => {
+  const scripted = new ScriptedChat();
+  ({ api } = scripted);
+  const chat = scripted.open().store;
+  const storage = memoryStorage();
+  const signedIn = createSessionStore({ api, storage });
+  signedIn.setState({ status: 'signed-in', token: 'token', user: PREMIUM });
+  api.subscription = { ...api.subscription, subscriptionTier: 'premium', subscriptionStatus: 'active' };
+  api.calls = [];
+  const client = scriptedClient({ api, storage, session: signedIn });
+  end = keepSubscription(client, chat);
+});
+afterEach(() => end());
+
+test('asks at once, and when somebody looks at the page again', async () => {
+  await settled();
+  expect(api.calls).toEqual(['refreshSubscription']);
+  dispatchEvent(new Event('focus'));
+  await settled();
+  expect(api.calls).toEqual(['refreshSubscription', 'refreshSubscription']);
+  end();
+  dispatchEvent(new Event('focus'));
+  await settled();
+  expect(api.calls).toHaveLength(2);
+});
+
+test('whose Premium ends is counted again, from the number of the server', async () => {
+  await settled();
+  api.subscription = { ...api.subscription, subscriptionTier: 'free', subscriptionStatus: 'canceled' };
+  dispatchEvent(new Event('focus'));
+  await settled();
+  expect(api.calls.at(-1)).toBe('usage');
+});

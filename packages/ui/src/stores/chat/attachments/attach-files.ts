@@ -1,0 +1,51 @@
+import {
+  ATTACHMENT_LIMITS,
+  attachmentKind,
+  EMPTY_FILE,
+  MAX_ATTACHMENTS,
+  tooLarge,
+  unsupportedType,
+  type AttachmentKind,
+} from '@parley/core';
+import type { ChatContext } from '../chat-context.ts';
+import type { DraftAttachment } from '../chat-state.ts';
+import { setAttachments } from './draft-attachments.ts';
+
+const TOO_MANY = `At most ${MAX_ATTACHMENTS} files can be attached.`;
+
+/** Puts files into the box, where they wait to be uploaded; returns why others were refused, each sentence once. */
+export function attachFiles(ctx: ChatContext, conversationId: string, files: readonly File[]): string[] {
+  const attached = [...(ctx.get().attachments[conversationId] ?? [])];
+  const alerts = new Set<string>();
+  for (const file of files) {
+    const kind = attachmentKind(file.type);
+    const refusal = kind === null ? unsupportedType(file.type) : refusalOf(file, kind);
+    if (refusal !== null) alerts.add(refusal);
+    else if (attached.length >= MAX_ATTACHMENTS) alerts.add(TOO_MANY);
+    else if (kind !== null) attached.push(enqueue(ctx, conversationId, file, kind));
+  }
+  setAttachments(ctx, conversationId, attached);
+  return [...alerts];
+}
+
+function refusalOf({ size }: File, kind: AttachmentKind): string | null {
+  if (size === 0) return EMPTY_FILE;
+  return size > ATTACHMENT_LIMITS[kind] ? tooLarge(kind) : null;
+}
+
+function enqueue(ctx: ChatContext, conversationId: string, file: File, kind: AttachmentKind): DraftAttachment {
+  const key = ctx.newId();
+  ctx.session.uploads.set(key, { conversationId, file, state: 'waiting', controller: new AbortController() });
+  return {
+    key,
+    name: file.name,
+    kind,
+    size: file.size,
+    status: 'uploading',
+    progress: 0,
+    error: null,
+    canRetry: false,
+    attachment: null,
+    previewUrl: kind === 'image' ? URL.createObjectURL(file) : null,
+  };
+}

@@ -1,0 +1,107 @@
+import { attachmentKind, type Attachment } from '@parley/core';
+import type { ChatContext, Session } from '../chat-context.ts';
+import type { DraftAttachment } from '../chat-state.ts';
+import { readStored, writeStored, type KeyValueStorage } from '../../storage/stored-json.ts';
+
+/** What is attached and not sent, by conversation id. */
+type DraftAttachments = Record<string, DraftAttachment[]>;
+
+/** Files that are with the server, as something in the box. */
+function toDraft({ previews }: Pick<Session, 'previews'>, attachment: Attachment): DraftAttachment {
+  const { id, name, kind, size, url } = attachment;
+  const previewUrl = kind === 'image' ? (previews.get(id) ?? url) : null;
+  return {
+    key: id,
+    name,
+    kind,
+    size,
+    status: 'ready',
+    progress: 1,
+    error: null,
+    canRetry: false,
+    attachment,
+    previewUrl,
+  };
+}
+
+/** What an earlier visit left in the boxes. */
+export function readAttachments(storage: KeyValueStorage, { stored, previews }: Session): DraftAttachments {
+  const drafts: DraftAttachments = {};
+  for (const [id, value] of Object.entries(readStored(storage, stored.attachments))) {
+    const attachments = readAttachmentList(value).map((attachment) => toDraft({ previews }, attachment));
+    if (attachments.length > 0) drafts[id] = attachments;
+  }
+  return drafts;
+}
+
+/** The attachments in a stored value, whoever wrote it. */
+export function readAttachmentList(value: unknown): Attachment[] {
+  return Array.isArray(value) ? value.filter(isAttachment) : [];
+}
+
+function isAttachment(value: unknown): value is Attachment {
+  const attachment = value as Partial<Record<keyof Attachment, unknown>> | null;
+  return (
+    typeof attachment?.id === 'string' &&
+    typeof attachment.name === 'string' &&
+    typeof attachment.url === 'string' &&
+    typeof attachment.size === 'number' &&
+    typeof attachment.type === 'string' &&
+    attachmentKind(attachment.type) === attachment.kind
+  );
+}
+
+/** Changes what is attached in one box; what is ready is stored, and other boxes stay as another tab may have stored them. */
+export function setAttachments(ctx: ChatContext, conversationId: string, attachments: DraftAttachment[]): void {
+  const { [conversationId]: _had, ...others } = ctx.get().attachments;
+  ctx.set({ attachments: attachments.length > 0 ? { ...others, [conversationId]: attachments } : others });
+  const { [conversationId]: _stored, ...rest } = readStored(ctx.storage, ctx.session.stored.attachments);
+  const ready = attachments.flatMap(({ attachment }) => attachment ?? []);
+  writeStored(
+    ctx.storage,
+    ctx.session.stored.attachments,
+    ready.length > 0 ? { ...rest, [conversationId]: ready } : rest,
+  );
+}
+
+export function patchAttachment(
+  ctx: ChatContext,
+  conversationId: string,
+  key: string,
+  change: Partial<DraftAttachment>,
+): void {
+  const { attachments } = ctx.get();
+  const changed = attachments[conversationId]?.map((item) => (item.key === key ? { ...item, ...change } : item));
+  if (!changed) return;
+  if ('attachment' in change) setAttachments(ctx, conversationId, changed);
+  else ctx.set({ attachments: { ...attachments, [conversationId]: changed } });
+}
+
+/** Takes out of the box what the server has taken with a question. */
+export function removeSent(ctx: ChatContext, conversationId: string, sent: Attachment[]): void {
+  const current = ctx.get().attachments[conversationId];
+  if (sent.length === 0 || !current) return;
+  const ids = new Set(sent.map(({ id }) => id));
+  setAttachments(
+    ctx,
+    conversationId,
+    current.filter(({ attachment }) => !attachment || !ids.has(attachment.id)),
+  );
+}
+
+/** Puts attachments back before what was attached since. */
+export function putBackAttachments(ctx: ChatContext, conversationId: string, attachments: Attachment[]): void {
+  if (attachments.length === 0) return;
+  const since = ctx.get().attachments[conversationId] ?? [];
+  const there = new Set(since.map(({ attachment }) => attachment?.id));
+  const back = attachments.filter(({ id }) => !there.has(id)).map((attachment) => toDraft(ctx.session, attachment));
+  setAttachments(ctx, conversationId, [...back, ...since]);
+}
+
+/** Lets the browser forget the pictures it holds for previews. */
+export function forgetPreviews(ctx: ChatContext): void {
+  const inBoxes = Object.values(ctx.get().attachments).flat();
+  const urls = [...ctx.session.previews.values(), ...inBoxes.flatMap(({ previewUrl }) => previewUrl ?? [])];
+  for (const url of urls) if (url.startsWith('blob:')) URL.revokeObjectURL(url);
+  ctx.session.previews.clear();
+}

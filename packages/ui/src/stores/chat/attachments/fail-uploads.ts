@@ -1,0 +1,19 @@
+import { AppError } from '@parley/core';
+import type { ChatContext, Upload } from '../chat-context.ts';
+import { patchAttachment } from './draft-attachments.ts';
+import { problemText } from '../../problem-text.ts';
+
+export function failUpload(ctx: ChatContext, key: string, upload: Upload, error: unknown): void {
+  upload.state = 'failed';
+  const canRetry = !(error instanceof AppError) || error.status >= 500 || [401, 429].includes(error.status);
+  patchAttachment(ctx, upload.conversationId, key, { status: 'failed', error: problemText(error), canRetry });
+}
+
+/** Ends every upload that waits or is under way. */
+export function failUploads(ctx: ChatContext, error: unknown): void {
+  for (const [key, upload] of ctx.session.uploads) {
+    if (upload.state === 'failed') continue;
+    upload.controller.abort();
+    failUpload(ctx, key, upload, error);
+  }
+}

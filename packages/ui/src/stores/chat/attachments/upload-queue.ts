@@ -1,0 +1,83 @@
+import type { ChatContext, Upload } from '../chat-context.ts';
+import { patchAttachment, setAttachments } from './draft-attachments.ts';
+import { failUpload } from './fail-uploads.ts';
+
+/** Uploads under way at the same time. */
+const AT_ONCE = 2;
+
+/** Begins as many of the waiting uploads as may run, in the order they were attached. */
+export function uploadNext(ctx: ChatContext): void {
+  const uploads = [...ctx.session.uploads];
+  const running = uploads.filter(([, { state }]) => state === 'running').length;
+  const waiting = uploads.filter(([, { state }]) => state === 'waiting');
+  for (const [key, upload] of waiting.slice(0, Math.max(0, AT_ONCE - running))) void run(ctx, key, upload);
+}
+
+async function run(ctx: ChatContext, key: string, upload: Upload): Promise<void> {
+  const { session } = ctx;
+  const { file, controller } = upload;
+  const { signal } = controller;
+  upload.state = 'running';
+  try {
+    const attachment = await ctx.api.upload(file, {
+      signal,
+      onProgress: (progress) => {
+        if (!signal.aborted) patchAttachment(ctx, upload.conversationId, key, { progress });
+      },
+    });
+    if (signal.aborted) {
+      // It was taken out of the box in the last moment.
+      if (session === ctx.session) forgetUpload(ctx, attachment.id);
+      return;
+    }
+    session.uploads.delete(key);
+    const draft = ctx.get().attachments[upload.conversationId]?.find((item) => item.key === key);
+    if (draft?.previewUrl) session.previews.set(attachment.id, draft.previewUrl);
+    patchAttachment(ctx, upload.conversationId, key, { status: 'ready', progress: 1, attachment });
+  } catch (error) {
+    if (!signal.aborted) failUpload(ctx, key, upload, error);
+  } finally {
+    if (session === ctx.session) uploadNext(ctx);
+  }
+}
+
+/** Uploads a file once more. */
+export function retryUpload(ctx: ChatContext, conversationId: string, key: string): void {
+  const upload = ctx.session.uploads.get(key);
+  if (upload?.state !== 'failed') return;
+  ctx.session.uploads.set(key, { ...upload, state: 'waiting', controller: new AbortController() });
+  patchAttachment(ctx, conversationId, key, { status: 'uploading', progress: 0, error: null, canRetry: false });
+  uploadNext(ctx);
+}
+
+/** Takes a file out of the box, whether it is on its way or with the server. */
+export function removeAttachment(ctx: ChatContext, conversationId: string, key: string): void {
+  const attached = ctx.get().attachments[conversationId] ?? [];
+  const removed = attached.find((item) => item.key === key);
+  if (!removed) return;
+  ctx.session.uploads.get(key)?.controller.abort();
+  ctx.session.uploads.delete(key);
+  if (removed.previewUrl?.startsWith('blob:')) URL.revokeObjectURL(removed.previewUrl);
+  if (removed.attachment) forgetUpload(ctx, removed.attachment.id);
+  setAttachments(
+    ctx,
+    conversationId,
+    attached.filter((item) => item !== removed),
+  );
+  uploadNext(ctx);
+}
+
+/** Ends the uploads into a box that is gone. */
+export function dropUploads(ctx: ChatContext, conversationId: string): void {
+  for (const [key, upload] of ctx.session.uploads) {
+    if (upload.conversationId !== conversationId) continue;
+    upload.controller.abort();
+    ctx.session.uploads.delete(key);
+  }
+}
+
+function forgetUpload(ctx: ChatContext, fileId: string): void {
+  ctx.session.previews.delete(fileId);
+  // The server throws away what is never sent.
+  ctx.api.deleteUpload(fileId).catch(() => {});
+}

@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AppError } from '@parley/core';
+import { TransportError } from '../../api/api-client.ts';
+import type { Thread } from './chat-state.ts';
+import { question, reply } from '../testing/scripted-samples.ts';
+import { settled } from '../testing/settled.ts';
+import { ScriptedChat } from '../testing/scripted-chat.ts';
+
+let played: ScriptedChat;
+let api: ScriptedChat['api'];
+let storage: ScriptedChat['storage'];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  played = new ScriptedChat();
+  ({ api, storage } = played);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('retry', () => {
+  const talk = [question('q', 'Why?'), reply('r', { text: 'Error: no', status: 'failed', isError: true })];
+
+  test('puts a new reply in the place of the old one', async () => {
+    api.put('a', ...talk, question('q2', 'Hm'), reply('r2', { text: 'Hm' }));
+    const chat = await played.signedIn();
+    await chat.act.openThread('a');
+    void chat.act.retry('a', 'r');
+    expect(chat.texts('a')).toEqual(['Why?', '']);
+    expect(api.stream.request).toMatchObject({ isRegeneration: true, originalMessageId: 'r' });
+    await api.stream.accept('run', 'q', 'r3');
+    await api.stream.finish(reply('r3', { text: 'Because.' }));
+    expect(chat.texts('a')).toEqual(['Why?', 'Because.']);
+  });
+
+  test('that is refused brings the old one back', async () => {
+    api.put('a', ...talk);
+    const chat = await played.signedIn();
+    await chat.act.openThread('a');
+    const tried = chat.act.retry('a', 'r');
+    await api.stream.cut(new AppError('usage-limit-reached'));
+    await tried;
+    expect(chat.texts('a')).toEqual(['Why?', 'Error: no']);
+    expect(chat.state.notice?.kind).toBe('limit');
+    expect(chat.state.threads.a?.reply).toBeNull();
+  });
+});
+
+describe('a retry that ends with nothing to read', () => {
+  test('gives the place back to the old reply, and says why', async () => {
+    api.put('a', question('q', 'Why?'), reply('r', { text: 'Because' }));
+    const chat = await played.signedIn();
+    await chat.act.openThread('a');
+    void chat.act.retry('a', 'r');
+    await api.stream.accept('run', 'q', 'r2');
+    await api.stream.send({ type: 'error', code: 'model-failed', error: 'It broke.' });
+    await settled();
+    expect(chat.texts('a')).toEqual(['Why?', 'Because']);
+    expect(chat.state.notice).toMatchObject({ kind: 'retry-failed', text: 'It broke.' });
+  });
+});
+
+test('a message counts from the moment it is accepted, and the server’s numbers win at the end', async () => {
+  const { chat } = await played.asking();
+  const before = chat.state.usage?.messagesUsed ?? 0;
+  await api.stream.accept();
+  expect(chat.state.usage?.messagesUsed).toBe(before + 1);
+  await api.stream.send({ type: 'error', code: 'model-failed', error: 'It broke.' });
+  await settled();
+  expect(chat.state.usage?.messagesUsed).toBe(before);
+});
+
+describe('stop', () => {
+  test('before the server has accepted is told when it has', async () => {
+    const { chat, id } = await played.asking();
+    void chat.act.stop(id);
+    expect(chat.state.threads[id]?.reply?.stopping).toBe(true);
+    await api.stream.accept();
+    expect(api.calls).toContain('stop run');
+  });
+
+  test('ends by what is stored when the stream does not say so', async () => {
+    const { chat, id } = await played.asking();
+    await api.stream.accept();
+    api.put(id, question('q1', 'Why?'), reply('r1', { text: 'Bec', status: 'stopped' }));
+    const stopped = chat.act.stop(id);
+    await vi.advanceTimersByTimeAsync(1000);
+    await stopped;
+    expect(chat.texts(id)).toEqual(['Why?', 'Bec']);
+    expect(chat.state.threads[id]?.reply).toBeNull();
+  });
+
+  test('that the server cannot answer for yet goes on until the reply’s stream ends', async () => {
+    const { chat, id } = await played.asking();
+    await api.stream.accept();
+    vi.spyOn(api, 'stop').mockResolvedValueOnce({ success: true, status: 'stopping' } as never);
+    await chat.act.stop(id);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(chat.state.threads[id]?.reply?.stopping).toBe(true);
+    await api.stream.send({ type: 'error', code: 'interrupted', error: 'It was interrupted.' });
+    await settled();
+    expect(chat.state.threads[id]?.reply).toBeNull();
+  });
+
+  test('that fails can be pressed again', async () => {
+    const { chat, id } = await played.asking();
+    await api.stream.accept();
+    api.failures.set('stop', new TransportError('offline'));
+    await chat.act.stop(id);
+    expect(chat.state.threads[id]?.reply?.stopping).toBe(false);
+    expect(chat.state.notice?.kind).toBe('stop-failed');
+  });
+});
+
+describe('waking', () => {
+  test('reads what could not be read', async () => {
+    api.put('a', question('q', 'Why?'));
+    api.failures.set('history', new TransportError('offline'));
+    const chat = await played.signedIn();
+    api.failures.set('conversation', new TransportError('offline'));
+    await chat.act.openThread('a');
+    expect(chat.state).toMatchObject({ historyStatus: 'failed', threads: { a: { status: 'failed' } } });
+    chat.act.wake();
+    await settled();
+    expect(chat.state).toMatchObject({ historyStatus: 'ready', threads: { a: { status: 'ready' } } });
+  });
+
+  test('reads a history that came without its conversations', async () => {
+    vi.spyOn(api, 'history').mockResolvedValueOnce({ success: true } as never);
+    const chat = await played.signedIn();
+    expect(chat.state.historyStatus).toBe('failed');
+    chat.act.wake();
+    await settled();
+    expect(chat.state.historyStatus).toBe('ready');
+  });
+});
+
+describe('older messages', () => {
+  test('go before those that are there, once', async () => {
+    api.put('a', question('q2', 'Two'));
+    const chat = await played.signedIn();
+    await chat.act.openThread('a');
+    chat.store.setState({ threads: { a: { ...chat.state.threads.a, nextBefore: 'q2' } as Thread } });
+    api.put('a', question('q1', 'One'), question('q2', 'Two'));
+    await Promise.all([chat.act.loadOlder('a'), chat.act.loadOlder('a')]);
+    expect(chat.texts('a')).toEqual(['One', 'Two']);
+    expect(chat.state.threads.a).toMatchObject({ nextBefore: null, isLoadingOlder: false });
+    await chat.act.openThread('a');
+    expect(chat.texts('a')).toEqual(['One', 'Two']);
+  });
+});
+
+describe('deleting', () => {
+  test('takes a conversation away at once, and a history that was on its way does not bring it back', async () => {
+    api.put('a', question('q', 'Why?'));
+    const chat = await played.signedIn();
+    await chat.act.openThread('a');
+    const history = chat.act.loadHistory();
+    const deleted = chat.act.deleteConversation('a');
+    await settled();
+    expect(chat.state.conversations).toEqual([]);
+    await Promise.all([history, deleted]);
+    expect(chat.state.conversations).toEqual([]);
+    expect(chat.state.threads).toEqual({});
+  });
+
+  test('that fails brings it back with a sentence, and is logged', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    api.put('a', question('q', 'Why?'));
+    api.put('b', question('q2', 'Hm'));
+    const chat = await played.signedIn();
+    await chat.act.openThread('a');
+    api.failures.set('delete', new TransportError('offline'));
+    await chat.act.deleteConversation('a');
+    await settled();
+    expect(chat.state.conversations.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(chat.texts('a')).toEqual(['Why?']);
+    expect(chat.state.notice).toMatchObject({ kind: 'delete-failed' });
+    expect(log.mock.calls).toEqual([['Failed to delete conversation']]);
+    log.mockRestore();
+  });
+});
+
+describe('the end of a session', () => {
+  test('by signing out forgets everything', async () => {
+    const { chat } = await played.asking();
+    chat.act.setDraft('other', 'typed');
+    chat.act.reset('signed-out');
+    expect(chat.state).toMatchObject({ conversations: [], threads: {}, messages: {}, drafts: {}, usage: null });
+    expect(storage.items.size).toBe(0);
+  });
+
+  test('by expiry keeps the text of a message on its way for the same user, and for nobody else', async () => {
+    const { chat, id, sent } = await played.asking();
+    chat.act.reset('expired');
+    await sent;
+    expect(chat.state.drafts[id]).toBe('Why?');
+    await chat.act.start('ada');
+    expect(chat.state.drafts[id]).toBe('Why?');
+    chat.act.reset('expired');
+    await chat.act.start('bob');
+    expect(chat.state.drafts).toEqual({});
+    expect(chat.state.threads).toEqual({});
+  });
+});

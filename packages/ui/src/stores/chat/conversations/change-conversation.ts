@@ -1,0 +1,58 @@
+import { MAX_TITLE_LENGTH, type ConversationPatch } from '@parley/core';
+import { bump, notify, patchConversation, THE_LIST, type ChatContext } from '../chat-context.ts';
+import { whileChanging } from './pending-mutations.ts';
+import { problemText } from '../../problem-text.ts';
+
+export async function renameConversation(ctx: ChatContext, id: string, text: string): Promise<void> {
+  const title = text.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH);
+  const { renamed, firstWords } = ctx.session;
+  const was = ctx.get().conversations.find((item) => item.id === id)?.title;
+  if (title === '' || title === was) return;
+  const wasRenamed = renamed.has(id);
+  renamed.add(id);
+  firstWords.delete(id);
+  const isChanged = await change(ctx, id, { title });
+  if (!isChanged && !wasRenamed) renamed.delete(id);
+}
+
+export async function setPinned(ctx: ChatContext, id: string, pinned: boolean): Promise<void> {
+  await change(ctx, id, { pinned });
+}
+
+/** Changes a conversation on screen at once, then on the server; when that fails, what was there is back. */
+async function change(
+  ctx: ChatContext,
+  id: string,
+  patch: Pick<ConversationPatch, 'title' | 'pinned'>,
+): Promise<boolean> {
+  const { session } = ctx;
+  const before = ctx.get().conversations.find((item) => item.id === id);
+  if (!before) return false;
+  patchConversation(ctx, id, patch);
+  bump(ctx, id, THE_LIST);
+  try {
+    await whileChanging(ctx, id, ctx.api.changeConversation(id, patch));
+    return true;
+  } catch (error) {
+    if (session === ctx.session) {
+      takeBack(ctx, id, patch, before);
+      notify(ctx, 'change-failed', id, problemText(error));
+    }
+    return false;
+  } finally {
+    // A list or thread that was read before the server knew of the change is outdated.
+    if (session === ctx.session) bump(ctx, id, THE_LIST);
+  }
+}
+
+/** Takes back only what still is as it was changed here; a later change stands. */
+function takeBack(
+  ctx: ChatContext,
+  id: string,
+  patch: Pick<ConversationPatch, 'title' | 'pinned'>,
+  { title, pinned }: { title: string; pinned: boolean },
+): void {
+  const now = ctx.get().conversations.find((item) => item.id === id);
+  if (patch.title !== undefined && now?.title === patch.title) patchConversation(ctx, id, { title });
+  if (patch.pinned !== undefined && now?.pinned === patch.pinned) patchConversation(ctx, id, { pinned });
+}

@@ -1,0 +1,32 @@
+import type { ChatContext } from '../chat-context.ts';
+import type { Editing } from '../chat-state.ts';
+import { readStored, writeStored } from '../../storage/stored-json.ts';
+
+/** Opens a question for editing; without a key the last one of the conversation. */
+export function beginEdit(ctx: ChatContext, conversationId: string, key?: string): void {
+  const { messages, threads } = ctx.get();
+  const messageId = key ?? threads[conversationId]?.messageIds.findLast((id) => messages[id]?.isUser);
+  const question = messageId === undefined ? undefined : messages[messageId];
+  if (messageId !== undefined && question?.isUser) {
+    setEditing(ctx, { conversationId, messageId, text: question.text });
+  }
+}
+
+export function setEditText(ctx: ChatContext, text: string): void {
+  const { editing } = ctx.get();
+  if (editing) setEditing(ctx, { ...editing, text });
+}
+
+/** What is edited, kept for a reload under the server's id of the question. */
+export function setEditing(ctx: ChatContext, editing: Editing | null): void {
+  ctx.set({ editing });
+  const messageId = editing && (ctx.get().messages[editing.messageId]?.id ?? editing.messageId);
+  writeStored(ctx.storage, ctx.session.stored.editing, editing ? { ...editing, messageId } : {});
+}
+
+/** What an earlier visit was editing. */
+export function readEditing({ storage, session }: ChatContext): Editing | null {
+  const { conversationId, messageId, text } = readStored(storage, session.stored.editing);
+  const isWhole = typeof conversationId === 'string' && typeof messageId === 'string' && typeof text === 'string';
+  return isWhole ? { conversationId, messageId, text } : null;
+}

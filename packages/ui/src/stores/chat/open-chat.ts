@@ -1,0 +1,43 @@
+import type { User } from '@parley/core';
+import type { Platform } from '../../platform.ts';
+import type { ChatStore } from './chat-state.ts';
+import { createChatStore } from './chat-store.ts';
+import { newUuid } from './new-uuid.ts';
+import type { Stores } from '../create-stores.ts';
+
+export interface OpenChat {
+  chat: ChatStore;
+  /** Ties it to the session: whoever is or gets signed in finds their conversations loading, and nothing of them is left when they sign out. */
+  follow(): () => void;
+}
+
+export function openChat(
+  { api, session, connection, beforeSessionEnds }: Stores,
+  { storage, keepPages }: Platform,
+): OpenChat {
+  const chat = createChatStore({
+    api,
+    storage,
+    now: Date.now,
+    newId: newUuid,
+    keepPages,
+    isReached: () => connection.getState().reach === 'reached',
+  });
+  const begin = (user: User | null): void => {
+    if (user) void chat.getState().start(user._id);
+  };
+  return {
+    chat,
+    follow() {
+      begin(session.getState().user);
+      const forget = session.subscribe(({ user }, before) => {
+        if (user?._id !== before.user?._id) begin(user);
+      });
+      const leave = beforeSessionEnds((why) => chat.getState().reset(why));
+      return () => {
+        forget();
+        leave();
+      };
+    },
+  };
+}

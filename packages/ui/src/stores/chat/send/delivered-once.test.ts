@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { AppError, type Message, type StreamRequest } from '@parley/core';
+import { TransportError, type StreamHandlers } from '../../../api/api-client.ts';
+import { question, reply } from '../../testing/scripted-samples.ts';
+import { ScriptedChat } from '../../testing/scripted-chat.ts';
+
+/** What happens to one attempt. `late`: the server takes it and its answer is lost. `reload`: the page goes in mid-send. */
+const FAULTS = ['early', 'late', 'busy', 'reload-early', 'reload-late'] as const;
+type Fault = (typeof FAULTS)[number];
+
+const WRITTEN = ['One?', 'Two?', 'Three?'];
+const ID = 'a';
+
+/** A server that takes each client message id once, and these faults on the way to it, one an attempt. */
+class Server {
+  readonly played = new ScriptedChat();
+  readonly #faults: Fault[];
+  readonly #seen = new Set<string>();
+  messages: Message[] = [question('q0', 'Zero?'), reply('r0', { text: 'Zero.' })];
+  /** The page went while this attempt was on its way. */
+  isGone = false;
+
+  constructor(faults: readonly Fault[]) {
+    this.#faults = [...faults];
+    this.played.api.put(ID, ...this.messages);
+    this.played.api.streamChat = (request, handlers) => this.#stream(request, handlers);
+  }
+
+  #take({ clientMessageId = '', text = '' }: StreamRequest): 'new' | 'repeat' {
+    if (this.#seen.has(clientMessageId)) return 'repeat';
+    this.#seen.add(clientMessageId);
+    const number = this.#seen.size;
+    this.messages = [...this.messages, question(`q${number}`, text), reply(`r${number}`, { text: 'So.' })];
+    this.played.api.put(ID, ...this.messages);
+    return 'new';
+  }
+
+  async #stream(request: StreamRequest, { onEvent, signal }: StreamHandlers): Promise<void> {
+    const fault = this.#faults.shift() ?? 'works';
+    // No answer comes before the request has left.
+    await Promise.resolve();
+    if (fault.endsWith('late')) this.#take(request);
+    if (fault.startsWith('reload')) {
+      this.isGone = true;
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new TransportError('cut'))));
+    }
+    if (fault === 'early' || fault === 'late') throw new TransportError('cut');
+    if (fault === 'busy') throw new AppError('unavailable');
+    const taken = this.#take(request);
+    const answer = this.messages.at(-1) ?? reply('r');
+    if (taken === 'repeat') {
+      onEvent({ seq: 9, event: { type: 'snapshot', message: answer } });
+      return;
+    }
+    const ids = { userMessageId: this.messages.at(-2)?.id ?? '', assistantMessageId: answer.id };
+    onEvent({ seq: 0, event: { type: 'accepted', generationId: `run-${answer.id}`, ...ids } });
+    const usage = await this.played.api.usage();
+    onEvent({ seq: 1, event: { type: 'done', message: answer, usage } });
+  }
+}
+
+test('whatever happens on the way, what waited is stored once and in order, and nothing of it is in the box', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...FAULTS), { maxLength: 6 }), async (faults) => {
+      const server = new Server(faults);
+      const { played } = server;
+      let chat = await played.signedIn();
+      await chat.act.openThread(ID);
+      played.isReached = false;
+      for (const text of WRITTEN) {
+        await vi.advanceTimersByTimeAsync(1);
+        await chat.act.send(ID, text);
+      }
+      played.isReached = true;
+      const isDone = () => played.storage.get('waiting:ada') === null;
+      chat.act.wake();
+      await vi.waitFor(
+        async () => {
+          if (server.isGone) {
+            server.isGone = false;
+            // The turn goes with the page.
+            chat.act.reset('expired');
+            chat = played.open();
+            void chat.act.start('ada');
+            void chat.act.openThread(ID);
+          }
+          chat.act.wake();
+          expect(isDone()).toBe(true);
+        },
+        { interval: 5, timeout: 5000 },
+      );
+      await chat.act.openThread(ID);
+      expect(server.messages.filter(({ isUser }) => isUser).map(({ text }) => text)).toEqual(['Zero?', ...WRITTEN]);
+      expect(chat.texts(ID)).toEqual(server.messages.map(({ text }) => text));
+      expect(chat.state.waiting).toEqual({});
+      expect(chat.state.drafts).toEqual({});
+      chat.act.reset('expired');
+    }),
+    { seed: 20_260_103, numRuns: 40 },
+  );
+  vi.useRealTimers();
+});

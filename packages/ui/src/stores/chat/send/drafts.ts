@@ -1,0 +1,27 @@
+import { readStored, writeStored, type KeyValueStorage } from '../../storage/stored-json.ts';
+
+/** What is typed and not sent, by conversation id. */
+export type Drafts = Record<string, string>;
+
+export function readDrafts(storage: KeyValueStorage, key: string): Drafts {
+  const drafts: Drafts = {};
+  for (const [id, text] of Object.entries(readStored(storage, key))) if (typeof text === 'string') drafts[id] = text;
+  return drafts;
+}
+
+/** Stores one draft and leaves the others as they are stored, which another tab may have changed. */
+export function storeDraft(storage: KeyValueStorage, key: string, id: string, text: string): void {
+  writeStored(storage, key, withDraft(readDrafts(storage, key), id, text));
+}
+
+/** The drafts with one of them changed. */
+export function withDraft(drafts: Drafts, id: string, text: string): Drafts {
+  const { [id]: _, ...rest } = drafts;
+  return text === '' ? rest : { ...rest, [id]: text };
+}
+
+/** A text that comes back to a box in which somebody may have typed on. */
+export function putBack(text: string, typed: string): string {
+  if (typed === '' || typed === text) return text;
+  return `${text}\n\n${typed}`;
+}

@@ -1,0 +1,25 @@
+import type { Attachment, Message } from '@parley/core';
+import type { ChatState } from '../chat-state.ts';
+
+/** The address of the picture that Image mode would change: the last one of the thread; null where it draws anew. */
+export function pictureToChange(
+  { threads, messages, drawsAnew }: Pick<ChatState, 'threads' | 'messages' | 'drawsAnew'>,
+  conversationId: string,
+): string | null {
+  if (drawsAnew[conversationId]) return null;
+  for (const key of threads[conversationId]?.messageIds.toReversed() ?? []) {
+    const picture = pictureOf(messages[key]);
+    if (picture !== undefined) return picture;
+  }
+  return null;
+}
+
+function pictureOf(message: Message | undefined): string | undefined {
+  const attached = message?.attachments?.findLast(({ kind }) => kind === 'image');
+  return message?.imageUrl ?? (attached && addressOf(attached));
+}
+
+/** The server's address of a file, also while its preview is shown in its place. */
+function addressOf({ id, url }: Attachment): string {
+  return url.startsWith('blob:') ? `/api/files/${id}` : url;
+}

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError, type Message } from '@parley/core';
+import type { Connection } from '../chat-state.ts';
+import { followReply, type Follower, type ReplyEnding } from './follow-reply.ts';
+import { ScriptedApi } from '../../testing/scripted-api.ts';
+import { reply } from '../../testing/scripted-samples.ts';
+import { settled } from '../../testing/settled.ts';
+
+let api: ScriptedApi;
+let follower: Follower;
+let message: Message;
+let connections: Connection[];
+let ending: ReplyEnding | null;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  api = new ScriptedApi();
+  message = reply('r', { status: 'streaming', generationId: 'run', seq: 4, text: 'Bec' });
+  connections = [];
+  ending = null;
+  follower = followReply({
+    message,
+    attach: api.attach,
+    now: Date.now,
+    random: () => 0,
+    onTitle() {},
+    onMessage: (next) => (message = next),
+    onConnection: (next) => connections.push(next),
+    onEnd: (how) => (ending = how),
+  });
+});
+afterEach(() => {
+  follower.close();
+  vi.useRealTimers();
+});
+
+const content = (text: string) => ({ type: 'content', content: text }) as const;
+
+test('a broken way is mended from the last event, later each time, and never ends the reply', async () => {
+  await api.stream.send(content('ause'));
+  for (const wait of [500, 1000, 2000, 4000, 8000, 8000]) {
+    const before = api.streams.length;
+    await api.stream.cut();
+    await vi.advanceTimersByTimeAsync(wait - 1);
+    expect(api.streams).toHaveLength(before);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(api.streams).toHaveLength(before + 1);
+    expect(api.stream.after).toBe(5);
+  }
+  expect(ending).toBeNull();
+  await api.stream.send(content('.'));
+  expect(message.text).toBe('Because.');
+});
+
+test('an end without a last event is a broken way', async () => {
+  await api.stream.close();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(api.streams).toHaveLength(2);
+});
+
+test('shows a banner only after a minute of trying, and takes it away with the first byte', async () => {
+  await api.stream.send(content('a'));
+  await api.stream.cut();
+  for (let second = 0; second < 59; second++) {
+    await vi.advanceTimersByTimeAsync(1000);
+    if (!api.stream.signal.aborted) await api.stream.cut();
+  }
+  expect(connections).toEqual(['live', 'stalled']);
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(connections).toEqual(['live', 'stalled', 'resuming']);
+  await api.stream.send(content('b'));
+  expect(connections.at(-1)).toBe('live');
+});
+
+test('35 s without a byte are a broken way; a heartbeat is a byte', async () => {
+  const [first] = api.streams;
+  await vi.advanceTimersByTimeAsync(34_000);
+  await first?.beat();
+  await vi.advanceTimersByTimeAsync(34_000);
+  expect(first?.signal.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(first?.signal.aborted).toBe(true);
+});
+
+test('waking tries again at once, and leaves a way alone that is alive', async () => {
+  await api.stream.beat();
+  follower.wake();
+  expect(api.streams).toHaveLength(1);
+  await api.stream.cut();
+  follower.wake();
+  expect(api.streams).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(21_000);
+  follower.wake();
+  expect(api.streams).toHaveLength(3);
+  expect(api.streams[1]?.signal.aborted).toBe(true);
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(api.streams).toHaveLength(3);
+});
+
+test('a missing event is read again, a repeated one is skipped, a snapshot replaces', async () => {
+  await api.stream.sendAs({ seq: 4, event: content('xx') });
+  expect(message.text).toBe('Bec');
+  await api.stream.sendAs({ seq: 6, event: content('xx') });
+  await vi.advanceTimersByTimeAsync(500);
+  expect(api.stream.after).toBe(4);
+  await api.stream.sendAs({ seq: 9, event: { type: 'snapshot', message: { ...message, text: 'Because', seq: 9 } } });
+  await api.stream.sendAs({ seq: 10, event: content('.') });
+  expect(message).toMatchObject({ text: 'Because.', seq: 10 });
+});
+
+test('the server’s error ends the reply and keeps its text', async () => {
+  await api.stream.send(content('ause'), { type: 'error', code: 'model-failed', error: 'It broke.' });
+  expect(message).toMatchObject({ text: 'Because', status: 'failed', error: 'It broke.' });
+  expect(ending?.type).toBe('error');
+});
+
+test('a reply that had failed before it was attached to is told whole', async () => {
+  const failed = reply('r', { text: 'Because', status: 'failed', isError: true, errorCode: 'interrupted' });
+  await api.stream.send({ type: 'snapshot', message: failed }, { type: 'error', code: 'interrupted', error: 'Gone.' });
+  expect(message).toEqual(failed);
+  expect(ending?.type).toBe('error');
+});
+
+test.each([
+  ['not-found', true],
+  ['unavailable', false],
+  ['rate-limited', false],
+] as const)('%s on the way back: gone is %s', async (code, isGone) => {
+  await api.stream.cut(new AppError(code, { retryAfter: 3 }));
+  expect(ending).toEqual(isGone ? { type: 'gone' } : null);
+  await vi.advanceTimersByTimeAsync(2_999);
+  expect(api.streams).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(api.streams).toHaveLength(isGone ? 1 : 2);
+});
+
+test('nothing is called after it was let go', async () => {
+  const { stream } = api;
+  follower.close();
+  await stream.send(content('x'));
+  await vi.advanceTimersByTimeAsync(100_000);
+  await settled();
+  expect(message.text).toBe('Bec');
+  expect(connections).toEqual([]);
+  expect(api.streams).toHaveLength(1);
+});

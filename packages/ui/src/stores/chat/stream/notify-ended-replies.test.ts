@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { EndedReply } from '../../../platform.ts';
+import { reply } from '../../testing/scripted-samples.ts';
+import { settled } from '../../testing/settled.ts';
+import { ScriptedChat } from '../../testing/scripted-chat.ts';
+import { tellEndedReplies } from './notify-ended-replies.ts';
+
+let played: ScriptedChat;
+let told: EndedReply[];
+const asking = async (text: string) => {
+  const asked = await played.asking(text);
+  const stop = tellEndedReplies(asked.chat.store, { replyEnded: (ended) => void told.push(ended) });
+  await played.api.stream.accept('run', 'q', 'r');
+  return { ...asked, stop };
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  played = new ScriptedChat();
+  told = [];
+});
+afterEach(() => void vi.useRealTimers());
+
+it('tells once of a reply that is complete, by its title and how it begins', async () => {
+  const { id } = await asking('Why is the sky blue?');
+  await played.api.stream.send({ type: 'content', content: 'Because' });
+  expect(told).toEqual([]);
+  await played.api.stream.finish(reply('r', { text: `Because. ${'x'.repeat(1000)}` }));
+  expect(told).toEqual([
+    { conversationId: id, title: 'Why is the sky blue?', text: expect.stringMatching(/^Because\. x{291}$/) },
+  ]);
+});
+
+it('tells of one that failed why it did', async () => {
+  await asking('Why?');
+  await played.api.stream.send({ type: 'content', content: 'Because' });
+  await played.api.stream.send({ type: 'error', code: 'model-failed', error: 'It broke.' });
+  await settled();
+  expect(told.map(({ text }) => text)).toEqual(['It broke.']);
+});
+
+it('says nothing of one that the person stopped, nor once it was told to be quiet', async () => {
+  const { stop } = await asking('Why?');
+  await played.api.stream.finish(reply('r', { text: 'Bec', status: 'stopped' }));
+  expect(told).toEqual([]);
+  stop();
+});

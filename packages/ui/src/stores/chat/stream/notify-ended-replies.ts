@@ -1,0 +1,26 @@
+import { DEFAULT_TITLE } from '@parley/core';
+import type { Shell } from '../../../platform.ts';
+import type { ChatState, ChatStore } from '../chat-state.ts';
+
+/** What fits into a notification. */
+const LONGEST = 300;
+
+/** Tells of every reply that comes to its end here; not of one that the person stopped. Returns what ends it. */
+export function tellEndedReplies(chat: ChatStore, { replyEnded }: Pick<Shell, 'replyEnded'>): () => void {
+  return chat.subscribe((now, before) => {
+    if (now.threads === before.threads) return;
+    for (const [id, { reply }] of Object.entries(before.threads)) {
+      if (!reply || !now.threads[id] || now.threads[id].reply !== null) continue;
+      const text = endOf(now, reply.messageId);
+      if (text === null) continue;
+      const title = now.conversations.find((conversation) => conversation.id === id)?.title ?? DEFAULT_TITLE;
+      replyEnded({ conversationId: id, title: title.slice(0, LONGEST), text: text.slice(0, LONGEST) });
+    }
+  });
+}
+
+function endOf({ messages }: ChatState, key: string): string | null {
+  const message = messages[key];
+  if (message?.status === 'complete') return message.text.trim();
+  return message?.status === 'failed' || message?.status === 'interrupted' ? (message.error ?? '') : null;
+}

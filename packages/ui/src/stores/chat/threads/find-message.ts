@@ -1,0 +1,34 @@
+import type { ChatContext } from '../chat-context.ts';
+import { loadOlder, loadThread } from './load-thread.ts';
+import { showVersion } from './show-version.ts';
+
+/** Messages that are read at once on the way back to an old one. */
+const PAGE = 200;
+
+/** Opens a conversation as far back as a message, on the branch the message is on; null when it is gone. */
+export async function findMessage(ctx: ChatContext, conversationId: string, messageId: string): Promise<string | null> {
+  const { status, messageIds } = ctx.get().threads[conversationId] ?? {};
+  const known = ctx.session.keys.get(messageId) ?? messageId;
+  if (status === 'ready' && messageIds?.includes(known)) return known;
+  await loadThread(ctx, conversationId);
+  const key = await loadBackTo(ctx, conversationId, messageId);
+  const thread = ctx.get().threads[conversationId];
+  const isWhole = thread?.status === 'ready' && thread.nextBefore === null;
+  if (key !== null || !isWhole) return key;
+  const isShown = await showVersion(ctx, conversationId, messageId);
+  return isShown ? loadBackTo(ctx, conversationId, messageId) : null;
+}
+
+async function loadBackTo(ctx: ChatContext, conversationId: string, messageId: string): Promise<string | null> {
+  const { session } = ctx;
+  for (;;) {
+    const thread = ctx.get().threads[conversationId];
+    if (session !== ctx.session || !thread) return null;
+    const key = session.keys.get(messageId) ?? messageId;
+    if (thread.messageIds.includes(key)) return key;
+    const { nextBefore } = thread;
+    if (nextBefore === null) return null;
+    await loadOlder(ctx, conversationId, PAGE);
+    if (ctx.get().threads[conversationId]?.nextBefore === nextBefore) return null;
+  }
+}

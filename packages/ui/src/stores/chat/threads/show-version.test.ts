@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AppError } from '@parley/core';
+import { TransportError } from '../../../api/api-client.ts';
+import { question, reply } from '../../testing/scripted-samples.ts';
+import { ScriptedChat } from '../../testing/scripted-chat.ts';
+
+let played: ScriptedChat;
+let api: ScriptedChat['api'];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  played = new ScriptedChat();
+  ({ api } = played);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const OLD = [question('q', 'Why?'), reply('r', { text: 'Because.', versionIds: ['r', 's'] })];
+const NEW = [question('q', 'Why?'), reply('s', { text: 'So.', versionIds: ['r', 's'] })];
+
+async function reading(...talk: typeof OLD) {
+  api.put('a', ...talk);
+  const chat = await played.signedIn();
+  await chat.act.openThread('a');
+  return chat;
+}
+
+describe('showing a version', () => {
+  test('replaces what is there of the other one', async () => {
+    const chat = await reading(...NEW, question('q2', 'Hm'), reply('r2', { text: 'Hm.' }));
+    api.put('a', ...OLD);
+    await chat.act.stepVersion('a', 's', -1);
+    expect(api.calls).toContain('version a r');
+    expect(chat.texts('a')).toEqual(['Why?', 'Because.']);
+  });
+
+  test('is not taken back by a thread that was read before', async () => {
+    const chat = await reading(...NEW);
+    const gate = Promise.withResolvers<void>();
+    api.gates.set('conversation', gate.promise);
+    const refresh = chat.act.openThread('a');
+    api.put('a', ...OLD);
+    await chat.act.stepVersion('a', 's', -1);
+    gate.resolve();
+    await refresh;
+    expect(chat.texts('a')).toEqual(['Why?', 'Because.']);
+  });
+
+  test('that fails leaves what is there, with a sentence', async () => {
+    const chat = await reading(...NEW);
+    api.failures.set('version', new TransportError('offline'));
+    await chat.act.stepVersion('a', 's', -1);
+    expect(chat.texts('a')).toEqual(['Why?', 'So.']);
+    expect(chat.state.notice).toMatchObject({ kind: 'version-failed', conversationId: 'a' });
+  });
+
+  test('does not happen while a reply is being written', async () => {
+    const chat = await reading(...NEW);
+    void chat.act.send('a', 'More');
+    await api.stream.accept();
+    await chat.act.stepVersion('a', 's', -1);
+    expect(chat.state.notice).toMatchObject({
+      kind: 'version-failed',
+      text: 'A reply is already being written in this conversation.',
+    });
+    expect(api.calls.some((call) => call.startsWith('version'))).toBe(false);
+  });
+
+  test('goes as far as it was asked to by presses at the same time, and no further than there are', async () => {
+    const versionIds = ['r', 's', 't'];
+    const last = [question('q', 'Why?'), reply('t', { text: 'Hm.', versionIds })];
+    const chat = await reading(...last);
+    const shown = ['s', 'r'];
+    const { showVersion } = api;
+    vi.spyOn(api, 'showVersion').mockImplementation((id, messageId) => {
+      api.put('a', question('q', 'Why?'), reply(shown.shift() ?? '', { versionIds }));
+      return showVersion(id, messageId);
+    });
+    await Promise.all([1, 2, 3].map(() => chat.act.stepVersion('a', 't', -1)));
+    expect(api.calls.filter((call) => call.startsWith('version'))).toEqual(['version a s', 'version a r']);
+  });
+
+  test('a reply that was retried is a version of itself from its first word', async () => {
+    const chat = await reading(question('q', 'Why?'), reply('r', { text: 'Because.' }));
+    void chat.act.retry('a', 'r');
+    const key = chat.state.threads.a?.messageIds[1] ?? '';
+    await api.stream.accept('run', 'q', 's');
+    await api.stream.send({ type: 'content', content: 'So' });
+    vi.advanceTimersByTime(16);
+    expect(chat.state.messages[key]?.versionIds).toEqual(['r', 's']);
+    await api.stream.finish(reply('s', { text: 'So.' }));
+    expect(chat.state.messages[key]?.versionIds).toEqual(['r', 's']);
+  });
+});
+
+describe('finding a message', () => {
+  test('that is there', async () => {
+    api.put('a', ...NEW);
+    const chat = await played.signedIn();
+    expect(await chat.act.findMessage('a', 's')).toBe('s');
+    expect(api.calls.some((call) => call.startsWith('version'))).toBe(false);
+  });
+
+  test('reads older pages until it is there', async () => {
+    api.put('a', ...NEW);
+    api.olderPages.set('a', [[question('q0', 'First'), reply('r0', { text: '1' })], [question('qq', 'Zeroth')]]);
+    const chat = await played.signedIn();
+    expect(await chat.act.findMessage('a', 'qq')).toBe('qq');
+    expect(chat.texts('a')).toEqual(['Zeroth', 'First', '1', 'Why?', 'So.']);
+  });
+
+  test('on another branch shows that branch', async () => {
+    const chat = await reading(...NEW);
+    const { showVersion } = api;
+    vi.spyOn(api, 'showVersion').mockImplementationOnce((id, messageId) => {
+      api.put('a', ...OLD);
+      return showVersion(id, messageId);
+    });
+    expect(await chat.act.findMessage('a', 'r')).toBe('r');
+    expect(chat.texts('a')).toEqual(['Why?', 'Because.']);
+  });
+
+  test.each([
+    ['a conversation that is gone', 'gone', 'x'],
+    ['a message that is gone', 'a', 'x'],
+  ])('of %s finds nothing', async (_name, conversationId, messageId) => {
+    const chat = await reading(...NEW);
+    if (conversationId === 'a') api.failures.set('version', new AppError('not-found'));
+    expect(await chat.act.findMessage(conversationId, messageId)).toBeNull();
+  });
+
+  test('does not change the branch where an older page could not be read', async () => {
+    api.put('a', ...NEW);
+    api.olderPages.set('a', [[question('q0', 'First')]]);
+    const chat = await played.signedIn();
+    const read = api.conversation;
+    vi.spyOn(api, 'conversation').mockImplementationOnce(read).mockRejectedValueOnce(new TransportError('offline'));
+    expect(await chat.act.findMessage('a', 'zz')).toBeNull();
+    expect(chat.state.notice?.kind).toBe('load-failed');
+    expect(api.calls.some((call) => call.startsWith('version'))).toBe(false);
+  });
+});
+
+test('search hands on what the server found, and its errors', async () => {
+  const chat = await played.signedIn();
+  api.hits = [
+    { conversationId: 'a', title: 'A', messageId: 'q', isUser: true, snippet: 'Why?', marks: [[0, 3]], timestamp: '' },
+  ];
+  expect(await chat.act.search('why', new AbortController().signal)).toBe(api.hits);
+  api.failures.set('search', new TransportError('offline'));
+  await expect(chat.act.search('why', new AbortController().signal)).rejects.toBeInstanceOf(TransportError);
+});

@@ -1,0 +1,24 @@
+import type { ChatContext } from '../chat-context.ts';
+import { showVersion } from './show-version.ts';
+
+/** Shows another version of a message: so many places on from the one that is shown once the steps before are made. */
+export function stepVersion(ctx: ChatContext, conversationId: string, messageId: string, by: number): Promise<void> {
+  const { loading } = ctx.session;
+  const name = `step ${conversationId}`;
+  const before = loading.get(name) ?? Promise.resolve();
+  const step = before.then(async () => {
+    const next = neighbour(ctx, conversationId, messageId, by);
+    if (next !== undefined) await showVersion(ctx, conversationId, next);
+    if (loading.get(name) === step) loading.delete(name);
+  });
+  loading.set(name, step);
+  return step;
+}
+
+/** The id of the version; undefined when there is none. */
+function neighbour(ctx: ChatContext, conversationId: string, messageId: string, by: number): string | undefined {
+  const { messages, threads } = ctx.get();
+  const keys = threads[conversationId]?.messageIds ?? [];
+  const shown = keys.map((key) => messages[key]).find((message) => message?.versionIds?.includes(messageId));
+  return shown?.versionIds?.[shown.versionIds.indexOf(shown.id) + by];
+}

@@ -1,0 +1,72 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ApiClient } from '../../api/api-client.ts';
+import { backoff } from './backoff.ts';
+
+export interface ConnectionState {
+  /** `offline`: the browser has no network. `unreachable`: it has, and the server does not answer; it is asked until it does. */
+  reach: 'reached' | 'offline' | 'unreachable';
+}
+
+export interface ConnectionActions {
+  /** Asks the server whether it is there. Call when something on the way to it broke. Never fails. */
+  check(): Promise<boolean>;
+  /** Takes the browser's word for whether there is a network, from now until what is returned is called. */
+  follow(): () => void;
+}
+
+export type ConnectionStore = StoreApi<ConnectionState & ConnectionActions>;
+
+interface ConnectionStoreDependencies {
+  api: Pick<ApiClient, 'ping'>;
+  /** From 0 to 1, to spread what clients try again. */
+  random?: () => number;
+}
+
+/** Whether there is a way to the server. */
+export function createConnectionStore({ api, random = Math.random }: ConnectionStoreDependencies): ConnectionStore {
+  return createStore<ConnectionState & ConnectionActions>()((set, get) => {
+    let asking: Promise<boolean> | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let failures = 0;
+
+    const ask = async (): Promise<boolean> => {
+      const answers = await api.ping().then(
+        () => true,
+        () => false,
+      );
+      asking = null;
+      if (answers) failures = 0;
+      else if (navigator.onLine) timer = setTimeout(() => void get().check(), backoff(failures++, random));
+      const reach = answers ? 'reached' : navigator.onLine ? 'unreachable' : 'offline';
+      if (reach !== get().reach) set({ reach });
+      return answers;
+    };
+
+    return {
+      reach: navigator.onLine ? 'reached' : 'offline',
+      check() {
+        clearTimeout(timer);
+        return (asking ??= ask());
+      },
+      follow() {
+        const listening = new AbortController();
+        const options = { signal: listening.signal };
+        const onOffline = () => {
+          clearTimeout(timer);
+          set({ reach: 'offline' });
+        };
+        const onOnline = () => {
+          failures = 0;
+          set({ reach: 'reached' });
+          void get().check();
+        };
+        addEventListener('offline', onOffline, options);
+        addEventListener('online', onOnline, options);
+        return () => {
+          listening.abort();
+          clearTimeout(timer);
+        };
+      },
+    };
+  });
+}

@@ -1,0 +1,74 @@
+import { later, type ChatContext } from '../chat/chat-context.ts';
+import { CONVERSATIONS_KEY } from './conversations-key.ts';
+import type * as Later from '../chat/lazy-actions.chunk.ts';
+import type * as Offline from './offline.chunk.ts';
+import { TOKEN_KEY } from '../session/session-store.ts';
+import type { Shelf } from './offline-cache.ts';
+
+/** Milliseconds after the start when the page has been shown, and there is time for what is not needed for that. */
+const LATER = 2000;
+/** By then what a question needs that is asked without a network is here. */
+const READY = 4000;
+/** By then even the first question has been answered, as a rule. */
+const MUCH_LATER = 10_000;
+
+export interface OwnDeviceParts {
+  loadLater: () => Promise<typeof Later>;
+  loadOffline: () => Promise<typeof Offline>;
+  /** See `Platform`. */
+  keepPages: () => void;
+}
+
+/** What earlier visits of the user have kept on this device, and what this one keeps for later ones. */
+export interface OwnDevice {
+  /** Shows what an earlier visit kept of the conversations, and keeps what there is from some time after that on. */
+  begin(userId: string): void;
+  /** Shows a conversation as it is kept here, where the server has not told it yet. */
+  showThread(conversationId: string): void;
+  end(): void;
+}
+
+export function createOwnDevice(ctx: ChatContext, { loadLater, loadOffline, keepPages }: OwnDeviceParts): OwnDevice {
+  let stops: (() => void)[] = [];
+  let withShelf = async (_step: (offline: typeof Offline, shelf: Shelf) => unknown): Promise<void> => {};
+  let wasHere = false;
+
+  return {
+    begin(userId) {
+      const { session, storage } = ctx;
+      const token = storage.get(TOKEN_KEY);
+      const isCurrent = (): boolean => session === ctx.session;
+      const mayWrite = (): boolean => storage.get(TOKEN_KEY) === token;
+      wasHere = storage.get(CONVERSATIONS_KEY) !== null;
+      withShelf = async (step) => {
+        const offline = await loadOffline().catch(() => null);
+        if (offline && isCurrent()) step(offline, offline.createShelf(userId, mayWrite));
+      };
+      const withLater = (step: (actions: typeof Later) => void): void => {
+        loadLater().then(
+          (actions) => isCurrent() && step(actions),
+          () => {},
+        );
+      };
+      if (wasHere) {
+        withLater(({ showRemembered }) => showRemembered(ctx, userId));
+        void withShelf(({ showShelvedList }, shelf) => showShelvedList(ctx, shelf));
+      }
+      later(ctx, LATER, () => withLater(({ keepRemembering }) => stops.push(keepRemembering(ctx, userId, mayWrite))));
+      later(ctx, READY, () => void loadOffline().catch(() => {}));
+      later(ctx, MUCH_LATER, () => {
+        void withShelf(({ keepOnShelf }, shelf) => stops.push(keepOnShelf(ctx, shelf, keepPages)));
+      });
+    },
+
+    showThread(id) {
+      const isHere = ctx.get().threads[id]?.status === 'ready' || ctx.session.unsent.has(id);
+      if (wasHere && !isHere) void withShelf(({ showShelvedThread }, shelf) => showShelvedThread(ctx, shelf, id));
+    },
+
+    end() {
+      for (const stop of stops) stop();
+      stops = [];
+    },
+  };
+}

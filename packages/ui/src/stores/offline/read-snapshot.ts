@@ -1,0 +1,122 @@
+import { isErrorCode, isModeId, type Message, type MessageStatus } from '@parley/core';
+import { EMPTY_THREAD, type ChatContext } from '../chat/chat-context.ts';
+import type { ConversationSummary, Thread } from '../chat/chat-state.ts';
+import { CONVERSATIONS_KEY } from './conversations-key.ts';
+import { readAttachmentList } from '../chat/attachments/draft-attachments.ts';
+import { readStored } from '../storage/stored-json.ts';
+
+const INVALID = 'Invalid Message from Local Storage';
+const STATUSES: readonly MessageStatus[] = ['complete', 'stopped', 'interrupted', 'failed'];
+
+export interface RememberedConversation extends ConversationSummary {
+  messages: Message[];
+}
+
+/**
+ * Shows what an earlier visit of this user kept, until the server answers; what another user left is thrown away, and
+ * what this visit knows already stands.
+ */
+export function showRemembered(ctx: ChatContext, userId: string): void {
+  const stored = readStored(ctx.storage, CONVERSATIONS_KEY);
+  if (stored.userId !== userId) {
+    ctx.storage.remove(CONVERSATIONS_KEY);
+    return;
+  }
+  if (ctx.get().historyStatus !== 'ready') showKept(ctx, list(stored.conversations));
+}
+
+/** Shows conversations as they were kept, whoever wrote them, where nothing newer is known: each with the messages that came along. */
+export function showKept(ctx: ChatContext, values: readonly unknown[]): void {
+  const known = ctx.get();
+  const conversations = [...known.conversations];
+  const threads: Record<string, Thread> = { ...known.threads };
+  const messages: Record<string, Message> = {};
+  for (const value of values) {
+    const { messages: kept, ...summary } = record(value);
+    if (!isSummary(summary)) continue;
+    const isListed = known.historyStatus === 'ready' || known.conversations.some(({ id }) => id === summary.id);
+    if (!isListed) conversations.push(summary);
+    const read = list(kept).map((message) => readMessage(ctx, message));
+    if (read.length === 0 || threads[summary.id]?.status === 'ready') continue;
+    for (const message of read) messages[message.id] = message;
+    threads[summary.id] = { ...EMPTY_THREAD, messageIds: read.map(({ id }) => id) };
+    ctx.session.remembered.set(summary.id, known.threads[summary.id]?.status === 'failed');
+  }
+  ctx.set({
+    conversations: conversations.toSorted(newestFirst),
+    threads,
+    messages: { ...messages, ...known.messages },
+  });
+}
+
+function newestFirst(a: ConversationSummary, b: ConversationSummary): number {
+  return Number(a.updatedAt < b.updatedAt) - Number(a.updatedAt > b.updatedAt);
+}
+
+function readMessage(ctx: ChatContext, value: unknown): Message {
+  const stored = record(value);
+  const { id, isUser, mode, status, errorCode } = stored;
+  const timestamp = typeof stored.timestamp === 'string' ? stored.timestamp : new Date(ctx.now()).toISOString();
+  if (typeof id !== 'string' || typeof isUser !== 'boolean') {
+    return {
+      id: ctx.newId(),
+      text: INVALID,
+      isUser: false,
+      timestamp,
+      status: 'failed',
+      isError: true,
+      error: INVALID,
+    };
+  }
+  const text = typeof stored.text === 'string' ? stored.text : '';
+  const known = STATUSES.find((name) => name === status) ?? 'complete';
+  const attachments = readAttachmentList(stored.attachments);
+  return {
+    ...pickStrings(stored),
+    id,
+    text,
+    isUser,
+    timestamp,
+    status: known,
+    ...(isModeId(mode) && { mode }),
+    ...(stored.isError === true && { isError: true }),
+    ...(isErrorCode(errorCode) && { errorCode }),
+    ...(attachments.length > 0 && { attachments }),
+    ...pickLists(stored),
+  };
+}
+
+const STRINGS = [
+  'error',
+  'reasoningContent',
+  'thinkingContent',
+  'answerContent',
+  'attachedDocumentName',
+  'previousImageUrl',
+  'imageUrl',
+  'imagePrompt',
+] as const satisfies (keyof Message)[];
+
+function pickStrings(stored: Record<string, unknown>): Partial<Record<(typeof STRINGS)[number], string>> {
+  return Object.fromEntries(STRINGS.map((name) => [name, stored[name]]).filter(([, text]) => typeof text === 'string'));
+}
+
+function pickLists(stored: Record<string, unknown>): Pick<Message, 'sources' | 'versionIds'> {
+  const lists = (['sources', 'versionIds'] as const).map((name) => [name, list(stored[name])] as const);
+  return Object.fromEntries(
+    lists.filter(([, items]) => items.length > 0 && items.every((item) => typeof item === 'string')),
+  );
+}
+
+function isSummary(value: Record<string, unknown>): value is Record<string, unknown> & ConversationSummary {
+  const { id, title, updatedAt, lastText } = value;
+  return [id, title, updatedAt, lastText].every((text) => typeof text === 'string');
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

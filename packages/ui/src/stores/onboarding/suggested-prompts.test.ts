@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { ScriptedChat } from '../testing/scripted-chat.ts';
+import { memoryStorage } from '../testing/memory-storage.ts';
+import { settled } from '../testing/settled.ts';
+import { onboardingKey, readPrompts } from './suggested-prompts.ts';
+
+const PROMPT = { mode: 'normal', text: 'Plan my day' } as const;
+
+test.each([
+  ['nothing', null, []],
+  ['no JSON', '{', []],
+  ['no list', '{"prompts":7}', []],
+  [
+    'what is none',
+    JSON.stringify({ prompts: [null, 7, { mode: 'dance', text: 'x' }, { mode: 'normal' }, PROMPT] }),
+    [PROMPT],
+  ],
+  ['a text that is none', JSON.stringify({ prompts: [{ mode: 'normal', text: 7 }] }), []],
+])('reads %s as far as it goes', (_, stored, read) => {
+  const storage = memoryStorage();
+  if (stored !== null) storage.set(onboardingKey('ada'), stored);
+  expect(readPrompts(storage, 'ada')).toEqual(read);
+});
+
+test('a chat begins with what is kept of its user, and nothing is left once they sign out', async () => {
+  const scripted = new ScriptedChat();
+  scripted.storage.set(onboardingKey('ada'), JSON.stringify({ hasSeen: true, prompts: [PROMPT] }));
+  const chat = await scripted.signedIn();
+  expect(chat.state.prompts).toEqual([PROMPT]);
+  chat.act.reset('signed-out');
+  await settled();
+  expect(chat.state.prompts).toEqual([]);
+  expect(scripted.storage.get(onboardingKey('ada'))).toBeNull();
+});

@@ -1,0 +1,15 @@
+import { isModeId, type SuggestedPrompt } from '@parley/core';
+import { readStored, type KeyValueStorage } from '../storage/stored-json.ts';
+
+/** Where a user's way through the onboarding is kept on this machine. */
+export const onboardingKey = (userId: string): string => `onboarding:${userId}`;
+
+/** What an empty chat suggests first to this user, as far as this machine knows. */
+export function readPrompts(storage: KeyValueStorage, userId: string): SuggestedPrompt[] {
+  const { prompts } = readStored(storage, onboardingKey(userId));
+  return Array.isArray(prompts) ? prompts.filter(isPrompt) : [];
+}
+
+function isPrompt(value: Partial<SuggestedPrompt> | null): value is SuggestedPrompt {
+  return isModeId(value?.mode) && typeof value?.text === 'string';
+}

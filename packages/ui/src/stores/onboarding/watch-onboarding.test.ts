@@ -1,0 +1,212 @@
+import { AppError, type SuggestedPrompt, type User } from '@parley/core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ChatStore } from '../chat/chat-state.ts';
+import { memoryStorage } from '../testing/memory-storage.ts';
+import type { ScriptedApi } from '../testing/scripted-api.ts';
+import { ADA, question, reply, USAGE } from '../testing/scripted-samples.ts';
+import { settled } from '../testing/settled.ts';
+import { ScriptedChat } from '../testing/scripted-chat.ts';
+import { scriptedClient } from '../testing/scripted-client.ts';
+import { createSessionStore } from '../session/session-store.ts';
+import { onboardingKey, readPrompts } from './suggested-prompts.ts';
+import { keepOnboarding, noteClosed, watchOnboarding, type OnboardingCall } from './watch-onboarding.ts';
+
+const PREMIUM: User = { ...ADA, subscriptionTier: 'premium', subscriptionStatus: 'active' };
+const PROMPT: SuggestedPrompt = { mode: 'normal', text: 'Plan my day' };
+const AT_LIMIT = { ...USAGE, messagesUsed: 10, isLimitReached: true };
+const KEY = onboardingKey('ada');
+
+let api: ScriptedApi;
+let chat: ChatStore;
+let storage: ReturnType<typeof memoryStorage>;
+let calls: OnboardingCall[];
+let ends: (() => void)[];
+beforeEach(() => {
+  const scripted = new ScriptedChat();
+  ({ api } = scripted);
+  chat = scripted.open().store;
+  storage = memoryStorage();
+  calls = [];
+  ends = [];
+});
+afterEach(() => ends.forEach((end) => end()));
+
+/** Somebody comes to the chat. */
+async function visit({ user = ADA, hasPaid = false, takesPayments = true } = {}) {
+  const session = createSessionStore({ api, storage });
+  session.setState({ status: 'signed-in', token: 'token', user });
+  const client = scriptedClient({ api, storage, session, settings: { takesPayments } });
+  ends.push(watchOnboarding({ client, chat, user, hasPaid, onCall: (call) => calls.push(call) }));
+  await settled();
+  return { client, session };
+}
+
+const keptHere = () => JSON.parse(storage.get(KEY) ?? '{}') as Record<string, unknown>;
+
+test('somebody new is shown it, where they were', async () => {
+  api.onboardingState = { ...api.onboardingState, step: 'quiz', prompts: [PROMPT] };
+  await visit();
+  expect(calls).toEqual([{ reason: 'first-visit', known: api.onboardingState }]);
+  expect(chat.getState().prompts).toEqual([PROMPT]);
+});
+
+test('who has closed it on another machine is not, and this machine does not ask again', async () => {
+  api.onboardingState = { ...api.onboardingState, hasSeen: true, prompts: [PROMPT] };
+  await visit();
+  await visit();
+  expect(calls).toEqual([]);
+  expect(api.calls).toEqual(['onboarding']);
+  expect(readPrompts(storage, 'ada')).toEqual([PROMPT]);
+});
+
+test.each([
+  ['an admin', { ...ADA, isAdmin: true }],
+  ['Premium', PREMIUM],
+])('%s is not shown it, and the server not asked', async (_, user) => {
+  await visit({ user });
+  chat.setState({ usage: USAGE });
+  chat.setState({ usage: AT_LIMIT });
+  await settled();
+  expect(calls).toEqual([]);
+  expect(api.calls).toEqual([]);
+});
+
+test('a server that cannot be asked is asked at the next visit', async () => {
+  api.failures.set('onboarding', new AppError('unavailable'));
+  await visit();
+  expect(calls).toEqual([]);
+  await visit();
+  expect(calls).toHaveLength(1);
+});
+
+test('who comes back from paying is not shown it, now or later', async () => {
+  await visit({ hasPaid: true });
+  expect(calls).toEqual([]);
+  expect(api.calls).toEqual(['saveOnboarding {"hasSeen":true}']);
+  await visit();
+  expect(calls).toEqual([]);
+});
+
+test('closing holds on this machine at once, and the server is told at the next visit where it could not be', async () => {
+  const { client } = await visit();
+  noteClosed(client, 'ada');
+  expect(keptHere()).toMatchObject({ hasSeen: true, isTold: false });
+  api.calls = [];
+  await visit();
+  expect(calls).toHaveLength(1);
+  expect(api.calls).toEqual(['saveOnboarding {"hasSeen":true}']);
+  expect(keptHere()).toEqual({ hasSeen: true, prompts: [] });
+});
+
+/** Somebody who has seen it is in the chat, one message before the limit. */
+async function beforeTheLimit() {
+  api.onboardingState = { ...api.onboardingState, hasSeen: true };
+  await chat.getState().start('ada');
+  chat.setState({ usage: { ...USAGE, messagesUsed: 9 } });
+}
+
+/** A message is sent from this page, and taken by the server. */
+async function send() {
+  const { newConversation, send: sendIn } = chat.getState();
+  await Promise.race([sendIn(newConversation(), 'Why?'), settled()]);
+  await api.stream.accept();
+}
+
+test('the last free message calls for it when its reply is over, once', async () => {
+  await beforeTheLimit();
+  await visit();
+  await send();
+  // Other tabs and devices are told before the reply is over, and so is this one.
+  chat.setState({ usage: AT_LIMIT });
+  await settled();
+  expect(calls).toEqual([]);
+  await api.stream.finish(reply('r1', { text: 'So.' }), AT_LIMIT);
+  expect(calls).toEqual([{ reason: 'limit', known: api.onboardingState }]);
+  chat.setState({ mode: 'image', usage: { ...AT_LIMIT } });
+  await visit();
+  expect(calls).toHaveLength(1);
+});
+
+test('a last message that was over before anybody watched calls for it too, once', async () => {
+  await beforeTheLimit();
+  await send();
+  await api.stream.finish(reply('r1', { text: 'So.' }), AT_LIMIT);
+  await visit();
+  await visit();
+  expect(calls.map(({ reason }) => reason)).toEqual(['limit']);
+});
+
+test('the last free message of another device calls for nothing here, though messages were sent from here before', async () => {
+  await beforeTheLimit();
+  await visit();
+  await send();
+  await api.stream.finish(reply('r1', { text: 'So.' }), { ...USAGE, messagesUsed: 9 });
+  chat.setState({ usage: { ...USAGE, messagesUsed: 10 } });
+  chat.setState({ usage: AT_LIMIT });
+  await settled();
+  expect(calls).toEqual([]);
+});
+
+test('nor does its reply that is read here', async () => {
+  await beforeTheLimit();
+  api.put('a', question('q0', 'Why?'), reply('r0', { status: 'streaming', generationId: 'run', seq: 0 }));
+  await visit();
+  await chat.getState().openThread('a');
+  await api.stream.finish(reply('r0', { text: 'So.' }), AT_LIMIT);
+  expect(chat.getState().threads.a?.reply).toBeNull();
+  expect(calls).toEqual([]);
+});
+
+test('a last message that comes back unanswered calls for nothing', async () => {
+  await beforeTheLimit();
+  await visit();
+  await send();
+  chat.setState({ usage: AT_LIMIT });
+  await api.stream.send({ type: 'error', error: 'No.', code: 'model-empty' });
+  expect(calls).toEqual([]);
+});
+
+test('a page that is opened at the limit is for reading', async () => {
+  api.onboardingState = { ...api.onboardingState, hasSeen: true };
+  await visit();
+  chat.setState({ usage: AT_LIMIT });
+  await settled();
+  expect(calls).toEqual([]);
+});
+
+test('each message that is refused calls for it once, also when the chat is shown again', async () => {
+  api.onboardingState = { ...api.onboardingState, hasSeen: true };
+  chat.setState({ notice: { kind: 'limit', conversationId: 'c', text: 'Limit.' } });
+  await visit();
+  await visit();
+  expect(calls.map(({ reason }) => reason)).toEqual(['limit']);
+  chat.setState({ notice: { kind: 'send-failed', conversationId: 'c', text: 'No.' } });
+  await settled();
+  expect(calls).toHaveLength(1);
+});
+
+test('at the limit it opens although the server does not say how far somebody was', async () => {
+  api.onboardingState = { ...api.onboardingState, hasSeen: true };
+  await visit();
+  api.failures.set('onboarding', new AppError('internal'));
+  chat.setState({ notice: { kind: 'limit', conversationId: 'c', text: 'Limit.' } });
+  await settled();
+  expect(calls).toEqual([{ reason: 'limit', known: null }]);
+});
+
+test('where nothing is sold, the limit calls for nothing', async () => {
+  api.onboardingState = { ...api.onboardingState, hasSeen: true };
+  await visit({ takesPayments: false });
+  chat.setState({ notice: { kind: 'limit', conversationId: 'c', text: 'Limit.' } });
+  await settled();
+  expect(calls).toEqual([]);
+});
+
+test('an answer that comes after its user has left is not for who comes next', async () => {
+  const { client, session } = await visit();
+  session.setState({ user: { ...ADA, _id: 'bob' } });
+  storage.remove(KEY);
+  keepOnboarding(client, chat, 'ada', { hasSeen: true, prompts: [PROMPT] });
+  expect(storage.get(KEY)).toBeNull();
+  expect(chat.getState().prompts).toEqual([]);
+});

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError, DESKTOP_SECRET } from '@parley/core';
+import { TransportError } from '../../api/api-client.ts';
+import { createBrowserSignIn, WAITS_FOR } from './browser-sign-in.ts';
+import { sha256 } from './proof-key.ts';
+import { memoryStorage } from '../testing/memory-storage.ts';
+import { DESKTOP_CODE, ScriptedApi } from '../testing/scripted-api.ts';
+import { settled } from '../testing/settled.ts';
+import { ScriptedBrowser } from '../testing/scripted-browser.ts';
+import { createSessionStore } from './session-store.ts';
+
+const NOT_ASKED = expect.stringContaining('Nothing has changed.');
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function open() {
+  const api = new ScriptedApi();
+  const browser = new ScriptedBrowser();
+  const session = createSessionStore({ api, storage: memoryStorage() });
+  const store = createBrowserSignIn(browser, session);
+  browser.onReturn((link) => void store.getState().receive(link));
+  const begin = async () => {
+    await store.getState().begin();
+    const request = browser.requests.at(-1);
+    if (!request) throw new Error('No browser was opened');
+    return request;
+  };
+  const comeBack = async (state: string, code = DESKTOP_CODE) => {
+    browser.comeBack({ code, state });
+    await settled();
+  };
+  const verifiers = () =>
+    api.calls.map((call) => (JSON.parse(call.replace('desktopExchange ', '')) as { verifier: string }).verifier);
+  return { api, browser, session, begin, comeBack, verifiers, state: () => store.getState() };
+}
+
+test('signs in with the verifier whose challenge the browser was given, which never left', async () => {
+  const { begin, comeBack, session, verifiers, state } = open();
+  const { challenge, state: asked } = await begin();
+  expect([challenge, asked]).toEqual([expect.stringMatching(DESKTOP_SECRET), expect.stringMatching(DESKTOP_SECRET)]);
+  expect(state().step).toBe('waiting');
+  await comeBack(asked);
+  expect(session.getState().status).toBe('signed-in');
+  expect(state()).toMatchObject({ step: 'idle', notice: null });
+  const [verifier = ''] = verifiers();
+  expect(verifier).not.toBe(challenge);
+  expect(await sha256(verifier)).toBe(challenge);
+});
+
+test('the challenge is the one that the RFC gives for its verifier', async () => {
+  const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+  expect(await sha256(verifier)).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
+});
+
+test('T37: a link that nobody asked for does nothing, and says so until it is put away', async () => {
+  const { api, comeBack, session, state } = open();
+  await comeBack('s'.repeat(43));
+  expect(api.calls).toEqual([]);
+  expect(session.getState().status).not.toBe('signed-in');
+  expect(state()).toMatchObject({ step: 'idle', notice: NOT_ASKED });
+  state().clearNotice();
+  expect(state().notice).toBeNull();
+});
+
+test('T37: another’s link does not keep the own one from working; the own one works once', async () => {
+  const { api, begin, comeBack, session, state } = open();
+  const { state: asked } = await begin();
+  await comeBack('x'.repeat(43));
+  expect(state()).toMatchObject({ step: 'waiting', notice: NOT_ASKED });
+  await comeBack(asked);
+  expect(session.getState().status).toBe('signed-in');
+  await session.getState().signOut();
+  await comeBack(asked);
+  expect(api.calls.filter((call) => call.startsWith('desktopExchange'))).toHaveLength(1);
+  expect(session.getState().status).toBe('signed-out');
+});
+
+test('T37: a link that comes twice at once is traded once', async () => {
+  const { api, begin, comeBack } = open();
+  const { state: asked } = await begin();
+  const gate = Promise.withResolvers<void>();
+  api.gates.set('desktopExchange', gate.promise);
+  await comeBack(asked);
+  await comeBack(asked);
+  gate.resolve();
+  await settled();
+  expect(api.calls).toHaveLength(1);
+});
+
+test('T37: a link that comes late, or after Cancel, does nothing', async () => {
+  const { api, begin, comeBack, state } = open();
+  const late = await begin();
+  vi.advanceTimersByTime(WAITS_FOR);
+  expect(state().step).toBe('idle');
+  await comeBack(late.state);
+  const cancelled = await begin();
+  expect(cancelled.state).not.toBe(late.state);
+  state().cancel();
+  await comeBack(cancelled.state);
+  expect(api.calls).toEqual([]);
+});
+
+test('who has signed in otherwise meanwhile stays who they are', async () => {
+  const { api, begin, comeBack, session, state } = open();
+  const { state: asked } = await begin();
+  await session.getState().signIn({ email: 'ada@example.com', password: 'tangerine' });
+  await comeBack(asked);
+  expect(api.calls).toEqual(['login']);
+  expect(state().notice).toContain('you are signed in already');
+});
+
+test.each([
+  [new AppError('invalid-link', { message: 'Start again.' }), 'Start again.'],
+  [new TransportError('cut'), 'The server cannot be reached. Check your connection and try again.'],
+])('what the server refuses is said, and the same request can be opened again: %#', async (error, sentence) => {
+  const { api, begin, comeBack, session, state } = open();
+  api.failures.set('desktopExchange', error);
+  const first = await begin();
+  await comeBack(first.state);
+  expect(state()).toMatchObject({ step: 'waiting', notice: sentence });
+  expect(session.getState()).toMatchObject({ problem: null });
+  expect(await begin()).toEqual(first);
+  await comeBack(first.state);
+  expect(session.getState().status).toBe('signed-in');
+});
+
+test('no browser is said', async () => {
+  const { browser, state } = open();
+  browser.isMissing = true;
+  await state().begin();
+  expect(state()).toMatchObject({ step: 'idle', notice: 'Your browser could not be opened.' });
+});

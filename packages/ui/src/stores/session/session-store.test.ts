@@ -1,0 +1,258 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { AppError, type User } from '@parley/core';
+import { TransportError, type ApiClient } from '../../api/api-client.ts';
+import { memoryStorage } from '../testing/memory-storage.ts';
+import { createSessionStore } from './session-store.ts';
+import { ADA } from '../testing/scripted-samples.ts';
+
+const user = ADA;
+const credentials = { email: 'ada@example.com', password: 'secret' };
+
+let storage: ReturnType<typeof memoryStorage>;
+beforeEach(() => {
+  storage = memoryStorage(new Map([['token', 'old']]));
+});
+
+function open() {
+  const api = {
+    me: vi.fn<ApiClient['me']>(),
+    login: vi.fn<ApiClient['login']>(),
+    register: vi.fn<ApiClient['register']>(),
+    logout: vi.fn<ApiClient['logout']>(),
+    apple: vi.fn<ApiClient['apple']>(),
+    appleExchange: vi.fn<ApiClient['appleExchange']>(),
+    desktopExchange: vi.fn<ApiClient['desktopExchange']>(),
+  };
+  const onEnd = vi.fn<(why: 'signed-out' | 'expired') => void>();
+  const store = createSessionStore({ api, storage, onEnd });
+  return { api, onEnd, store, act: store.getState(), state: () => store.getState() };
+}
+
+test('without a token nobody is asked', async () => {
+  storage.remove('token');
+  const { api, act, state } = open();
+  await act.start();
+  expect(state().status).toBe('signed-out');
+  expect(api.me).not.toHaveBeenCalled();
+});
+
+test('a good token signs in', async () => {
+  const { api, act, state } = open();
+  api.me.mockResolvedValue({ success: true, user });
+  await act.start();
+  expect(state()).toMatchObject({ status: 'signed-in', user, token: 'old' });
+});
+
+test('a refused token is forgotten', async () => {
+  const { api, act, state, onEnd } = open();
+  api.me.mockRejectedValue(new AppError('unauthorized'));
+  await act.start();
+  expect(state()).toMatchObject({ status: 'signed-out', user: null, token: null });
+  expect(storage.get('token')).toBeNull();
+  expect(onEnd).toHaveBeenCalledWith('expired');
+});
+
+test('a session that ends here leaves the one that began in another tab meanwhile', async () => {
+  const { api, act, state } = open();
+  api.me.mockResolvedValue({ success: true, user });
+  await act.start();
+  const other = open();
+  other.api.login.mockResolvedValue({ success: true, token: 'other', user: { ...user, _id: 'bob' } });
+  await other.act.signIn(credentials);
+  const kept = new Map(storage.items);
+  act.expire();
+  expect(state()).toMatchObject({ status: 'signed-out', token: null });
+  expect(storage.items).toEqual(kept);
+});
+
+test.each([new TransportError('offline'), new AppError('unavailable')])(
+  'a server that cannot say keeps the token, and can be asked again (%s)',
+  async (error) => {
+    const { api, act, state } = open();
+    api.me.mockRejectedValueOnce(error).mockResolvedValue({ success: true, user });
+    await act.start();
+    expect(state()).toMatchObject({ status: 'unreachable', token: 'old' });
+    expect(storage.get('token')).toBe('old');
+    await act.start();
+    expect(state().status).toBe('signed-in');
+  },
+);
+
+test('signing in stores the token', async () => {
+  const { api, act, state } = open();
+  api.login.mockResolvedValue({ success: true, token: 'new', user });
+  expect(await act.signIn(credentials)).toBe(true);
+  expect(state()).toMatchObject({ status: 'signed-in', user, token: 'new', problem: null });
+  expect(storage.get('token')).toBe('new');
+});
+
+test.each([
+  ['signIn', 'login', new AppError('wrong-credentials'), 'Invalid email or password'],
+  ['signIn', 'login', new Error('odd'), 'Login failed'],
+  ['register', 'register', new AppError('email-taken', { message: 'Taken.' }), 'Taken.'],
+  ['register', 'register', new Error('odd'), 'Registration failed'],
+] as const)('%s that fails says why: %#', async (action, call, error, sentence) => {
+  storage.remove('token');
+  const { api, act, state } = open();
+  await act.start();
+  api[call].mockRejectedValue(error);
+  expect(await act[action](credentials)).toBe(false);
+  expect(state()).toMatchObject({ status: 'signed-out', problem: sentence });
+});
+
+test('signing in with Apple stores the token, from a popup and from a redirect', async () => {
+  const { api, act, state } = open();
+  api.apple.mockResolvedValue({ success: true, token: 'popup', user });
+  expect(await act.signInWithApple({ idToken: 'proof' })).toBe(true);
+  expect(state()).toMatchObject({ status: 'signed-in', token: 'popup' });
+  api.appleExchange.mockResolvedValue({ success: true, token: 'redirect', user });
+  expect(await act.returnFromApple({ code: 'code', state: 'state' })).toBe(true);
+  expect(storage.get('token')).toBe('redirect');
+});
+
+test.each([
+  [new AppError('email-taken', { message: 'Taken.' }), 'Taken.'],
+  [new Error('odd'), 'Apple Sign-In failed'],
+])('signing in with Apple that fails says why: %#', async (error, sentence) => {
+  const { api, act, state } = open();
+  api.apple.mockRejectedValue(error);
+  expect(await act.signInWithApple({ idToken: 'proof' })).toBe(false);
+  expect(state().problem).toBe(sentence);
+});
+
+test.each([
+  [
+    new AppError('apple-sign-in-failed', { message: 'Failed to complete Apple Sign-In' }),
+    'Failed to complete Apple Sign-In',
+  ],
+  [new AppError('unavailable', { message: 'Invalid client configuration' }), 'Invalid client configuration'],
+  [new AppError('internal'), 'Failed to complete Apple Sign-In'],
+  [new AppError('not-found'), 'Failed to complete Apple Sign-In'],
+  [new TransportError('cut'), 'An error occurred during Apple Sign-In'],
+])('who comes back from Apple in vain is told why: %#', async (error, sentence) => {
+  const { api, act, state } = open();
+  api.appleExchange.mockRejectedValue(error);
+  expect(await act.returnFromApple({ code: 'code', state: 'state' })).toBe(false);
+  expect(state().problem).toBe(sentence);
+});
+
+test('signing out ends everything here, even when the server cannot be told', async () => {
+  const { api, act, state, onEnd } = open();
+  api.logout.mockRejectedValue(new TransportError('offline'));
+  await act.signOut();
+  expect(state()).toMatchObject({ status: 'signed-out', user: null, token: null, problem: null });
+  expect(storage.get('token')).toBeNull();
+  expect(onEnd).toHaveBeenCalledWith('signed-out');
+});
+
+test('an answer about an earlier token does not sign anybody in', async () => {
+  const { api, act, state } = open();
+  const asked = Promise.withResolvers<{ success: true; user: User }>();
+  api.me.mockReturnValue(asked.promise);
+  api.logout.mockResolvedValue(undefined);
+  const started = act.start();
+  await act.signOut();
+  asked.resolve({ success: true, user });
+  await started;
+  expect(state().status).toBe('signed-out');
+});
+
+test('signing in forgets the conversations that are kept here, and starting does not', async () => {
+  storage.set('conversations', 'kept');
+  const { api, act } = open();
+  api.me.mockResolvedValue({ success: true, user });
+  await act.start();
+  expect(storage.get('conversations')).toBe('kept');
+  api.login.mockResolvedValue({ success: true, token: 'new', user });
+  await act.signIn(credentials);
+  expect(storage.get('conversations')).toBeNull();
+});
+
+test('what says that the server is unreachable stays while it is asked again', async () => {
+  const { api, act, state } = open();
+  api.me.mockRejectedValueOnce(new TransportError('offline'));
+  await act.start();
+  const asked = Promise.withResolvers<{ success: true; user: User }>();
+  api.me.mockReturnValue(asked.promise);
+  const started = act.start();
+  expect(state().status).toBe('unreachable');
+  asked.resolve({ success: true, user });
+  await started;
+  expect(state()).toMatchObject({ status: 'signed-in', problem: null });
+});
+
+test('what the server tells of who is signed in is taken, and of anybody else is not', async () => {
+  const { api, act, state } = open();
+  api.me.mockResolvedValue({ success: true, user });
+  await act.start();
+  act.know({ ...user, email: 'countess@example.com' });
+  expect(state().user?.email).toBe('countess@example.com');
+  act.know({ ...user, _id: 'grace', email: 'grace@example.com' });
+  expect(state().user?.email).toBe('countess@example.com');
+});
+
+test('whoever leaves for good is signed out with a last word, until somebody signs in', async () => {
+  const { api, act, state, onEnd } = open();
+  act.leave('Farewell.');
+  expect(state()).toMatchObject({
+    status: 'signed-out',
+    user: null,
+    token: null,
+    problem: null,
+    farewell: 'Farewell.',
+  });
+  expect(api.logout).not.toHaveBeenCalled();
+  expect(storage.get('token')).toBeNull();
+  expect(onEnd).toHaveBeenCalledWith('signed-out');
+  api.login.mockResolvedValue({ success: true, token: 'new', user });
+  await act.signIn(credentials);
+  expect(state().farewell).toBeNull();
+});
+
+describe('where the server cannot be asked', () => {
+  async function visited() {
+    const { api, act } = open();
+    api.me.mockResolvedValue({ success: true, user });
+    await act.start();
+  }
+
+  test('whoever was here before is taken for who they were, until it can', async () => {
+    await visited();
+    const { api, act, state } = open();
+    api.me.mockRejectedValueOnce(new TransportError('offline'));
+    await act.start();
+    expect(state()).toMatchObject({ status: 'signed-in', user, isAssumed: true });
+    const named = { ...user, emailVerified: false };
+    api.me.mockResolvedValue({ success: true, user: named });
+    await act.start();
+    expect(state()).toMatchObject({ status: 'signed-in', user: named, isAssumed: false });
+  });
+
+  test('nobody waits longer than some seconds, and a late word still counts', async () => {
+    vi.useFakeTimers();
+    await visited();
+    const { api, act, state } = open();
+    const late = Promise.withResolvers<Awaited<ReturnType<ApiClient['me']>>>();
+    api.me.mockReturnValue(late.promise);
+    const started = act.start();
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(state()).toMatchObject({ status: 'signed-in', isAssumed: true });
+    late.reject(new AppError('unauthorized'));
+    await started;
+    expect(state()).toMatchObject({ status: 'signed-out', problem: new AppError('unauthorized').message });
+    expect(storage.items.size).toBe(0);
+    vi.useRealTimers();
+  });
+
+  test('somebody else’s token, and one whose session has ended, are nobody’s', async () => {
+    await visited();
+    storage.set('token', 'other');
+    const { api, act, state } = open();
+    api.me.mockRejectedValue(new TransportError('offline'));
+    await act.start();
+    expect(state()).toMatchObject({ status: 'unreachable', user: null });
+    api.logout.mockResolvedValue(undefined);
+    await act.signOut();
+    expect(storage.items.size).toBe(0);
+  });
+});

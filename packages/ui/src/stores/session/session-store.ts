@@ -1,0 +1,174 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import {
+  AppError,
+  type AppleExchangeRequest,
+  type AppleRequest,
+  type CredentialsRequest,
+  type DesktopExchangeRequest,
+  type SignedInResponse,
+  type User,
+} from '@parley/core';
+import type { ApiClient } from '../../api/api-client.ts';
+import { CONVERSATIONS_KEY } from '../offline/conversations-key.ts';
+import { keepUser, keptUser, USER_KEY } from './cached-user.ts';
+import { problemText } from '../problem-text.ts';
+import type { KeyValueStorage } from '../storage/stored-json.ts';
+
+export interface SessionState {
+  /** `unreachable`: the server could not be asked; the token is kept, and `start` asks again. */
+  status: 'loading' | 'signed-in' | 'signed-out' | 'unreachable';
+  user: User | null;
+  token: string | null;
+  /** The sentence that says what went wrong last; null when nothing did. */
+  problem: string | null;
+  /** What somebody is told who has left for good; null again when somebody signs in. */
+  farewell: string | null;
+  /** Whether the server could not be asked who this is, and an earlier visit's word is taken for it. */
+  isAssumed: boolean;
+}
+
+export interface SessionActions {
+  /** Finds out whether the stored token is still good. Call at start, and to try again after `unreachable`. */
+  start(): Promise<void>;
+  /** True when signed in; else `problem` says why not. */
+  signIn(credentials: CredentialsRequest): Promise<boolean>;
+  register(credentials: CredentialsRequest): Promise<boolean>;
+  signInWithApple(proof: AppleRequest): Promise<boolean>;
+  /** Signs in with what Apple sent the browser back with. */
+  returnFromApple(returned: AppleExchangeRequest): Promise<boolean>;
+  /** Signs the desktop app in with what came back to it from the browser. */
+  returnFromBrowser(proof: DesktopExchangeRequest): Promise<boolean>;
+  /** Ends the session here, and on the server if that can be reached. Never fails. */
+  signOut(): Promise<void>;
+  /** The server no longer takes the token. */
+  expire(): void;
+  /** Takes what the server has just told of who is signed in; of anybody else it says nothing. */
+  know(user: User): void;
+  /** The account is gone, and with it the session. */
+  leave(farewell: string): void;
+  clearProblem(): void;
+}
+
+export type SessionStore = StoreApi<SessionState & SessionActions>;
+
+export const TOKEN_KEY = 'token';
+/** Milliseconds after which somebody who was here before is not kept waiting for the server's word. */
+const PATIENCE = 4000;
+
+export interface SessionStoreDependencies {
+  api: Pick<ApiClient, 'me' | 'login' | 'register' | 'logout' | 'apple' | 'appleExchange' | 'desktopExchange'>;
+  storage: KeyValueStorage;
+  /** Called before the state changes when a session ends, with why. */
+  onEnd?: (why: 'signed-out' | 'expired') => void;
+}
+
+/** Who is signed in. The token lives in storage under `token`, for the next start. */
+export function createSessionStore({ api, storage, onEnd }: SessionStoreDependencies): SessionStore {
+  return createStore<SessionState & SessionActions>()((set, get) => {
+    const end = (why: 'signed-out' | 'expired', problem: string | null): void => {
+      // Somebody else may have signed in in another tab meanwhile.
+      if (storage.get(TOKEN_KEY) === get().token) for (const key of [TOKEN_KEY, USER_KEY]) storage.remove(key);
+      onEnd?.(why);
+      set({ status: 'signed-out', user: null, token: null, problem, isAssumed: false });
+    };
+
+    const enter = async (call: Promise<SignedInResponse>, explain: (error: unknown) => string): Promise<boolean> => {
+      set({ problem: null });
+      try {
+        const { token, user } = await call;
+        storage.set(TOKEN_KEY, token);
+        storage.remove(CONVERSATIONS_KEY);
+        keepUser(storage, token, user);
+        set({ status: 'signed-in', token, user, problem: null, farewell: null, isAssumed: false });
+        return true;
+      } catch (error) {
+        set({ problem: explain(error) });
+        return false;
+      }
+    };
+
+    return {
+      status: 'loading',
+      user: null,
+      token: storage.get(TOKEN_KEY),
+      problem: null,
+      farewell: null,
+      isAssumed: false,
+
+      async start() {
+        const { token } = get();
+        if (token === null) {
+          set({ status: 'signed-out' });
+          return;
+        }
+        // What says that the server is unreachable stays until it has answered.
+        if (get().status !== 'unreachable' && !get().isAssumed) set({ status: 'loading', problem: null });
+        const isCurrent = (): boolean => get().token === token;
+        const known = keptUser(storage, token);
+        const assume = (): void => {
+          if (known && isCurrent() && get().status !== 'signed-in')
+            set({ status: 'signed-in', user: known, problem: null, isAssumed: true });
+        };
+        // Whoever has the page before them is told why it goes.
+        const expire = (): void => end('expired', get().isAssumed ? new AppError('unauthorized').message : null);
+        const timer = setTimeout(assume, PATIENCE);
+        try {
+          const { user } = await api.me();
+          if (!isCurrent()) return;
+          if (!user) return expire();
+          keepUser(storage, token, user);
+          set({ status: 'signed-in', user, problem: null, isAssumed: false });
+        } catch (error) {
+          if (!isCurrent()) return;
+          if (error instanceof AppError && error.code === 'unauthorized') expire();
+          else if (known) assume();
+          else set({ status: 'unreachable', problem: problemText(error) });
+        } finally {
+          clearTimeout(timer);
+        }
+      },
+
+      signIn: (credentials) => enter(api.login(credentials), orElse('Login failed')),
+      register: (credentials) => enter(api.register(credentials), orElse('Registration failed')),
+      signInWithApple: (proof) => enter(api.apple(proof), orElse('Apple Sign-In failed')),
+      returnFromApple: (returned) => enter(api.appleExchange(returned), returnProblem),
+      returnFromBrowser: (proof) => enter(api.desktopExchange(proof), orElse('Login failed')),
+
+      async signOut() {
+        const told = api.logout().catch(() => {});
+        end('signed-out', null);
+        await told;
+      },
+
+      expire() {
+        if (get().status !== 'signed-out') end('expired', new AppError('unauthorized').message);
+      },
+
+      know(user) {
+        const { user: known, token } = get();
+        if (known?._id !== user._id || token === null) return;
+        keepUser(storage, token, user);
+        set({ user });
+      },
+
+      leave(farewell) {
+        end('signed-out', null);
+        set({ farewell });
+      },
+
+      clearProblem() {
+        set({ problem: null });
+      },
+    };
+  });
+}
+
+function orElse(otherwise: string): (error: unknown) => string {
+  return (error) => problemText(error, otherwise);
+}
+
+/** What a person who comes back from Apple is told; a fault of the server's says nothing that would help them. */
+function returnProblem(error: unknown): string {
+  if (!(error instanceof AppError)) return 'An error occurred during Apple Sign-In';
+  return error.code === 'internal' || error.code === 'not-found' ? 'Failed to complete Apple Sign-In' : error.message;
+}

@@ -1,0 +1,19 @@
+import type { Platform } from '../../platform.ts';
+
+export type KeyValueStorage = Platform['storage'];
+
+/** Reads a stored object; an empty one when there is none or it cannot be read. Whoever wrote it may have been an older version: check each entry. */
+export function readStored(storage: KeyValueStorage, key: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(storage.get(key) ?? '{}');
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Stores an object, or nothing at all when it is empty. */
+export function writeStored(storage: KeyValueStorage, key: string, value: Record<string, unknown>): void {
+  if (Object.keys(value).length === 0) storage.remove(key);
+  else storage.set(key, JSON.stringify(value));
+}

@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { locks } from 'node:worker_threads';
+import type { UserEvent } from '@parley/core';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ScriptedApi } from '../testing/scripted-api.ts';
+import { shareEvents } from './cross-tab-events.ts';
+import { ADA_WITH_PREMIUM } from '../testing/scripted-samples.ts';
+
+let api: ScriptedApi;
+let leaves: (() => void)[];
+beforeEach(() => {
+  api = new ScriptedApi();
+  leaves = [];
+  vi.stubGlobal('navigator', { locks });
+});
+afterEach(() => {
+  for (const leave of leaves) leave();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+function openTab(userId = 'ada') {
+  const heard: UserEvent[] = [];
+  const missed = vi.fn<() => void>();
+  const leave = shareEvents({ api, userId, onEvent: (event) => heard.push(event), onMissed: missed });
+  leaves.push(leave);
+  return { heard, missed, leave };
+}
+
+const connections = () => api.listeners.filter(({ signal }) => !signal.aborted).length;
+
+test('tabs share one connection, and all hear what comes', async () => {
+  const tabs = [openTab(), openTab(), openTab()];
+  const stranger = openTab('bob');
+  await expect.poll(connections).toBe(2);
+  api.listeners[0]?.onEvent({ type: 'user', user: ADA_WITH_PREMIUM });
+  for (const { heard } of tabs) await expect.poll(() => heard).toEqual([{ type: 'user', user: ADA_WITH_PREMIUM }]);
+  expect(stranger.heard).toEqual([]);
+  expect(api.listeners).toHaveLength(2);
+});
+
+test('another tab takes over when the one that has the connection leaves', async () => {
+  const [first, second, third] = [openTab(), openTab(), openTab()];
+  await expect.poll(connections).toBe(1);
+  second.leave();
+  first.leave();
+  await expect.poll(() => api.listeners.length).toBe(2);
+  api.listeners[1]?.onEvent({ type: 'user', user: ADA_WITH_PREMIUM });
+  expect(third.heard).toEqual([{ type: 'user', user: ADA_WITH_PREMIUM }]);
+  expect([...first.heard, ...second.heard]).toEqual([]);
+  expect(connections()).toBe(1);
+});
+
+test('a tab that comes late is told that it has missed something, and the one with the connection is not', async () => {
+  const first = openTab();
+  await expect.poll(connections).toBe(1);
+  const second = openTab();
+  await expect.poll(() => second.missed.mock.calls).toHaveLength(1);
+  expect(first.missed).not.toHaveBeenCalled();
+});
+
+test('a tab that somebody sees takes over from one that gives no sign of life, which listens again when it is back', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const suspended = openTab();
+  await expect.poll(connections).toBe(1);
+  const postMessage = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockReturnValue();
+  const seen = openTab();
+  await vi.advanceTimersByTimeAsync(34_000);
+  expect(api.listeners).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await expect.poll(() => api.listeners.length).toBe(2);
+  await expect.poll(connections).toBe(1);
+  postMessage.mockRestore();
+  api.listeners[1]?.onEvent({ type: 'user', user: ADA_WITH_PREMIUM });
+  for (const { heard } of [suspended, seen]) await expect.poll(() => heard).toHaveLength(1);
+  seen.leave();
+  await expect.poll(() => api.listeners.length).toBe(3);
+  expect(connections()).toBe(1);
+});
+
+test('a tab that gives signs of life keeps the connection', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  openTab();
+  await expect.poll(connections).toBe(1);
+  openTab();
+  for (let seconds = 0; seconds < 120; seconds += 5) {
+    await vi.advanceTimersByTimeAsync(5_000);
+    // What is posted arrives in a turn of its own.
+    await new Promise((resolve) => setImmediate(resolve));
+    api.listeners.at(-1)?.onActivity?.();
+  }
+  expect(connections()).toBe(1);
+  expect(api.listeners).toHaveLength(1);
+});
+
+test('a page that is kept for Back lets go, and hears again when it is shown', async () => {
+  openTab();
+  await expect.poll(connections).toBe(1);
+  dispatchEvent(new Event('pagehide'));
+  expect(connections()).toBe(0);
+  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  await expect.poll(connections).toBe(1);
+});
+
+test('without locks each tab has its own connection', () => {
+  vi.stubGlobal('navigator', {});
+  const [first, second] = [openTab(), openTab()];
+  expect(connections()).toBe(2);
+  api.listeners[0]?.onEvent({ type: 'user', user: ADA_WITH_PREMIUM });
+  expect(first.heard).toEqual([{ type: 'user', user: ADA_WITH_PREMIUM }]);
+  expect(second.heard).toEqual([]);
+});
+
+test('a browser that gives no lock leaves each tab to itself', async () => {
+  const refuse = () => Promise.reject(new Error('SecurityError'));
+  vi.stubGlobal('navigator', { locks: { request: refuse, query: refuse } });
+  openTab();
+  await expect.poll(connections).toBe(1);
+});

@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { AppError } from '@parley/core';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { holdEvents } from './event-connection.ts';
+import { ScriptedApi } from '../testing/scripted-api.ts';
+
+const LONGEST_BACKOFF = 8000;
+
+let api: ScriptedApi;
+let end: () => void;
+beforeEach(() => {
+  vi.useFakeTimers();
+  api = new ScriptedApi();
+  end = holdEvents({ api, onEvent: () => {} });
+});
+afterEach(() => {
+  end();
+  vi.useRealTimers();
+});
+
+const isOpen = () => api.listeners.map(({ signal }) => !signal.aborted);
+
+test('connects again when the server ends it, and when the way breaks', async () => {
+  api.listeners[0]?.end();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(isOpen()).toEqual([false, true]);
+  api.listeners[1]?.fail(new AppError('unavailable'));
+  await vi.advanceTimersByTimeAsync(LONGEST_BACKOFF);
+  expect(isOpen()).toEqual([false, false, true]);
+});
+
+test('waits longer each time, and as long as it is told to', async () => {
+  for (let round = 0; round < 6; round++) {
+    api.listeners.at(-1)?.end();
+    await vi.advanceTimersByTimeAsync(LONGEST_BACKOFF);
+  }
+  const before = api.listeners.length;
+  api.listeners.at(-1)?.end();
+  await vi.advanceTimersByTimeAsync(LONGEST_BACKOFF / 2 - 1);
+  expect(api.listeners).toHaveLength(before);
+  await vi.advanceTimersByTimeAsync(LONGEST_BACKOFF / 2 + 1);
+  api.listeners.at(-1)?.fail(new AppError('rate-limited', { retryAfter: 60 }));
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect(api.listeners).toHaveLength(before + 1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(api.listeners).toHaveLength(before + 2);
+});
+
+test('connects at once when the network is back', async () => {
+  api.listeners[0]?.end();
+  await vi.advanceTimersByTimeAsync(0);
+  dispatchEvent(new Event('online'));
+  expect(isOpen()).toEqual([false, true]);
+});
+
+test('whoever comes back to look has a quiet connection mended at once, and one that is alive left alone', async () => {
+  await vi.advanceTimersByTimeAsync(15_000);
+  api.listeners[0]?.onActivity?.();
+  await vi.advanceTimersByTimeAsync(15_000);
+  dispatchEvent(new Event('focus'));
+  expect(isOpen()).toEqual([true]);
+  // The machine sleeps, and its timers with it.
+  vi.setSystemTime(Date.now() + 3_600_000);
+  dispatchEvent(new Event('focus'));
+  dispatchEvent(new Event('focus'));
+  expect(isOpen()).toEqual([false, true]);
+  end();
+  vi.setSystemTime(Date.now() + 3_600_000);
+  dispatchEvent(new Event('focus'));
+  expect(isOpen()).toEqual([false, false]);
+});
+
+test('a connection without a heartbeat is dead', async () => {
+  await vi.advanceTimersByTimeAsync(30_000);
+  api.listeners[0]?.onActivity?.();
+  await vi.advanceTimersByTimeAsync(34_999);
+  expect(isOpen()).toEqual([true]);
+  await vi.advanceTimersByTimeAsync(501);
+  expect(isOpen()).toEqual([false, true]);
+});
+
+test('a session that is over is not asked for again', async () => {
+  api.listeners[0]?.fail(new AppError('unauthorized'));
+  await vi.advanceTimersByTimeAsync(600_000);
+  dispatchEvent(new Event('online'));
+  expect(isOpen()).toEqual([false]);
+});
+
+test('lets go of the server when it is ended', async () => {
+  end();
+  dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(isOpen()).toEqual([false]);
+});

@@ -1,0 +1,246 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { AppError, type UserEvent } from '@parley/core';
+import { TransportError } from '../../api/api-client.ts';
+import { ADA, question, reply, USAGE } from '../testing/scripted-samples.ts';
+import { settled } from '../testing/settled.ts';
+import { ScriptedChat } from '../testing/scripted-chat.ts';
+
+type Chat = ReturnType<ScriptedChat['open']>;
+
+let played: ScriptedChat;
+let chat: Chat;
+beforeEach(async () => {
+  played = new ScriptedChat();
+  played.api.put('a', question('q1', 'Why?'), reply('r1', { text: 'So.' }));
+  played.api.put('b', question('q2', 'Who?'), reply('r2', { text: 'Ada.' }));
+  chat = await played.signedIn();
+  await chat.act.openThread('a');
+  played.api.calls = [];
+});
+
+/** The server tells how a conversation is. */
+function changed(id: string): UserEvent {
+  const found = played.api.conversations.get(id);
+  if (!found) return { type: 'deleted', conversationId: id };
+  return {
+    type: 'conversation',
+    conversation: { ...found.conversation },
+    lastMessageIds: found.messages.slice(-3).map((message) => message.id),
+  };
+}
+
+async function hear(...events: UserEvent[]): Promise<void> {
+  for (const event of events) chat.act.hear(event);
+  await settled();
+}
+
+function rename(id: string, title: string): void {
+  const found = played.api.conversations.get(id);
+  if (found) found.conversation = { ...found.conversation, title };
+}
+
+const titleOf = (id: string) => chat.state.conversations.find((item) => item.id === id)?.title;
+const asked = () => played.api.calls.filter((call) => call.startsWith('conversation'));
+
+describe('what is told', () => {
+  test('of another title, pin or message is asked for and shown', async () => {
+    rename('a', 'Tides');
+    played.api.pin('b', '2026-02-01T00:00:00.000Z', true);
+    await hear(changed('a'), changed('b'));
+    expect(chat.state.conversations).toMatchObject([
+      { id: 'b', pinned: true },
+      { id: 'a', title: 'Tides' },
+    ]);
+    played.api.put('a', question('q1', 'Why?'), reply('r1', { text: 'So.' }), question('q3', 'Oh?'), reply('r3'));
+    await hear(changed('a'));
+    expect(chat.texts('a')).toEqual(['Why?', 'So.', 'Oh?', '']);
+  });
+
+  test('of something that is here already costs no question', async () => {
+    await hear(changed('a'), { type: 'usage', usage: { ...USAGE, messagesUsed: 7 } });
+    expect(played.api.calls).toEqual([]);
+    expect(chat.state.usage?.messagesUsed).toBe(7);
+  });
+
+  test('several times at once is asked for once more at most', async () => {
+    rename('a', 'Tides');
+    await hear(changed('a'), changed('a'), changed('a'));
+    expect(asked().length).toBeLessThanOrEqual(2);
+    expect(titleOf('a')).toBe('Tides');
+  });
+
+  test('is asked for again later when the server did not answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    rename('b', 'Tides');
+    played.api.failures.set('conversation', new TransportError());
+    await hear(changed('b'));
+    expect(titleOf('b')).toBe('About b');
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(titleOf('b')).toBe('Tides');
+    vi.useRealTimers();
+  });
+});
+
+describe('a reply that was asked for elsewhere', () => {
+  const started: UserEvent = {
+    type: 'reply-started',
+    conversationId: 'a',
+    generationId: 'run',
+    userMessageId: 'q3',
+    assistantMessageId: 'r3',
+  };
+  const before = [question('q1', 'Why?'), reply('r1', { text: 'So.' }), question('q3', 'Oh?')];
+
+  test('is followed to its end, and can be stopped', async () => {
+    played.api.put('a', ...before, reply('r3', { status: 'streaming', generationId: 'run', seq: 0 }));
+    await hear(started, changed('a'));
+    expect(chat.state.threads['a']?.reply).toMatchObject({ generationId: 'run' });
+    await played.api.stream.send({ type: 'content', content: 'Yes' });
+    void chat.act.stop('a');
+    await settled();
+    expect(played.api.calls).toContain('stop run');
+    await played.api.stream.finish(reply('r3', { text: 'Yes', status: 'stopped' }));
+    expect(chat.texts('a')).toEqual(['Why?', 'So.', 'Oh?', 'Yes']);
+  });
+
+  test('is read whole when it has ended before anything was heard of it', async () => {
+    played.api.put('a', ...before, reply('r3', { text: 'Yes' }));
+    await hear(started, { type: 'reply-ended', conversationId: 'a', generationId: 'run' });
+    expect(chat.texts('a')).toEqual(['Why?', 'So.', 'Oh?', 'Yes']);
+  });
+});
+
+describe('a change of one’s own', () => {
+  test('is not taken back by what is told while it is on its way', async () => {
+    const older = changed('a');
+    const gate = Promise.withResolvers<void>();
+    played.api.gates.set('change', gate.promise);
+    const renamed = chat.act.rename('a', 'Own');
+    await settled();
+    await hear(older);
+    expect(titleOf('a')).toBe('Own');
+    expect(asked()).toEqual([]);
+    gate.resolve();
+    await renamed;
+    await settled();
+    expect(titleOf('a')).toBe('Own');
+  });
+
+  test('is not taken back by what is told late', async () => {
+    const older = changed('a');
+    await chat.act.rename('a', 'Own');
+    await hear(older);
+    expect(titleOf('a')).toBe('Own');
+  });
+
+  test('a question stands while it is sent, and what others asked meanwhile is shown with it', async () => {
+    void chat.act.send('a', 'Mine?');
+    await settled();
+    played.api.put('a', question('q1', 'Why?'), reply('r1', { text: 'So.' }), question('q3', 'Oh?'), reply('r3'));
+    await hear(
+      { type: 'reply-started', conversationId: 'a', generationId: 'x', userMessageId: 'q3', assistantMessageId: 'r3' },
+      { type: 'reply-ended', conversationId: 'a', generationId: 'x' },
+    );
+    expect(chat.texts('a')).toEqual(['Why?', 'So.', 'Mine?', '']);
+    const { conversations } = played.api;
+    const { messages } = conversations.get('a') ?? { messages: [] };
+    played.api.put(
+      'a',
+      ...messages,
+      question('q4', 'Mine?'),
+      reply('r4', { status: 'streaming', generationId: 'run', seq: 0 }),
+    );
+    await played.api.stream.accept('run', 'q4', 'r4');
+    await hear(changed('a'));
+    expect(chat.texts('a')).toEqual(['Why?', 'So.', 'Oh?', '', 'Mine?', '']);
+    expect(chat.state.threads['a']?.reply).toMatchObject({ generationId: 'run' });
+  });
+});
+
+describe('a conversation that is deleted elsewhere', () => {
+  test('leaves the list, and what is shown of it says so', async () => {
+    await played.api.deleteConversation('a');
+    await hear(changed('a'));
+    expect(chat.state.conversations.map(({ id }) => id)).toEqual(['b']);
+    expect(chat.state.threads['a']).toMatchObject({ status: 'not-found', movedTo: null });
+  });
+
+  test('leaves what was in its box in a new one', async () => {
+    chat.act.setDraft('a', 'Not yet sent');
+    await played.api.deleteConversation('a');
+    await hear(changed('a'));
+    const to = chat.state.threads['a']?.movedTo ?? '';
+    expect(chat.state.drafts).toEqual({ [to]: 'Not yet sent' });
+    await chat.act.openThread(to);
+    expect(chat.state.threads[to]).toMatchObject({ status: 'ready', messageIds: [] });
+    void chat.act.send(to, 'Not yet sent');
+    await settled();
+    expect(played.api.stream.request).toMatchObject({ conversationId: to, text: 'Not yet sent' });
+  });
+
+  test('and restored is back, whoever deleted it', async () => {
+    await chat.act.deleteConversation('b');
+    expect(chat.state.deleted?.id).toBe('b');
+    await played.api.restoreConversation('b');
+    await hear(changed('b'));
+    expect(chat.state.conversations.map(({ id }) => id).toSorted()).toEqual(['a', 'b']);
+    expect(chat.state.deleted).toBeNull();
+    await chat.act.openThread('b');
+    expect(chat.texts('b')).toEqual(['Who?', 'Ada.']);
+  });
+
+  test('and was deleted here costs no question, nor does what was told of it before', async () => {
+    const before = changed('b');
+    await chat.act.deleteConversation('b');
+    played.api.calls = [];
+    await hear(before, changed('b'));
+    expect(asked()).toEqual([]);
+    expect(chat.state.conversations.map(({ id }) => id)).toEqual(['a']);
+  });
+
+  test('a question to it that is refused goes on in a new one', async () => {
+    void chat.act.send('a', 'Mine?');
+    await settled();
+    await played.api.deleteConversation('a');
+    await played.api.stream.cut(new AppError('not-found'));
+    const to = chat.state.threads['a']?.movedTo ?? '';
+    expect(chat.state.drafts).toEqual({ [to]: 'Mine?' });
+  });
+});
+
+describe('after a time without a connection', () => {
+  const user: UserEvent = {
+    type: 'user',
+    user: ADA,
+  };
+
+  test('the list, the running replies and the conversation that is shown are read once', async () => {
+    await hear(user);
+    expect(played.api.calls.toSorted()).toEqual(['active', 'conversation a', 'history', 'history', 'usage']);
+  });
+
+  test('what was deleted, restored and answered meanwhile is shown', async () => {
+    await chat.act.deleteConversation('b');
+    await played.api.restoreConversation('b');
+    await played.api.deleteConversation('a');
+    played.api.put('c', question('q5', 'New?'), reply('r5', { status: 'streaming', generationId: 'run', seq: 0 }));
+    played.api.active = [{ conversationId: 'c', generationId: 'run', assistantMessageId: 'r5' }];
+    await hear(user);
+    expect(chat.state.conversations.map(({ id }) => id).toSorted()).toEqual(['b', 'c']);
+    expect(chat.state.threads['a']?.status).toBe('not-found');
+    expect(chat.state.threads['c']?.reply).toMatchObject({ generationId: 'run' });
+  });
+
+  test('the list is as long as it was', async () => {
+    for (let index = 0; index < 70; index++) played.api.put(`c${index}`, question(`q${index}`, 'Why?'));
+    await chat.act.loadHistory();
+    const limits: number[] = [];
+    const { history } = played.api;
+    played.api.history = (page: Parameters<typeof history>[0] & { limit?: number }) => {
+      limits.push(page.limit ?? 0);
+      return history(page);
+    };
+    await hear(user);
+    expect(limits).toEqual([72, 50]);
+  });
+});

@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import type { User } from '@parley/core';
+import { afterEach, expect, test } from 'vitest';
+import { keepInStep } from './start-sync.ts';
+import { memoryStorage } from '../testing/memory-storage.ts';
+import { settled } from '../testing/settled.ts';
+import { scriptedClient } from '../testing/scripted-client.ts';
+import { ScriptedChat } from '../testing/scripted-chat.ts';
+import { createSessionStore } from '../session/session-store.ts';
+import { ADA_WITH_PREMIUM } from '../testing/scripted-samples.ts';
+
+const PREMIUM = ADA_WITH_PREMIUM;
+
+let end = () => {};
+afterEach(() => end());
+
+async function inStep() {
+  const scripted = new ScriptedChat();
+  const { api } = scripted;
+  const chat = await scripted.signedIn();
+  const storage = memoryStorage();
+  const session = createSessionStore({ api, storage });
+  session.setState({ status: 'signed-in', token: 'token', user: PREMIUM });
+  const client = scriptedClient({ api, storage, session });
+  end = keepInStep(client, chat.store, 'ada');
+  api.calls = [];
+  return { api, chat, session };
+}
+
+test('what becomes of Premium elsewhere is known here once the server tells', async () => {
+  const { api, session } = await inStep();
+  const canceled: User = { ...PREMIUM, subscriptionTier: 'free', subscriptionStatus: 'canceled' };
+  api.listeners[0]?.onEvent({ type: 'user', user: canceled });
+  expect(session.getState().user?.subscriptionStatus).toBe('canceled');
+  api.listeners[0]?.onEvent({ type: 'user', user: { ...PREMIUM, _id: 'bob' } });
+  expect(session.getState().user).toMatchObject({ _id: 'ada', subscriptionStatus: 'canceled' });
+});
+
+test('what is shown is read anew when the connection begins, once', async () => {
+  const { api } = await inStep();
+  api.listeners[0]?.onEvent({ type: 'user', user: PREMIUM });
+  await settled();
+  expect(api.calls).toEqual(['history', 'history', 'usage', 'active']);
+});

@@ -1,0 +1,257 @@
+import { AppError, type ActiveReply, type ConversationResponse } from '@parley/core';
+import type {
+  AccountSession,
+  AppleExchangeRequest,
+  AppleRequest,
+  Attachment,
+  CheckoutRequest,
+  Conversation,
+  ConversationPatch,
+  DesktopCodeRequest,
+  DesktopExchangeRequest,
+  FiguresResponse,
+  ForgotRequest,
+  HistoryResponse,
+  InfoPageId,
+  Message,
+  OnboardingDemoRequest,
+  OnboardingRequest,
+  OnboardingResponse,
+  PremiumConfigResponse,
+  RefreshSubscriptionResponse,
+  ResetRequest,
+  SearchHit,
+  StatusPart,
+  StreamRequest,
+  UserEvent,
+  VerifyRequest,
+} from '@parley/core';
+import { TransportError, type ApiClient, type StreamHandlers } from '../../api/api-client.ts';
+import { ABLE, NEW_TO_IT, NO_FIGURES, PREMIUM_CONFIG, SIGNED_IN, USAGE } from './scripted-samples.ts';
+import { ScriptedStream } from './scripted-stream.ts';
+
+/** What lets the desktop app in. */
+export const DESKTOP_CODE = `${'c'.repeat(43)}.0b9c1c2e-4f5a-4d6b-8e7f-123456789abc`;
+
+/** One upload that a test plays the server of. */
+export interface ScriptedUpload {
+  file: File;
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+  resolve: (attachment: Attachment) => void;
+  reject: (error: Error) => void;
+}
+
+/** One client that hears of what changes elsewhere; a test tells it. */
+interface ScriptedListener extends StreamHandlers<UserEvent> {
+  /** The server ends it. */
+  end: () => void;
+  fail: (error: Error) => void;
+}
+
+/** An `ApiClient` that answers from what a test has put into it, and whose streams a test writes by hand. */
+export class ScriptedApi implements ApiClient {
+  conversations = new Map<string, ConversationResponse>();
+  /** What can be restored. */
+  deleted = new Map<string, ConversationResponse>();
+  /** Conversations that are not on the first page of the history. */
+  beyond = new Set<string>();
+  /** Pages before the one that `put` gave a conversation, from its end on. */
+  olderPages = new Map<string, Message[][]>();
+  active: ActiveReply[] = [];
+  ownAccount = { ...SIGNED_IN, hasPassword: true, nextExportAt: null as string | null };
+  ownSessions: AccountSession[] = [];
+  streams: ScriptedStream[] = [];
+  uploads: ScriptedUpload[] = [];
+  /** Whoever has begun to hear what changes elsewhere, those who have left among them. */
+  listeners: ScriptedListener[] = [];
+  hits: SearchHit[] = [];
+  parts: StatusPart[] = [];
+  onboardingState: OnboardingResponse = NEW_TO_IT;
+  operatorFigures: FiguresResponse = NO_FIGURES;
+  premium: PremiumConfigResponse | { success: false } = PREMIUM_CONFIG;
+  /** What the server says is paid for. */
+  subscription: RefreshSubscriptionResponse = {
+    success: true,
+    subscriptionTier: 'free',
+    subscriptionStatus: null,
+    usagePeriodEnd: null,
+    cancelAt: null,
+  };
+  /** Names and arguments of the calls, in order; streams are not among them. */
+  calls: string[] = [];
+  /** What the next call of this name rejects with. */
+  failures = new Map<string, Error>();
+  /** What the next call of this name waits for before it answers. */
+  gates = new Map<string, Promise<void>>();
+
+  put(id: string, ...messages: Message[]): void {
+    const updatedAt = '2026-01-01T00:00:00.000Z';
+    const conversation: Conversation = {
+      id,
+      title: `About ${id}`,
+      webSearchEnabled: false,
+      thinkingModeEnabled: false,
+      pinned: false,
+      archived: false,
+      updatedAt,
+    };
+    this.conversations.set(id, { success: true, conversation, messages, nextBefore: null });
+  }
+
+  pin(id: string, updatedAt: string, pinned: boolean): void {
+    const found = this.conversations.get(id);
+    if (found) found.conversation = { ...found.conversation, updatedAt, pinned };
+  }
+
+  get stream(): ScriptedStream {
+    const last = this.streams.at(-1);
+    if (!last) throw new Error('No stream was opened');
+    return last;
+  }
+
+  ping = () => this.#answer('ping', undefined);
+  me = () => this.#answer('me', { success: false, user: null } as const);
+  register = () => this.#answer('register', SIGNED_IN);
+  login = () => this.#answer('login', SIGNED_IN);
+  logout = () => this.#answer('logout', undefined);
+  apple = (request: AppleRequest) => this.#answer(`apple ${JSON.stringify(request)}`, SIGNED_IN);
+  appleStart = () => this.#answer('appleStart', 'https://apple.example/authorize');
+  appleExchange = (request: AppleExchangeRequest) =>
+    this.#answer(`appleExchange ${JSON.stringify(request)}`, SIGNED_IN);
+  desktopCode = ({ challenge }: DesktopCodeRequest) =>
+    this.#answer(`desktopCode ${challenge}`, { success: true, code: DESKTOP_CODE, expiresIn: 90 } as const);
+  desktopExchange = (request: DesktopExchangeRequest) =>
+    this.#answer(`desktopExchange ${JSON.stringify(request)}`, SIGNED_IN);
+  verifyEmail = ({ token }: VerifyRequest) =>
+    this.#answer(`verifyEmail ${token}`, { success: true, email: 'ada@example.com' } as const);
+  forgotPassword = ({ email }: ForgotRequest) => this.#answer(`forgotPassword ${email}`, undefined);
+  resetPassword = ({ token, password }: ResetRequest) => this.#answer(`resetPassword ${token} ${password}`, undefined);
+  account = () => this.#answer('account', this.ownAccount);
+  resendVerification = () => this.#answer('resendVerification', undefined);
+  changeEmail = (request: object) => this.#answer(`changeEmail ${JSON.stringify(request)}`, undefined);
+  changePassword = (request: object) => this.#answer(`changePassword ${JSON.stringify(request)}`, undefined);
+  sessions = () => this.#answer('sessions', this.ownSessions);
+  endSession = (id: string) => this.#answer(`endSession ${id}`, undefined);
+  endOtherSessions = () => this.#answer('endOtherSessions', undefined);
+  exportAccount = () => this.#answer('exportAccount', new Blob(['PK']));
+  deleteAccount = (request: object) => this.#answer(`deleteAccount ${JSON.stringify(request)}`, undefined);
+
+  history = async ({ only }: { only?: 'pinned' }): Promise<HistoryResponse> => {
+    const known = [...this.conversations.values()].map(({ conversation, messages }) => ({
+      ...conversation,
+      messages: messages.slice(-1),
+    }));
+    const conversations = known.filter(({ id, pinned }) => (only ? pinned : !this.beyond.has(id)));
+    return this.#answer('history', { success: true, conversations, nextBefore: null });
+  };
+
+  conversation = async (id: string, { before }: { before?: string } = {}): Promise<ConversationResponse> => {
+    const found = await this.#known(`conversation ${id}`, id);
+    const older = this.olderPages.get(id);
+    if (!older) return found;
+    const index = before === undefined ? -1 : Number(before);
+    const nextBefore = index + 1 < older.length ? String(index + 1) : null;
+    return { ...found, messages: older[index] ?? found.messages, nextBefore };
+  };
+
+  deleteConversation = async (id: string) => {
+    await this.#answer(`delete ${id}`, undefined);
+    const found = this.conversations.get(id);
+    if (found) this.deleted.set(id, found);
+    this.conversations.delete(id);
+  };
+  restoreConversation = async (id: string) => {
+    await this.#answer(`restore ${id}`, undefined);
+    const found = this.deleted.get(id) ?? this.conversations.get(id);
+    if (!found) throw new AppError('not-found');
+    this.deleted.delete(id);
+    this.conversations.set(id, found);
+    return found.conversation;
+  };
+  changeConversation = async (id: string, patch: ConversationPatch): Promise<Conversation> => {
+    const found = await this.#known(`change ${id} ${JSON.stringify(patch)}`, id);
+    found.conversation = { ...found.conversation, ...patch };
+    return found.conversation;
+  };
+
+  showVersion = (id: string, messageId: string) => this.#known(`version ${id} ${messageId}`, id);
+  search = (query: string) => this.#answer(`search ${query}`, this.hits);
+  capabilities = () => this.#answer('capabilities', ABLE);
+  infoPage = (id: InfoPageId) =>
+    this.#answer(`infoPage ${id}`, { id, title: `About ${id}`, description: '', markdown: '' });
+  status = () => this.#answer('status', this.parts);
+  deleteUpload = (fileId: string) => this.#answer(`deleteUpload ${fileId}`, undefined);
+  documentText = (fileId: string) => this.#answer(`documentText ${fileId}`, { text: '', isCut: false });
+  upload = (file: File, { signal, onProgress }: Parameters<ApiClient['upload']>[1]): Promise<Attachment> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Attachment>();
+    this.uploads.push({ file, signal, onProgress, resolve, reject });
+    signal.addEventListener('abort', () => reject(new TransportError('aborted')));
+    return promise;
+  };
+
+  file = (url: string) => this.#answer(`file ${url}`, new Blob(['bytes']));
+  usage = () => this.#answer('usage', USAGE);
+  premiumConfig = () => this.#answer('premiumConfig', this.premium);
+  checkout = ({ priceId }: CheckoutRequest) =>
+    this.#answer(`checkout ${priceId}`, { success: true, url: `https://pay.example/${priceId}` } as const);
+  portal = () => this.#answer('portal', { success: true, url: 'https://pay.example/portal' } as const);
+  refreshSubscription = async () => {
+    await this.#answer('refreshSubscription', undefined);
+    return this.subscription;
+  };
+  onboarding = () => this.#answer('onboarding', this.onboardingState);
+  saveOnboarding = async (request: OnboardingRequest): Promise<OnboardingResponse> => {
+    await this.#answer(`saveOnboarding ${JSON.stringify(request)}`, undefined);
+    const { answers, step, hasSeen } = this.onboardingState;
+    this.onboardingState = {
+      ...this.onboardingState,
+      answers: request.answers ?? answers,
+      step: request.step ?? step,
+      hasSeen: request.hasSeen ?? hasSeen,
+    };
+    return this.onboardingState;
+  };
+  onboardingDemo = async ({ goal }: OnboardingDemoRequest, handlers: StreamHandlers) => {
+    await this.#answer(`onboardingDemo ${goal}`, undefined);
+    await this.#open(null, -1, handlers);
+  };
+  figures = (days: number) => this.#answer(`figures ${days}`, this.operatorFigures);
+  activeReplies = () => this.#answer('active', this.active);
+  stop = (generationId: string) => this.#answer(`stop ${generationId}`, { success: true, status: 'stopped' } as const);
+
+  streamChat = (request: StreamRequest, handlers: StreamHandlers) => this.#open(request, -1, handlers);
+  attach = (_generationId: string, after: number, handlers: StreamHandlers) => this.#open(null, after, handlers);
+
+  events = (handlers: StreamHandlers<UserEvent>): Promise<void> => {
+    const { promise, resolve: end, reject: fail } = Promise.withResolvers<void>();
+    this.listeners.push({ ...handlers, end, fail });
+    handlers.signal.addEventListener('abort', () => fail(new TransportError('aborted')));
+    return promise;
+  };
+
+  #open(request: StreamRequest | null, after: number, handlers: StreamHandlers): Promise<void> {
+    const stream = new ScriptedStream(request, after, handlers);
+    this.streams.push(stream);
+    return stream.closed;
+  }
+
+  async #known(call: string, id: string): Promise<ConversationResponse> {
+    const found = this.conversations.get(id);
+    await this.#answer(call, undefined);
+    if (!found) throw new AppError('not-found');
+    return found;
+  }
+
+  async #answer<T>(call: string, answer: T): Promise<T> {
+    this.calls.push(call);
+    const name = call.split(' ')[0] ?? call;
+    const gate = this.gates.get(name);
+    this.gates.delete(name);
+    await gate;
+    const failure = this.failures.get(name);
+    this.failures.delete(name);
+    if (failure) throw failure;
+    return answer;
+  }
+}

@@ -1,0 +1,64 @@
+import { createChatStore } from '../chat/chat-store.ts';
+import * as hearing from '../sync/handle-user-event.ts';
+import * as later from '../chat/lazy-actions.chunk.ts';
+import * as offline from '../offline/offline.chunk.ts';
+import { memoryStorage } from './memory-storage.ts';
+import { ScriptedApi } from './scripted-api.ts';
+import { settled } from './settled.ts';
+
+/** A server and a storage that a test plays, and the chats that are opened on them one after the other. */
+export class ScriptedChat {
+  readonly api = new ScriptedApi();
+  readonly storage = memoryStorage();
+  /** How this client gets its later part. */
+  loadLater = () => Promise.resolve(later);
+  /** And what it needs without a network. */
+  loadOffline = () => Promise.resolve(offline);
+  /** How often the client was to keep its pages. */
+  pagesKept = 0;
+  isReached = true;
+  #ids = 0;
+
+  open() {
+    const store = createChatStore({
+      api: this.api,
+      storage: this.storage,
+      now: Date.now,
+      newId: () => `local-${++this.#ids}`,
+      random: () => 0.5,
+      loadLater: () => this.loadLater(),
+      isReached: () => this.isReached,
+      loadOffline: () => this.loadOffline(),
+      keepPages: () => void this.pagesKept++,
+      loadHearing: () => Promise.resolve(hearing),
+      schedule: (task) => setTimeout(task, 16),
+    });
+    return {
+      store,
+      act: store.getState(),
+      get state() {
+        return store.getState();
+      },
+      texts(id: string) {
+        const { threads, messages } = store.getState();
+        return threads[id]?.messageIds.map((key) => messages[key]?.text);
+      },
+    };
+  }
+
+  async signedIn() {
+    const chat = this.open();
+    await chat.act.start('ada');
+    return chat;
+  }
+
+  /** A new conversation with its first question on its way. */
+  async asking(text = 'Why?') {
+    const chat = await this.signedIn();
+    const id = chat.act.newConversation();
+    chat.act.setDraft(id, text);
+    const sent = chat.act.send(id, text);
+    await settled();
+    return { chat, id, sent };
+  }
+}

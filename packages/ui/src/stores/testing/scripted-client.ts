@@ -1,0 +1,55 @@
+import type { InfoPageContent, ProductSettings } from '@parley/core';
+import type { ApiClient } from '../../api/api-client.ts';
+import type { Platform } from '../../platform.ts';
+import type { Client } from '../client.ts';
+import { createConnectionStore } from '../connection/connection-store.ts';
+import { createPreferencesStore } from '../preferences/preferences-store.ts';
+import { memoryStorage } from './memory-storage.ts';
+import { createSessionStore, type SessionStore } from '../session/session-store.ts';
+
+const SETTINGS: ProductSettings = {
+  productName: 'Parley',
+  messagesLimit: 10,
+  windowHours: 12,
+  appleClientId: null,
+  appleScriptUrl: null,
+  sendsMail: true,
+  takesPayments: true,
+};
+
+interface ScriptedClient {
+  api: ApiClient;
+  storage?: Platform['storage'];
+  session?: SessionStore;
+  settings?: Partial<ProductSettings>;
+  infoPage?: InfoPageContent | null;
+  browserSignIn?: Platform['browserSignIn'];
+}
+
+/** A running client for tests, over a server that a test plays. */
+export function scriptedClient({
+  api,
+  storage = memoryStorage(),
+  session = createSessionStore({ api, storage }),
+  settings = {},
+  infoPage = null,
+  browserSignIn = null,
+}: ScriptedClient): Client {
+  return {
+    api,
+    session,
+    connection: createConnectionStore({ api }),
+    preferences: createPreferencesStore({ storage, systemTheme: 'light' }),
+    beforeSessionEnds: () => () => {},
+    platform: {
+      kind: browserSignIn ? 'desktop' : 'web',
+      apiUrl: '',
+      settings: { ...SETTINGS, ...settings },
+      infoPage,
+      keepPages() {},
+      storage,
+      browserSignIn,
+      shell: null,
+    },
+  };
+}
