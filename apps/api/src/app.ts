@@ -198,7 +198,7 @@ export function createApp(dependencies: AppDependencies): App {
   handler.use(nameRequest);
   handler.use(requestLog(logger));
   handler.use(measureRequests(metrics, createKnownRoute([...OWN_PATHS, ...OPERATIONS.map(({ path }) => path)])));
-  handler.use(securityHeaders(settings.apple));
+  handler.use(securityHeaders(settings.apple, settings.publicUrl));
   handler.use(crossOrigin([DESKTOP_ORIGIN, ...settings.corsOrigins]));
   handler.use(healthRoutes(storage, replies));
   handler.use(metricsRoute(metrics, settings.metricsToken));

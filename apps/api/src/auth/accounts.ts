@@ -4,9 +4,9 @@ import type { SessionRecord, Storage, UserRecord } from '../storage/storage.ts';
 import { describeDevice } from './describe-device.ts';
 import { createPasswords } from './passwords.ts';
 import type { SessionEnds } from './session-ends.ts';
-import { createTokens, SESSION_LENGTH_MS } from './tokens.ts';
+import { createTokens, sessionEnd } from './tokens.ts';
 
-/** How exact `lastSeenAt` is, so that not every request is a write. */
+/** How exact `lastSeenAt` and `expiresAt` are, so that not every request is a write. */
 const SEEN_STEP_MS = 5 * 60_000;
 /** How long after signing in it counts as having just proved who one is. */
 const RECENT_MS = 5 * 60_000;
@@ -45,7 +45,8 @@ export function createAccounts(storage: Storage, ends: SessionEnds, settings: Ac
     device: string = describeDevice(undefined),
     provenElsewhereAt: number | null = null,
   ): Promise<{ token: string; user: UserRecord; session: SessionRecord }> {
-    const times = { createdAt: now(), expiresAt: now() + SESSION_LENGTH_MS, lastSeenAt: now() };
+    const createdAt = now();
+    const times = { createdAt, expiresAt: sessionEnd({ createdAt }, createdAt), lastSeenAt: createdAt };
     const session = { id: randomUUID(), userId: user.id, ...times, device };
     await storage.sessions.create(session);
     return { token: tokens.sign(session, provenElsewhereAt), user, session };
@@ -133,8 +134,8 @@ export function createAccounts(storage: Storage, ends: SessionEnds, settings: Ac
       const found = claims && (await storage.sessions.find(claims.sessionId, now()));
       if (!found || found.user.id !== claims.userId) return null;
       if (now() - found.session.lastSeenAt >= SEEN_STEP_MS) {
-        // Whoever asks does not wait for it, and does not fail with it.
-        storage.sessions.touch(found.session.id, now()).catch(() => {});
+        // The request neither waits for this write nor fails with it.
+        storage.sessions.touch(found.session.id, now(), sessionEnd(found.session, now())).catch(() => {});
       }
       return { ...found, provenElsewhereAt: claims.provenElsewhereAt };
     },

@@ -42,6 +42,26 @@ describe('a session that is over', () => {
     now -= 30 * 24 * HOUR;
   });
 
+  it('lasts 30 days from its last use, and 180 days in all', { timeout: 20_000 }, async () => {
+    const began = now;
+    const email = 'slides@example.com';
+    await server.signUp(email);
+    const [used, unused] = [await login(email), await login(email)];
+    for (let day = 29; day < 180; day += 29) {
+      now = began + day * 24 * HOUR;
+      expect(`${day} ${await status(used)}`).toBe(`${day} 200`);
+      // The request does not wait for this write.
+      const { sid } = jwt.decode(used) as { sid: string };
+      await expect.poll(async () => (await server.storage.sessions.find(sid, now))?.session.lastSeenAt).toBe(now);
+    }
+    expect(await status(unused)).toBe(401);
+    now = began + 180 * 24 * HOUR - 1;
+    expect(await status(used)).toBe(200);
+    now = began + 180 * 24 * HOUR;
+    expect(await status(used)).toBe(401);
+    now = began;
+  });
+
   it.each([
     ['signed with another key', (claims: object) => jwt.sign(claims, 'another key that has enough bytes!')],
     ['signed another way', (claims: object) => jwt.sign(claims, SECRET, { algorithm: 'HS512' })],

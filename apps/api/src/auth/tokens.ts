@@ -1,11 +1,21 @@
 import { createSecretKey } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 
-export const SESSION_LENGTH_MS = 30 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+/** How long a session lasts from its last use, and from when it was opened, in milliseconds. */
+const SESSION_IDLE_MS = 30 * DAY_MS;
+const LONGEST_SESSION_MS = 180 * DAY_MS;
+
+/** When a session ends that was opened at `createdAt` and is used at `usedAt`. Epoch milliseconds. */
+export const sessionEnd = ({ createdAt }: { createdAt: number }, usedAt: number): number =>
+  Math.min(usedAt + SESSION_IDLE_MS, createdAt + LONGEST_SESSION_MS);
 
 export interface Tokens {
-  /** A bearer token for a session; it is worth nothing once the session is revoked. What else: see `SignedIn`. */
-  sign(session: { id: string; userId: string; expiresAt: number }, provenElsewhereAt: number | null): string;
+  /**
+   * A bearer token for a session. It lasts as long as a session can; the stored session says whether it has ended earlier.
+   * `provenElsewhereAt`: see `SignedIn`.
+   */
+  sign(session: { id: string; userId: string; createdAt: number }, provenElsewhereAt: number | null): string;
   /** The session a token names, or null for anything forged, expired or malformed. */
   read(token: string): { sessionId: string; userId: string; provenElsewhereAt: number | null } | null;
 }
@@ -14,12 +24,10 @@ export function createTokens(secret: string): Tokens {
   // Given a string, the library tries it as a public key first, at every request.
   const key = createSecretKey(secret, 'utf8');
   return {
-    sign({ id, userId, expiresAt }, provenElsewhereAt) {
+    sign({ id, userId, createdAt }, provenElsewhereAt) {
+      const exp = Math.floor((createdAt + LONGEST_SESSION_MS) / 1000);
       const proven = provenElsewhereAt !== null && { auth_time: Math.floor(provenElsewhereAt / 1000) };
-      return jwt.sign({ sid: id, exp: Math.floor(expiresAt / 1000), ...proven }, key, {
-        algorithm: 'HS256',
-        subject: userId,
-      });
+      return jwt.sign({ sid: id, exp, ...proven }, key, { algorithm: 'HS256', subject: userId });
     },
     read(token) {
       try {

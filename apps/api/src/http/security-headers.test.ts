@@ -56,9 +56,22 @@ describe('every answer, a page, a refusal or none at all,', () => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'x-permitted-cross-domain-policies': 'none',
+      'strict-transport-security': 'max-age=31536000',
+      'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
     });
     expect(headers.has('x-powered-by')).toBe(false);
   });
+});
+
+it('asks browsers to stay on https only where the public address is there', async () => {
+  const onLaptop = await startTestServer({ publicUrl: 'http://localhost:3000' });
+  try {
+    const { headers } = await fetch(onLaptop.url);
+    expect(headers.has('strict-transport-security')).toBe(false);
+    expect(headers.has('permissions-policy')).toBe(true);
+  } finally {
+    await onLaptop.close();
+  }
 });
 
 it('lets in what Sign in with Apple needs, by its origins, and nothing else', async () => {

@@ -1,22 +1,33 @@
 import helmet from 'helmet';
-import type { RequestHandler } from 'express';
+import { Router } from 'express';
 import { pagePolicy } from './page-policy.ts';
 
+const YEAR_S = 365 * 24 * 3600;
+/** What no page of the client asks a browser for. */
+const PERMISSIONS = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'];
+
 /**
- * No inline script or style, nothing from elsewhere but what Sign in with Apple needs where it is set up; the opener
- * policy lets its popup answer.
+ * Sets the headers of every answer. Pages get no inline script or style, and nothing from elsewhere but what Sign in with
+ * Apple needs where it is set up; the opener policy lets its popup answer. With an https `publicUrl` browsers stay on https.
  */
-export function securityHeaders(apple: { issuer: string; scriptUrl: string } | null): RequestHandler {
+export function securityHeaders(apple: { issuer: string; scriptUrl: string } | null, publicUrl: () => string): Router {
   const scripts = apple ? [new URL(apple.scriptUrl).origin] : [];
   const pages = apple ? [new URL(apple.issuer).origin] : [];
-  return helmet({
+  const router = Router();
+  const headers = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { ...pagePolicy({ scripts, frames: pages }), 'frame-ancestors': ["'none'"] },
     },
     xFrameOptions: { action: 'deny' },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    // Whether the page is on https is the operator's proxy's business; a laptop on http must stay reachable.
+    // A laptop on http must stay reachable, and the operator's other subdomains are not ours to decide about.
     strictTransportSecurity: false,
   });
+  router.use(headers, (_req, res, next) => {
+    if (publicUrl().startsWith('https:')) res.set('Strict-Transport-Security', `max-age=${YEAR_S}`);
+    res.set('Permissions-Policy', PERMISSIONS.map((name) => `${name}=()`).join(', '));
+    next();
+  });
+  return router;
 }

@@ -6,7 +6,7 @@ export interface SessionRecord {
   userId: string;
   createdAt: number;
   expiresAt: number;
-  /** When it was last used, as far as `touch` was told. */
+  /** When it was last used, as far as `touch` noted it. */
   lastSeenAt: number;
   /** What it was opened with, in words for its user, such as 'Firefox on Linux'. */
   device: string;
@@ -21,8 +21,8 @@ export interface SessionStore {
   find(id: string, now: number): Promise<{ session: SessionRecord; user: UserRecord } | null>;
   /** The sessions of a user that have not expired, last used first. */
   list(userId: string, now: number): Promise<SessionRecord[]>;
-  /** Notes that a session was used. Unknown ids are fine. */
-  touch(id: string, now: number): Promise<void>;
+  /** Notes that a session was used and when it ends now. Unknown ids are fine. */
+  touch(id: string, now: number, expiresAt: number): Promise<void>;
   /** From the next `find` on the session is gone. Unknown ids are fine. */
   revoke(id: string): Promise<void>;
   /** The same for all of a user's sessions but this one; null for all. */

@@ -32,7 +32,7 @@ export async function storeEverything(storage: Storage) {
     device: 'Firefox',
   };
   await sessions.create(session);
-  await sessions.touch(session.id, NOW + 3);
+  await sessions.touch(session.id, NOW + 3, session.expiresAt);
   await oneTimeTokens.create({ hash: 'token', userId, email: user.email ?? '', expiresAt: NOW + 9 }, NOW);
   await signIns.begin({ stateHash: 's', browserHash: 'b', nonce: 'n', name: null, expiresAt: NOW + 9 }, NOW);
   await signIns.useOnce('once', NOW + 9, NOW);

@@ -26,6 +26,23 @@ export function sessionsContract(storage: () => Storage): void {
     expect(await storage().sessions.find(session.id, session.expiresAt + 1)).toBeNull();
   });
 
+  test('a session that is used ends later', async () => {
+    const { session } = await signIn();
+    const { session: unused } = await signIn();
+    await storage().sessions.touch(session.id, NOW + 5, session.expiresAt + 5);
+    const used = { ...session, lastSeenAt: NOW + 5, expiresAt: session.expiresAt + 5 };
+    expect((await storage().sessions.find(session.id, session.expiresAt + 4))?.session).toStrictEqual(used);
+    expect(await storage().sessions.find(session.id, session.expiresAt + 5)).toBeNull();
+    expect(await storage().sessions.find(unused.id, unused.expiresAt)).toBeNull();
+  });
+
+  test('a session that was revoked does not come back when it is used', async () => {
+    const { session } = await signIn();
+    await storage().sessions.revoke(session.id);
+    await storage().sessions.touch(session.id, NOW + 5, session.expiresAt + 5);
+    expect(await storage().sessions.find(session.id, NOW + 5)).toBeNull();
+  });
+
   test('a revoked session is gone at once, the others of its user stay', async () => {
     const { session } = await signIn();
     const other = { ...session, id: randomUUID() };
@@ -43,8 +60,8 @@ export function sessionsContract(storage: () => Storage): void {
     const other = { ...session, id: randomUUID(), expiresAt: NOW + 10 };
     await storage().sessions.create(other);
     expect(await storage().sessions.list(session.userId, NOW)).toHaveLength(2);
-    await storage().sessions.touch(other.id, NOW + 5);
-    await storage().sessions.touch('unknown', NOW + 5);
+    await storage().sessions.touch(other.id, NOW + 5, NOW + 10);
+    await storage().sessions.touch('unknown', NOW + 5, NOW + 10);
     const used = { ...other, lastSeenAt: NOW + 5 };
     expect(await storage().sessions.list(session.userId, NOW + 9)).toStrictEqual([used, session]);
     expect(await storage().sessions.list(session.userId, NOW + 10)).toStrictEqual([session]);

@@ -26,8 +26,8 @@ export function createSessionStore(database: Database): SessionStore {
       const found = await all.find({ userId, expiresAt: { $gt: now } }).toArray();
       return found.map(toSession).sort((a, b) => b.lastSeenAt - a.lastSeenAt);
     },
-    async touch(id, now) {
-      await all.updateOne({ _id: id }, { $set: { lastSeenAt: now } }, SOON);
+    async touch(id, now, expiresAt) {
+      await all.updateOne({ _id: id }, { $set: { lastSeenAt: now, expiresAt } }, SOON);
     },
     async revoke(id) {
       await all.deleteOne({ _id: id });

@@ -20,7 +20,9 @@ const selectSession = statement<{ id: string; now: number }, FoundRow>(`
 const selectSessions = statement<{ userId: string; now: number }, Session>(`
   SELECT id, user_id AS userId, created_at AS createdAt, expires_at AS expiresAt, last_seen_at AS lastSeenAt, device
   FROM sessions WHERE user_id = :userId AND expires_at > :now`);
-const updateLastSeen = statement<{ id: string; now: number }>('UPDATE sessions SET last_seen_at = :now WHERE id = :id');
+const updateLastSeen = statement<{ id: string; now: number; expiresAt: number }>(
+  'UPDATE sessions SET last_seen_at = :now, expires_at = :expiresAt WHERE id = :id',
+);
 const deleteSession = statement<{ id: string }>('DELETE FROM sessions WHERE id = :id');
 const deleteSessions = statement<{ userId: string; exceptId: string | null }>(
   'DELETE FROM sessions WHERE user_id = :userId AND id IS NOT :exceptId',
@@ -44,8 +46,8 @@ export function createSessionStore(database: Database): SessionStore {
       const rows = database.all(selectSessions, { userId, now });
       return rows.map((row) => ({ ...row })).sort((a, b) => b.lastSeenAt - a.lastSeenAt);
     },
-    async touch(id, now) {
-      await database.write(() => database.run(updateLastSeen, { id, now }));
+    async touch(id, now, expiresAt) {
+      await database.write(() => database.run(updateLastSeen, { id, now, expiresAt }));
     },
     async revoke(id) {
       database.run(deleteSession, { id });
