@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../apps/api/src/testing/free-port.ts';
 import { root } from './paths.mjs';
 import { readDockerfile, type Copy } from './read-dockerfile.ts';
 import { getToolchain, pnpmVersion } from './toolchain.mjs';
@@ -53,6 +54,7 @@ it('what the image holds is enough to start from', { timeout: LONG_MS }, async (
   await promisify(execFile)(node, [pnpm, ...args, '--offline'], { cwd: folder, env: { ...process.env, CI: 'true' } });
   for (const copy of stages.at(-1)?.copies ?? []) if (copy.from === null) put(copy, folder);
 
+  const port = String(await freePort());
   const child = spawn(process.execPath, ['apps/api/src/main.ts'], {
     cwd: folder,
     env: {
@@ -60,7 +62,8 @@ it('what the image holds is enough to start from', { timeout: LONG_MS }, async (
       NODE_ENV: 'production',
       SANDBOX: '1',
       SANDBOX_PORT: '0',
-      PORT: '0',
+      PORT: port,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: join(folder, 'data'),
       JWT_SECRET: 'a secret for tests that has enough bytes',
     },

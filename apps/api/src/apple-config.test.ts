@@ -26,7 +26,12 @@ function problemsOf(environment: Record<string, string>): string[] {
 describe('the settings of Sign in with Apple', () => {
   it('may all be absent, in production too', () => {
     expect(readConfig({}, '/').apple).toBeNull();
-    const production = { NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32), SANDBOX: '1' };
+    const production = {
+      NODE_ENV: 'production',
+      JWT_SECRET: 'a secret for tests that has enough bytes',
+      PUBLIC_URL: 'https://chat.example.com',
+      SANDBOX: '1',
+    };
     expect(readConfig(production, '/').apple).toBeNull();
   });
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type ConfigError, readConfig } from './config.ts';
+import { readConfig, SETTING_NAMES, type ConfigError } from './config.ts';
+
+/** What production asks for beside a model. */
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  JWT_SECRET: 'a secret for tests that has enough bytes',
+  PUBLIC_URL: 'https://chat.example.com',
+};
 
 const read = (environment: Record<string, string>) => readConfig(environment, '/srv/parley');
 
@@ -69,7 +76,10 @@ describe('settings', () => {
     ),
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN: must have at least 16 characters, without spaces'],
     [{ PORT: '70000' }, 'PORT: must be a port number, 0 to 65535'],
-    [{ OPENAI_BASE_URL: 'localhost:11434' }, 'OPENAI_BASE_URL: must be a URL that begins with http:// or https://'],
+    [
+      { OPENAI_BASE_URL: 'localhost:11434', OPENAI_MODEL: 'm' },
+      'OPENAI_BASE_URL: must be a URL that begins with http:// or https://',
+    ],
     [{ SUPPORT_EMAIL: 'help at example' }, 'SUPPORT_EMAIL: must be an e-mail address'],
     [{ SOCIAL_URL: 'javascript:alert(1)' }, 'SOCIAL_URL: must be a URL that begins with http:// or https://'],
     [{ CONTENT_DIR: 'nowhere' }, 'CONTENT_DIR: there is no folder /srv/parley/nowhere'],
@@ -85,7 +95,7 @@ describe('settings', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be silent, error, warn, info or debug'],
     [{ SANDBOX_FAULTS: 'maybe' }, 'SANDBOX_FAULTS: must be 0 or 1'],
     [
-      { OPENAI_IMAGE_BASE_URL: 'localhost' },
+      { OPENAI_IMAGE_BASE_URL: 'localhost', OPENAI_IMAGE_MODEL: 'm' },
       'OPENAI_IMAGE_BASE_URL: must be a URL that begins with http:// or https://',
     ],
     [{ SEARXNG_URL: 'localhost:8080' }, 'SEARXNG_URL: must be a URL that begins with http:// or https://'],
@@ -115,6 +125,47 @@ describe('settings', () => {
 
   it('name all bad ones at once', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'y', FREE_MESSAGES: 'z' })).toHaveLength(3);
+  });
+
+  it('name bad forms and missing settings in one run, each setting once', () => {
+    const environment = {
+      NODE_ENV: 'prod',
+      PORT: 'x',
+      JWT_SECRET: 'short',
+      OPENAI_BASE_URL: 'ftp://a',
+      SMTP_URL: 'smtp://a',
+    };
+    expect(problemsOf(environment).map((problem) => problem.split(': ')[0])).toEqual([
+      'NODE_ENV',
+      'PORT',
+      'JWT_SECRET',
+      'OPENAI_BASE_URL',
+      'PUBLIC_URL',
+      'OPENAI_MODEL',
+      'MAIL_FROM',
+    ]);
+    const search = { SEARCH_PROVIDER: 'bing', BRAVE_API_KEY: 'b', TAVILY_API_KEY: 't' };
+    expect(problemsOf(search)).toEqual(['SEARCH_PROVIDER: must be searxng, brave or tavily']);
+  });
+
+  it.each(SETTING_NAMES)('describe a bad %s in plain words', (name) => {
+    for (const value of [' ', '\t \n', '\u200b', '\u0000', '-1.5e999', 'x'.repeat(41)]) {
+      const problems = problemsOf({ [name]: value }).filter((problem) => problem.startsWith(`${name}:`));
+      expect(problems.length).toBeLessThan(2);
+      expect(problems.join()).not.toMatch(/invalid|expected|received|too small|too big|NaN|string|regex/i);
+      if (value.trim() === '') expect(problems).toEqual([`${name}: is blank; give it a value, or remove it`]);
+    }
+  });
+
+  it.each([
+    ' '.repeat(40),
+    '\t'.repeat(64),
+    '\u200b'.repeat(40),
+    'a'.repeat(64),
+    'abcabc'.repeat(12),
+    ` ${'ab1'.repeat(4)}${' '.repeat(30)}`,
+  ])('refuse %j as the secret of the sessions', (secret) => {
+    expect(problemsOf({ JWT_SECRET: secret })).toEqual([expect.stringMatching(/^JWT_SECRET: (is blank|must)/)]);
   });
 
   it('ask for a model’s name where there is a service, and for a service where there is a name', () => {
@@ -166,17 +217,16 @@ describe('settings', () => {
   it('fall back to nothing in production', () => {
     expect(problemsOf({ NODE_ENV: 'production' })).toEqual([
       expect.stringMatching(/^JWT_SECRET: is missing/),
+      expect.stringMatching(/^PUBLIC_URL: is missing; set it to the address that people open/),
       expect.stringMatching(/^OPENAI_API_KEY or OPENAI_BASE_URL: is missing/),
     ]);
-    const secret = 'x'.repeat(32);
-    expect(problemsOf({ NODE_ENV: 'production', JWT_SECRET: secret, SANDBOX: '1' })).toEqual([]);
-    const service = { OPENAI_API_KEY: 'sk-x', OPENAI_MODEL: 'm' };
-    expect(problemsOf({ NODE_ENV: 'production', JWT_SECRET: secret, ...service })).toEqual([]);
+    expect(problemsOf({ ...PRODUCTION, SANDBOX: '1' })).toEqual([]);
+    expect(problemsOf({ ...PRODUCTION, OPENAI_API_KEY: 'sk-x', OPENAI_MODEL: 'm' })).toEqual([]);
   });
 });
 
 describe('mail', () => {
-  const production = { NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32), SANDBOX: '1' };
+  const production = { ...PRODUCTION, SANDBOX: '1' };
 
   it('needs a server and who it is from, together', () => {
     const mail = { SMTP_URL: 'smtps://user:pass@mail.example.com', MAIL_FROM: 'Parley <hello@example.com>' };

@@ -5,12 +5,14 @@ import { z } from 'zod';
 import { emailProblem, normalizeEmail } from '@parley/core';
 import { readApple } from './apple-config.ts';
 import { readBackends, readNaming } from './backend-settings.ts';
+import { firstOfEach, parseSettings } from './parse-settings.ts';
 import { readStripe } from './stripe-config.ts';
+import { findUnknownSettings } from './unknown-settings.ts';
 
 /** Everything an operator can set, checked; see README.md for what each one means. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** A setting that stops the start; each problem names the setting and what to do. */
+/** Stops the start; each problem names a setting and what to do. */
 export class ConfigError extends Error {
   readonly problems: string[];
 
@@ -43,6 +45,9 @@ const flag = z
 
 const LONGEST_WINDOW_HOURS = 365 * 24;
 const WINDOW_HOURS = `must be a number of hours above 0, at most ${LONGEST_WINDOW_HOURS}`;
+
+/** A random secret of 32 characters has more different ones than this, in hexadecimal digits too. */
+const FEWEST_CHARACTERS = 8;
 
 /** Every setting by its name. */
 export type Settings = z.infer<typeof settings>;
@@ -86,13 +91,17 @@ const settings = z.object({
       'must be a URL that begins with redis:// or rediss://',
     )
     .optional(),
-  PRODUCT_NAME: z.string().trim().min(1).max(40, 'must have at most 40 characters').default('Parley'),
+  PRODUCT_NAME: z.string().trim().max(40, 'must have at most 40 characters').default('Parley'),
   SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   SOCIAL_URL: httpUrl.optional(),
   CONTENT_DIR: z.string().optional(),
   JWT_SECRET: z
     .string()
-    .refine((value) => Buffer.byteLength(value) >= 32, 'must have at least 32 bytes')
+    .refine((value) => Buffer.byteLength(value.trim()) >= 32, { error: 'must have at least 32 bytes', abort: true })
+    .refine(
+      (value) => new Set(value).size >= FEWEST_CHARACTERS,
+      'must be random, and this one repeats a few characters; take one from `openssl rand -hex 32`',
+    )
     .optional(),
   SMTP_URL: z
     .string()
@@ -165,28 +174,51 @@ const settings = z.object({
 
 export const SETTING_NAMES = Object.keys(settings.shape);
 
+/** Acceptable values of settings that others depend on: they stand in for bad ones while the rest is checked. */
+const EXAMPLES = {
+  // Whoever misspells it most likely means production, which asks for more.
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://chat.example.com',
+  JWT_SECRET: 'abcdefghijklmnopqrstuvwxyz0123456789',
+  SMTP_URL: 'smtp://localhost',
+  MAIL_FROM: 'parley@example.com',
+  OPENAI_BASE_URL: 'http://localhost',
+  OPENAI_IMAGE_BASE_URL: 'http://localhost',
+  SEARXNG_URL: 'http://localhost',
+  STRIPE_API_BASE: 'http://localhost',
+} satisfies Partial<Record<keyof Settings, string>>;
+
 /** The environment, with what a `.env` file at the root adds; the environment wins, and an empty value is no value. */
 export function readEnvironment(root: string): Record<string, string | undefined> {
-  const file = join(root, '.env');
-  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-  const merged = { ...fromFile, ...process.env };
+  const merged = { ...readEnvFile(root), ...process.env };
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== ''));
 }
 
-/** Checks all settings at once and works out what follows from them. Throws a `ConfigError` that names every bad one. */
+/** A warning for each variable whose name looks like a misspelt setting. */
+export function findMisspelt(root: string): string[] {
+  return findUnknownSettings(SETTING_NAMES, {
+    file: Object.keys(readEnvFile(root)),
+    process: Object.keys(process.env),
+  });
+}
+
+function readEnvFile(root: string): Record<string, string | undefined> {
+  const file = join(root, '.env');
+  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+}
+
+/** Checks all settings at once and derives the configuration from them. Throws a `ConfigError` that names every bad one. */
 export function readConfig(environment: Record<string, string | undefined>, root: string) {
-  const parsed = settings.safeParse(environment);
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
-  }
-  const set = parsed.data;
+  const { values: set, problems } = parseSettings(settings, environment, EXAMPLES);
   const isProduction = set.NODE_ENV === 'production';
 
-  const problems: string[] = [];
   if (isProduction && set.JWT_SECRET === undefined) {
     problems.push(
       'JWT_SECRET: is missing; set it to at least 32 random bytes, for example from `openssl rand -hex 32`',
     );
+  }
+  if (isProduction && set.PUBLIC_URL === undefined) {
+    problems.push('PUBLIC_URL: is missing; set it to the address that people open, such as https://chat.example.com');
   }
   const backends = readBackends(set, problems);
   const apple = readApple(set, problems);
@@ -201,7 +233,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
   }
   const contentDir = set.CONTENT_DIR === undefined ? null : resolve(root, set.CONTENT_DIR);
   if (contentDir && !existsSync(contentDir)) problems.push(`CONTENT_DIR: there is no folder ${contentDir}`);
-  if (problems.length > 0) throw new ConfigError(problems);
+  if (problems.length > 0) throw new ConfigError(firstOfEach(problems));
 
   const { dataDir, databaseUrl } = placesOf(set, root);
   return {
@@ -252,11 +284,11 @@ export function readConfig(environment: Record<string, string | undefined>, root
   };
 }
 
-/** Where everything is kept; the only settings that a command looks at. Throws a `ConfigError`. */
+/** Where everything is kept; the only settings that a command reads. Throws a `ConfigError`. */
 export function readPlaces(environment: Record<string, string | undefined>, root: string) {
-  const parsed = settings.pick({ DATA_DIR: true, DATABASE_URL: true }).safeParse(environment);
-  if (parsed.success) return placesOf(parsed.data, root);
-  throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  const { values, problems } = parseSettings(settings.pick({ DATA_DIR: true, DATABASE_URL: true }), environment);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return placesOf(values, root);
 }
 
 function placesOf({ DATA_DIR, DATABASE_URL }: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>, root: string) {

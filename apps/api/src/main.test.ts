@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startWithLittleRoom } from './testing/command-process.ts';
 import { NO_SETTINGS } from './testing/no-settings.ts';
 import { fold } from './testing/reply-stream.ts';
 import { clientOf } from './testing/test-server.ts';
@@ -121,6 +122,7 @@ describe('the server as a process', () => {
     expect((await server.exit)[0]).toBe(1);
     expect(server.output()).toContain('Parley cannot start:');
     expect(server.output()).toContain('JWT_SECRET: is missing');
+    expect(server.output()).toContain('PUBLIC_URL: is missing');
     expect(server.output()).toContain('OPENAI_API_KEY or OPENAI_BASE_URL: is missing');
   });
 
@@ -142,11 +144,52 @@ describe('the server as a process', () => {
   it.each([
     [{ HOST: '203.0.113.7', SANDBOX_PORT: '0' }, 'HOST: 203.0.113.7 is no address of this machine'],
     [{ DATA_DIR: '/dev/null/parley' }, 'DATA_DIR: /dev/null/parley cannot be written to (ENOTDIR)'],
+    // Node's recursive mkdir tries for a minute here.
+    [{ DATA_DIR: '/proc/x' }, 'DATA_DIR: /proc/x cannot be written to (ENOENT)'],
+    [{ DATABASE_URL: 'sqlite:/proc/x/y/parley.db' }, "ENOENT: no such file or directory, mkdir '/proc/x'"],
+    [{ DATABASE_URL: 'sqlite:/dev/null' }, 'The file /dev/null cannot be used as a database: '],
+    [
+      { DATABASE_URL: 'mongodb://127.0.0.1:1/parley?serverSelectionTimeoutMS=300' },
+      'The database parley at 127.0.0.1:1 cannot be used: ',
+    ],
+    [{ DATABASE_URL: 'mongodb://a:secret@b/c@d' }, 'The database URL is not one of MongoDB: '],
   ])('says what keeps it from starting, and what to do: %j', async (settings, problem) => {
     const server = run(settings);
     expect((await server.exit)[0]).toBe(1);
     expect(server.output()).toContain(`Parley cannot start:\n  - ${problem}`);
     expect(server.output()).not.toContain('    at ');
+  });
+
+  it('names the process that has the database already, without a stack', async () => {
+    const first = run({ DATA_DIR: join(folder, 'taken') });
+    await first.ready();
+    const second = run({ DATA_DIR: join(folder, 'taken'), SANDBOX_PORT: '0' });
+    expect((await second.exit)[0]).toBe(1);
+    expect(second.output()).toMatch(
+      new RegExp(
+        `Parley cannot start:\\n  - The database .* is in use by process ${first.child.pid}\\. Stop that process`,
+      ),
+    );
+    expect(second.output()).not.toContain('    at ');
+    first.child.kill('SIGKILL');
+    await first.exit;
+    const third = run({ DATA_DIR: join(folder, 'taken'), SANDBOX_PORT: '0' });
+    await third.ready();
+  });
+
+  it('says that the disk takes no more, without a stack', async () => {
+    const { code, output } = await startWithLittleRoom(64, 'main.ts', [], { DATA_DIR: join(folder, 'full') }).ended;
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/^Parley cannot start:\n {2}- The disk fails \(disk I\/O error\)\. Look at its free space/),
+    ]);
+    expect(output).not.toContain('    at ');
+  });
+
+  it('names a misspelt setting of its environment and starts', async () => {
+    const server = run({ PUBLC_URL: 'https://chat.example.com' });
+    await server.ready();
+    expect(server.output()).toContain('PUBLC_URL in the environment is no setting of Parley; did you mean PUBLIC_URL?');
   });
 
   it('never writes a password, a token or a message into its log', async () => {

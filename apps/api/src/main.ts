@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -11,8 +11,10 @@ import { describeBackends, openBackends } from './chat/backends.ts';
 import { startPurge } from './chat/purge.ts';
 import { describeCluster, openCluster } from './cluster/open-cluster.ts';
 import { readContent, SHIPPED_CONTENT } from './content/content.ts';
-import { ConfigError, readConfig, readEnvironment, type Config } from './config.ts';
+import { ConfigError, findMisspelt, readConfig, readEnvironment, type Config } from './config.ts';
 import { endOnSignal } from './end-on-signal.ts';
+import { explainFailure } from './explain-failure.ts';
+import { makeFolder } from './make-folder.ts';
 import { openLog } from './log/open-log.ts';
 import { describeMail, openMailer, type MailSettings } from './mail/open-mailer.ts';
 import { isLoopback, isOwnMachine } from './own-machine.ts';
@@ -25,9 +27,10 @@ const KEEP_ALIVE_MS = 130_000;
 const ROOT = join(import.meta.dirname, '../../..');
 
 try {
+  for (const warning of findMisspelt(ROOT)) console.warn(warning);
   await start(readConfig(readEnvironment(ROOT), ROOT));
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
+  console.error(error instanceof ConfigError ? error.message : new ConfigError([explainFailure(error)]).message);
   process.exit(1);
 }
 
@@ -158,7 +161,7 @@ function nameListening(setting: 'PORT' | 'SANDBOX_PORT', port: number, host: str
 function makeDataDir({ dataDir, databaseUrl, jwtSecret }: Config): void {
   if (jwtSecret !== null && !databaseUrl.startsWith('sqlite:')) return;
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     accessSync(dataDir, constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -22,7 +22,12 @@ function problemsOf(environment: Record<string, string>): string[] {
 describe('the settings of Stripe', () => {
   it('may all be absent, in production too', () => {
     expect(readConfig({}, '/').billing).toBeNull();
-    const production = { NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(32), SANDBOX: '1' };
+    const production = {
+      NODE_ENV: 'production',
+      JWT_SECRET: 'a secret for tests that has enough bytes',
+      PUBLIC_URL: 'https://chat.example.com',
+      SANDBOX: '1',
+    };
     expect(readConfig(production, '/').billing).toBeNull();
     expect(describeStripe(null)).toMatch(/^Payments: none \(set STRIPE_SECRET_KEY, .*STRIPE_PRICE_YEARLY for real/);
   });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { restoreBackup } from '../storage/sqlite/backup/restore-backup.ts';
 import { writeBackup } from '../storage/sqlite/backup/write-backup.ts';
-import { explainFailure } from './explain-failure.ts';
+import { explainFailure } from '../explain-failure.ts';
 import { migrate } from './migrate.ts';
 import { embeddedPlaces, findPlaces } from './places.ts';
 import { showProgress } from './progress.ts';

@@ -5,20 +5,22 @@ import { NO_SETTINGS } from './no-settings.ts';
 
 const SOURCES = join(import.meta.dirname, '..');
 
+type Program = 'main.ts' | 'commands/parley.ts';
+
 /** One of the product's programs as a process of its own, with these settings and no others. */
-export function startProgram(
-  program: 'main.ts' | 'commands/parley.ts',
-  args: string[],
-  settings: Record<string, string>,
-) {
+export function startProgram(program: Program, args: string[], settings: Record<string, string>) {
   return watch(process.execPath, [join(SOURCES, program), ...args], settings);
 }
 
 /** The same where no file may grow beyond this, as on a disk that is full. Not on Windows. */
-export function startWithLittleRoom(kilobytes: number, args: string[], settings: Record<string, string>) {
+export function startWithLittleRoom(
+  kilobytes: number,
+  program: Program,
+  args: string[],
+  settings: Record<string, string>,
+) {
   const script = `ulimit -f ${kilobytes * 2}; exec "$@"`;
-  const program = [process.execPath, join(SOURCES, 'commands/parley.ts'), ...args];
-  return watch('/bin/sh', ['-c', script, 'sh', ...program], settings);
+  return watch('/bin/sh', ['-c', script, 'sh', process.execPath, join(SOURCES, program), ...args], settings);
 }
 
 function watch(file: string, args: string[], settings: Record<string, string>) {

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '@parley/core';
+import { makeFolder } from '../../make-folder.ts';
 import type { Storage } from '../storage.ts';
 import { createBillingStore } from './billing-store.ts';
 import { createConversationStore } from './conversation-store.ts';
@@ -107,7 +108,7 @@ function createStorage(database: Database, bytes: FileBytes, unlock: () => void)
 /** The file's one true path, so that two ways to it cannot have two locks. */
 function prepareFile(path: string): string {
   const folder = dirname(path);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const file = existsSync(path) ? realpathSync(path) : join(realpathSync(folder), basename(path));
   createPrivateFile(file);
   return file;

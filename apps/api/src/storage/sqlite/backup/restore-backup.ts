@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolder } from '../../../make-folder.ts';
 import type { TransferProgress } from '../../transfer/copy-storage.ts';
 import { lockDatabase } from '../database-lock.ts';
 import { copyChecked } from './copy-checked.ts';
@@ -18,7 +19,7 @@ export async function restoreBackup(
 ): Promise<Manifest> {
   const from = resolve(folder);
   const { manifest, sums } = await readBackup(from);
-  await mkdir(dirname(places.database), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(places.database));
   const unlock = lockDatabase(places.database);
   try {
     await refuseToReplace(places);

@@ -14,6 +14,7 @@ import {
   type FileHandle,
 } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolder } from '../../../make-folder.ts';
 import type { TransferProgress } from '../../transfer/copy-storage.ts';
 import { Database } from '../database.ts';
 import { openExisting } from '../open-existing.ts';
@@ -48,7 +49,7 @@ export async function writeBackup(places: EmbeddedPlaces, folder: string, progre
     throw new Error(`${target} is there already: name a folder that is not.`);
   }
   const source = openExisting(places.database, { isCurrent: false });
-  await mkdir(dirname(target), { recursive: true });
+  makeFolder(dirname(target));
   // Readable by its owner only.
   const part = await mkdtemp(`${target}.partial-`);
   try {

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { explainFailure } from './explain-failure.ts';
+import { Database } from './storage/sqlite/database.ts';
+
+function openFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-explain-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'a.db');
+}
+
+function thrownBy(work: () => void): unknown {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+test('a full disk is named when SQLite says so', () => {
+  const database = new Database(openFile(), { timeout: 0 });
+  database.exec('PRAGMA max_page_count = 2; CREATE TABLE a (b)');
+  const error = thrownBy(() => database.exec('INSERT INTO a VALUES (zeroblob(100000))'));
+  expect(explainFailure(error)).toBe('The disk is full (database or disk is full). Make room, and run the same again.');
+  database.close();
+});
+
+test('a database that may only be read is named', () => {
+  const file = openFile();
+  new Database(file, { timeout: 0 }).exec('CREATE TABLE a (b)');
+  const database = new Database(file, { timeout: 0, readOnly: true });
+  const error = thrownBy(() => database.exec('INSERT INTO a VALUES (1)'));
+  expect(explainFailure(error)).toBe(
+    'This user may not write to where it should go (attempt to write a readonly database). Run it as the user who owns the data.',
+  );
+  database.close();
+});
+
+test('a fault of the program keeps its stack', () => {
+  expect(explainFailure(new TypeError('x is not a function'))).toMatch(/^TypeError: x is not a function\n +at /);
+});

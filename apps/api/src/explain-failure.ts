@@ -1,0 +1,36 @@
+import { AppError } from '@parley/core';
+
+const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+const FORBIDDEN = ['EACCES', 'EPERM', 'EROFS'];
+/** SQLite's result codes; the low byte is the code, the rest only refines it. */
+const SQLITE_READONLY = 8;
+const SQLITE_IOERR = 10;
+const SQLITE_FULL = 13;
+
+/**
+ * Says in a sentence why the server did not start or a command did not end, and what to do. An error without a sentence
+ * of its own is a fault of the program: of that, the stack.
+ */
+export function explainFailure(error: unknown): string {
+  if (error instanceof AppError) return explainFailure(error.cause ?? new Error(error.message));
+  if (!(error instanceof Error)) return String(error);
+  const { code, path, dest, errcode = 0 } = error as NodeJS.ErrnoException & { dest?: string; errcode?: number };
+  const sqliteCode = errcode & 0xff;
+  if (FULL.includes(code ?? '') || sqliteCode === SQLITE_FULL) {
+    return `The disk is full (${error.message}). Make room, and run the same again.`;
+  }
+  if (FORBIDDEN.includes(code ?? '') || sqliteCode === SQLITE_READONLY) {
+    const place = dest ?? path ?? 'where it should go';
+    return `This user may not write to ${place} (${error.message}). Run it as the user who owns the data.`;
+  }
+  if (sqliteCode === SQLITE_IOERR) {
+    return `The disk fails (${error.message}). Look at its free space and its health, and run the same again.`;
+  }
+  if (code === 'ERR_SQLITE_ERROR')
+    return `The database could not be read or written: ${error.message}. Run the same again.`;
+  if (error.name.startsWith('Mongo')) {
+    return `MongoDB cannot be used: ${error.message}. Run the same again when it can; what is done already stays.`;
+  }
+  const isForeseen = error.name === 'Error' || error.name === 'ConfigError';
+  return isForeseen || code !== undefined ? error.message : (error.stack ?? error.message);
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * Checks each setting by itself. A bad one becomes a problem, `NAME: what is wrong`, and an acceptable value takes its
+ * place, so that the checks across settings run as well and one start names everything. `examples` has such values for
+ * settings without a default that other settings depend on.
+ */
+export function parseSettings<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  environment: Environment,
+  examples: Environment = {},
+): { values: z.infer<z.ZodObject<Shape>>; problems: string[] } {
+  const problems: string[] = [];
+  const usable = { ...environment };
+  for (const [name, setting] of Object.entries(schema.shape)) {
+    const value = environment[name];
+    if (value === undefined) continue;
+    const problem = isBlank(value) ? 'is blank; give it a value, or remove it' : problemOf(setting, value);
+    if (problem === null) continue;
+    problems.push(`${name}: ${problem}`);
+    usable[name] = [examples[name], 'x'].find((example) => example && problemOf(setting, example) === null);
+  }
+  return { values: schema.parse(usable), problems };
+}
+
+/** Keeps the first problem of each setting: a value of the wrong form is not reported as missing as well. */
+export function firstOfEach(problems: string[]): string[] {
+  const nameOf = (problem: string) => problem.split(':')[0];
+  return problems.filter((problem, index) => problems.findIndex((each) => nameOf(each) === nameOf(problem)) === index);
+}
+
+/** Whether a value has nothing in it that can be seen. */
+function isBlank(value: string): boolean {
+  return !/[^\s\p{C}]/u.test(value);
+}
+
+function problemOf(setting: z.core.$ZodType, value: string): string | null {
+  return z.safeParse(setting, value).error?.issues[0]?.message ?? null;
+}

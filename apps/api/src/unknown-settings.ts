@@ -1,0 +1,32 @@
+import { distance } from 'fastest-levenshtein';
+
+/** Short names are near to too many others: HOME and HOST, PATH and PORT. */
+const SHORT = 6;
+
+/**
+ * A warning for each name that looks like a misspelt setting: all unknown names of the `.env` file, which is read for
+ * nothing else, and those of the process's environment that are a letter or two from a setting's name.
+ */
+export function findUnknownSettings(known: string[], names: { file: string[]; process: string[] }): string[] {
+  const isKnown = (name: string) => known.includes(name);
+  const inFile = names.file
+    .filter((name) => !isKnown(name))
+    .map((name) => {
+      const nearest = nearestTo(name, known, Math.ceil(name.length / 2));
+      return `${name} in .env is no setting of Parley${nearest ? `; did you mean ${nearest}?` : '.'}`;
+    });
+  const inProcess = names.process.flatMap((name) => {
+    if (isKnown(name) || names.file.includes(name)) return [];
+    const nearest = nearestTo(name, known, name.length < SHORT ? 1 : Math.floor(name.length / 4));
+    return nearest ? [`${name} in the environment is no setting of Parley; did you mean ${nearest}?`] : [];
+  });
+  return [...inFile, ...inProcess];
+}
+
+function nearestTo(name: string, known: string[], most: number): string | null {
+  const [nearest] = known
+    .map((each) => ({ each, away: distance(each, name.toUpperCase()) }))
+    .filter(({ away }) => away <= most)
+    .toSorted((a, b) => a.away - b.away);
+  return nearest?.each ?? null;
+}
