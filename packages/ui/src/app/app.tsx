@@ -49,7 +49,7 @@ function Start() {
   useEffect(
     () =>
       connection.subscribe(({ reach }) => {
-        if (reach === 'reached' && session.getState().isAssumed) void session.getState().start();
+        if (reach === 'reached' && session.getState().isFromCache) void session.getState().start();
       }),
     [connection, session],
   );

@@ -31,7 +31,7 @@ const leave = (address = '/') => location.replace(address);
 export function Gate() {
   const { settings, browserSignIn } = useClient().platform;
   const signedIn = useSession((session) => session.status === 'signed-in');
-  const farewell = useSession((session) => session.farewell);
+  const farewell = useSession((session) => session.accountDeletedNotice);
   const [auth, setAuth] = useState<AuthMode | null>(null);
   const info = infoPageAt(location.pathname);
   const sessionPage = sessionPageAt(location.pathname);

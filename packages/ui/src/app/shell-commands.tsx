@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import type { Shell, ShellCommand } from '../platform.ts';
 import { useChatStore } from '../stores/client.ts';
-import { tellEndedReplies } from '../stores/chat/stream/notify-ended-replies.ts';
+import { notifyEndedReplies } from '../stores/chat/stream/notify-ended-replies.ts';
 
 /** Does what is chosen in the menus around the pages, and tells outside which replies are over. */
 export function ShellCommands({ shell }: { shell: Shell }) {
@@ -30,7 +30,7 @@ export function ShellCommands({ shell }: { shell: Shell }) {
     }
   });
   useEffect(() => shell.onCommand(obey), [shell]);
-  useEffect(() => tellEndedReplies(chat, shell), [chat, shell]);
+  useEffect(() => notifyEndedReplies(chat, shell), [chat, shell]);
   return (
     hasSettings && <SettingsDialog onUpgrade={() => void navigate('/pricing')} onClose={() => setSettings(false)} />
   );

@@ -2,9 +2,9 @@ import { Suspense, useEffect, useState } from 'react';
 import { isReturn } from '../features/billing/leave-return.ts';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useChatStore, useClient, useSession } from '../stores/client.ts';
-import { keepInStep } from '../stores/sync/start-sync.ts';
-import { keepSubscription } from '../stores/billing/watch-subscription.ts';
-import { keepUsage } from '../stores/chat/usage/watch-usage.ts';
+import { startSync } from '../stores/sync/start-sync.ts';
+import { watchSubscription } from '../stores/billing/watch-subscription.ts';
+import { watchUsage } from '../stores/chat/usage/watch-usage.ts';
 import { Onboarding } from './onboarding.tsx';
 
 const Celebration = lazyPart(
@@ -25,7 +25,7 @@ export function Subscription({ search }: { search: string }) {
   const [isThanking, setThanking] = useState(() => isReturn(search));
   useEffect(() => {
     if (userId === undefined || token === null) return;
-    const ends = [keepInStep(client, chat, userId), keepSubscription(client, chat), keepUsage(chat)];
+    const ends = [startSync(client, chat, userId), watchSubscription(client, chat), watchUsage(chat)];
     return () => ends.forEach((end) => end());
   }, [client, chat, userId, token]);
   return (

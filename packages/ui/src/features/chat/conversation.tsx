@@ -39,7 +39,7 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
   const signedIn = useSession((session) => session.status === 'signed-in');
   const isAdmin = useSession((session) => session.user?.isAdmin === true);
   const thread = useChat((chat) => chat.threads[conversationId]);
-  const isWaiting = useChat((chat) => chat.waiting[conversationId] !== undefined);
+  const isWaiting = useChat((chat) => chat.queued[conversationId] !== undefined);
   const title = useChat((chat) => chat.conversations.find(({ id }) => id === conversationId)?.title ?? DEFAULT_TITLE);
   const openThread = useChat((chat) => chat.openThread);
   const setMode = useChat((chat) => chat.setMode);

@@ -27,7 +27,7 @@ export function DeletionPage({ user, hasPassword, onBack }: DeletionPageProps) {
     if (refused !== null) return;
     await call.run(async () => {
       await api.deleteAccount(hasPassword ? { password: current } : {});
-      session.getState().leave('Your account is deleted, with all its conversations and files.');
+      session.getState().endAfterAccountDeletion('Your account is deleted, with all its conversations and files.');
     });
   };
 

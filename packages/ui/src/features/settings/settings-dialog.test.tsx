@@ -264,7 +264,7 @@ describe('deleting the account', () => {
       token: null,
       user: null,
       problem: null,
-      farewell: 'Your account is deleted, with all its conversations and files.',
+      accountDeletedNotice: 'Your account is deleted, with all its conversations and files.',
     });
     expect(shown.storage.get('token')).toBeNull();
   });

@@ -17,7 +17,7 @@ export function useAccount(isSignedIn: boolean) {
   const read = useCallback(async () => {
     try {
       const { user, hasPassword, nextExportAt } = await api.account();
-      session.getState().know(user);
+      session.getState().updateUser(user);
       setAccount({ status: 'ready', hasPassword, nextExportAt });
     } catch (error) {
       // What was read before is still the best there is.

@@ -24,14 +24,14 @@ async function ask({ api, session }: Asking): Promise<void> {
   if (token === null) return;
   try {
     const answer = await api.refreshSubscription();
-    if (session.getState().token === token) take(session, answer);
+    if (session.getState().token === token) applySubscription(session, answer);
   } catch {
     // What was known stays; the next occasion asks again.
   }
 }
 
 /** A session in which nothing is new stays the same object. */
-function take(session: SessionStore, answer: RefreshSubscriptionResponse): void {
+function applySubscription(session: SessionStore, answer: RefreshSubscriptionResponse): void {
   const { user } = session.getState();
   if (!user) return;
   const { subscriptionTier, subscriptionStatus, usagePeriodEnd, cancelAt } = answer;

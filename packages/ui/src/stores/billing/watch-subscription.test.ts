@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keepSubscription } from './watch-subscription.ts';
+import { watchSubscription } from './watch-subscription.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import type { ScriptedApi } from '../testing/scripted-api.ts';
 import { settled } from '../testing/settled.ts';
@@ -23,7 +23,7 @@ beforeEach(() => {
   api.subscription = { ...api.subscription, subscriptionTier: 'premium', subscriptionStatus: 'active' };
   api.calls = [];
   const client = scriptedClient({ api, storage, session: signedIn });
-  end = keepSubscription(client, chat);
+  end = watchSubscription(client, chat);
 });
 afterEach(() => end());
 

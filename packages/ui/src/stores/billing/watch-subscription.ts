@@ -2,16 +2,16 @@ import { isCounted } from '@parley/core';
 import type { ChatStore } from '../chat/chat-state.ts';
 import type { Client } from '../client.ts';
 import { refreshSubscription } from './refresh-subscription.ts';
-import { whenSeen } from '../connection/on-page-visible.ts';
+import { onPageVisible } from '../connection/on-page-visible.ts';
 
 /**
  * Keeps what is known of the subscription fresh: asks now and whenever somebody looks at this page again, in case it could
  * not be told. Counts messages from the server's number on once they are counted again. Returns what ends it.
  */
-export function keepSubscription(client: Client, chat: ChatStore): () => void {
+export function watchSubscription(client: Client, chat: ChatStore): () => void {
   const { session } = client;
   const refresh = () => void refreshSubscription(client);
-  const leave = whenSeen(refresh);
+  const leave = onPageVisible(refresh);
   const forget = session.subscribe(({ user }, before) => {
     const isSame = user?._id === before.user?._id;
     if (user && before.user && isSame && isCounted(user) && !isCounted(before.user))

@@ -9,9 +9,9 @@ import type { KeyValueStorage } from '../storage/stored-json.ts';
 import { onboardingKey } from '../onboarding/suggested-prompts.ts';
 
 /** What belongs to one person's stay. Work that began in an earlier session finds another one here and drops its result. */
-export interface Session {
+export interface ChatWorkspace {
   /** Names of what is stored for this user. */
-  stored: Record<'drafts' | 'attachments' | 'editing' | 'outbox' | 'edits' | 'waiting' | 'onboarding', string>;
+  storageKeys: Record<'drafts' | 'attachments' | 'editing' | 'outbox' | 'edits' | 'waiting' | 'onboarding', string>;
   /** New questions that were sent and not yet answered. */
   outbox: Outbox;
   /** Edited questions that were sent and not yet answered. */
@@ -23,37 +23,37 @@ export interface Session {
   /** The reply that is read, by conversation id. */
   followers: Map<string, Follower>;
   /** Requests that the server has neither accepted nor refused, by conversation id; each value takes its request back. */
-  pending: Map<string, () => void>;
+  pendingRequests: Map<string, () => void>;
   /** Keys of messages that were sent from here, by the server's id. */
-  keys: Map<string, string>;
+  keyByServerId: Map<string, string>;
   /** Counts the changes to a thread (or, under the empty id, to the list), so that an answer to an earlier question is known as stale. */
   revisions: Map<string, number>;
   /** Threads on their way. */
-  loading: Map<string, Promise<unknown>>;
+  loadsInFlight: Map<string, Promise<unknown>>;
   /** Conversations made here that the server does not know yet. */
-  unsent: Set<string>;
-  deleted: Set<string>;
+  localOnlyIds: Set<string>;
+  deletedIds: Set<string>;
   /** Conversations that the server has told of, or said to be gone: they were not begun here. */
-  met: Set<string>;
+  knownToServer: Set<string>;
   /** The conversation that was opened last. */
-  shown: string | null;
+  openConversationId: string | null;
   /** Changes that were made here and that the server has not answered, by conversation id. */
-  changes: Map<string, Promise<unknown>>;
+  pendingMutations: Map<string, Promise<unknown>>;
   /** Runs that the server no longer tells. */
-  gone: Set<string>;
+  expiredGenerationIds: Set<string>;
   /** Client message ids of retries whose answer was lost, by the server's id of the reply. */
-  retries: Map<string, string>;
+  retryMessageIds: Map<string, string>;
   /** Titles that are the first words of a question, by conversation id, until a better one comes. */
-  firstWords: Map<string, string>;
+  provisionalTitles: Map<string, string>;
   /** Conversations that were renamed here; titles of the model no longer count. */
   renamed: Set<string>;
   /** Threads that show what an earlier visit kept, until the server has answered; true where it could not be asked. */
-  remembered: Map<string, boolean>;
+  cachedThreads: Map<string, boolean>;
   /** What `undoDelete` brings back. */
-  removed: Removed | null;
+  lastDeleted: DeletedConversation | null;
   timers: Set<ReturnType<typeof setTimeout>>;
   /** Whether an edit waits for a reply to be stopped. */
-  saving: boolean;
+  isEditWaitingForStop: boolean;
 }
 
 export interface Upload {
@@ -66,7 +66,7 @@ export interface Upload {
   controller: AbortController;
 }
 
-export interface Removed {
+export interface DeletedConversation {
   conversation: ConversationSummary;
   index: number;
   draft: string;
@@ -86,7 +86,7 @@ export interface ChatContext {
   /** Calls back after each change; returns what ends that. */
   subscribe: (listener: () => void) => () => void;
   frame: FrameBatch<Message>;
-  session: Session;
+  workspace: ChatWorkspace;
   /** Whether there is a way to the server, as far as is known. */
   isReached: () => boolean;
   /** Reads a conversation's newest messages from the server. */
@@ -94,8 +94,8 @@ export interface ChatContext {
 }
 
 /** Reads what this user left unsent at this machine. */
-export function openSession(storage: KeyValueStorage, userId: string): Session {
-  const stored = {
+export function openWorkspace(storage: KeyValueStorage, userId: string): ChatWorkspace {
+  const storageKeys = {
     drafts: `drafts:${userId}`,
     attachments: `attachments:${userId}`,
     editing: `editing:${userId}`,
@@ -105,46 +105,67 @@ export function openSession(storage: KeyValueStorage, userId: string): Session {
     waiting: `waiting:${userId}`,
   };
   return {
-    stored,
-    outbox: createOutbox(storage, stored.outbox),
-    edits: createOutbox(storage, stored.edits),
+    storageKeys,
+    outbox: createOutbox(storage, storageKeys.outbox),
+    edits: createOutbox(storage, storageKeys.edits),
     uploads: new Map(),
     previews: new Map(),
     followers: new Map(),
-    pending: new Map(),
-    keys: new Map(),
+    pendingRequests: new Map(),
+    keyByServerId: new Map(),
     revisions: new Map(),
-    loading: new Map(),
-    unsent: new Set(),
-    deleted: new Set(),
-    met: new Set(),
-    shown: null,
-    changes: new Map(),
-    gone: new Set(),
-    retries: new Map(),
-    firstWords: new Map(),
+    loadsInFlight: new Map(),
+    localOnlyIds: new Set(),
+    deletedIds: new Set(),
+    knownToServer: new Set(),
+    openConversationId: null,
+    pendingMutations: new Map(),
+    expiredGenerationIds: new Set(),
+    retryMessageIds: new Map(),
+    provisionalTitles: new Map(),
     renamed: new Set(),
-    remembered: new Map(),
-    removed: null,
+    cachedThreads: new Map(),
+    lastDeleted: null,
     timers: new Set(),
-    saving: false,
+    isEditWaitingForStop: false,
   };
 }
 
 /** The session of the user who comes back to what is still on screen. */
-export function reopenSession(storage: KeyValueStorage, userId: string, before: Session): Session {
-  const { keys, unsent, deleted, met, shown, uploads, previews, renamed, remembered } = before;
-  return { ...openSession(storage, userId), keys, unsent, deleted, met, shown, uploads, previews, renamed, remembered };
+export function reopenWorkspace(storage: KeyValueStorage, userId: string, before: ChatWorkspace): ChatWorkspace {
+  const {
+    keyByServerId,
+    localOnlyIds,
+    deletedIds,
+    knownToServer,
+    openConversationId,
+    uploads,
+    previews,
+    renamed,
+    cachedThreads,
+  } = before;
+  return {
+    ...openWorkspace(storage, userId),
+    keyByServerId,
+    localOnlyIds,
+    deletedIds,
+    knownToServer,
+    openConversationId,
+    uploads,
+    previews,
+    renamed,
+    cachedThreads,
+  };
 }
 
-export const THE_LIST = '';
+export const CONVERSATION_LIST = '';
 
-export function revision({ session }: ChatContext, id: string): number {
-  return session.revisions.get(id) ?? 0;
+export function revision({ workspace }: ChatContext, id: string): number {
+  return workspace.revisions.get(id) ?? 0;
 }
 
-export function bump(ctx: ChatContext, ...ids: string[]): void {
-  for (const id of ids) ctx.session.revisions.set(id, revision(ctx, id) + 1);
+export function bumpRevision(ctx: ChatContext, ...ids: string[]): void {
+  for (const id of ids) ctx.workspace.revisions.set(id, revision(ctx, id) + 1);
 }
 
 export const EMPTY_THREAD: Thread = {
@@ -163,7 +184,7 @@ export function patchThread(ctx: ChatContext, id: string, change: Partial<Thread
 }
 
 /** Whether a request stands on screen that the server has not accepted yet; it knows nothing of that thread's end then. */
-export function isAsking(ctx: ChatContext, id: string): boolean {
+export function isAwaitingAcceptance(ctx: ChatContext, id: string): boolean {
   return ctx.get().threads[id]?.reply?.generationId === null;
 }
 
@@ -196,7 +217,7 @@ export function placeByTime(ctx: ChatContext, conversation: ConversationSummary,
 }
 
 /** Moves a conversation that is listed to where another time places it. */
-export function moveInTime(
+export function moveByTime(
   ctx: ChatContext,
   id: string,
   change: Pick<ConversationSummary, 'updatedAt'> & Partial<Pick<ConversationSummary, 'lastText'>>,
@@ -216,12 +237,12 @@ export function removeConversation(ctx: ChatContext, id: string): void {
 
 /** What was deleted last can no longer be brought back. */
 export function forgetDeleted(ctx: ChatContext): void {
-  ctx.session.removed = null;
+  ctx.workspace.lastDeleted = null;
   ctx.set({ deleted: null });
 }
 
 export function setDraft(ctx: ChatContext, id: string, text: string): void {
-  storeDraft(ctx.storage, ctx.session.stored.drafts, id, text);
+  storeDraft(ctx.storage, ctx.workspace.storageKeys.drafts, id, text);
   ctx.set({ drafts: withDraft(ctx.get().drafts, id, text) });
 }
 
@@ -230,10 +251,10 @@ export function notify(ctx: ChatContext, kind: Notice['kind'], conversationId: s
 }
 
 /** Runs once later, unless the session ends before. */
-export function later({ session }: ChatContext, milliseconds: number, task: () => void): void {
+export function runLater({ workspace }: ChatContext, milliseconds: number, task: () => void): void {
   const timer = setTimeout(() => {
-    session.timers.delete(timer);
+    workspace.timers.delete(timer);
     task();
   }, milliseconds);
-  session.timers.add(timer);
+  workspace.timers.add(timer);
 }

@@ -102,9 +102,9 @@ export interface ChatState {
   attachments: Record<string, DraftAttachment[]>;
   editing: Editing | null;
   /** Questions that go out, in this order, once there is a way to the server; they survive a reload. */
-  waiting: Waiting;
+  queued: Waiting;
   /** Conversations in which Image mode shall draw anew although there is a picture that could be changed. */
-  drawsAnew: Record<string, true>;
+  startsNewImage: Record<string, true>;
   /** What the server's model can do; null until it is known, and then nothing is greyed. */
   capabilities: Capabilities | null;
   /** What an empty chat suggests before anything else, from the onboarding. */
@@ -133,12 +133,12 @@ export interface ChatActions {
    */
   send(conversationId: string, text: string): Promise<void>;
   /** Puts a question that waits back into its box. */
-  takeBackWaiting(conversationId: string, clientMessageId: string): void;
+  unqueueMessage(conversationId: string, clientMessageId: string): void;
   /** Puts files into the next question and uploads them; those of a wrong type or size are refused with an alert text. */
   attach(conversationId: string, files: readonly File[]): string[];
   retryUpload(conversationId: string, key: string): void;
   removeAttachment(conversationId: string, key: string): void;
-  setDrawsAnew(conversationId: string, drawsAnew: boolean): void;
+  setStartsNewImage(conversationId: string, startsNewImage: boolean): void;
   /** Opens a question for editing; without `messageId` the last one of the conversation. */
   beginEdit(conversationId: string, messageId?: string): void;
   setEditText(text: string): void;
@@ -171,7 +171,7 @@ export interface ChatActions {
   setMode(mode: ModeId): void;
   dismissNotice(): void;
   /** Takes what the server tells of changes elsewhere, and asks it for what of that is shown here. */
-  hear(event: UserEvent): void;
+  handleUserEvent(event: UserEvent): void;
   refreshUsage(): Promise<void>;
   refreshCapabilities(): Promise<void>;
   /** Call when the page becomes visible, shown or online, or its window gets the focus: broken ways are mended at once. */

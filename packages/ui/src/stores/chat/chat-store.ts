@@ -8,10 +8,10 @@ import {
   EMPTY_THREAD,
   forgetDeleted,
   notify,
-  openSession,
+  openWorkspace,
   patchThread,
   putMessages,
-  reopenSession,
+  reopenWorkspace,
   setDraft,
   type ChatContext,
 } from './chat-context.ts';
@@ -19,7 +19,7 @@ import type { ChatActions, ChatState, ChatStore, Notice } from './chat-state.ts'
 import { CONVERSATIONS_KEY } from '../offline/conversations-key.ts';
 import { forgetPreviews, readAttachments } from './attachments/draft-attachments.ts';
 import { readDrafts } from './send/drafts.ts';
-import { setDrawsAnew } from './send/new-image-flag.ts';
+import { setStartsNewImage } from './send/new-image-flag.ts';
 import { beginEdit, readEditing, setEditing, setEditText } from './edit/editing.ts';
 import { failUploads } from './attachments/fail-uploads.ts';
 import { createFrameBatch, nextFrame, type Schedule } from './frame-batch.ts';
@@ -28,19 +28,19 @@ import { loadOlder, loadThread } from './threads/load-thread.ts';
 import { problemText } from '../problem-text.ts';
 import { refreshCapabilities } from './refresh-capabilities.ts';
 import { refreshUsage } from './usage/refresh-usage.ts';
-import { retryReply } from './stream/regenerate-reply.ts';
+import { regenerateReply } from './stream/regenerate-reply.ts';
 import { sendMessage } from './send/send-message.ts';
 import { stopReply } from './stream/stop-reply.ts';
-import { followActive, unsettled } from './stream/resume-active-replies.ts';
+import { resumeActiveReplies, conversationsToReload } from './stream/resume-active-replies.ts';
 import type { KeyValueStorage } from '../storage/stored-json.ts';
 import { readPrompts } from '../onboarding/suggested-prompts.ts';
 import { initialChat, MODE_KEY } from './initial-chat.ts';
 import type * as Hearing from '../sync/handle-user-event.ts';
 import type * as Later from './lazy-actions.chunk.ts';
 import type * as Offline from '../offline/offline.chunk.ts';
-import { openWaiting } from './send/restore-queue.ts';
+import { restoreQueue } from './send/restore-queue.ts';
 import { createOwnDevice } from '../offline/local-cache.ts';
-import { waitToSend } from './send/queue-message.ts';
+import { queueMessage } from './send/queue-message.ts';
 
 const NOBODY = '';
 
@@ -56,9 +56,9 @@ export interface ChatStoreDependencies {
   /** When what has arrived of replies is put on screen; by default with the next frame. */
   schedule?: Schedule;
   /** Loads what is needed only some time after the chat is shown; may fail where the server cannot be reached. */
-  loadLater?: () => Promise<typeof Later>;
+  loadLazyActions?: () => Promise<typeof Later>;
   /** Loads what takes the server's events. */
-  loadHearing?: () => Promise<typeof Hearing>;
+  loadSync?: () => Promise<typeof Hearing>;
   /** Loads what is needed without a network. */
   loadOffline?: () => Promise<typeof Offline>;
   /** See `Platform`. */
@@ -70,8 +70,8 @@ export interface ChatStoreDependencies {
 /** The conversations of the user who is signed in, and the replies being written to them. */
 export function createChatStore(dependencies: ChatStoreDependencies): ChatStore {
   const { api, storage, now, newId, random = Math.random, schedule = nextFrame } = dependencies;
-  const { loadLater = () => loadChunk('later', () => import('./lazy-actions.chunk.ts')) } = dependencies;
-  const { loadHearing = () => loadChunk('hearing', () => import('../sync/handle-user-event.ts')) } = dependencies;
+  const { loadLazyActions = () => loadChunk('later', () => import('./lazy-actions.chunk.ts')) } = dependencies;
+  const { loadSync = () => loadChunk('hearing', () => import('../sync/handle-user-event.ts')) } = dependencies;
   const {
     loadOffline = () => loadChunk('offline', () => import('../offline/offline.chunk.ts')),
     keepPages = () => {},
@@ -88,34 +88,34 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       set,
       subscribe: (listener) => store.subscribe(listener),
       frame: createFrameBatch<Message>(schedule, (messages) => putMessages(ctx, Object.fromEntries(messages))),
-      session: openSession(storage, NOBODY),
+      workspace: openWorkspace(storage, NOBODY),
       isReached,
       reload: (conversationId) => loadThread(ctx, conversationId),
     };
 
     let currentUser = NOBODY;
     let expiredUser: string | null = null;
-    const device = createOwnDevice(ctx, { loadLater, loadOffline, keepPages });
+    const device = createOwnDevice(ctx, { loadLazyActions, loadOffline, keepPages });
 
     const endSession = (): void => {
-      const { session } = ctx;
+      const { workspace } = ctx;
       device.end();
-      for (const timer of session.timers) clearTimeout(timer);
+      for (const timer of workspace.timers) clearTimeout(timer);
       failUploads(ctx, new AppError('unauthorized'));
-      for (const takeBack of session.pending.values()) takeBack();
-      for (const follower of session.followers.values()) follower.close();
+      for (const takeBack of workspace.pendingRequests.values()) takeBack();
+      for (const follower of workspace.followers.values()) follower.close();
       ctx.frame.flush();
-      for (const id of session.followers.keys()) patchThread(ctx, id, { reply: null });
+      for (const id of workspace.followers.keys()) patchThread(ctx, id, { reply: null });
     };
 
     /** Shows what waits, and sends it where there is a way to the server. */
     const deliver = async (): Promise<void> => {
-      const { session } = ctx;
-      if (storage.get(session.stored.waiting) === null && Object.keys(get().waiting).length === 0) return;
+      const { workspace } = ctx;
+      if (storage.get(workspace.storageKeys.waiting) === null && Object.keys(get().queued).length === 0) return;
       const offline = await loadOffline().catch(() => null);
-      if (!offline || session !== ctx.session) return;
-      offline.showWaiting(ctx);
-      if (isReached()) await offline.deliver(ctx);
+      if (!offline || workspace !== ctx.workspace) return;
+      offline.showQueue(ctx);
+      if (isReached()) await offline.flushQueue(ctx);
     };
 
     /** Runs what is loaded only when it is first needed. */
@@ -124,12 +124,12 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       conversationId: string,
       act: (actions: typeof Later) => Promise<T>,
     ): Promise<T | undefined> => {
-      const { session } = ctx;
+      const { workspace } = ctx;
       try {
-        const actions = await loadLater();
-        return session === ctx.session ? await act(actions) : undefined;
+        const actions = await loadLazyActions();
+        return workspace === ctx.workspace ? await act(actions) : undefined;
       } catch {
-        if (session === ctx.session) notify(ctx, kind, conversationId, problemText(new TransportError()));
+        if (workspace === ctx.workspace) notify(ctx, kind, conversationId, problemText(new TransportError()));
         return undefined;
       }
     };
@@ -141,28 +141,28 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
         endSession();
         const isBack = userId === expiredUser;
         if (!isBack) forgetPreviews(ctx);
-        ctx.session = isBack ? reopenSession(storage, userId, ctx.session) : openSession(storage, userId);
+        ctx.workspace = isBack ? reopenWorkspace(storage, userId, ctx.workspace) : openWorkspace(storage, userId);
         expiredUser = null;
         currentUser = userId;
-        const { session } = ctx;
+        const { workspace } = ctx;
         if (!isBack) {
-          set({ ...initialChat(storage), attachments: readAttachments(storage, session), editing: readEditing(ctx) });
+          set({ ...initialChat(storage), attachments: readAttachments(storage, workspace), editing: readEditing(ctx) });
         }
         set({
-          drafts: readDrafts(storage, session.stored.drafts),
+          drafts: readDrafts(storage, workspace.storageKeys.drafts),
           prompts: readPrompts(storage, userId),
           notice: null,
         });
-        openWaiting(ctx);
+        restoreQueue(ctx);
         device.begin(userId);
-        const onTheirWay = [...session.outbox.all(), ...session.edits.all()].filter(
+        const onTheirWay = [...workspace.outbox.all(), ...workspace.edits.all()].filter(
           ({ status }) => status === 'sending',
         );
         await Promise.all([
           loadHistory(ctx),
           refreshUsage(ctx),
           refreshCapabilities(ctx),
-          followActive(ctx),
+          resumeActiveReplies(ctx),
           ...onTheirWay.map((entry) => resend(ctx, entry)),
           deliver(),
         ]);
@@ -171,7 +171,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       loadHistory: async () => void (await loadHistory(ctx)),
       loadMoreHistory: () => loadMoreHistory(ctx),
       async openThread(id) {
-        ctx.session.shown = id;
+        ctx.workspace.openConversationId = id;
         device.showThread(id);
         await loadThread(ctx, id);
       },
@@ -181,40 +181,40 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
         const { threads, drafts, attachments } = get();
         const isEmpty = (id: string): boolean =>
           threads[id]?.messageIds.length === 0 && drafts[id] === undefined && attachments[id] === undefined;
-        const unused = [...ctx.session.unsent].find(isEmpty);
+        const unused = [...ctx.workspace.localOnlyIds].find(isEmpty);
         if (unused !== undefined) return unused;
         const id = newId();
-        ctx.session.unsent.add(id);
+        ctx.workspace.localOnlyIds.add(id);
         set({ threads: { ...threads, [id]: EMPTY_THREAD } });
         return id;
       },
 
       send(id, text) {
-        if (isReached() && get().waiting[id] === undefined) return sendMessage(ctx, id, text);
-        waitToSend(ctx, id, text);
+        if (isReached() && get().queued[id] === undefined) return sendMessage(ctx, id, text);
+        queueMessage(ctx, id, text);
         return deliver();
       },
-      takeBackWaiting: (id, clientMessageId) =>
+      unqueueMessage: (id, clientMessageId) =>
         void loadOffline().then(
-          ({ takeBackWaiting }) => takeBackWaiting(ctx, id, clientMessageId),
+          ({ unqueueMessage }) => unqueueMessage(ctx, id, clientMessageId),
           () => {
             // It is loaded where something waits.
           },
         ),
-      retry: (id, messageId) => retryReply(ctx, id, messageId),
+      retry: (id, messageId) => regenerateReply(ctx, id, messageId),
       stop: (id) => stopReply(ctx, id),
       async deleteConversation(id) {
-        if (get().waiting[id]) (await loadOffline().catch(() => null))?.takeBackAll(ctx, id);
+        if (get().queued[id]) (await loadOffline().catch(() => null))?.unqueueAll(ctx, id);
         await afterwards('delete-failed', id, ({ deleteConversation }) => deleteConversation(ctx, id));
       },
       setDraft: (id, text) => setDraft(ctx, id, text),
 
       attach(id, files) {
         const alerts = attachFiles(ctx, id, files);
-        const { session } = ctx;
-        loadLater().then(
-          ({ uploadNext }) => session === ctx.session && uploadNext(ctx),
-          () => session === ctx.session && failUploads(ctx, new TransportError()),
+        const { workspace } = ctx;
+        loadLazyActions().then(
+          ({ uploadNext }) => workspace === ctx.workspace && uploadNext(ctx),
+          () => workspace === ctx.workspace && failUploads(ctx, new TransportError()),
         );
         return alerts;
       },
@@ -223,7 +223,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
         void afterwards('load-failed', id, async ({ retryUpload }) => retryUpload(ctx, id, key)),
       removeAttachment: (id, key) =>
         void afterwards('load-failed', id, async ({ removeAttachment }) => removeAttachment(ctx, id, key)),
-      setDrawsAnew: (id, drawsAnew) => setDrawsAnew(ctx, id, drawsAnew),
+      setStartsNewImage: (id, startsNewImage) => setStartsNewImage(ctx, id, startsNewImage),
       beginEdit: (id, messageId) => beginEdit(ctx, id, messageId),
       setEditText: (text) => setEditText(ctx, text),
       cancelEdit: () => setEditing(ctx, null),
@@ -246,10 +246,10 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       },
 
       dismissNotice: () => set({ notice: null }),
-      hear(event) {
-        const { session } = ctx;
-        loadHearing().then(
-          ({ hear }) => session === ctx.session && hear(ctx, event),
+      handleUserEvent(event) {
+        const { workspace } = ctx;
+        loadSync().then(
+          ({ handleUserEvent }) => workspace === ctx.workspace && handleUserEvent(ctx, event),
           () => {
             // Without the way to the server there are no events either, and its return brings the next one.
           },
@@ -258,8 +258,8 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       refreshUsage: () => refreshUsage(ctx),
 
       wake() {
-        for (const follower of ctx.session.followers.values()) follower.wake();
-        for (const id of unsettled(ctx)) void loadThread(ctx, id);
+        for (const follower of ctx.workspace.followers.values()) follower.wake();
+        for (const id of conversationsToReload(ctx)) void loadThread(ctx, id);
         if (get().historyStatus === 'failed') void loadHistory(ctx);
         void deliver();
       },
@@ -269,13 +269,14 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
         if (why === 'expired') {
           expiredUser = currentUser;
           forgetDeleted(ctx);
-          ctx.session = reopenSession(storage, currentUser, ctx.session);
+          ctx.workspace = reopenWorkspace(storage, currentUser, ctx.workspace);
           return;
         }
         forgetPreviews(ctx);
-        for (const key of [...Object.values(ctx.session.stored), CONVERSATIONS_KEY, MODE_KEY]) storage.remove(key);
+        for (const key of [...Object.values(ctx.workspace.storageKeys), CONVERSATIONS_KEY, MODE_KEY])
+          storage.remove(key);
         currentUser = NOBODY;
-        ctx.session = openSession(storage, NOBODY);
+        ctx.workspace = openWorkspace(storage, NOBODY);
         set(initialChat(storage));
       },
     };

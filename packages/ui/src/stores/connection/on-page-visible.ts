@@ -1,5 +1,5 @@
 /** Calls back whenever somebody looks at this page again. Returns what ends it. */
-export function whenSeen(listener: () => void): () => void {
+export function onPageVisible(listener: () => void): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   addEventListener('focus', listener, { signal });

@@ -18,7 +18,7 @@ const QUIET = 3000;
  * written, and each again only when it has changed. `onQuiet` is called when it begins. Returns what ends it.
  */
 export function keepOnShelf(ctx: ChatContext, shelf: Shelf, onQuiet: () => void): () => void {
-  const { session } = ctx;
+  const { workspace } = ctx;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isEnded = false;
   let isKeeping = false;
@@ -28,7 +28,7 @@ export function keepOnShelf(ctx: ChatContext, shelf: Shelf, onQuiet: () => void)
   const mayGoOn = (): boolean => {
     const { historyStatus, threads } = ctx.get();
     const isWriting = Object.values(threads).some(({ reply }) => reply !== null);
-    return !isEnded && !isFull && session === ctx.session && historyStatus === 'ready' && !isWriting;
+    return !isEnded && !isFull && workspace === ctx.workspace && historyStatus === 'ready' && !isWriting;
   };
 
   const keep = async (): Promise<void> => {
@@ -73,9 +73,9 @@ function isSame(kept: ConversationSummary | undefined, now: ConversationSummary)
 async function messagesOf(ctx: ChatContext, id: string): Promise<Message[] | null> {
   const { threads, messages } = ctx.get();
   const thread = threads[id];
-  const isHere = thread?.status === 'ready' && !ctx.session.remembered.has(id) && thread.messageIds.length > 0;
+  const isHere = thread?.status === 'ready' && !ctx.workspace.cachedThreads.has(id) && thread.messageIds.length > 0;
   if (isHere) return thread.messageIds.flatMap((key) => messages[key] ?? []);
-  if (ctx.session.unsent.has(id)) return null;
+  if (ctx.workspace.localOnlyIds.has(id)) return null;
   return ctx.api.conversation(id, { limit: PAGE }).then(
     (page) => page.messages,
     () => null,

@@ -1,4 +1,4 @@
-import { later, type ChatContext } from '../chat/chat-context.ts';
+import { runLater, type ChatContext } from '../chat/chat-context.ts';
 import { CONVERSATIONS_KEY } from './conversations-key.ts';
 import type * as Later from '../chat/lazy-actions.chunk.ts';
 import type * as Offline from './offline.chunk.ts';
@@ -13,7 +13,7 @@ const READY = 4000;
 const MUCH_LATER = 10_000;
 
 export interface OwnDeviceParts {
-  loadLater: () => Promise<typeof Later>;
+  loadLazyActions: () => Promise<typeof Later>;
   loadOffline: () => Promise<typeof Offline>;
   /** See `Platform`. */
   keepPages: () => void;
@@ -28,16 +28,19 @@ export interface OwnDevice {
   end(): void;
 }
 
-export function createOwnDevice(ctx: ChatContext, { loadLater, loadOffline, keepPages }: OwnDeviceParts): OwnDevice {
+export function createOwnDevice(
+  ctx: ChatContext,
+  { loadLazyActions, loadOffline, keepPages }: OwnDeviceParts,
+): OwnDevice {
   let stops: (() => void)[] = [];
   let withShelf = async (_step: (offline: typeof Offline, shelf: Shelf) => unknown): Promise<void> => {};
   let wasHere = false;
 
   return {
     begin(userId) {
-      const { session, storage } = ctx;
+      const { workspace, storage } = ctx;
       const token = storage.get(TOKEN_KEY);
-      const isCurrent = (): boolean => session === ctx.session;
+      const isCurrent = (): boolean => workspace === ctx.workspace;
       const mayWrite = (): boolean => storage.get(TOKEN_KEY) === token;
       wasHere = storage.get(CONVERSATIONS_KEY) !== null;
       withShelf = async (step) => {
@@ -45,7 +48,7 @@ export function createOwnDevice(ctx: ChatContext, { loadLater, loadOffline, keep
         if (offline && isCurrent()) step(offline, offline.createShelf(userId, mayWrite));
       };
       const withLater = (step: (actions: typeof Later) => void): void => {
-        loadLater().then(
+        loadLazyActions().then(
           (actions) => isCurrent() && step(actions),
           () => {},
         );
@@ -54,15 +57,17 @@ export function createOwnDevice(ctx: ChatContext, { loadLater, loadOffline, keep
         withLater(({ showRemembered }) => showRemembered(ctx, userId));
         void withShelf(({ showShelvedList }, shelf) => showShelvedList(ctx, shelf));
       }
-      later(ctx, LATER, () => withLater(({ keepRemembering }) => stops.push(keepRemembering(ctx, userId, mayWrite))));
-      later(ctx, READY, () => void loadOffline().catch(() => {}));
-      later(ctx, MUCH_LATER, () => {
+      runLater(ctx, LATER, () =>
+        withLater(({ keepRemembering }) => stops.push(keepRemembering(ctx, userId, mayWrite))),
+      );
+      runLater(ctx, READY, () => void loadOffline().catch(() => {}));
+      runLater(ctx, MUCH_LATER, () => {
         void withShelf(({ keepOnShelf }, shelf) => stops.push(keepOnShelf(ctx, shelf, keepPages)));
       });
     },
 
     showThread(id) {
-      const isHere = ctx.get().threads[id]?.status === 'ready' || ctx.session.unsent.has(id);
+      const isHere = ctx.get().threads[id]?.status === 'ready' || ctx.workspace.localOnlyIds.has(id);
       if (wasHere && !isHere) void withShelf(({ showShelvedThread }, shelf) => showShelvedThread(ctx, shelf, id));
     },
 

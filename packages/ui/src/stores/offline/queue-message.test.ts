@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 const waiting = (chat: Chat) =>
-  Object.fromEntries(Object.entries(chat.state.waiting).map(([id, list]) => [id, list.map(({ text }) => text)]));
+  Object.fromEntries(Object.entries(chat.state.queued).map(([id, list]) => [id, list.map(({ text }) => text)]));
 
 async function offline() {
   const chat = await played.signedIn();
@@ -121,7 +121,7 @@ describe('what is sent without a way to the server', () => {
     await answer('a', 3);
     await vi.waitFor(() => expect(storage.get('waiting:ada')).toBeNull());
     expect(chat.texts('a')).toEqual(['First?', 'One.', 'Second?', 'So.', 'Third?', 'So.']);
-    expect(chat.state.waiting).toEqual({});
+    expect(chat.state.queued).toEqual({});
   });
 
   test('survives the end of the page, and a conversation begun with it is listed', async () => {
@@ -156,7 +156,7 @@ describe('what is sent without a way to the server', () => {
     expect(api.stream.request?.clientMessageId).toBe(clientMessageId);
     await api.stream.sendAs({ seq: 9, event: { type: 'snapshot', message: reply('r1', { text: 'So.' }) } });
     await vi.waitFor(() => expect(chat.texts('a')).toEqual(['First?', '', 'Second?', 'So.']));
-    expect(chat.state.waiting).toEqual({});
+    expect(chat.state.queued).toEqual({});
     expect(storage.get('waiting:ada')).toBeNull();
   });
 
@@ -201,7 +201,7 @@ describe('what is sent without a way to the server', () => {
     await write(chat, 'a', 'Second?');
     await write(chat, 'a', 'Third?');
     chat.act.setDraft('a', 'half a thought');
-    chat.act.takeBackWaiting('a', chat.state.waiting.a?.[0]?.clientMessageId ?? '');
+    chat.act.unqueueMessage('a', chat.state.queued.a?.[0]?.clientMessageId ?? '');
     await vi.waitFor(() => expect(waiting(chat)).toEqual({ a: ['Third?'] }));
     expect(chat.state.drafts.a).toBe('Second?\n\nhalf a thought');
     back(chat);
@@ -218,7 +218,7 @@ describe('what is sent without a way to the server', () => {
     await api.stream.cut(new AppError('usage-limit-reached'));
     await vi.waitFor(() => expect(chat.state.drafts.a).toBe('Second?\n\nThird?'));
     expect(chat.state.notice).toMatchObject({ kind: 'limit', conversationId: 'a' });
-    expect(chat.state.waiting).toEqual({});
+    expect(chat.state.queued).toEqual({});
     expect(api.streams).toHaveLength(1);
   });
 
@@ -252,16 +252,16 @@ describe('what is sent without a way to the server', () => {
     other.act.wake();
     await settled();
     expect(api.streams).toHaveLength(1);
-    expect(other.state.waiting).toEqual({});
+    expect(other.state.queued).toEqual({});
   });
 
   test('that another tab has sent is not back in the box', async () => {
     const chat = await offline();
     await write(chat, 'a', 'Second?');
-    const [waits] = chat.state.waiting.a ?? [];
+    const [waits] = chat.state.queued.a ?? [];
     storage.remove('waiting:ada');
-    chat.act.takeBackWaiting('a', waits?.clientMessageId ?? '');
-    await vi.waitFor(() => expect(chat.state.waiting).toEqual({}));
+    chat.act.unqueueMessage('a', waits?.clientMessageId ?? '');
+    await vi.waitFor(() => expect(chat.state.queued).toEqual({}));
     expect(chat.state.drafts).toEqual({});
   });
 
@@ -285,11 +285,11 @@ describe('what is sent without a way to the server', () => {
     expect(waiting(again)).toEqual({ a: ['Second?'] });
     again.act.reset('signed-out');
     expect(storage.items.size).toBe(0);
-    expect(again.state.waiting).toEqual({});
+    expect(again.state.queued).toEqual({});
   });
 
   test('as stored by something else is read as far as it is whole', async () => {
     storage.set('waiting:ada', '{"a":[null,7,{"text":"x"}],"b":"x","c":[{"clientMessageId":"1","text":"y"}]}');
-    expect((await played.signedIn()).state.waiting).toEqual({});
+    expect((await played.signedIn()).state.queued).toEqual({});
   });
 });

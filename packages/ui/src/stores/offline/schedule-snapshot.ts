@@ -1,5 +1,5 @@
 import type { ChatContext } from '../chat/chat-context.ts';
-import { letThreadsGo } from '../chat/threads/evict-threads.ts';
+import { evictThreads } from '../chat/threads/evict-threads.ts';
 import { remember } from './write-snapshot.ts';
 
 /** Milliseconds without a change after which what is there is kept. */
@@ -24,13 +24,13 @@ export function keepRemembering(ctx: ChatContext, userId: string, mayWrite: () =
     // The end of a reply is a change, and begins this again.
     if (isEnded || isWriting || state.historyStatus !== 'ready') return;
     if (mayWrite()) remember(ctx.storage, userId, state);
-    letThreadsGo(ctx, recent);
+    evictThreads(ctx, recent);
   };
   const noteShown = (): void => {
-    const { shown } = ctx.session;
-    if (shown === null) return;
-    recent.delete(shown);
-    recent.add(shown);
+    const { openConversationId } = ctx.workspace;
+    if (openConversationId === null) return;
+    recent.delete(openConversationId);
+    recent.add(openConversationId);
   };
   const forget = ctx.subscribe(() => {
     const state = ctx.get();

@@ -185,28 +185,28 @@ test('what the server tells of who is signed in is taken, and of anybody else is
   const { api, act, state } = open();
   api.me.mockResolvedValue({ success: true, user });
   await act.start();
-  act.know({ ...user, email: 'countess@example.com' });
+  act.updateUser({ ...user, email: 'countess@example.com' });
   expect(state().user?.email).toBe('countess@example.com');
-  act.know({ ...user, _id: 'grace', email: 'grace@example.com' });
+  act.updateUser({ ...user, _id: 'grace', email: 'grace@example.com' });
   expect(state().user?.email).toBe('countess@example.com');
 });
 
 test('whoever leaves for good is signed out with a last word, until somebody signs in', async () => {
   const { api, act, state, onEnd } = open();
-  act.leave('Farewell.');
+  act.endAfterAccountDeletion('Farewell.');
   expect(state()).toMatchObject({
     status: 'signed-out',
     user: null,
     token: null,
     problem: null,
-    farewell: 'Farewell.',
+    accountDeletedNotice: 'Farewell.',
   });
   expect(api.logout).not.toHaveBeenCalled();
   expect(storage.get('token')).toBeNull();
   expect(onEnd).toHaveBeenCalledWith('signed-out');
   api.login.mockResolvedValue({ success: true, token: 'new', user });
   await act.signIn(credentials);
-  expect(state().farewell).toBeNull();
+  expect(state().accountDeletedNotice).toBeNull();
 });
 
 describe('where the server cannot be asked', () => {
@@ -221,11 +221,11 @@ describe('where the server cannot be asked', () => {
     const { api, act, state } = open();
     api.me.mockRejectedValueOnce(new TransportError('offline'));
     await act.start();
-    expect(state()).toMatchObject({ status: 'signed-in', user, isAssumed: true });
+    expect(state()).toMatchObject({ status: 'signed-in', user, isFromCache: true });
     const named = { ...user, emailVerified: false };
     api.me.mockResolvedValue({ success: true, user: named });
     await act.start();
-    expect(state()).toMatchObject({ status: 'signed-in', user: named, isAssumed: false });
+    expect(state()).toMatchObject({ status: 'signed-in', user: named, isFromCache: false });
   });
 
   test('nobody waits longer than some seconds, and a late word still counts', async () => {
@@ -236,7 +236,7 @@ describe('where the server cannot be asked', () => {
     api.me.mockReturnValue(late.promise);
     const started = act.start();
     await vi.advanceTimersByTimeAsync(4000);
-    expect(state()).toMatchObject({ status: 'signed-in', isAssumed: true });
+    expect(state()).toMatchObject({ status: 'signed-in', isFromCache: true });
     late.reject(new AppError('unauthorized'));
     await started;
     expect(state()).toMatchObject({ status: 'signed-out', problem: new AppError('unauthorized').message });

@@ -10,7 +10,7 @@ import {
 } from '@parley/core';
 import type { ApiClient } from '../../api/api-client.ts';
 import { CONVERSATIONS_KEY } from '../offline/conversations-key.ts';
-import { keepUser, keptUser, USER_KEY } from './cached-user.ts';
+import { cacheUser, readCachedUser, USER_KEY } from './cached-user.ts';
 import { problemText } from '../problem-text.ts';
 import type { KeyValueStorage } from '../storage/stored-json.ts';
 
@@ -22,9 +22,9 @@ export interface SessionState {
   /** The sentence that says what went wrong last; null when nothing did. */
   problem: string | null;
   /** What somebody is told who has left for good; null again when somebody signs in. */
-  farewell: string | null;
+  accountDeletedNotice: string | null;
   /** Whether the server could not be asked who this is, and an earlier visit's word is taken for it. */
-  isAssumed: boolean;
+  isFromCache: boolean;
 }
 
 export interface SessionActions {
@@ -43,9 +43,9 @@ export interface SessionActions {
   /** The server no longer takes the token. */
   expire(): void;
   /** Takes what the server has just told of who is signed in; of anybody else it says nothing. */
-  know(user: User): void;
+  updateUser(user: User): void;
   /** The account is gone, and with it the session. */
-  leave(farewell: string): void;
+  endAfterAccountDeletion(accountDeletedNotice: string): void;
   clearProblem(): void;
 }
 
@@ -69,7 +69,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       // Somebody else may have signed in in another tab meanwhile.
       if (storage.get(TOKEN_KEY) === get().token) for (const key of [TOKEN_KEY, USER_KEY]) storage.remove(key);
       onEnd?.(why);
-      set({ status: 'signed-out', user: null, token: null, problem, isAssumed: false });
+      set({ status: 'signed-out', user: null, token: null, problem, isFromCache: false });
     };
 
     const enter = async (call: Promise<SignedInResponse>, explain: (error: unknown) => string): Promise<boolean> => {
@@ -78,8 +78,8 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
         const { token, user } = await call;
         storage.set(TOKEN_KEY, token);
         storage.remove(CONVERSATIONS_KEY);
-        keepUser(storage, token, user);
-        set({ status: 'signed-in', token, user, problem: null, farewell: null, isAssumed: false });
+        cacheUser(storage, token, user);
+        set({ status: 'signed-in', token, user, problem: null, accountDeletedNotice: null, isFromCache: false });
         return true;
       } catch (error) {
         set({ problem: explain(error) });
@@ -92,8 +92,8 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       user: null,
       token: storage.get(TOKEN_KEY),
       problem: null,
-      farewell: null,
-      isAssumed: false,
+      accountDeletedNotice: null,
+      isFromCache: false,
 
       async start() {
         const { token } = get();
@@ -102,22 +102,22 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
           return;
         }
         // What says that the server is unreachable stays until it has answered.
-        if (get().status !== 'unreachable' && !get().isAssumed) set({ status: 'loading', problem: null });
+        if (get().status !== 'unreachable' && !get().isFromCache) set({ status: 'loading', problem: null });
         const isCurrent = (): boolean => get().token === token;
-        const known = keptUser(storage, token);
+        const known = readCachedUser(storage, token);
         const assume = (): void => {
           if (known && isCurrent() && get().status !== 'signed-in')
-            set({ status: 'signed-in', user: known, problem: null, isAssumed: true });
+            set({ status: 'signed-in', user: known, problem: null, isFromCache: true });
         };
         // Whoever has the page before them is told why it goes.
-        const expire = (): void => end('expired', get().isAssumed ? new AppError('unauthorized').message : null);
+        const expire = (): void => end('expired', get().isFromCache ? new AppError('unauthorized').message : null);
         const timer = setTimeout(assume, PATIENCE);
         try {
           const { user } = await api.me();
           if (!isCurrent()) return;
           if (!user) return expire();
-          keepUser(storage, token, user);
-          set({ status: 'signed-in', user, problem: null, isAssumed: false });
+          cacheUser(storage, token, user);
+          set({ status: 'signed-in', user, problem: null, isFromCache: false });
         } catch (error) {
           if (!isCurrent()) return;
           if (error instanceof AppError && error.code === 'unauthorized') expire();
@@ -144,16 +144,16 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
         if (get().status !== 'signed-out') end('expired', new AppError('unauthorized').message);
       },
 
-      know(user) {
+      updateUser(user) {
         const { user: known, token } = get();
         if (known?._id !== user._id || token === null) return;
-        keepUser(storage, token, user);
+        cacheUser(storage, token, user);
         set({ user });
       },
 
-      leave(farewell) {
+      endAfterAccountDeletion(accountDeletedNotice) {
         end('signed-out', null);
-        set({ farewell });
+        set({ accountDeletedNotice });
       },
 
       clearProblem() {

@@ -3,7 +3,7 @@ import { locks } from 'node:worker_threads';
 import type { UserEvent } from '@parley/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ScriptedApi } from '../testing/scripted-api.ts';
-import { shareEvents } from './cross-tab-events.ts';
+import { connectSharedEvents } from './cross-tab-events.ts';
 import { ADA_WITH_PREMIUM } from '../testing/scripted-samples.ts';
 
 let api: ScriptedApi;
@@ -22,7 +22,7 @@ afterEach(() => {
 function openTab(userId = 'ada') {
   const heard: UserEvent[] = [];
   const missed = vi.fn<() => void>();
-  const leave = shareEvents({ api, userId, onEvent: (event) => heard.push(event), onMissed: missed });
+  const leave = connectSharedEvents({ api, userId, onEvent: (event) => heard.push(event), onMissed: missed });
   leaves.push(leave);
   return { heard, missed, leave };
 }

@@ -1,5 +1,5 @@
 import type { UserEvent } from '@parley/core';
-import { holdEvents, type EventsOptions } from './event-connection.ts';
+import { connectEvents, type EventsOptions } from './event-connection.ts';
 import { SILENCE } from '../connection/stream-silence.ts';
 
 /** Milliseconds between the signs of life that the tab with the connection gives to the others. */
@@ -18,23 +18,23 @@ interface SharedEventsOptions extends Omit<EventsOptions, 'onActivity'> {
  * locks each tab has its own.
  * Returns what ends it.
  */
-export function shareEvents(options: SharedEventsOptions): () => void {
+export function connectSharedEvents(options: SharedEventsOptions): () => void {
   const listening = new AbortController();
   const { signal } = listening;
-  let leave = join(options);
+  let leave = joinTabs(options);
   // A page that is kept for Back holds up no other tab.
   addEventListener('pagehide', () => leave(), { signal });
-  addEventListener('pageshow', ({ persisted }) => persisted && (leave = join(options)), { signal });
+  addEventListener('pageshow', ({ persisted }) => persisted && (leave = joinTabs(options)), { signal });
   return () => {
     listening.abort();
     leave();
   };
 }
 
-function join({ userId, api, onEvent, onMissed }: SharedEventsOptions): () => void {
+function joinTabs({ userId, api, onEvent, onMissed }: SharedEventsOptions): () => void {
   // They are missing where a page came over plain HTTP.
   const locks: LockManager | undefined = navigator.locks;
-  if (!locks) return holdEvents({ api, onEvent });
+  if (!locks) return connectEvents({ api, onEvent });
 
   const name = `events-of-${userId}`;
   const channel = new BroadcastChannel(name);
@@ -49,7 +49,7 @@ function join({ userId, api, onEvent, onMissed }: SharedEventsOptions): () => vo
     clearTimeout(silence);
     const { promise, resolve } = Promise.withResolvers<void>();
     const tell = (event: UserEvent | null): void => void (isMember && channel.postMessage(event));
-    const stop = holdEvents({
+    const stop = connectEvents({
       api,
       onActivity: () => tell(null),
       onEvent(event) {

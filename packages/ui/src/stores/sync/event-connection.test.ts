@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { AppError } from '@parley/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { holdEvents } from './event-connection.ts';
+import { connectEvents } from './event-connection.ts';
 import { ScriptedApi } from '../testing/scripted-api.ts';
 
 const LONGEST_BACKOFF = 8000;
@@ -11,7 +11,7 @@ let end: () => void;
 beforeEach(() => {
   vi.useFakeTimers();
   api = new ScriptedApi();
-  end = holdEvents({ api, onEvent: () => {} });
+  end = connectEvents({ api, onEvent: () => {} });
 });
 afterEach(() => {
   end();

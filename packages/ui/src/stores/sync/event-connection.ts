@@ -2,7 +2,7 @@ import { AppError, type UserEvent } from '@parley/core';
 import type { ApiClient } from '../../api/api-client.ts';
 import { backoff } from '../connection/backoff.ts';
 import { SILENCE, SUSPECT } from '../connection/stream-silence.ts';
-import { whenSeen } from '../connection/on-page-visible.ts';
+import { onPageVisible } from '../connection/on-page-visible.ts';
 
 export interface EventsOptions {
   api: Pick<ApiClient, 'events'>;
@@ -15,7 +15,7 @@ export interface EventsOptions {
  * Hears what changes elsewhere, over any number of connections, until the server refuses to tell this session more.
  * Returns what ends it before.
  */
-export function holdEvents({ api, onEvent, onActivity = () => {} }: EventsOptions): () => void {
+export function connectEvents({ api, onEvent, onActivity = () => {} }: EventsOptions): () => void {
   const listening = new AbortController();
   let current = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,7 +34,7 @@ export function holdEvents({ api, onEvent, onActivity = () => {} }: EventsOption
       if (signal.aborted) return;
       connection.abort();
       clearTimeout(timer);
-      if (isRefusal(error)) {
+      if (isServerRefusal(error)) {
         close();
         return;
       }
@@ -74,12 +74,12 @@ export function holdEvents({ api, onEvent, onActivity = () => {} }: EventsOption
   };
   addEventListener('online', connectNow, { signal: listening.signal });
   // A machine that slept comes back with a connection that may be long dead, and timers that slept as well.
-  const leave = whenSeen(() => Date.now() - lastActivity > SUSPECT && connectNow());
+  const leave = onPageVisible(() => Date.now() - lastActivity > SUSPECT && connectNow());
   connect();
   return close;
 }
 
 /** Whether asking again is of no use. */
-function isRefusal(error: unknown): boolean {
+function isServerRefusal(error: unknown): boolean {
   return error instanceof AppError && error.status < 500 && error.status !== 429;
 }

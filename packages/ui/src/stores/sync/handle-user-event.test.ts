@@ -30,7 +30,7 @@ function changed(id: string): UserEvent {
 }
 
 async function hear(...events: UserEvent[]): Promise<void> {
-  for (const event of events) chat.act.hear(event);
+  for (const event of events) chat.act.handleUserEvent(event);
   await settled();
 }
 

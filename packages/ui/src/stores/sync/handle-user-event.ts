@@ -1,7 +1,7 @@
 import type { UserEvent } from '@parley/core';
-import { catchUp } from './refresh-everything.ts';
-import { bump, type ChatContext } from '../chat/chat-context.ts';
-import { askAbout, forgetRumour, note } from './refresh-conversation.ts';
+import { refreshEverything } from './refresh-everything.ts';
+import { bumpRevision, type ChatContext } from '../chat/chat-context.ts';
+import { scheduleRefresh, cancelRefresh, updatePendingRefresh } from './refresh-conversation.ts';
 import { USAGE } from '../chat/usage/refresh-usage.ts';
 
 /**
@@ -9,31 +9,31 @@ import { USAGE } from '../chat/usage/refresh-usage.ts';
  * older than what this client has just done; but where it says something new the server is asked, and wins. That waits
  * while this client is changing the same conversation itself, and while nobody sees the page.
  */
-export function hear(ctx: ChatContext, event: UserEvent): void {
+export function handleUserEvent(ctx: ChatContext, event: UserEvent): void {
   switch (event.type) {
     case 'user':
-      void catchUp(ctx);
+      void refreshEverything(ctx);
       return;
     case 'usage':
-      bump(ctx, USAGE);
+      bumpRevision(ctx, USAGE);
       ctx.set({ usage: event.usage });
       return;
     case 'conversation':
-      note(ctx, event.conversation.id, (rumour) => void (rumour.told = event));
+      updatePendingRefresh(ctx, event.conversation.id, (rumour) => void (rumour.lastEvent = event));
       return;
     case 'deleted':
       // What was deleted here comes back to where it was deleted, behind what was told of it before.
-      if (ctx.session.deleted.has(event.conversationId)) forgetRumour(ctx, event.conversationId);
-      else askAbout(ctx, event.conversationId);
+      if (ctx.workspace.deletedIds.has(event.conversationId)) cancelRefresh(ctx, event.conversationId);
+      else scheduleRefresh(ctx, event.conversationId);
       return;
     case 'reply-started':
-      note(ctx, event.conversationId, (rumour) => {
-        rumour.isWriting = true;
-        rumour.replyIds.push(event.assistantMessageId);
+      updatePendingRefresh(ctx, event.conversationId, (rumour) => {
+        rumour.hasRunningReply = true;
+        rumour.startedReplyIds.push(event.assistantMessageId);
       });
       return;
     case 'reply-ended':
-      endHeard(ctx, event);
+      handleReplyEnded(ctx, event);
       return;
     default:
       event satisfies never;
@@ -41,19 +41,19 @@ export function hear(ctx: ChatContext, event: UserEvent): void {
 }
 
 /** A reply that is followed here ends by its own stream, and one that is not may stand here as being written. */
-function endHeard(
+function handleReplyEnded(
   ctx: ChatContext,
   { conversationId, generationId }: Extract<UserEvent, { type: 'reply-ended' }>,
 ): void {
   const { threads, messages } = ctx.get();
   const thread = threads[conversationId];
   if (thread?.reply?.generationId === generationId) {
-    ctx.session.followers.get(conversationId)?.wake();
+    ctx.workspace.followers.get(conversationId)?.wake();
     return;
   }
   const isHere = thread?.messageIds.some((key) => {
     const message = messages[key];
     return message?.generationId === generationId && message.status === 'streaming';
   });
-  if (isHere) askAbout(ctx, conversationId);
+  if (isHere) scheduleRefresh(ctx, conversationId);
 }

@@ -1,66 +1,66 @@
 import {
-  bump,
+  bumpRevision,
   forgetDeleted,
-  isAsking,
-  later,
-  moveInTime,
+  isAwaitingAcceptance,
+  runLater,
+  moveByTime,
   placeByTime,
   removeConversation,
   revision,
-  THE_LIST,
+  CONVERSATION_LIST,
   type ChatContext,
-  type Session,
+  type ChatWorkspace,
 } from '../chat/chat-context.ts';
-import { isUnknown, loadThread, vanish } from '../chat/threads/load-thread.ts';
-import { isNews, newRumour, type Rumour } from './pending-refresh.ts';
+import { isNotFound, loadThread, removeDeletedElsewhere } from '../chat/threads/load-thread.ts';
+import { needsRefetch, newPendingRefresh, type PendingRefresh } from './pending-refresh.ts';
 
 /** Milliseconds after which the server is asked again that did not answer. */
 export const AGAIN_AFTER = 3000;
 
 interface Hearing {
-  rumours: Map<string, Rumour>;
+  rumours: Map<string, PendingRefresh>;
   /** Conversations that are being looked into. */
   looking: Set<string>;
 }
 
-const hearings = new WeakMap<Session, Hearing>();
+const hearings = new WeakMap<ChatWorkspace, Hearing>();
 
 /** Has the server asked about a conversation. */
-export function askAbout(ctx: ChatContext, id: string): void {
-  note(ctx, id, (rumour) => void (rumour.mustAsk = true));
+export function scheduleRefresh(ctx: ChatContext, id: string): void {
+  updatePendingRefresh(ctx, id, (rumour) => void (rumour.isForced = true));
 }
 
 /** Notes what was heard of a conversation, and looks into it. */
-export function note(ctx: ChatContext, id: string, change: (rumour: Rumour) => void): void {
-  const { rumours } = hearingOf(ctx.session);
-  const rumour = rumours.get(id) ?? newRumour();
+export function updatePendingRefresh(ctx: ChatContext, id: string, change: (rumour: PendingRefresh) => void): void {
+  const { rumours } = hearingOf(ctx.workspace);
+  const rumour = rumours.get(id) ?? newPendingRefresh();
   change(rumour);
   rumours.set(id, rumour);
-  void lookInto(ctx, id);
+  void runRefreshes(ctx, id);
 }
 
 /** What was heard of a conversation says nothing any more. */
-export function forgetRumour({ session }: ChatContext, id: string): void {
-  hearingOf(session).rumours.delete(id);
+export function cancelRefresh({ workspace }: ChatContext, id: string): void {
+  hearingOf(workspace).rumours.delete(id);
 }
 
 /** Looks into what was heard of a conversation until there is nothing left of it. */
-async function lookInto(ctx: ChatContext, id: string): Promise<void> {
-  const { session } = ctx;
-  const { rumours, looking } = hearingOf(session);
+async function runRefreshes(ctx: ChatContext, id: string): Promise<void> {
+  const { workspace } = ctx;
+  const { rumours, looking } = hearingOf(workspace);
   if (looking.has(id)) return;
   looking.add(id);
   try {
     while (rumours.has(id)) {
-      await quiet(ctx, id);
-      if (session !== ctx.session) return;
+      await untilIdle(ctx, id);
+      if (workspace !== ctx.workspace) return;
       const rumour = rumours.get(id);
       if (!rumour) return;
       rumours.delete(id);
-      if (!isNews(ctx, id, rumour)) {
-        keepTime(ctx, id, rumour);
-      } else if (!(await look(ctx, id, rumour)) && session === ctx.session) {
-        later(ctx, AGAIN_AFTER, () => askAbout(ctx, id));
+      if (!needsRefetch(ctx, id, rumour)) {
+        adoptServerTime(ctx, id, rumour);
+      } else if (!(await refresh(ctx, id, rumour)) && workspace === ctx.workspace) {
+        runLater(ctx, AGAIN_AFTER, () => scheduleRefresh(ctx, id));
         return;
       }
     }
@@ -70,13 +70,14 @@ async function lookInto(ctx: ChatContext, id: string): Promise<void> {
 }
 
 /** Resolves when somebody sees the page and nothing that this client does to the conversation waits for the server. */
-async function quiet(ctx: ChatContext, id: string): Promise<void> {
-  const { session } = ctx;
-  const isSending = (): boolean => session === ctx.session && (session.pending.has(id) || isAsking(ctx, id));
+async function untilIdle(ctx: ChatContext, id: string): Promise<void> {
+  const { workspace } = ctx;
+  const isSending = (): boolean =>
+    workspace === ctx.workspace && (workspace.pendingRequests.has(id) || isAwaitingAcceptance(ctx, id));
   for (;;) {
-    await seen();
-    if (session.changes.has(id)) {
-      await session.changes.get(id);
+    await untilPageVisible();
+    if (workspace.pendingMutations.has(id)) {
+      await workspace.pendingMutations.get(id);
     } else if (isSending()) {
       const { promise, resolve } = Promise.withResolvers<void>();
       const forget = ctx.subscribe(() => void (isSending() || resolve()));
@@ -89,7 +90,7 @@ async function quiet(ctx: ChatContext, id: string): Promise<void> {
 }
 
 /** Resolves at once where the page is seen. */
-export function seen(): Promise<void> | undefined {
+export function untilPageVisible(): Promise<void> | undefined {
   if (typeof document === 'undefined' || document.visibilityState === 'visible') return undefined;
   return new Promise((resolve) => {
     document.addEventListener('visibilitychange', () => resolve(), { once: true });
@@ -97,50 +98,51 @@ export function seen(): Promise<void> | undefined {
 }
 
 /** Takes over the time that the server has given to what was written from here. */
-function keepTime(ctx: ChatContext, id: string, { told }: Rumour): void {
+function adoptServerTime(ctx: ChatContext, id: string, { lastEvent }: PendingRefresh): void {
   const listed = ctx.get().conversations.find((item) => item.id === id);
-  if (told && told.conversation.updatedAt !== listed?.updatedAt)
-    moveInTime(ctx, id, { updatedAt: told.conversation.updatedAt });
+  if (lastEvent && lastEvent.conversation.updatedAt !== listed?.updatedAt)
+    moveByTime(ctx, id, { updatedAt: lastEvent.conversation.updatedAt });
 }
 
 /** Asks the server how a conversation is and shows that; false when it did not answer. */
-async function look(ctx: ChatContext, id: string, { isWriting }: Rumour): Promise<boolean> {
-  const { session } = ctx;
+async function refresh(ctx: ChatContext, id: string, { hasRunningReply }: PendingRefresh): Promise<boolean> {
+  const { workspace } = ctx;
   // What is on its way was asked for too early.
-  bump(ctx, id, THE_LIST);
-  const isRead = session.shown === id || isWriting;
-  if (!isRead || session.deleted.has(id)) {
-    const isAnswered = await lookAtSummary(ctx, id);
-    if (!isAnswered || !isRead || session.deleted.has(id)) return isAnswered;
+  bumpRevision(ctx, id, CONVERSATION_LIST);
+  const isRead = workspace.openConversationId === id || hasRunningReply;
+  if (!isRead || workspace.deletedIds.has(id)) {
+    const isAnswered = await refreshSummary(ctx, id);
+    if (!isAnswered || !isRead || workspace.deletedIds.has(id)) return isAnswered;
   }
   const isShown = Boolean(await loadThread(ctx, id));
   // Something was sent before the answer came, which goes before.
-  const isOvertaken = !isShown && session === ctx.session && isAsking(ctx, id);
-  if (isOvertaken) askAbout(ctx, id);
+  const isOvertaken = !isShown && workspace === ctx.workspace && isAwaitingAcceptance(ctx, id);
+  if (isOvertaken) scheduleRefresh(ctx, id);
   return isShown || isOvertaken;
 }
 
-async function lookAtSummary(ctx: ChatContext, id: string): Promise<boolean> {
-  const { session } = ctx;
+async function refreshSummary(ctx: ChatContext, id: string): Promise<boolean> {
+  const { workspace } = ctx;
   const asked = revision(ctx, id);
   const answer = await ctx.api.conversation(id, { limit: 1 }).then(
     (page) => ({ page }),
     (error: unknown) => ({ error }),
   );
-  if (session !== ctx.session) return true;
-  const isLatest = asked === revision(ctx, id) && !session.changes.has(id) && !session.pending.has(id);
+  if (workspace !== ctx.workspace) return true;
+  const isLatest =
+    asked === revision(ctx, id) && !workspace.pendingMutations.has(id) && !workspace.pendingRequests.has(id);
   if (!isLatest) {
-    askAbout(ctx, id);
+    scheduleRefresh(ctx, id);
     return true;
   }
   if ('error' in answer) {
-    if (isUnknown(answer.error)) vanish(ctx, id);
-    return isUnknown(answer.error);
+    if (isNotFound(answer.error)) removeDeletedElsewhere(ctx, id);
+    return isNotFound(answer.error);
   }
   const { conversation, messages } = answer.page;
-  session.deleted.delete(id);
+  workspace.deletedIds.delete(id);
   if (ctx.get().deleted?.id === id) forgetDeleted(ctx);
-  if (ctx.get().threads[id]?.status === 'not-found') forgetThread(ctx, id);
+  if (ctx.get().threads[id]?.status === 'not-found') dropThread(ctx, id);
   const last = messages.at(-1);
   if (conversation.archived) removeConversation(ctx, id);
   else if (last) placeByTime(ctx, { ...conversation, lastText: last.text });
@@ -148,12 +150,12 @@ async function lookAtSummary(ctx: ChatContext, id: string): Promise<boolean> {
 }
 
 /** A conversation that is back is read when it is opened. */
-export function forgetThread(ctx: ChatContext, id: string): void {
+export function dropThread(ctx: ChatContext, id: string): void {
   const { [id]: _gone, ...threads } = ctx.get().threads;
   ctx.set({ threads });
 }
 
-function hearingOf(session: Session): Hearing {
+function hearingOf(session: ChatWorkspace): Hearing {
   const hearing = hearings.get(session) ?? { rumours: new Map(), looking: new Set() };
   hearings.set(session, hearing);
   return hearing;

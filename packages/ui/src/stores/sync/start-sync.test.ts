@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { User } from '@parley/core';
 import { afterEach, expect, test } from 'vitest';
-import { keepInStep } from './start-sync.ts';
+import { startSync } from './start-sync.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import { settled } from '../testing/settled.ts';
 import { scriptedClient } from '../testing/scripted-client.ts';
@@ -22,7 +22,7 @@ async function inStep() {
   const session = createSessionStore({ api, storage });
   session.setState({ status: 'signed-in', token: 'token', user: PREMIUM });
   const client = scriptedClient({ api, storage, session });
-  end = keepInStep(client, chat.store, 'ada');
+  end = startSync(client, chat.store, 'ada');
   api.calls = [];
   return { api, chat, session };
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { seededRandom } from '../../kit/markdown/testing/seeded-random.ts';
-import { PlayedClient } from '../testing/simulated-client.ts';
-import { PlayedServer } from '../testing/simulated-server.ts';
+import { SimulatedClient } from '../testing/simulated-client.ts';
+import { SimulatedServer } from '../testing/simulated-server.ts';
 
 const ACTS = [
   'send',
@@ -59,16 +59,16 @@ afterEach(() => {
 
 /** Three clients of one person, and what the person did in them. */
 class Play {
-  readonly server = new PlayedServer();
-  readonly clients: PlayedClient[];
+  readonly server = new SimulatedServer();
+  readonly clients: SimulatedClient[];
   /** By client: what was written, and to which conversation. */
-  readonly written: { client: PlayedClient; text: string; id: string }[] = [];
+  readonly written: { client: SimulatedClient; text: string; id: string }[] = [];
   readonly discarded = new Set<string>();
   #count = 0;
 
   constructor(seed: number) {
     const random = seededRandom(seed);
-    this.clients = ['a', 'b', 'c'].map((name) => new PlayedClient(name, this.server, random));
+    this.clients = ['a', 'b', 'c'].map((name) => new SimulatedClient(name, this.server, random));
   }
 
   async begin(): Promise<void> {
@@ -99,18 +99,18 @@ class Play {
     await vi.advanceTimersByTimeAsync(30_000);
   }
 
-  shown(client: PlayedClient): string {
+  shown(client: SimulatedClient): string {
     return this.#shown.get(client) ?? 'one';
   }
 
-  readonly #shown = new Map<PlayedClient, string>();
+  readonly #shown = new Map<SimulatedClient, string>();
 
-  #open(client: PlayedClient, id: string): void {
+  #open(client: SimulatedClient, id: string): void {
     this.#shown.set(client, id);
     void client.state.openThread(id);
   }
 
-  #act(client: PlayedClient, act: Step['act'], which: number): void {
+  #act(client: SimulatedClient, act: Step['act'], which: number): void {
     const { state } = client;
     const id = this.shown(client);
     const keys = state.threads[id]?.messageIds ?? [];
@@ -170,7 +170,7 @@ class Play {
     }
   }
 
-  #write(client: PlayedClient, id: string): void {
+  #write(client: SimulatedClient, id: string): void {
     const { state } = client;
     let text = state.drafts[id] ?? '';
     if (text === '') {
@@ -188,7 +188,7 @@ function kept({ server }: Play, text: string): number {
   return all.filter(({ message }) => message.isUser && message.text.includes(text)).length;
 }
 
-function isInBox(client: PlayedClient, text: string): boolean {
+function isInBox(client: SimulatedClient, text: string): boolean {
   const { drafts, editing } = client.state;
   return [...Object.values(drafts), editing?.text ?? ''].some((written) => written.includes(text));
 }

@@ -11,7 +11,7 @@ export class ScriptedChat {
   readonly api = new ScriptedApi();
   readonly storage = memoryStorage();
   /** How this client gets its later part. */
-  loadLater = () => Promise.resolve(later);
+  loadLazyActions = () => Promise.resolve(later);
   /** And what it needs without a network. */
   loadOffline = () => Promise.resolve(offline);
   /** How often the client was to keep its pages. */
@@ -26,11 +26,11 @@ export class ScriptedChat {
       now: Date.now,
       newId: () => `local-${++this.#ids}`,
       random: () => 0.5,
-      loadLater: () => this.loadLater(),
+      loadLazyActions: () => this.loadLazyActions(),
       isReached: () => this.isReached,
       loadOffline: () => this.loadOffline(),
       keepPages: () => void this.pagesKept++,
-      loadHearing: () => Promise.resolve(hearing),
+      loadSync: () => Promise.resolve(hearing),
       schedule: (task) => setTimeout(task, 16),
     });
     return {

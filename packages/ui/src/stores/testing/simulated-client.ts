@@ -3,7 +3,7 @@ import { TransportError, type ApiClient, type StreamHandlers } from '../../api/a
 import { createChatStore } from '../chat/chat-store.ts';
 import * as hearing from '../sync/handle-user-event.ts';
 import * as later from '../chat/lazy-actions.chunk.ts';
-import type { PlayedServer, Run } from './simulated-server.ts';
+import type { SimulatedServer, Run } from './simulated-server.ts';
 import { memoryStorage } from './memory-storage.ts';
 import { ScriptedApi } from './scripted-api.ts';
 import { ADA } from './scripted-samples.ts';
@@ -18,14 +18,14 @@ const USER: Extract<UserEvent, { type: 'user' }> = {
 };
 
 /** A real chat over a network that is slow, goes away and comes back, to a server that others use as well. */
-export class PlayedClient {
+export class SimulatedClient {
   readonly store;
-  readonly #server: PlayedServer;
+  readonly #server: SimulatedServer;
   readonly #random: () => number;
   /** Ends what is on its way when the network goes. */
   #network: AbortController | null = new AbortController();
 
-  constructor(name: string, server: PlayedServer, random: () => number) {
+  constructor(name: string, server: SimulatedServer, random: () => number) {
     this.#server = server;
     this.#random = random;
     let ids = 0;
@@ -35,8 +35,8 @@ export class PlayedClient {
       now: Date.now,
       newId: () => `${name}${++ids}`,
       random: () => 0.5,
-      loadLater: () => Promise.resolve(later),
-      loadHearing: () => Promise.resolve(hearing),
+      loadLazyActions: () => Promise.resolve(later),
+      loadSync: () => Promise.resolve(hearing),
       schedule: (task) => setTimeout(task, 16),
     });
   }
@@ -204,14 +204,14 @@ export class PlayedClient {
           waiting.delete(next[0]);
           const event = structuredClone(next[1]());
           await this.#way(signal);
-          this.state.hear(event);
+          this.state.handleUserEvent(event);
         }
       } catch {
         // The network went.
       }
       isSending = false;
     };
-    const listener = (hint: Parameters<Parameters<PlayedServer['listeners']['add']>[0]>[0]): void => {
+    const listener = (hint: Parameters<Parameters<SimulatedServer['listeners']['add']>[0]>[0]): void => {
       const name = hint.type === 'usage' ? 'usage' : `${hint.type} ${hint.run?.generationId ?? hint.id}`;
       waiting.set(name, () => this.#event(hint));
       if (!isSending) void send();
@@ -221,7 +221,7 @@ export class PlayedClient {
     void send();
   }
 
-  #event(hint: Parameters<Parameters<PlayedServer['listeners']['add']>[0]>[0]): UserEvent {
+  #event(hint: Parameters<Parameters<SimulatedServer['listeners']['add']>[0]>[0]): UserEvent {
     if (hint.type === 'usage') return { type: 'usage', usage: this.#server.usage };
     const { type, id: conversationId, run } = hint;
     if (type === 'conversation') {

@@ -45,7 +45,7 @@ type Hint = { type: 'usage' } | { type: 'conversation' | 'reply-started' | 'repl
 const PACE = 40;
 
 /** The product's rules for one person's conversations, as a server keeps them; nothing of it takes time but replies. */
-export class PlayedServer {
+export class SimulatedServer {
   readonly stored = new Map<string, Stored>();
   readonly done: Done[] = [];
   readonly runs = new Map<string, Run>();

@@ -214,7 +214,7 @@ test('in Image mode with a picture there the next question changes it, unless to
   await mountDock({ mode: 'image', messages: { r: reply('r', { imageUrl: '/api/files/p' }) } });
   expect(page.host.textContent).toContain('Changes the last picture');
   await click(page.control('Draw a new picture instead'));
-  expect(page.chat.getState().drawsAnew).toEqual({ c: true });
+  expect(page.chat.getState().startsNewImage).toEqual({ c: true });
   expect(page.host.textContent).not.toContain('Changes the last picture');
 });
 

@@ -1,7 +1,7 @@
 import { Image, X } from 'lucide-react';
 import { Icon } from '../../../kit/icon.tsx';
 import { IconButton } from '../../../kit/icon-button.tsx';
-import { pictureToChange } from '../../../stores/chat/send/image-to-edit.ts';
+import { imageToEdit } from '../../../stores/chat/send/image-to-edit.ts';
 import { useChat } from '../../../stores/client.ts';
 
 /** Says, in Image mode, that the next question changes the picture that is already there. */
@@ -10,9 +10,9 @@ export function PictureChip({ conversationId }: { conversationId: string }) {
     (chat) =>
       chat.mode === 'image' &&
       !chat.attachments[conversationId]?.some(({ kind }) => kind === 'image') &&
-      pictureToChange(chat, conversationId) !== null,
+      imageToEdit(chat, conversationId) !== null,
   );
-  const setDrawsAnew = useChat((chat) => chat.setDrawsAnew);
+  const setDrawsAnew = useChat((chat) => chat.setStartsNewImage);
   if (!changes) return null;
   return (
     <div className="flex px-3 pt-3">

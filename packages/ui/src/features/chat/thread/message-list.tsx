@@ -23,7 +23,7 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller }: M
   const loadOlder = useChat((chat) => chat.loadOlder);
   const edited = useChat(({ editing }) => (editing?.conversationId === conversationId ? editing.messageId : null));
   const { messageIds, nextBefore } = thread;
-  const isWaiting = useChat((chat) => chat.waiting[conversationId] !== undefined);
+  const isWaiting = useChat((chat) => chat.queued[conversationId] !== undefined);
   const groups = useGroups(messageIds);
   const last = groups.length - 1;
   useSteadyPlace(conversationId, messageIds[0], scroller);

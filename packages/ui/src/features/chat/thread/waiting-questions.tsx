@@ -7,8 +7,8 @@ import { askedWords } from './asked-words.ts';
 
 /** What was sent without a way to the server, below what has been said. */
 export function WaitingQuestions({ conversationId }: { conversationId: string }) {
-  const questions = useChat((chat) => chat.waiting[conversationId]) ?? [];
-  const takeBack = useChat((chat) => chat.takeBackWaiting);
+  const questions = useChat((chat) => chat.queued[conversationId]) ?? [];
+  const takeBack = useChat((chat) => chat.unqueueMessage);
   return (
     <ul aria-label="Waiting to be sent">
       {questions.map(({ clientMessageId, text, attachments }) => (

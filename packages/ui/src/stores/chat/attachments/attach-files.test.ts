@@ -121,13 +121,13 @@ describe('uploading', () => {
 
   test('can be tried again where the part of this client that does it could not be loaded', async () => {
     const { attach, box, chat, id } = await withBox();
-    const { loadLater } = played;
-    played.loadLater = () => Promise.reject(new TypeError('Failed to fetch'));
+    const { loadLazyActions } = played;
+    played.loadLazyActions = () => Promise.reject(new TypeError('Failed to fetch'));
     await attach(picture('1.png'));
     expect(box()[0]).toMatchObject({ status: 'failed', canRetry: true });
     await chat.act.rename(id, 'Name');
     expect(chat.state.notice?.kind).toBe('change-failed');
-    played.loadLater = loadLater;
+    played.loadLazyActions = loadLazyActions;
     chat.act.retryUpload(id, box()[0]?.key ?? '');
     await settled();
     expect(api.uploads).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { attachmentKind, type Attachment } from '@parley/core';
-import type { ChatContext, Session } from '../chat-context.ts';
+import type { ChatContext, ChatWorkspace } from '../chat-context.ts';
 import type { DraftAttachment } from '../chat-state.ts';
 import { readStored, writeStored, type KeyValueStorage } from '../../storage/stored-json.ts';
 
@@ -7,7 +7,7 @@ import { readStored, writeStored, type KeyValueStorage } from '../../storage/sto
 type DraftAttachments = Record<string, DraftAttachment[]>;
 
 /** Files that are with the server, as something in the box. */
-function toDraft({ previews }: Pick<Session, 'previews'>, attachment: Attachment): DraftAttachment {
+function toDraft({ previews }: Pick<ChatWorkspace, 'previews'>, attachment: Attachment): DraftAttachment {
   const { id, name, kind, size, url } = attachment;
   const previewUrl = kind === 'image' ? (previews.get(id) ?? url) : null;
   return {
@@ -25,9 +25,9 @@ function toDraft({ previews }: Pick<Session, 'previews'>, attachment: Attachment
 }
 
 /** What an earlier visit left in the boxes. */
-export function readAttachments(storage: KeyValueStorage, { stored, previews }: Session): DraftAttachments {
+export function readAttachments(storage: KeyValueStorage, { storageKeys, previews }: ChatWorkspace): DraftAttachments {
   const drafts: DraftAttachments = {};
-  for (const [id, value] of Object.entries(readStored(storage, stored.attachments))) {
+  for (const [id, value] of Object.entries(readStored(storage, storageKeys.attachments))) {
     const attachments = readAttachmentList(value).map((attachment) => toDraft({ previews }, attachment));
     if (attachments.length > 0) drafts[id] = attachments;
   }
@@ -55,11 +55,11 @@ function isAttachment(value: unknown): value is Attachment {
 export function setAttachments(ctx: ChatContext, conversationId: string, attachments: DraftAttachment[]): void {
   const { [conversationId]: _had, ...others } = ctx.get().attachments;
   ctx.set({ attachments: attachments.length > 0 ? { ...others, [conversationId]: attachments } : others });
-  const { [conversationId]: _stored, ...rest } = readStored(ctx.storage, ctx.session.stored.attachments);
+  const { [conversationId]: _stored, ...rest } = readStored(ctx.storage, ctx.workspace.storageKeys.attachments);
   const ready = attachments.flatMap(({ attachment }) => attachment ?? []);
   writeStored(
     ctx.storage,
-    ctx.session.stored.attachments,
+    ctx.workspace.storageKeys.attachments,
     ready.length > 0 ? { ...rest, [conversationId]: ready } : rest,
   );
 }
@@ -94,14 +94,14 @@ export function putBackAttachments(ctx: ChatContext, conversationId: string, att
   if (attachments.length === 0) return;
   const since = ctx.get().attachments[conversationId] ?? [];
   const there = new Set(since.map(({ attachment }) => attachment?.id));
-  const back = attachments.filter(({ id }) => !there.has(id)).map((attachment) => toDraft(ctx.session, attachment));
+  const back = attachments.filter(({ id }) => !there.has(id)).map((attachment) => toDraft(ctx.workspace, attachment));
   setAttachments(ctx, conversationId, [...back, ...since]);
 }
 
 /** Lets the browser forget the pictures it holds for previews. */
 export function forgetPreviews(ctx: ChatContext): void {
   const inBoxes = Object.values(ctx.get().attachments).flat();
-  const urls = [...ctx.session.previews.values(), ...inBoxes.flatMap(({ previewUrl }) => previewUrl ?? [])];
+  const urls = [...ctx.workspace.previews.values(), ...inBoxes.flatMap(({ previewUrl }) => previewUrl ?? [])];
   for (const url of urls) if (url.startsWith('blob:')) URL.revokeObjectURL(url);
-  ctx.session.previews.clear();
+  ctx.workspace.previews.clear();
 }

@@ -11,7 +11,7 @@ export function failUpload(ctx: ChatContext, key: string, upload: Upload, error:
 
 /** Ends every upload that waits or is under way. */
 export function failUploads(ctx: ChatContext, error: unknown): void {
-  for (const [key, upload] of ctx.session.uploads) {
+  for (const [key, upload] of ctx.workspace.uploads) {
     if (upload.state === 'failed') continue;
     upload.controller.abort();
     failUpload(ctx, key, upload, error);

@@ -155,14 +155,14 @@ describe('Image mode', () => {
     expect(api.stream.request).toMatchObject({ selectedTool: 'image', previousImageUrl: '/api/files/drawn' });
     await api.stream.cut(new AppError('rate-limited'));
 
-    chat.act.setDrawsAnew('a', true);
+    chat.act.setStartsNewImage('a', true);
     void chat.act.send('a', 'A dog');
     expect(api.stream.request?.previousImageUrl).toBeUndefined();
     await api.stream.cut(new AppError('rate-limited'));
-    expect(chat.state.drawsAnew).toEqual({ a: true });
+    expect(chat.state.startsNewImage).toEqual({ a: true });
     void chat.act.send('a', 'A dog');
     await api.stream.accept();
-    expect(chat.state.drawsAnew).toEqual({});
+    expect(chat.state.startsNewImage).toEqual({});
   });
 
   test('changes a picture that came with an earlier question, and one that comes with this one', async () => {

@@ -7,14 +7,14 @@ const AT_ONCE = 2;
 
 /** Begins as many of the waiting uploads as may run, in the order they were attached. */
 export function uploadNext(ctx: ChatContext): void {
-  const uploads = [...ctx.session.uploads];
+  const uploads = [...ctx.workspace.uploads];
   const running = uploads.filter(([, { state }]) => state === 'running').length;
   const waiting = uploads.filter(([, { state }]) => state === 'waiting');
   for (const [key, upload] of waiting.slice(0, Math.max(0, AT_ONCE - running))) void run(ctx, key, upload);
 }
 
 async function run(ctx: ChatContext, key: string, upload: Upload): Promise<void> {
-  const { session } = ctx;
+  const { workspace } = ctx;
   const { file, controller } = upload;
   const { signal } = controller;
   upload.state = 'running';
@@ -27,25 +27,25 @@ async function run(ctx: ChatContext, key: string, upload: Upload): Promise<void>
     });
     if (signal.aborted) {
       // It was taken out of the box in the last moment.
-      if (session === ctx.session) forgetUpload(ctx, attachment.id);
+      if (workspace === ctx.workspace) forgetUpload(ctx, attachment.id);
       return;
     }
-    session.uploads.delete(key);
+    workspace.uploads.delete(key);
     const draft = ctx.get().attachments[upload.conversationId]?.find((item) => item.key === key);
-    if (draft?.previewUrl) session.previews.set(attachment.id, draft.previewUrl);
+    if (draft?.previewUrl) workspace.previews.set(attachment.id, draft.previewUrl);
     patchAttachment(ctx, upload.conversationId, key, { status: 'ready', progress: 1, attachment });
   } catch (error) {
     if (!signal.aborted) failUpload(ctx, key, upload, error);
   } finally {
-    if (session === ctx.session) uploadNext(ctx);
+    if (workspace === ctx.workspace) uploadNext(ctx);
   }
 }
 
 /** Uploads a file once more. */
 export function retryUpload(ctx: ChatContext, conversationId: string, key: string): void {
-  const upload = ctx.session.uploads.get(key);
+  const upload = ctx.workspace.uploads.get(key);
   if (upload?.state !== 'failed') return;
-  ctx.session.uploads.set(key, { ...upload, state: 'waiting', controller: new AbortController() });
+  ctx.workspace.uploads.set(key, { ...upload, state: 'waiting', controller: new AbortController() });
   patchAttachment(ctx, conversationId, key, { status: 'uploading', progress: 0, error: null, canRetry: false });
   uploadNext(ctx);
 }
@@ -55,8 +55,8 @@ export function removeAttachment(ctx: ChatContext, conversationId: string, key: 
   const attached = ctx.get().attachments[conversationId] ?? [];
   const removed = attached.find((item) => item.key === key);
   if (!removed) return;
-  ctx.session.uploads.get(key)?.controller.abort();
-  ctx.session.uploads.delete(key);
+  ctx.workspace.uploads.get(key)?.controller.abort();
+  ctx.workspace.uploads.delete(key);
   if (removed.previewUrl?.startsWith('blob:')) URL.revokeObjectURL(removed.previewUrl);
   if (removed.attachment) forgetUpload(ctx, removed.attachment.id);
   setAttachments(
@@ -69,15 +69,15 @@ export function removeAttachment(ctx: ChatContext, conversationId: string, key: 
 
 /** Ends the uploads into a box that is gone. */
 export function dropUploads(ctx: ChatContext, conversationId: string): void {
-  for (const [key, upload] of ctx.session.uploads) {
+  for (const [key, upload] of ctx.workspace.uploads) {
     if (upload.conversationId !== conversationId) continue;
     upload.controller.abort();
-    ctx.session.uploads.delete(key);
+    ctx.workspace.uploads.delete(key);
   }
 }
 
 function forgetUpload(ctx: ChatContext, fileId: string): void {
-  ctx.session.previews.delete(fileId);
+  ctx.workspace.previews.delete(fileId);
   // The server throws away what is never sent.
   ctx.api.deleteUpload(fileId).catch(() => {});
 }

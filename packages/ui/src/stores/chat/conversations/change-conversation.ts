@@ -1,16 +1,16 @@
 import { MAX_TITLE_LENGTH, type ConversationPatch } from '@parley/core';
-import { bump, notify, patchConversation, THE_LIST, type ChatContext } from '../chat-context.ts';
-import { whileChanging } from './pending-mutations.ts';
+import { bumpRevision, notify, patchConversation, CONVERSATION_LIST, type ChatContext } from '../chat-context.ts';
+import { trackMutation } from './pending-mutations.ts';
 import { problemText } from '../../problem-text.ts';
 
 export async function renameConversation(ctx: ChatContext, id: string, text: string): Promise<void> {
   const title = text.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH);
-  const { renamed, firstWords } = ctx.session;
+  const { renamed, provisionalTitles } = ctx.workspace;
   const was = ctx.get().conversations.find((item) => item.id === id)?.title;
   if (title === '' || title === was) return;
   const wasRenamed = renamed.has(id);
   renamed.add(id);
-  firstWords.delete(id);
+  provisionalTitles.delete(id);
   const isChanged = await change(ctx, id, { title });
   if (!isChanged && !wasRenamed) renamed.delete(id);
 }
@@ -25,23 +25,23 @@ async function change(
   id: string,
   patch: Pick<ConversationPatch, 'title' | 'pinned'>,
 ): Promise<boolean> {
-  const { session } = ctx;
+  const { workspace } = ctx;
   const before = ctx.get().conversations.find((item) => item.id === id);
   if (!before) return false;
   patchConversation(ctx, id, patch);
-  bump(ctx, id, THE_LIST);
+  bumpRevision(ctx, id, CONVERSATION_LIST);
   try {
-    await whileChanging(ctx, id, ctx.api.changeConversation(id, patch));
+    await trackMutation(ctx, id, ctx.api.changeConversation(id, patch));
     return true;
   } catch (error) {
-    if (session === ctx.session) {
+    if (workspace === ctx.workspace) {
       takeBack(ctx, id, patch, before);
       notify(ctx, 'change-failed', id, problemText(error));
     }
     return false;
   } finally {
     // A list or thread that was read before the server knew of the change is outdated.
-    if (session === ctx.session) bump(ctx, id, THE_LIST);
+    if (workspace === ctx.workspace) bumpRevision(ctx, id, CONVERSATION_LIST);
   }
 }
 

@@ -1,30 +1,37 @@
-import { bump, later, patchConversation, revision, THE_LIST, type ChatContext } from '../chat-context.ts';
+import {
+  bumpRevision,
+  runLater,
+  patchConversation,
+  revision,
+  CONVERSATION_LIST,
+  type ChatContext,
+} from '../chat-context.ts';
 
 /** Milliseconds after a reply in which the model has named its conversation, as a rule. */
 const NAMED_AFTER = 5000;
 
 /** Shows a conversation's new title; one given by hand stays. A reply that is read anew may tell of an old one. */
-export function takeTitle(ctx: ChatContext, conversationId: string, title: string): void {
-  const { renamed, firstWords } = ctx.session;
+export function applyTitle(ctx: ChatContext, conversationId: string, title: string): void {
+  const { renamed, provisionalTitles } = ctx.workspace;
   if (renamed.has(conversationId)) return;
-  if (!firstWords.has(conversationId)) {
-    askTitle(ctx, conversationId);
+  if (!provisionalTitles.has(conversationId)) {
+    fetchTitle(ctx, conversationId);
     return;
   }
-  if (firstWords.get(conversationId) !== title) firstWords.delete(conversationId);
+  if (provisionalTitles.get(conversationId) !== title) provisionalTitles.delete(conversationId);
   patchConversation(ctx, conversationId, { title });
-  bump(ctx, conversationId, THE_LIST);
+  bumpRevision(ctx, conversationId, CONVERSATION_LIST);
 }
 
-function askTitle(ctx: ChatContext, conversationId: string): void {
-  const { session } = ctx;
+function fetchTitle(ctx: ChatContext, conversationId: string): void {
+  const { workspace } = ctx;
   const asked = revision(ctx, conversationId);
   ctx.api.conversation(conversationId, { limit: 1 }).then(
     ({ conversation: { title } }) => {
-      const isLatest = session === ctx.session && asked === revision(ctx, conversationId);
-      if (!isLatest || session.renamed.has(conversationId)) return;
+      const isLatest = workspace === ctx.workspace && asked === revision(ctx, conversationId);
+      if (!isLatest || workspace.renamed.has(conversationId)) return;
       patchConversation(ctx, conversationId, { title });
-      bump(ctx, conversationId, THE_LIST);
+      bumpRevision(ctx, conversationId, CONVERSATION_LIST);
     },
     () => {
       // The next reading of the history has it.
@@ -33,7 +40,7 @@ function askTitle(ctx: ChatContext, conversationId: string): void {
 }
 
 /** A conversation that still has its first words as its title when its first reply has ended is asked for its name once, later. */
-export function awaitTitle(ctx: ChatContext, conversationId: string): void {
-  if (!ctx.session.firstWords.delete(conversationId)) return;
-  later(ctx, NAMED_AFTER, () => askTitle(ctx, conversationId));
+export function scheduleTitleFetch(ctx: ChatContext, conversationId: string): void {
+  if (!ctx.workspace.provisionalTitles.delete(conversationId)) return;
+  runLater(ctx, NAMED_AFTER, () => fetchTitle(ctx, conversationId));
 }

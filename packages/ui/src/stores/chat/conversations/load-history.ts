@@ -1,6 +1,6 @@
 import type { ConversationWithMessages, HistoryResponse } from '@parley/core';
 import { TransportError } from '../../../api/api-client.ts';
-import { notify, revision, THE_LIST, type ChatContext } from '../chat-context.ts';
+import { notify, revision, CONVERSATION_LIST, type ChatContext } from '../chat-context.ts';
 import type { ConversationSummary } from '../chat-state.ts';
 import { problemText } from '../../problem-text.ts';
 
@@ -12,14 +12,14 @@ const LARGEST_PAGE = 200;
  * stay as they are here. Resolves to whether the server has answered.
  */
 export async function loadHistory(ctx: ChatContext): Promise<boolean> {
-  const { session } = ctx;
+  const { workspace } = ctx;
   if (ctx.get().historyStatus === 'failed') ctx.set({ historyStatus: 'loading' });
   const limit = Math.min(LARGEST_PAGE, Math.max(PAGE, ctx.get().conversations.length));
   let asked: number;
   let page: HistoryResponse;
   let pinned: HistoryResponse;
   do {
-    asked = revision(ctx, THE_LIST);
+    asked = revision(ctx, CONVERSATION_LIST);
     try {
       [page, pinned] = await Promise.all([
         ctx.api.history({ limit }),
@@ -28,40 +28,40 @@ export async function loadHistory(ctx: ChatContext): Promise<boolean> {
       const isWhole = [page, pinned].every(({ conversations }) => Array.isArray(conversations));
       if (!isWhole) throw new TransportError('The answer is no history.');
     } catch {
-      if (session === ctx.session && ctx.get().historyStatus === 'loading') ctx.set({ historyStatus: 'failed' });
+      if (workspace === ctx.workspace && ctx.get().historyStatus === 'loading') ctx.set({ historyStatus: 'failed' });
       return false;
     }
-    if (session !== ctx.session) return true;
+    if (workspace !== ctx.workspace) return true;
     // An answer to a question from before the list changed here would take that change back.
-  } while (asked !== revision(ctx, THE_LIST));
-  const { conversations, threads, waiting } = ctx.get();
+  } while (asked !== revision(ctx, CONVERSATION_LIST));
+  const { conversations, threads, queued } = ctx.get();
   const isChanging = (id: string): boolean =>
-    session.pending.has(id) || session.changes.has(id) || waiting[id] !== undefined;
+    workspace.pendingRequests.has(id) || workspace.pendingMutations.has(id) || queued[id] !== undefined;
   const busy = conversations.filter(({ id }) => isChanging(id) || threads[id]?.reply);
   const read = [...page.conversations, ...pinned.conversations];
   // What was deleted here before the server was asked has been restored.
-  for (const { id } of read) if (!isChanging(id)) session.deleted.delete(id);
+  for (const { id } of read) if (!isChanging(id)) workspace.deletedIds.delete(id);
   ctx.set({ historyStatus: 'ready', conversations: append(ctx, busy, read), nextBefore: page.nextBefore });
   return true;
 }
 
 /** Reads the page of conversations after those that are there. */
 export async function loadMoreHistory(ctx: ChatContext): Promise<void> {
-  const { session } = ctx;
+  const { workspace } = ctx;
   const { nextBefore: before, historyStatus } = ctx.get();
-  if (before === null || historyStatus !== 'ready' || session.loading.has(THE_LIST)) return;
+  if (before === null || historyStatus !== 'ready' || workspace.loadsInFlight.has(CONVERSATION_LIST)) return;
   const reading = ctx.api.history({ limit: PAGE, before }).then(
     (page) => {
-      if (session !== ctx.session || ctx.get().nextBefore !== before) return;
+      if (workspace !== ctx.workspace || ctx.get().nextBefore !== before) return;
       const conversations = append(ctx, ctx.get().conversations, page.conversations);
       ctx.set({ conversations, nextBefore: page.nextBefore });
     },
     (error: unknown) => {
-      if (session === ctx.session) notify(ctx, 'load-failed', THE_LIST, problemText(error));
+      if (workspace === ctx.workspace) notify(ctx, 'load-failed', CONVERSATION_LIST, problemText(error));
     },
   );
-  session.loading.set(THE_LIST, reading);
-  await reading.finally(() => session.loading.delete(THE_LIST));
+  workspace.loadsInFlight.set(CONVERSATION_LIST, reading);
+  await reading.finally(() => workspace.loadsInFlight.delete(CONVERSATION_LIST));
 }
 
 /** The conversations with these further ones among them, newest first. */
@@ -72,8 +72,8 @@ function append(
 ): ConversationSummary[] {
   const byId = new Map(known.map((conversation) => [conversation.id, conversation]));
   for (const conversation of read) {
-    ctx.session.met.add(conversation.id);
-    const isWanted = !byId.has(conversation.id) && !ctx.session.deleted.has(conversation.id);
+    ctx.workspace.knownToServer.add(conversation.id);
+    const isWanted = !byId.has(conversation.id) && !ctx.workspace.deletedIds.has(conversation.id);
     if (isWanted) byId.set(conversation.id, toSummary(conversation));
   }
   return [...byId.values()].toSorted((a, b) => Number(a.updatedAt < b.updatedAt) - Number(a.updatedAt > b.updatedAt));

@@ -1,10 +1,10 @@
 import type { ChatContext } from '../chat-context.ts';
 
 /** Makes a change of a conversation known while the server has not answered it: until then nothing older takes its place. */
-export function whileChanging<T>({ session }: ChatContext, id: string, change: Promise<T>): Promise<T> {
-  const { changes } = session;
-  const ended = Promise.allSettled([changes.get(id), change]);
-  changes.set(id, ended);
-  void ended.then(() => changes.get(id) === ended && changes.delete(id));
+export function trackMutation<T>({ workspace }: ChatContext, id: string, change: Promise<T>): Promise<T> {
+  const { pendingMutations } = workspace;
+  const ended = Promise.allSettled([pendingMutations.get(id), change]);
+  pendingMutations.set(id, ended);
+  void ended.then(() => pendingMutations.get(id) === ended && pendingMutations.delete(id));
   return change;
 }

@@ -21,12 +21,12 @@ export function setEditText(ctx: ChatContext, text: string): void {
 export function setEditing(ctx: ChatContext, editing: Editing | null): void {
   ctx.set({ editing });
   const messageId = editing && (ctx.get().messages[editing.messageId]?.id ?? editing.messageId);
-  writeStored(ctx.storage, ctx.session.stored.editing, editing ? { ...editing, messageId } : {});
+  writeStored(ctx.storage, ctx.workspace.storageKeys.editing, editing ? { ...editing, messageId } : {});
 }
 
 /** What an earlier visit was editing. */
-export function readEditing({ storage, session }: ChatContext): Editing | null {
-  const { conversationId, messageId, text } = readStored(storage, session.stored.editing);
+export function readEditing({ storage, workspace }: ChatContext): Editing | null {
+  const { conversationId, messageId, text } = readStored(storage, workspace.storageKeys.editing);
   const isWhole = typeof conversationId === 'string' && typeof messageId === 'string' && typeof text === 'string';
   return isWhole ? { conversationId, messageId, text } : null;
 }

@@ -1,10 +1,18 @@
-import { addVersion, ask, emptyReply } from '../send/post-message.ts';
-import { bump, moveInTime, patchThread, putMessages, setDraft, THE_LIST, type ChatContext } from '../chat-context.ts';
-import { putBack } from '../send/drafts.ts';
+import { addVersion, postMessage, emptyReply } from '../send/post-message.ts';
+import {
+  bumpRevision,
+  moveByTime,
+  patchThread,
+  putMessages,
+  setDraft,
+  CONVERSATION_LIST,
+  type ChatContext,
+} from '../chat-context.ts';
+import { prependToDraft } from '../send/drafts.ts';
 import { setEditing } from './editing.ts';
 import { isSame, type OutboxEntry } from '../send/outbox.ts';
-import { letGo } from '../stream/reply-stream-binding.ts';
-import { putBackQuestion } from '../send/send-outcome.ts';
+import { detachReply } from '../stream/reply-stream-binding.ts';
+import { restoreToComposer } from '../send/send-outcome.ts';
 import { stopReply } from '../stream/stop-reply.ts';
 
 /**
@@ -12,7 +20,7 @@ import { stopReply } from '../stream/stop-reply.ts';
  * is back, and the editor with the text. A reply being written is stopped first.
  */
 export async function saveEdit(ctx: ChatContext): Promise<void> {
-  const { session } = ctx;
+  const { workspace } = ctx;
   const { editing } = ctx.get();
   if (!editing) return;
   const { conversationId, messageId: key } = editing;
@@ -22,9 +30,9 @@ export async function saveEdit(ctx: ChatContext): Promise<void> {
     setEditing(ctx, null);
     return;
   }
-  if (session.saving || ctx.get().threads[conversationId]?.status !== 'ready') return;
-  session.saving = true;
-  const isQuiet = await stopped(ctx, conversationId).finally(() => (session.saving = false));
+  if (workspace.isEditWaitingForStop || ctx.get().threads[conversationId]?.status !== 'ready') return;
+  workspace.isEditWaitingForStop = true;
+  const isQuiet = await stopped(ctx, conversationId).finally(() => (workspace.isEditWaitingForStop = false));
   // Somebody may have cancelled or written on while the reply was being stopped.
   if (!isQuiet || ctx.get().editing !== editing) return;
 
@@ -34,7 +42,7 @@ export async function saveEdit(ctx: ChatContext): Promise<void> {
   const question = messages[key];
   if (!question || index === -1) {
     setEditing(ctx, null);
-    setDraft(ctx, conversationId, putBack(text, drafts[conversationId] ?? ''));
+    setDraft(ctx, conversationId, prependToDraft(text, drafts[conversationId] ?? ''));
     return;
   }
 
@@ -51,9 +59,9 @@ export async function saveEdit(ctx: ChatContext): Promise<void> {
     status: 'sending',
     wasLost: false,
   };
-  const lost = session.edits.get(conversationId);
+  const lost = workspace.edits.get(conversationId);
   const sent: OutboxEntry = lost && isSame(lost, entry) ? { ...lost, status: 'sending', wasLost: true } : entry;
-  session.edits.put(sent);
+  workspace.edits.put(sent);
   setEditing(ctx, null);
 
   const questionKey = ctx.newId();
@@ -65,40 +73,40 @@ export async function saveEdit(ctx: ChatContext): Promise<void> {
   const before = conversations.find(({ id }) => id === conversationId);
   putMessages(ctx, { [questionKey]: asked, [replyKey]: emptyReply(replyKey, { timestamp, mode: entry.mode }) });
   patchThread(ctx, conversationId, { messageIds: [...messageIds.slice(0, index), questionKey, replyKey] });
-  moveInTime(ctx, conversationId, { updatedAt: timestamp, lastText: text });
-  bump(ctx, conversationId, THE_LIST);
+  moveByTime(ctx, conversationId, { updatedAt: timestamp, lastText: text });
+  bumpRevision(ctx, conversationId, CONVERSATION_LIST);
 
-  await ask(ctx, sent, {
+  await postMessage(ctx, sent, {
     questionKey,
     replyKey,
     takeBack() {
-      session.pending.delete(conversationId);
-      letGo(ctx, conversationId);
+      workspace.pendingRequests.delete(conversationId);
+      detachReply(ctx, conversationId);
       // Older messages may have been loaded meanwhile; only what the edit replaced comes back.
       const current = ctx.get().threads[conversationId]?.messageIds ?? [];
       const kept = current.slice(0, Math.max(0, current.indexOf(questionKey)));
       patchThread(ctx, conversationId, { messageIds: [...kept, ...replaced] });
-      if (before) moveInTime(ctx, conversationId, { updatedAt: before.updatedAt, lastText: before.lastText });
-      bump(ctx, conversationId, THE_LIST);
+      if (before) moveByTime(ctx, conversationId, { updatedAt: before.updatedAt, lastText: before.lastText });
+      bumpRevision(ctx, conversationId, CONVERSATION_LIST);
     },
     onAccepted: (id) => addVersion(ctx, questionKey, earlier, id),
-    onUndone: () => putBackQuestion(ctx, sent),
+    onUndone: () => restoreToComposer(ctx, sent),
   });
 }
 
 /** Ends a reply being written; false when it could not be stopped, or the session ended meanwhile. */
 async function stopped(ctx: ChatContext, conversationId: string): Promise<boolean> {
-  const { session } = ctx;
+  const { workspace } = ctx;
   const reply = () => ctx.get().threads[conversationId]?.reply ?? null;
-  if (reply() === null) return !session.pending.has(conversationId);
+  if (reply() === null) return !workspace.pendingRequests.has(conversationId);
   const { promise, resolve } = Promise.withResolvers<void>();
   const forget = ctx.subscribe(() => {
-    if (session !== ctx.session || !reply()?.stopping) resolve();
+    if (workspace !== ctx.workspace || !reply()?.stopping) resolve();
   });
   void stopReply(ctx, conversationId);
   await promise;
   forget();
-  if (session !== ctx.session) return false;
+  if (workspace !== ctx.workspace) return false;
   // Where it could not be stopped, a notice says so by now.
   return reply() === null;
 }

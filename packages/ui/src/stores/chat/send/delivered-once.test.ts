@@ -94,7 +94,7 @@ test('whatever happens on the way, what waited is stored once and in order, and 
       await chat.act.openThread(ID);
       expect(server.messages.filter(({ isUser }) => isUser).map(({ text }) => text)).toEqual(['Zero?', ...WRITTEN]);
       expect(chat.texts(ID)).toEqual(server.messages.map(({ text }) => text));
-      expect(chat.state.waiting).toEqual({});
+      expect(chat.state.queued).toEqual({});
       expect(chat.state.drafts).toEqual({});
       chat.act.reset('expired');
     }),

@@ -21,7 +21,7 @@ export function withDraft(drafts: Drafts, id: string, text: string): Drafts {
 }
 
 /** A text that comes back to a box in which somebody may have typed on. */
-export function putBack(text: string, typed: string): string {
+export function prependToDraft(text: string, typed: string): string {
   if (typed === '' || typed === text) return text;
   return `${text}\n\n${typed}`;
 }

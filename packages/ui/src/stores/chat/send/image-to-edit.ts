@@ -2,19 +2,19 @@ import type { Attachment, Message } from '@parley/core';
 import type { ChatState } from '../chat-state.ts';
 
 /** The address of the picture that Image mode would change: the last one of the thread; null where it draws anew. */
-export function pictureToChange(
-  { threads, messages, drawsAnew }: Pick<ChatState, 'threads' | 'messages' | 'drawsAnew'>,
+export function imageToEdit(
+  { threads, messages, startsNewImage }: Pick<ChatState, 'threads' | 'messages' | 'startsNewImage'>,
   conversationId: string,
 ): string | null {
-  if (drawsAnew[conversationId]) return null;
+  if (startsNewImage[conversationId]) return null;
   for (const key of threads[conversationId]?.messageIds.toReversed() ?? []) {
-    const picture = pictureOf(messages[key]);
+    const picture = imageOf(messages[key]);
     if (picture !== undefined) return picture;
   }
   return null;
 }
 
-function pictureOf(message: Message | undefined): string | undefined {
+function imageOf(message: Message | undefined): string | undefined {
   const attached = message?.attachments?.findLast(({ kind }) => kind === 'image');
   return message?.imageUrl ?? (attached && addressOf(attached));
 }

@@ -4,9 +4,9 @@ import { putMessages, revision, type ChatContext } from '../chat-context.ts';
 import { followReply } from '../stream/follow-reply.ts';
 import type { OutboxEntry } from './outbox.ts';
 import { countMessage, USAGE } from '../usage/refresh-usage.ts';
-import { adoptIds, runReply } from '../stream/reply-stream-binding.ts';
-import { arrived, keepQuestion, outboxOf, refused } from './send-outcome.ts';
-import { stopIfAsked } from '../stream/stop-reply.ts';
+import { adoptServerIds, readReply } from '../stream/reply-stream-binding.ts';
+import { markDelivered, keepUnconfirmed, outboxOf, handleRejection } from './send-outcome.ts';
+import { stopIfRequested } from '../stream/stop-reply.ts';
 
 export interface Asked {
   questionKey: string;
@@ -23,35 +23,35 @@ export interface Asked {
 }
 
 /** Sends a question that is on screen, and reads its reply. Resolves once the server has it or has refused it. */
-export function ask(ctx: ChatContext, entry: OutboxEntry, asked: Asked): Promise<void> {
-  const { session } = ctx;
+export function postMessage(ctx: ChatContext, entry: OutboxEntry, asked: Asked): Promise<void> {
+  const { workspace } = ctx;
   const { conversationId } = entry;
   if (!asked.onKept) outboxOf(ctx, entry).put(entry);
   const counted = revision(ctx, USAGE);
   return new Promise<void>((resolve) => {
-    session.pending.set(conversationId, () => {
+    workspace.pendingRequests.set(conversationId, () => {
       asked.takeBack();
       if (asked.onKept) asked.onKept(new TransportError());
-      else keepQuestion(ctx, entry);
+      else keepUnconfirmed(ctx, entry);
       resolve();
     });
-    runReply(ctx, conversationId, asked.replyKey, {
+    readReply(ctx, conversationId, asked.replyKey, {
       open: (handlers) => ctx.api.streamChat(toRequest(entry), handlers),
       onAccepted: ({ userMessageId, assistantMessageId, generationId }) => {
-        arrived(ctx, entry);
+        markDelivered(ctx, entry);
         countMessage(ctx, counted);
         const adopted = [
           { key: asked.questionKey, id: userMessageId },
           { key: asked.replyKey, id: assistantMessageId },
         ];
-        adoptIds(ctx, conversationId, adopted, generationId);
+        adoptServerIds(ctx, conversationId, adopted, generationId);
         asked.onAccepted?.(userMessageId);
-        stopIfAsked(ctx, conversationId);
+        stopIfRequested(ctx, conversationId);
         resolve();
       },
       onRepeat: () => {
         asked.takeBack();
-        arrived(ctx, entry);
+        markDelivered(ctx, entry);
         void ctx.reload(conversationId);
         resolve();
       },
@@ -60,7 +60,7 @@ export function ask(ctx: ChatContext, entry: OutboxEntry, asked: Asked): Promise
         if (asked.onKept) asked.onKept(error);
         else {
           asked.onRefused?.(error);
-          refused(ctx, entry, error);
+          handleRejection(ctx, entry, error);
         }
         resolve();
       },
@@ -71,21 +71,21 @@ export function ask(ctx: ChatContext, entry: OutboxEntry, asked: Asked): Promise
 
 /** Sends again what a reload found on its way: once, under its old id, and without a word until the server answers. */
 export function resend(ctx: ChatContext, entry: OutboxEntry): Promise<void> {
-  const { session } = ctx;
+  const { workspace } = ctx;
   return new Promise((resolve) => {
     const finish = (): void => {
-      session.pending.delete(entry.conversationId);
+      workspace.pendingRequests.delete(entry.conversationId);
       follower.close();
       resolve();
     };
     const has = (): void => {
       finish();
-      arrived(ctx, entry);
+      markDelivered(ctx, entry);
       void ctx.reload(entry.conversationId);
     };
-    session.pending.set(entry.conversationId, () => {
+    workspace.pendingRequests.set(entry.conversationId, () => {
       finish();
-      keepQuestion(ctx, entry);
+      keepUnconfirmed(ctx, entry);
     });
     const timestamp = new Date(ctx.now()).toISOString();
     const follower = followReply({
@@ -98,7 +98,7 @@ export function resend(ctx: ChatContext, entry: OutboxEntry): Promise<void> {
       onRepeat: has,
       onRefused: (error) => {
         finish();
-        refused(ctx, entry, error);
+        handleRejection(ctx, entry, error);
       },
       onTitle() {},
       onMessage() {},

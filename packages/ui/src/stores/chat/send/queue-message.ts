@@ -7,8 +7,8 @@ import { changeWaiting, withQuestions, type WaitingQuestion } from './queued-mes
  * Has a question with what is ready in the box wait in its thread until there is a way to the server. By the time this
  * returns it is stored and the box is empty: what is written next is another question.
  */
-export function waitToSend(ctx: ChatContext, conversationId: string, typed: string): void {
-  const { session } = ctx;
+export function queueMessage(ctx: ChatContext, conversationId: string, typed: string): void {
+  const { workspace } = ctx;
   const ready = readyToSend(ctx, conversationId, typed);
   if (!ready) return;
   const { text, files } = ready;
@@ -20,11 +20,11 @@ export function waitToSend(ctx: ChatContext, conversationId: string, typed: stri
     attachments: files,
     previousImageUrl,
     sentAt: new Date(Math.max(ctx.now(), ...afterAll(ctx))).toISOString(),
-    isFirst: session.unsent.has(conversationId),
+    isFirst: workspace.localOnlyIds.has(conversationId),
   };
   setWaiting(ctx, conversationId, (questions) => [...questions, question]);
   // An attempt that broke before was the same question, or gave way to this one.
-  session.outbox.remove(conversationId);
+  workspace.outbox.remove(conversationId);
   setDraft(ctx, conversationId, '');
   removeSent(ctx, conversationId, files);
   placeConversation(ctx, summaryOf(ctx, conversationId, { ...question, timestamp: question.sentAt }));
@@ -32,7 +32,7 @@ export function waitToSend(ctx: ChatContext, conversationId: string, typed: stri
 
 /** The moments right after those at which the questions were sent that wait: also where the clock was set back since, this one is the last. */
 function afterAll(ctx: ChatContext): number[] {
-  return Object.values(ctx.get().waiting)
+  return Object.values(ctx.get().queued)
     .flat()
     .map(({ sentAt }) => Date.parse(sentAt) + 1);
 }
@@ -43,6 +43,6 @@ export function setWaiting(
   conversationId: string,
   change: (questions: WaitingQuestion[]) => WaitingQuestion[],
 ): void {
-  changeWaiting(ctx.storage, ctx.session.stored.waiting, conversationId, change);
-  ctx.set({ waiting: withQuestions(ctx.get().waiting, conversationId, change) });
+  changeWaiting(ctx.storage, ctx.workspace.storageKeys.waiting, conversationId, change);
+  ctx.set({ queued: withQuestions(ctx.get().queued, conversationId, change) });
 }

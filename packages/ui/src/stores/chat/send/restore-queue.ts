@@ -2,14 +2,14 @@ import { EMPTY_THREAD, type ChatContext } from '../chat-context.ts';
 import { readWaiting } from './queued-messages.ts';
 
 /** Takes up what an earlier visit left waiting; the server knows nothing of conversations that begin with it. */
-export function openWaiting(ctx: ChatContext): void {
-  const { session } = ctx;
-  const waiting = readWaiting(ctx.storage, session.stored.waiting);
+export function restoreQueue(ctx: ChatContext): void {
+  const { workspace } = ctx;
+  const queued = readWaiting(ctx.storage, workspace.storageKeys.waiting);
   const threads = { ...ctx.get().threads };
-  for (const [id, [first]] of Object.entries(waiting)) {
+  for (const [id, [first]] of Object.entries(queued)) {
     if (!first?.isFirst) continue;
-    session.unsent.add(id);
+    workspace.localOnlyIds.add(id);
     threads[id] ??= EMPTY_THREAD;
   }
-  ctx.set({ waiting, threads });
+  ctx.set({ queued, threads });
 }

@@ -1,22 +1,22 @@
 import { DEFAULT_TITLE, newUserMessage, titleFromText, type Attachment } from '@parley/core';
-import { ask, emptyReply } from './post-message.ts';
+import { postMessage, emptyReply } from './post-message.ts';
 import {
-  bump,
-  moveInTime,
+  bumpRevision,
+  moveByTime,
   patchThread,
   placeConversation,
   putMessages,
   removeConversation,
   setDraft,
-  THE_LIST,
+  CONVERSATION_LIST,
   type ChatContext,
 } from '../chat-context.ts';
 import type { ConversationSummary } from '../chat-state.ts';
 import { removeSent } from '../attachments/draft-attachments.ts';
 import { isSame, type OutboxEntry } from './outbox.ts';
-import { pictureToChange } from './image-to-edit.ts';
-import { letGo } from '../stream/reply-stream-binding.ts';
-import { isDefinite } from './send-outcome.ts';
+import { imageToEdit } from './image-to-edit.ts';
+import { detachReply } from '../stream/reply-stream-binding.ts';
+import { isServerRejection } from './send-outcome.ts';
 
 /**
  * Sends a question with what is ready in the box; what could not be uploaded stays there. It and an empty reply are on
@@ -27,7 +27,7 @@ export async function sendMessage(ctx: ChatContext, conversationId: string, type
   const ready = readyToSend(ctx, conversationId, typed);
   if (!ready) return;
   const entry = newEntry(ctx, conversationId, ready.text, ready.files);
-  ctx.session.outbox.put(entry);
+  ctx.workspace.outbox.put(entry);
   setDraft(ctx, conversationId, '');
   removeSent(ctx, conversationId, ready.files);
   await sendEntry(ctx, entry);
@@ -47,7 +47,7 @@ export function readyToSend(
   const isUploading = inBox.some(({ status }) => status === 'uploading');
   const isEmpty = text === '' && files.length === 0;
   if (isEmpty || isUploading || thread?.status !== 'ready') return null;
-  return thread.reply || ctx.session.pending.has(conversationId) ? null : { text, files };
+  return thread.reply || ctx.workspace.pendingRequests.has(conversationId) ? null : { text, files };
 }
 
 /**
@@ -59,11 +59,11 @@ export async function sendEntry(
   entry: OutboxEntry,
   onKept?: (error: unknown) => void,
 ): Promise<void> {
-  const { session } = ctx;
+  const { workspace } = ctx;
   const { conversationId, text, mode, attachments: files } = entry;
   const { threads, conversations } = ctx.get();
   // From here on the server may know it, whether or not its answer arrives.
-  const isNew = session.unsent.delete(conversationId);
+  const isNew = workspace.localOnlyIds.delete(conversationId);
   const questionKey = ctx.newId();
   const replyKey = ctx.newId();
   const asked = newUserMessage(
@@ -80,24 +80,24 @@ export async function sendEntry(
     ctx,
     summaryOf(ctx, conversationId, { text, mode, attachments: files, timestamp: asked.timestamp }),
   );
-  bump(ctx, conversationId, THE_LIST);
+  bumpRevision(ctx, conversationId, CONVERSATION_LIST);
 
-  await ask(ctx, entry, {
+  await postMessage(ctx, entry, {
     questionKey,
     replyKey,
     takeBack() {
-      session.pending.delete(conversationId);
-      letGo(ctx, conversationId);
+      workspace.pendingRequests.delete(conversationId);
+      detachReply(ctx, conversationId);
       const messageIds = ctx.get().threads[conversationId]?.messageIds ?? [];
       patchThread(ctx, conversationId, {
         messageIds: messageIds.filter((key) => ![questionKey, replyKey].includes(key)),
       });
-      if (before) moveInTime(ctx, conversationId, { updatedAt: before.updatedAt, lastText: before.lastText });
+      if (before) moveByTime(ctx, conversationId, { updatedAt: before.updatedAt, lastText: before.lastText });
       else removeConversation(ctx, conversationId);
-      bump(ctx, conversationId, THE_LIST);
+      bumpRevision(ctx, conversationId, CONVERSATION_LIST);
     },
     onRefused(error) {
-      if (isNew && isDefinite(error)) session.unsent.add(conversationId);
+      if (isNew && isServerRejection(error)) workspace.localOnlyIds.add(conversationId);
     },
     ...(onKept && { onKept }),
   });
@@ -113,7 +113,7 @@ export function summaryOf(
   const before = conversations.find(({ id }) => id === conversationId);
   const newest = conversations[0]?.updatedAt ?? '';
   const title = text === '' ? (attachments[0]?.name ?? DEFAULT_TITLE) : titleFromText(text);
-  if (!before) ctx.session.firstWords.set(conversationId, title);
+  if (!before) ctx.workspace.provisionalTitles.set(conversationId, title);
   return {
     ...(before ?? {
       id: conversationId,
@@ -145,17 +145,17 @@ export function newEntry(
     mode,
     attachments,
     // A picture that comes with the question is the one to be changed.
-    previousImageUrl: mode === 'image' && !hasPicture ? pictureToChange(ctx.get(), conversationId) : null,
+    previousImageUrl: mode === 'image' && !hasPicture ? imageToEdit(ctx.get(), conversationId) : null,
     edits: null,
     after: last === undefined ? null : (messages[last]?.id ?? null),
     status: 'sending',
     wasLost: false,
   };
-  const lost = ctx.session.outbox.get(conversationId);
+  const lost = ctx.workspace.outbox.get(conversationId);
   return lost && isSame(lost, entry) ? { ...lost, status: 'sending', wasLost: true } : entry;
 }
 
 /** Shows a picture from this machine rather than loading it back. */
-function withPreview({ session }: ChatContext, file: Attachment): Attachment {
-  return { ...file, url: session.previews.get(file.id) ?? file.url };
+function withPreview({ workspace }: ChatContext, file: Attachment): Attachment {
+  return { ...file, url: workspace.previews.get(file.id) ?? file.url };
 }

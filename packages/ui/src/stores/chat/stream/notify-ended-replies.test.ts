@@ -3,13 +3,13 @@ import type { EndedReply } from '../../../platform.ts';
 import { reply } from '../../testing/scripted-samples.ts';
 import { settled } from '../../testing/settled.ts';
 import { ScriptedChat } from '../../testing/scripted-chat.ts';
-import { tellEndedReplies } from './notify-ended-replies.ts';
+import { notifyEndedReplies } from './notify-ended-replies.ts';
 
 let played: ScriptedChat;
 let told: EndedReply[];
 const asking = async (text: string) => {
   const asked = await played.asking(text);
-  const stop = tellEndedReplies(asked.chat.store, { replyEnded: (ended) => void told.push(ended) });
+  const stop = notifyEndedReplies(asked.chat.store, { replyEnded: (ended) => void told.push(ended) });
   await played.api.stream.accept('run', 'q', 'r');
   return { ...asked, stop };
 };

@@ -6,7 +6,7 @@ import type { ChatState, ChatStore } from '../chat-state.ts';
 const LONGEST = 300;
 
 /** Tells of every reply that comes to its end here; not of one that the person stopped. Returns what ends it. */
-export function tellEndedReplies(chat: ChatStore, { replyEnded }: Pick<Shell, 'replyEnded'>): () => void {
+export function notifyEndedReplies(chat: ChatStore, { replyEnded }: Pick<Shell, 'replyEnded'>): () => void {
   return chat.subscribe((now, before) => {
     if (now.threads === before.threads) return;
     for (const [id, { reply }] of Object.entries(before.threads)) {

@@ -1,17 +1,17 @@
 import { hasAnswer, type Message } from '@parley/core';
 import {
   notify,
-  bump,
+  bumpRevision,
   patchConversation,
   patchReply,
   patchThread,
   putMessages,
-  THE_LIST,
+  CONVERSATION_LIST,
   type ChatContext,
 } from '../chat-context.ts';
 import { followReply, type FollowOptions, type ReplyEnding } from './follow-reply.ts';
-import { refreshUsage, takeUsage } from '../usage/refresh-usage.ts';
-import { awaitTitle, takeTitle } from '../conversations/conversation-title.ts';
+import { refreshUsage, applyUsage } from '../usage/refresh-usage.ts';
+import { scheduleTitleFetch, applyTitle } from '../conversations/conversation-title.ts';
 
 /** The request that begins a reply, and what becomes of it; absent for a reply that is being written already. */
 export interface ReplyRequest extends Required<Pick<FollowOptions, 'open' | 'onAccepted' | 'onRepeat' | 'onRefused'>> {
@@ -22,12 +22,12 @@ export interface ReplyRequest extends Required<Pick<FollowOptions, 'open' | 'onA
 }
 
 /** Reads the reply under this key into the store until it ends. */
-export function runReply(ctx: ChatContext, conversationId: string, key: string, request?: ReplyRequest): void {
-  const { session } = ctx;
+export function readReply(ctx: ChatContext, conversationId: string, key: string, request?: ReplyRequest): void {
+  const { workspace } = ctx;
   const message = ctx.get().messages[key];
   if (!message) return;
   const generationId = message.generationId ?? null;
-  session.followers.get(conversationId)?.close();
+  workspace.followers.get(conversationId)?.close();
   patchThread(ctx, conversationId, {
     reply: { generationId, messageId: key, connection: 'connecting', stopping: false },
   });
@@ -45,12 +45,12 @@ export function runReply(ctx: ChatContext, conversationId: string, key: string, 
     attach: (id, after, handlers) => ctx.api.attach(id, after, handlers),
     now: ctx.now,
     random: ctx.random,
-    onTitle: (title) => takeTitle(ctx, conversationId, title),
+    onTitle: (title) => applyTitle(ctx, conversationId, title),
     onMessage: (next) => ctx.frame.put(key, withVersions(next)),
     onConnection: (connection) => patchReply(ctx, conversationId, { connection }),
     onEnd: (ending) => endReply(ctx, conversationId, key, ending, onUndone),
   });
-  session.followers.set(conversationId, follower);
+  workspace.followers.set(conversationId, follower);
 }
 
 function endReply(
@@ -62,52 +62,52 @@ function endReply(
 ): void {
   ctx.frame.flush();
   const message = ctx.get().messages[key];
-  ctx.session.followers.delete(conversationId);
-  bump(ctx, conversationId, THE_LIST);
+  ctx.workspace.followers.delete(conversationId);
+  bumpRevision(ctx, conversationId, CONVERSATION_LIST);
   // Known before the reply is over, for whoever wants to know what it leaves.
-  if (ending.type === 'done') takeUsage(ctx, ending.usage);
+  if (ending.type === 'done') applyUsage(ctx, ending.usage);
   // A reply that failed is given back, and one that is no longer told may have been.
   else void refreshUsage(ctx);
   patchThread(ctx, conversationId, { reply: null });
   if (message) patchConversation(ctx, conversationId, { lastText: message.text });
   if (ending.type === 'gone') {
-    if (message?.generationId !== undefined) ctx.session.gone.add(message.generationId);
+    if (message?.generationId !== undefined) ctx.workspace.expiredGenerationIds.add(message.generationId);
     void ctx.reload(conversationId);
   } else if (message && message.status !== 'complete' && !hasAnswer(message)) {
-    void showWhatStands(ctx, conversationId, key, ending, onUndone);
-  } else if (ctx.session.remembered.has(conversationId)) {
+    void reloadAfterEmptyReply(ctx, conversationId, key, ending, onUndone);
+  } else if (ctx.workspace.cachedThreads.has(conversationId)) {
     void ctx.reload(conversationId);
   }
-  awaitTitle(ctx, conversationId);
+  scheduleTitleFetch(ctx, conversationId);
 }
 
 /** A reply that ended with nothing to read gives its place back to the one it was to replace, and its thread does not say why. */
-async function showWhatStands(
+async function reloadAfterEmptyReply(
   ctx: ChatContext,
   conversationId: string,
   key: string,
   ending: ReplyEnding,
   onUndone?: () => void,
 ): Promise<void> {
-  const { session } = ctx;
+  const { workspace } = ctx;
   await ctx.reload(conversationId);
   const thread = ctx.get().threads[conversationId];
-  const isReplaced = session === ctx.session && thread !== undefined && !thread.messageIds.includes(key);
+  const isReplaced = workspace === ctx.workspace && thread !== undefined && !thread.messageIds.includes(key);
   if (!isReplaced) return;
   onUndone?.();
   if (ending.type === 'error') notify(ctx, onUndone ? 'edit-failed' : 'retry-failed', conversationId, ending.error);
 }
 
 /** Stops reading a reply, without stopping the reply. */
-export function letGo(ctx: ChatContext, conversationId: string): void {
-  ctx.session.followers.get(conversationId)?.close();
-  ctx.session.followers.delete(conversationId);
+export function detachReply(ctx: ChatContext, conversationId: string): void {
+  ctx.workspace.followers.get(conversationId)?.close();
+  ctx.workspace.followers.delete(conversationId);
   ctx.frame.flush();
   patchThread(ctx, conversationId, { reply: null });
 }
 
 /** Takes over the ids the server gave to a question and its reply; what was loaded under them meanwhile leaves the thread. */
-export function adoptIds(
+export function adoptServerIds(
   ctx: ChatContext,
   conversationId: string,
   adopted: { key: string; id: string }[],
@@ -117,12 +117,12 @@ export function adoptIds(
   if (!thread) return;
   const doubled = new Set(adopted.map(({ id }) => id));
   for (const { key, id } of adopted) {
-    ctx.session.keys.set(id, key);
+    ctx.workspace.keyByServerId.set(id, key);
     doubled.delete(key);
     const message = ctx.get().messages[key];
     if (message) putMessages(ctx, { [key]: { ...message, id } });
   }
-  bump(ctx, conversationId, THE_LIST);
+  bumpRevision(ctx, conversationId, CONVERSATION_LIST);
   patchThread(ctx, conversationId, { messageIds: thread.messageIds.filter((key) => !doubled.has(key)) });
   patchReply(ctx, conversationId, { generationId });
 }

@@ -11,19 +11,19 @@ export async function stopReply(ctx: ChatContext, conversationId: string): Promi
   if (!reply || reply.stopping) return;
   patchReply(ctx, conversationId, { stopping: true });
   // Before the server has accepted there is nothing to stop; `stopIfAsked` comes back to it then.
-  if (reply.generationId !== null) await tellServer(ctx, conversationId, reply.generationId);
+  if (reply.generationId !== null) await requestStop(ctx, conversationId, reply.generationId);
 }
 
 /** Call when a reply has been accepted: somebody may have pressed Stop before. */
-export function stopIfAsked(ctx: ChatContext, conversationId: string): void {
+export function stopIfRequested(ctx: ChatContext, conversationId: string): void {
   const reply = ctx.get().threads[conversationId]?.reply;
-  if (reply?.stopping && reply.generationId !== null) void tellServer(ctx, conversationId, reply.generationId);
+  if (reply?.stopping && reply.generationId !== null) void requestStop(ctx, conversationId, reply.generationId);
 }
 
-async function tellServer(ctx: ChatContext, conversationId: string, generationId: string): Promise<void> {
-  const { session } = ctx;
+async function requestStop(ctx: ChatContext, conversationId: string, generationId: string): Promise<void> {
+  const { workspace } = ctx;
   const isRunning = (): boolean =>
-    session === ctx.session && ctx.get().threads[conversationId]?.reply?.generationId === generationId;
+    workspace === ctx.workspace && ctx.get().threads[conversationId]?.reply?.generationId === generationId;
   try {
     const { status } = await ctx.api.stop(generationId);
     // Written by a server that has not answered yet: the reply's own stream tells when it is over, and until then it is not.

@@ -8,10 +8,10 @@ const MOST = 2000;
  * that stand in no conversation any more. They are read again when they are opened. One that is shown, written in or
  * waited for stays. `recent`: those that were shown, the last one at the end.
  */
-export function letThreadsGo(ctx: ChatContext, recent: ReadonlySet<string>): void {
-  const { pending, changes } = ctx.session;
+export function evictThreads(ctx: ChatContext, recent: ReadonlySet<string>): void {
+  const { pendingRequests, pendingMutations } = ctx.workspace;
   // What is refused comes back from memory.
-  if (pending.size > 0 || changes.size > 0) return;
+  if (pendingRequests.size > 0 || pendingMutations.size > 0) return;
   const { threads, messages } = ctx.get();
   const age = [...recent];
   const kept = new Map(Object.entries(threads));
@@ -21,7 +21,7 @@ export function letThreadsGo(ctx: ChatContext, recent: ReadonlySet<string>): voi
     if (!isIdle(ctx, id)) continue;
     count -= threads[id]?.messageIds.length ?? 0;
     kept.delete(id);
-    ctx.session.remembered.delete(id);
+    ctx.workspace.cachedThreads.delete(id);
   }
   const keys = new Set([...kept.values()].flatMap(({ messageIds }) => messageIds));
   const standing = Object.entries(messages).filter(([key]) => keys.has(key));
@@ -29,15 +29,15 @@ export function letThreadsGo(ctx: ChatContext, recent: ReadonlySet<string>): voi
   if (standing.length < Object.keys(messages).length) ctx.set({ messages: Object.fromEntries(standing) });
 }
 
-function isIdle({ get, session }: ChatContext, id: string): boolean {
-  const { threads, waiting, editing } = get();
+function isIdle({ get, workspace }: ChatContext, id: string): boolean {
+  const { threads, queued, editing } = get();
   const isAtWork =
     // What is loaded has the conversation's id at the end of its name.
-    [...session.loading.keys()].some((name) => name.endsWith(id)) ||
-    session.unsent.has(id) ||
-    session.outbox.get(id) !== undefined ||
-    session.edits.get(id) !== undefined ||
-    waiting[id] !== undefined ||
+    [...workspace.loadsInFlight.keys()].some((name) => name.endsWith(id)) ||
+    workspace.localOnlyIds.has(id) ||
+    workspace.outbox.get(id) !== undefined ||
+    workspace.edits.get(id) !== undefined ||
+    queued[id] !== undefined ||
     editing?.conversationId === id;
-  return threads[id]?.status === 'ready' && !threads[id].reply && id !== session.shown && !isAtWork;
+  return threads[id]?.status === 'ready' && !threads[id].reply && id !== workspace.openConversationId && !isAtWork;
 }

@@ -1,7 +1,7 @@
 import { AppError, type ConversationResponse } from '@parley/core';
 import {
   EMPTY_THREAD,
-  isAsking,
+  isAwaitingAcceptance,
   notify,
   patchThread,
   placeByTime,
@@ -12,14 +12,14 @@ import {
   type ChatContext,
 } from '../chat-context.ts';
 import { setAttachments } from '../attachments/draft-attachments.ts';
-import { putBack } from '../send/drafts.ts';
+import { prependToDraft } from '../send/drafts.ts';
 import { setEditing } from '../edit/editing.ts';
 import { mergeNewest, mergeOlder } from './merge-thread.ts';
 import { isAmong } from '../send/outbox.ts';
 import { problemText } from '../../problem-text.ts';
 import { refreshUsage } from '../usage/refresh-usage.ts';
-import { letGo, runReply } from '../stream/reply-stream-binding.ts';
-import { arrived } from '../send/send-outcome.ts';
+import { detachReply, readReply } from '../stream/reply-stream-binding.ts';
+import { markDelivered } from '../send/send-outcome.ts';
 
 const PAGE = 50;
 
@@ -28,56 +28,57 @@ const PAGE = 50;
  * Resolves to whether the server's answer is shown.
  */
 export function loadThread(ctx: ChatContext, id: string): Promise<unknown> {
-  const { session } = ctx;
-  if (session.deleted.has(id)) {
+  const { workspace } = ctx;
+  if (workspace.deletedIds.has(id)) {
     ctx.set({ threads: { ...ctx.get().threads, [id]: { ...EMPTY_THREAD, status: 'not-found' } } });
     return Promise.resolve(true);
   }
-  if (session.unsent.has(id) || isAsking(ctx, id)) return Promise.resolve(session.unsent.has(id));
-  const loading = session.loading.get(id) ?? load(ctx, id).finally(() => session.loading.delete(id));
-  session.loading.set(id, loading);
+  if (workspace.localOnlyIds.has(id) || isAwaitingAcceptance(ctx, id))
+    return Promise.resolve(workspace.localOnlyIds.has(id));
+  const loading = workspace.loadsInFlight.get(id) ?? load(ctx, id).finally(() => workspace.loadsInFlight.delete(id));
+  workspace.loadsInFlight.set(id, loading);
   return loading;
 }
 
 async function load(ctx: ChatContext, id: string): Promise<boolean> {
-  const { session } = ctx;
+  const { workspace } = ctx;
   const { threads } = ctx.get();
   if (threads[id]?.status !== 'ready') {
     ctx.set({ threads: { ...threads, [id]: { ...EMPTY_THREAD, status: 'loading' } } });
   }
   for (;;) {
     // The server may answer with how it was before.
-    if (session.changes.has(id)) await session.changes.get(id);
+    if (workspace.pendingMutations.has(id)) await workspace.pendingMutations.get(id);
     const asked = revision(ctx, id);
     const answer = await ctx.api.conversation(id, { limit: PAGE }).then(
       (page) => ({ page }),
       (error: unknown) => ({ error }),
     );
-    if (session !== ctx.session || session.deleted.has(id)) return true;
-    if (isAsking(ctx, id)) return false;
+    if (workspace !== ctx.workspace || workspace.deletedIds.has(id)) return true;
+    if (isAwaitingAcceptance(ctx, id)) return false;
     // An answer to a question from before the thread changed here would take that change back.
     if (asked !== revision(ctx, id)) continue;
-    if ('page' in answer) takeThread(ctx, id, answer.page);
+    if ('page' in answer) applyThreadPage(ctx, id, answer.page);
     else fail(ctx, id, answer.error);
-    return 'page' in answer || isUnknown(answer.error);
+    return 'page' in answer || isNotFound(answer.error);
   }
 }
 
 /** Shows the end of a conversation as the server has it, in place of what was there of it. */
-export function takeThread(ctx: ChatContext, id: string, page: ConversationResponse): void {
-  const { session } = ctx;
+export function applyThreadPage(ctx: ChatContext, id: string, page: ConversationResponse): void {
+  const { workspace } = ctx;
   ctx.frame.flush();
-  session.met.add(id);
+  workspace.knownToServer.add(id);
   const { messages, threads } = ctx.get();
   const thread = threads[id] ?? EMPTY_THREAD;
   // What was remembered may have a gap before this page.
-  const isRemembered = session.remembered.delete(id);
+  const isRemembered = workspace.cachedThreads.delete(id);
   const merged = mergeNewest(
     {
       thread: isRemembered ? EMPTY_THREAD : thread,
       messages,
       keyOf: (key) => keyOf(ctx, key),
-      isGone: (run) => session.gone.has(run),
+      isGone: (run) => workspace.expiredGenerationIds.has(run),
     },
     page,
   );
@@ -88,83 +89,83 @@ export function takeThread(ctx: ChatContext, id: string, page: ConversationRespo
   const lastText = page.messages.at(-1)?.text ?? '';
   if (page.messages.length > 0) placeByTime(ctx, { ...page.conversation, lastText });
   settleOutboxes(ctx, id, page);
-  followWriting(ctx, id, Object.keys(merged.messages));
+  followRunningReply(ctx, id, Object.keys(merged.messages));
 }
 
 /** A question whose answer was lost, and that the server has after all, leaves the box or the editor. */
 function settleOutboxes(ctx: ChatContext, id: string, page: ConversationResponse): void {
-  const { outbox, edits } = ctx.session;
+  const { outbox, edits } = ctx.workspace;
   for (const entry of [outbox.get(id), edits.get(id)]) {
     if (entry?.status !== 'unsure' || !isAmong(entry, page.messages)) continue;
-    arrived(ctx, entry);
+    markDelivered(ctx, entry);
     if (ctx.get().notice?.conversationId === id) ctx.set({ notice: null });
   }
 }
 
 /** Follows the reply that the newest page shows as being written, and lets go of one that it shows as ended. */
-function followWriting(ctx: ChatContext, id: string, keys: string[]): void {
+function followRunningReply(ctx: ChatContext, id: string, keys: string[]): void {
   const { messages, threads } = ctx.get();
   const writing = keys.findLast((key) => messages[key]?.status === 'streaming');
   const reply = threads[id]?.reply;
   if (reply?.messageId === writing) return;
   if (reply) {
-    letGo(ctx, id);
+    detachReply(ctx, id);
     void refreshUsage(ctx);
   }
-  if (writing !== undefined) runReply(ctx, id, writing);
+  if (writing !== undefined) readReply(ctx, id, writing);
 }
 
 function fail(ctx: ChatContext, id: string, error: unknown): void {
-  const { session } = ctx;
-  const { drafts, attachments, threads, waiting } = ctx.get();
+  const { workspace } = ctx;
+  const { drafts, attachments, threads, queued } = ctx.get();
   if (
-    isUnknown(error) &&
-    !session.met.has(id) &&
-    (drafts[id] !== undefined || attachments[id] || session.outbox.get(id) || waiting[id]?.[0]?.isFirst)
+    isNotFound(error) &&
+    !workspace.knownToServer.has(id) &&
+    (drafts[id] !== undefined || attachments[id] || workspace.outbox.get(id) || queued[id]?.[0]?.isFirst)
   ) {
     // Begun here before a reload, and never sent.
-    session.unsent.add(id);
+    workspace.localOnlyIds.add(id);
     patchThread(ctx, id, { ...EMPTY_THREAD });
-  } else if (isUnknown(error)) {
-    vanish(ctx, id);
+  } else if (isNotFound(error)) {
+    removeDeletedElsewhere(ctx, id);
   } else if (threads[id]?.status === 'loading') {
     patchThread(ctx, id, { status: 'failed' });
-  } else if (session.remembered.has(id)) {
-    session.remembered.set(id, true);
+  } else if (workspace.cachedThreads.has(id)) {
+    workspace.cachedThreads.set(id, true);
   }
 }
 
-export function isUnknown(error: unknown): boolean {
+export function isNotFound(error: unknown): boolean {
   return error instanceof AppError && error.code === 'not-found';
 }
 
 /** Takes a conversation off the screen that the server has no more. What stands in its box goes on in a new one. */
-export function vanish(ctx: ChatContext, id: string): void {
-  const { session } = ctx;
-  session.remembered.delete(id);
-  letGo(ctx, id);
+export function removeDeletedElsewhere(ctx: ChatContext, id: string): void {
+  const { workspace } = ctx;
+  workspace.cachedThreads.delete(id);
+  detachReply(ctx, id);
   removeConversation(ctx, id);
-  const movedTo = session.shown === id ? moveBox(ctx, id) : null;
-  session.outbox.remove(id);
-  session.edits.remove(id);
+  const movedTo = workspace.openConversationId === id ? moveDraftToNewConversation(ctx, id) : null;
+  workspace.outbox.remove(id);
+  workspace.edits.remove(id);
   patchThread(ctx, id, { ...EMPTY_THREAD, status: 'not-found', movedTo });
 }
 
-function moveBox(ctx: ChatContext, id: string): string | null {
-  const { session } = ctx;
+function moveDraftToNewConversation(ctx: ChatContext, id: string): string | null {
+  const { workspace } = ctx;
   const { drafts, attachments, threads, editing, messages } = ctx.get();
   const { [id]: typed = '' } = drafts;
   const { [id]: files = [] } = attachments;
   const isEdited = editing?.conversationId === id && editing.text !== messages[editing.messageId]?.text;
-  const text = isEdited ? putBack(editing.text, typed) : typed;
+  const text = isEdited ? prependToDraft(editing.text, typed) : typed;
   if (isEdited) setEditing(ctx, null);
   if (text === '' && files.length === 0) return null;
   const to = ctx.newId();
-  session.unsent.add(to);
+  workspace.localOnlyIds.add(to);
   ctx.set({ threads: { ...threads, [to]: EMPTY_THREAD } });
   setDraft(ctx, to, text);
   setAttachments(ctx, to, files);
-  for (const upload of session.uploads.values()) if (upload.conversationId === id) upload.conversationId = to;
+  for (const upload of workspace.uploads.values()) if (upload.conversationId === id) upload.conversationId = to;
   setDraft(ctx, id, '');
   setAttachments(ctx, id, []);
   return to;
@@ -172,15 +173,15 @@ function moveBox(ctx: ChatContext, id: string): string | null {
 
 /** Reads the page of messages before those that are there. Calls at the same time share one answer. */
 export async function loadOlder(ctx: ChatContext, id: string, limit = PAGE): Promise<void> {
-  const { loading } = ctx.session;
+  const { loadsInFlight } = ctx.workspace;
   const name = `before ${id}`;
-  const reading = loading.get(name) ?? readOlder(ctx, id, limit).finally(() => loading.delete(name));
-  loading.set(name, reading);
+  const reading = loadsInFlight.get(name) ?? readOlder(ctx, id, limit).finally(() => loadsInFlight.delete(name));
+  loadsInFlight.set(name, reading);
   await reading;
 }
 
 async function readOlder(ctx: ChatContext, id: string, limit: number): Promise<void> {
-  const { session } = ctx;
+  const { workspace } = ctx;
   const before = ctx.get().threads[id]?.nextBefore ?? null;
   if (before === null) return;
   patchThread(ctx, id, { isLoadingOlder: true });
@@ -188,18 +189,18 @@ async function readOlder(ctx: ChatContext, id: string, limit: number): Promise<v
     const page = await ctx.api.conversation(id, { limit, before });
     const { threads, messages } = ctx.get();
     const current = threads[id];
-    if (session !== ctx.session || !current || current.nextBefore !== before) return;
+    if (workspace !== ctx.workspace || !current || current.nextBefore !== before) return;
     const known = { thread: current, messages, keyOf: (key: string) => keyOf(ctx, key), isGone: () => true };
     const { messages: read, messageIds, nextBefore } = mergeOlder(known, page);
     putMessages(ctx, read);
     patchThread(ctx, id, { messageIds, nextBefore });
   } catch (error) {
-    if (session === ctx.session) notify(ctx, 'load-failed', id, problemText(error));
+    if (workspace === ctx.workspace) notify(ctx, 'load-failed', id, problemText(error));
   } finally {
-    if (session === ctx.session) patchThread(ctx, id, { isLoadingOlder: false });
+    if (workspace === ctx.workspace) patchThread(ctx, id, { isLoadingOlder: false });
   }
 }
 
-function keyOf({ session }: ChatContext, id: string): string {
-  return session.keys.get(id) ?? id;
+function keyOf({ workspace }: ChatContext, id: string): string {
+  return workspace.keyByServerId.get(id) ?? id;
 }

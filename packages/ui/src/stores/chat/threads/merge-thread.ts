@@ -43,7 +43,7 @@ function readMessages({ messages, keyOf, isGone }: Omit<Known, 'thread'>, fetche
     fetched.map((message) => {
       const key = keyOf(message.id);
       const known = messages[key];
-      return [key, known && isAhead(known, message) ? known : withPreviews(settled(message, isGone), known)];
+      return [key, known && isAhead(known, message) ? known : withPreviews(closeOrphan(message, isGone), known)];
     }),
   );
 }
@@ -65,7 +65,7 @@ function withPreviews(message: Message, known: Message | undefined): Message {
 }
 
 /** A reply that claims to be written by a run nobody knows will never end by itself. */
-function settled(message: Message, isGone: (generationId: string) => boolean): Message {
+function closeOrphan(message: Message, isGone: (generationId: string) => boolean): Message {
   if (message.status !== 'streaming') return message;
   const isOrphan = message.generationId === undefined || isGone(message.generationId);
   return isOrphan ? failReply(message, 'interrupted') : message;

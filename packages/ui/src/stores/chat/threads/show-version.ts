@@ -1,25 +1,25 @@
 import { AppError } from '@parley/core';
-import { bump, notify, THE_LIST, type ChatContext } from '../chat-context.ts';
-import { takeThread } from './load-thread.ts';
-import { whileChanging } from '../conversations/pending-mutations.ts';
+import { bumpRevision, notify, CONVERSATION_LIST, type ChatContext } from '../chat-context.ts';
+import { applyThreadPage } from './load-thread.ts';
+import { trackMutation } from '../conversations/pending-mutations.ts';
 import { problemText } from '../../problem-text.ts';
 
 /** Shows the branch of a message instead of the current one. False when that did not work, and a notice says why. */
 export async function showVersion(ctx: ChatContext, conversationId: string, messageId: string): Promise<boolean> {
-  const { session } = ctx;
+  const { workspace } = ctx;
   const isBusy = (): boolean =>
-    Boolean(ctx.get().threads[conversationId]?.reply) || session.pending.has(conversationId);
+    Boolean(ctx.get().threads[conversationId]?.reply) || workspace.pendingRequests.has(conversationId);
   try {
     if (isBusy()) throw new AppError('reply-in-progress');
-    const page = await whileChanging(ctx, conversationId, ctx.api.showVersion(conversationId, messageId));
-    if (session !== ctx.session || session.deleted.has(conversationId)) return false;
-    bump(ctx, conversationId, THE_LIST);
+    const page = await trackMutation(ctx, conversationId, ctx.api.showVersion(conversationId, messageId));
+    if (workspace !== ctx.workspace || workspace.deletedIds.has(conversationId)) return false;
+    bumpRevision(ctx, conversationId, CONVERSATION_LIST);
     // What was asked meanwhile is told by the server when it is read again.
     if (isBusy()) return false;
-    takeThread(ctx, conversationId, page);
+    applyThreadPage(ctx, conversationId, page);
     return true;
   } catch (error) {
-    if (session === ctx.session) notify(ctx, 'version-failed', conversationId, problemText(error));
+    if (workspace === ctx.workspace) notify(ctx, 'version-failed', conversationId, problemText(error));
     return false;
   }
 }

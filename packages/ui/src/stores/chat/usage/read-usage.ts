@@ -1,7 +1,7 @@
 import type { Usage } from '@parley/core';
 
 /** The usage that came along with an error, if one did. */
-export function readUsage(details: Record<string, unknown>): Usage | null {
+export function parseUsage(details: Record<string, unknown>): Usage | null {
   const { messagesUsed, messagesLimit, periodEnd, isLimitReached } = details;
   const isUsage =
     typeof messagesUsed === 'number' &&

@@ -6,14 +6,14 @@ export const USAGE = 'usage';
 
 /** Asks how much is used. When that fails, the last known numbers stay. */
 export async function refreshUsage(ctx: ChatContext): Promise<void> {
-  const { session } = ctx;
+  const { workspace } = ctx;
   try {
     let asked: number;
     let usage: Usage;
     do {
       asked = revision(ctx, USAGE);
       usage = await ctx.api.usage();
-      if (session !== ctx.session) return;
+      if (workspace !== ctx.workspace) return;
       // Which of the two is older nobody can tell.
     } while (asked !== revision(ctx, USAGE));
     ctx.set({ usage });
@@ -23,7 +23,7 @@ export async function refreshUsage(ctx: ChatContext): Promise<void> {
 }
 
 /** Takes the numbers that came with the end of a reply; where they are others than those known, either may be older. */
-export function takeUsage(ctx: ChatContext, usage: Usage): void {
+export function applyUsage(ctx: ChatContext, usage: Usage): void {
   const known = ctx.get().usage;
   ctx.set({ usage });
   const isSame = known?.messagesUsed === usage.messagesUsed && known.periodEnd === usage.periodEnd;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TransportError } from '../../../api/api-client.ts';
 import type { ChatStore } from '../chat-state.ts';
-import { keepUsage } from './watch-usage.ts';
+import { watchUsage } from './watch-usage.ts';
 import type { ScriptedApi } from '../../testing/scripted-api.ts';
 import { ScriptedChat } from '../../testing/scripted-chat.ts';
 import { USAGE } from '../../testing/scripted-samples.ts';
@@ -19,7 +19,7 @@ beforeEach(() => {
   const scripted = new ScriptedChat();
   ({ api } = scripted);
   chat = scripted.open().store;
-  end = keepUsage(chat);
+  end = watchUsage(chat);
 });
 afterEach(() => {
   end();

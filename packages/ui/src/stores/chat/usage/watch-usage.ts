@@ -1,5 +1,5 @@
 import type { ChatStore } from '../chat-state.ts';
-import { whenSeen } from '../../connection/on-page-visible.ts';
+import { onPageVisible } from '../../connection/on-page-visible.ts';
 
 /** Milliseconds after the end of a window at which the server is asked about the next one. */
 const AFTER = 1000;
@@ -12,7 +12,7 @@ const LONGEST = 2 ** 31 - 1;
  * Asks how much is used once the window has ended in which messages were counted, since nobody tells of that, and at the
  * limit whenever somebody looks at the page again, since a machine that sleeps is late. Returns what ends it.
  */
-export function keepUsage(chat: ChatStore): () => void {
+export function watchUsage(chat: ChatStore): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isEnded = false;
 
@@ -29,7 +29,7 @@ export function keepUsage(chat: ChatStore): () => void {
   };
 
   const forget = chat.subscribe((now, before) => now.usage !== before.usage && plan());
-  const leave = whenSeen(() => chat.getState().usage?.isLimitReached && void ask());
+  const leave = onPageVisible(() => chat.getState().usage?.isLimitReached && void ask());
   plan();
   return () => {
     isEnded = true;
