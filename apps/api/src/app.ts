@@ -40,6 +40,7 @@ import { crossOrigin } from './http/cross-origin.ts';
 import { errorHandler, unknownPath } from './http/error-handler.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import { requireOwnHost } from './http/require-own-host.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { settingsRoute } from './http/settings-route.ts';
 import { webClient } from './http/web-client.ts';
@@ -65,6 +66,8 @@ export interface AppSettings {
   productName: string;
   /** The origin that people see; asked when it is needed, since the port may be known only then. */
   publicUrl: () => string;
+  /** Host names beside the loopback ones that it answers to; null where it listens on a network and answers to all. */
+  ownHostnames: string[] | null;
   /** Other origins whose pages may use the API. */
   corsOrigins: string[];
   /** How many proxies stand before this server; the address of whoever asks is read from what they add. */
@@ -199,7 +202,11 @@ export function createApp(dependencies: AppDependencies): App {
   handler.use(requestLog(logger));
   handler.use(measureRequests(metrics, createKnownRoute([...OWN_PATHS, ...OPERATIONS.map(({ path }) => path)])));
   handler.use(securityHeaders(settings.apple, settings.publicUrl));
-  handler.use(crossOrigin([DESKTOP_ORIGIN, ...settings.corsOrigins]));
+  const origins = [DESKTOP_ORIGIN, ...settings.corsOrigins];
+  if (settings.ownHostnames) {
+    handler.use(requireOwnHost({ hostnames: settings.ownHostnames, origins, openPath: CALLBACK_PATH }));
+  }
+  handler.use(crossOrigin(origins));
   handler.use(healthRoutes(storage, replies));
   handler.use(metricsRoute(metrics, settings.metricsToken));
   handler.use(recordResponses(status));

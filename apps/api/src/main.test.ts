@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startWithLittleRoom } from './testing/command-process.ts';
 import { NO_SETTINGS } from './testing/no-settings.ts';
+import { rawGet } from './testing/raw-get.ts';
 import { fold } from './testing/reply-stream.ts';
 import { clientOf } from './testing/test-server.ts';
 
@@ -64,6 +65,10 @@ describe('the server as a process', () => {
     // nginx keeps its connections for 60 s, Caddy for two minutes.
     expect(health.headers.get('keep-alive')).toBe('timeout=130');
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const mailbox = /http:\S+\/mail/.exec(server.output())?.[0] ?? '';
+    for (const address of [`${url}/api/settings`, mailbox]) {
+      expect((await rawGet(address, { Host: 'evil.example' })).status).toBe(403);
+    }
     const secret = join(folder, 'data/secrets/jwt');
     expect(statSync(secret).mode & 0o777).toBe(0o600);
     expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700);

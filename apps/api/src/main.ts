@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { isLoopback } from '@parley/core';
 import type { Sandbox } from '@parley/sandbox';
 import { describeApple } from './apple-config.ts';
 import { standInBilling } from './billing/billing-settings.ts';
@@ -17,7 +18,7 @@ import { explainFailure } from './explain-failure.ts';
 import { makeFolder } from './make-folder.ts';
 import { openLog } from './log/open-log.ts';
 import { describeMail, openMailer, type MailSettings } from './mail/open-mailer.ts';
-import { isLoopback, isOwnMachine } from './own-machine.ts';
+import { isOwnMachine, ownHostnames } from './own-machine.ts';
 import { keptSecret } from './secret.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { describeStripe } from './stripe-config.ts';
@@ -55,6 +56,7 @@ async function start(config: Config): Promise<void> {
     settings: {
       productName: config.productName,
       publicUrl,
+      ownHostnames: ownHostnames(config),
       apple,
       billing: billingSettings,
       corsOrigins: config.corsOrigins,

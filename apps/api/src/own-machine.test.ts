@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFromOwnMachine, isOwnMachine } from './own-machine.ts';
+import { isFromOwnMachine, isOwnMachine, ownHostnames } from './own-machine.ts';
 
 const LAPTOP = { isProduction: false, host: '127.0.0.1', publicUrl: null, trustedProxies: 0 };
 
@@ -33,4 +33,16 @@ test.each([
   [{ host: 'localhost:3000', via: '1.1 proxy' }, false],
 ])('a request with %j comes from here: %s', (headers, isHere) => {
   expect(isFromOwnMachine(headers)).toBe(isHere);
+});
+
+test.each([
+  [{ host: '127.0.0.1', publicUrl: null, apiUrl: null }, []],
+  [{ host: 'localhost', publicUrl: 'https://chat.example.com', apiUrl: null }, ['chat.example.com']],
+  [
+    { host: '::1', publicUrl: 'https://chat.example.com', apiUrl: 'https://api.example.com/v1' },
+    ['chat.example.com', 'api.example.com'],
+  ],
+  [{ host: '0.0.0.0', publicUrl: 'https://chat.example.com', apiUrl: null }, null],
+])('with %j it answers to loopback names and to %j', (config, hostnames) => {
+  expect(ownHostnames(config)).toEqual(hostnames);
 });

@@ -1,9 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { hostnameIn, isLoopback } from '@parley/core';
 import type { Config } from './config.ts';
-
-export function isLoopback(host: string): boolean {
-  return ['localhost', '::1', '[::1]'].includes(host) || /^127(\.\d{1,3}){3}$/.test(host);
-}
 
 /**
  * Whether only people at this machine reach this server: it listens here alone, no proxy stands before it, its public
@@ -27,6 +24,18 @@ const PASSED_ON = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwar
  * of elsewhere whose name leads here.
  */
 export function isFromOwnMachine(headers: IncomingHttpHeaders): boolean {
-  const host = URL.parse(`http://${headers.host}`)?.hostname ?? '';
-  return isLoopback(host) && !PASSED_ON.some((name) => name in headers);
+  return isLoopback(hostnameIn(headers.host) ?? '') && !PASSED_ON.some((name) => name in headers);
+}
+
+/**
+ * Host names beside the loopback ones that a server with these settings answers to; null where it listens on a network and
+ * answers to all.
+ */
+export function ownHostnames({
+  host,
+  publicUrl,
+  apiUrl,
+}: Pick<Config, 'host' | 'publicUrl' | 'apiUrl'>): string[] | null {
+  if (!isLoopback(host)) return null;
+  return [publicUrl, apiUrl].flatMap((url) => URL.parse(url ?? '')?.hostname ?? []);
 }

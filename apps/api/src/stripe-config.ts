@@ -1,4 +1,4 @@
-import { PLANS, type PlanId } from '@parley/core';
+import { isLoopback, PLANS, type PlanId } from '@parley/core';
 import { isLiveKey, type BillingSettings } from './billing/billing-settings.ts';
 import type { Settings } from './config.ts';
 
@@ -56,9 +56,7 @@ function check(value: string, form: RegExp, problem: string, problems: string[])
 /** A stand-in that is asked instead of Stripe: what it says makes people premium, so it is on this machine and plays. */
 function readApiBase({ STRIPE_API_BASE: base, STRIPE_SECRET_KEY: key }: Settings, problems: string[]): string | null {
   if (base === undefined) return null;
-  const host = new URL(base).hostname;
-  const isHere = host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
-  if (!isHere || !key?.startsWith('sk_test_')) {
+  if (!isLoopback(new URL(base).hostname) || !key?.startsWith('sk_test_')) {
     problems.push('STRIPE_API_BASE: is only for a stand-in on this machine, with a key that begins with sk_test_');
   }
   return base;

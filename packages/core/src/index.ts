@@ -10,6 +10,7 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './http.ts';
 export * from './info-pages.ts';
+export * from './loopback.ts';
 export * from './message.ts';
 export * from './modes.ts';
 export * from './onboarding-examples.ts';

@@ -9,6 +9,7 @@ declare class URL {
   constructor(url: string);
   readonly protocol: string;
   readonly host: string;
+  readonly hostname: string;
   readonly pathname: string;
   readonly search: string;
   readonly href: string;

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { startSandbox } from './start.ts';
 
@@ -58,6 +59,23 @@ test('answers 404 to what nothing stands in for', async () => {
   await using sandbox = await started();
   expect((await fetch(`${sandbox.urls.home}nothing`)).status).toBe(404);
   expect((await fetch(sandbox.urls.home, { method: 'POST' })).status).toBe(404);
+});
+
+test.each([
+  [{ host: 'evil.example' }, 403],
+  [{ host: 'localhost', origin: 'https://evil.example' }, 403],
+  [{ host: 'localhost', origin: 'https://parley.example' }, 200],
+  [{ host: '127.0.0.1', origin: 'http://localhost:3000' }, 200],
+])('answers %j with %i at every stand-in', async (headers, status) => {
+  await using sandbox = await started({ publicUrl: 'https://parley.example' });
+  const { home, apple, mail, stripe } = sandbox.urls;
+  for (const url of [home, `${home}__sandbox/log`, `${apple}/auth/keys`, mail, `${stripe}/stripe`]) {
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+    request(url, { headers }, (response) => resolve(response.resume().statusCode))
+      .on('error', reject)
+      .end();
+    expect(`${url} ${await promise}`).toBe(`${url} ${status}`);
+  }
 });
 
 test('rejects when the port is taken', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isAddressedHere, isLoopback } from '@parley/core';
 import { createApple } from './apple/apple.ts';
 import type { TeamCredentials } from './apple/team.ts';
 import { startMail } from './mail/mail.ts';
@@ -88,8 +89,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const find = pageFinder(productPages(productName, publicUrl));
   const openAi = createOpenAi({ delayMs, faults, productName, now, find, log });
   const search = createSearch({ find, faults, log, now });
-  const apple = createApple({ productName, origin: () => origin, publicUrl, now });
-  const stripe = createStripe({ productName, origin: () => origin, publicUrl, priceIds: stripePriceIds, now });
+  const productOrigin = new URL(publicUrl).origin;
+  const isProductUrl = (url: URL) => isLoopback(url.hostname) || url.origin === productOrigin;
+  const shared = { productName, origin: () => origin, publicUrl, isProductUrl, now };
+  const apple = createApple(shared);
+  const stripe = createStripe({ ...shared, priceIds: stripePriceIds });
   const mail = await startMail({ host, now });
   const standIns: StandIn[] = [openAi, search, apple, stripe, mail];
   const reset = () => {
@@ -110,6 +114,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   async function answer(exchange: Exchange): Promise<void> {
     const { method, path } = exchange;
+    const { host: to, origin: from } = exchange.request.headers;
+    if (!isAddressedHere({ host: to, origin: from }, [], [productOrigin])) {
+      exchange.request.resume();
+      return exchange.json(403, { error: { message: 'The sandbox answers at localhost alone.' } });
+    }
     const standIn = standIns.find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix)));
     if (standIn) return standIn.handle(exchange);
     exchange.request.resume();

@@ -13,7 +13,11 @@ export async function startInstances(
   redisUrl: string | [string, string],
   options: TestServerOptions = {},
 ): Promise<[TestServer, TestServer]> {
-  const sandbox = await startSandbox({ faults: true, delayMs: options.delayMs ?? 5 });
+  const sandbox = await startSandbox({
+    faults: true,
+    delayMs: options.delayMs ?? 5,
+    publicUrl: 'https://parley.example.com',
+  });
   const storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
   const start = async (url: string): Promise<TestServer> => {
     const cluster = await openRedisCluster({ url, logger: pino({ level: 'silent' }), leaseMs: LEASE_MS });

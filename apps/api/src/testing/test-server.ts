@@ -42,6 +42,8 @@ export interface TestServerOptions {
   apple?: Partial<AppleSettings> | null;
   /** Null: a server that sells nothing; otherwise the sandbox's Stripe. */
   billing?: null;
+  /** Names beside the loopback ones that it answers to; by default it answers to all. */
+  ownHostnames?: string[];
   corsOrigins?: string[];
   trustedProxies?: number;
   /** Null: a server that can send no mail; otherwise the sandbox's mailbox. */
@@ -63,7 +65,8 @@ export interface Answer {
 
 /** The whole API on a real port, with real SQLite, the real SDK and the sandbox behind it. */
 export async function startTestServer(options: TestServerOptions = {}) {
-  const sandbox = options.sandbox ?? (await startSandbox({ faults: true, delayMs: options.delayMs ?? 0 }));
+  const publicUrl = options.publicUrl ?? 'https://parley.example.com';
+  const sandbox = options.sandbox ?? (await startSandbox({ faults: true, delayMs: options.delayMs ?? 0, publicUrl }));
   const storage = options.storage ?? (await openStorage('sqlite::memory:', { filesDir: '/nowhere' }));
   const cluster = options.cluster ?? ownProcess();
   const backends = openBackends(
@@ -89,7 +92,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
       emailsVerifiedAtOnce: options.emailsVerifiedAtOnce ?? false,
       apple: options.apple === null ? null : { ...standInSettings(sandbox), ...options.apple },
       billing: options.billing === null ? null : standInBilling(sandbox),
-      publicUrl: () => options.publicUrl ?? 'https://parley.example.com',
+      publicUrl: () => publicUrl,
+      ownHostnames: options.ownHostnames ?? null,
       corsOrigins: options.corsOrigins ?? [],
       trustedProxies: options.trustedProxies ?? 0,
       webRoot: '/nowhere',

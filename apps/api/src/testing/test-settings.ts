@@ -10,6 +10,7 @@ export const TEST_SETTINGS: AppSettings = {
   publicUrl: () => 'http://localhost:3000',
   apple: null,
   billing: null,
+  ownHostnames: null,
   corsOrigins: [],
   trustedProxies: 0,
   webRoot: '/nowhere',

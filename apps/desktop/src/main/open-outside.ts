@@ -1,5 +1,5 @@
 import { dialog, shell } from 'electron';
-import { isLoopback } from './server-address.ts';
+import { isLoopback } from '@parley/core';
 
 const LONGEST = 4096;
 

@@ -1,4 +1,5 @@
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+import { isLoopback } from '@parley/core';
+
 const LONGEST = 200;
 
 /**
@@ -15,10 +16,6 @@ export function parseServerAddress(typed: string): string | null {
   if (!isPlain || url.pathname !== '/') return null;
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   return isSafe ? url.origin : null;
-}
-
-export function isLoopback(hostname: string): boolean {
-  return LOOPBACK.test(hostname);
 }
 
 function isLocal(text: string): boolean {

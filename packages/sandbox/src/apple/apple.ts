@@ -17,6 +17,8 @@ interface AppleOptions {
   origin: () => string;
   /** The origin of the product, which is told the news of people. */
   publicUrl: string;
+  /** Whether people may be sent back to this address. */
+  isProductUrl: (url: URL) => boolean;
   now: () => number;
 }
 
@@ -32,7 +34,7 @@ export interface AppleStandIn extends StandIn {
 }
 
 /** Stands in for Sign in with Apple: real keys, codes, pages, script and notifications. */
-export function createApple({ productName, origin, publicUrl, now }: AppleOptions): AppleStandIn {
+export function createApple({ productName, origin, publicUrl, isProductUrl, now }: AppleOptions): AppleStandIn {
   const keys = createSigningKeys();
   const team = new Team();
   const people = new People();
@@ -40,6 +42,7 @@ export function createApple({ productName, origin, publicUrl, now }: AppleOption
   const issuer = () => origin() + BASE;
   const tokens = createTokenEndpoint({ team, keys, people, grants, issuer, now });
   const { clientId } = team.credentials;
+  const registered = { clientId, isProductUrl };
   /** The last place that people were sent back to: where the product is, also when it is at another port. */
   let productOrigin = publicUrl;
 
@@ -53,13 +56,13 @@ export function createApple({ productName, origin, publicUrl, now }: AppleOption
       case 'GET /appleid.auth.js':
         return exchange.send(200, 'text/javascript; charset=utf-8', sdkScript());
       case 'GET /auth/authorize': {
-        const asked = readAuthorizeRequest(query, clientId);
+        const asked = readAuthorizeRequest(query, registered);
         if ('refusal' in asked) return exchange.html(400, refusalPage(asked.refusal));
         return exchange.html(200, consentPage(query, productName));
       }
       case 'POST /auth/authorize': {
         const form = await readForm(exchange);
-        const asked = readAuthorizeRequest(form, clientId);
+        const asked = readAuthorizeRequest(form, registered);
         if ('refusal' in asked) return exchange.html(400, refusalPage(asked.refusal));
         productOrigin = new URL(asked.redirectUri).origin;
         return answerConsent(exchange, asked, form, { keys, people, grants, issuer: issuer(), now: now() });

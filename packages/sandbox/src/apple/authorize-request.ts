@@ -12,14 +12,18 @@ export interface AuthorizeRequest {
 }
 
 /** Reads what was asked, or says why it is refused. */
-export function readAuthorizeRequest(query: URLSearchParams, clientId: string): AuthorizeRequest | { refusal: string } {
+export function readAuthorizeRequest(
+  query: URLSearchParams,
+  { clientId, isProductUrl }: { clientId: string; isProductUrl: (url: URL) => boolean },
+): AuthorizeRequest | { refusal: string } {
   const redirectUri = query.get('redirect_uri') ?? '';
   const responseType = query.get('response_type') ?? '';
   const mode = query.get('response_mode') ?? (responseType.includes('id_token') ? 'fragment' : 'query');
   const scope = query.get('scope') ?? '';
   const responseMode = MODES.find((known) => known === mode);
   if (query.get('client_id') !== clientId) return { refusal: 'invalid_client' };
-  if (!['http:', 'https:'].includes(URL.parse(redirectUri)?.protocol ?? '')) {
+  const target = URL.parse(redirectUri);
+  if (!target || !['http:', 'https:'].includes(target.protocol) || !isProductUrl(target)) {
     return { refusal: 'invalid_request: Invalid web redirect url.' };
   }
   if (!/^(code|id_token|code id_token)$/.test(responseType)) return { refusal: 'unsupported_response_type' };

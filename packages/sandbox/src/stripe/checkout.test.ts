@@ -205,6 +205,16 @@ test.each<[string, Stripe.Checkout.SessionCreateParams, { message: string; param
     { message: 'Not a valid URL', param: 'success_url' },
   ],
   [
+    'an address that is not the product’s',
+    { success_url: 'https://evil.example/' },
+    { message: 'to the product alone', param: 'success_url' },
+  ],
+  [
+    'an address to cancel to that is not the product’s',
+    { cancel_url: 'https://evil.example/' },
+    { message: 'to the product alone', param: 'cancel_url' },
+  ],
+  [
     'a quantity that is no number',
     { line_items: [{ price: 'p', quantity: 'x' as unknown as number }] },
     { message: 'Invalid line_items[0][quantity]', param: 'line_items[0][quantity]' },

@@ -10,6 +10,6 @@ export interface Service {
   knobs: StripeKnobs;
   /** The sandbox's own origin. */
   origin: () => string;
-  /** Hears of each address of the product that people are sent back to. */
-  onProductUrl: (url: string) => void;
+  /** Notes an address that people are sent back to. Throws a `StripeError` for one that is not the product's. */
+  noteProductUrl: (url: string, parameter: string) => void;
 }

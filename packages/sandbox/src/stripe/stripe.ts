@@ -1,6 +1,7 @@
 import type { Exchange } from '../server/exchange.ts';
 import type { StandIn } from '../stand-in.ts';
 import { createApi } from './api.ts';
+import { invalid } from './api-error.ts';
 import { createHandle, type SandboxStripe } from './handle.ts';
 import { Idempotency } from './idempotency.ts';
 import { DEFAULT_KNOBS } from './knobs.ts';
@@ -16,6 +17,8 @@ interface StripeOptions {
   origin: () => string;
   /** The origin of the product, which is told of every event. */
   publicUrl: string;
+  /** Whether people may be sent back to this address. */
+  isProductUrl: (url: URL) => boolean;
   priceIds?: PriceIds | undefined;
   now: () => number;
 }
@@ -37,6 +40,7 @@ export function createStripe({
   productName,
   origin,
   publicUrl,
+  isProductUrl,
   priceIds = DEFAULT_PRICE_IDS,
   now,
 }: StripeOptions): StripeStandIn {
@@ -55,7 +59,11 @@ export function createStripe({
     orders: new Map(),
     knobs,
     origin,
-    onProductUrl: (url) => (productOrigin = new URL(url).origin),
+    noteProductUrl(url, parameter) {
+      const target = new URL(url);
+      if (!isProductUrl(target)) throw invalid('The sandbox sends people back to the product alone.', parameter);
+      productOrigin = target.origin;
+    },
   };
   const idempotency = new Idempotency();
   const api = createApi({ service, secretKey: credentials.secretKey, idempotency, now });

@@ -148,6 +148,8 @@ test('tells the product where people are sent back to, wherever it moved', async
     await stripe.billingPortal.sessions.create({ customer, return_url: `${moved.url}/` });
     await makeCustomers(1);
     expect([product.types(), moved.types()]).toEqual([['customer.created'], ['customer.created']]);
+    const elsewhere = stripe.billingPortal.sessions.create({ customer, return_url: 'https://evil.example/' });
+    await expect(elsewhere).rejects.toThrow('to the product alone');
   } finally {
     await moved.close();
   }

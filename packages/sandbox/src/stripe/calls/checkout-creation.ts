@@ -50,7 +50,7 @@ export const createSchema = z.strictObject({
 });
 /** Opens a session as `POST /v1/checkout/sessions` asks. */
 export function createCheckout(
-  { ledger, orders, knobs, origin, onProductUrl }: Service,
+  { ledger, orders, knobs, origin, noteProductUrl }: Service,
   asked: z.output<typeof createSchema>,
 ): CheckoutSession {
   const now = ledger.now();
@@ -58,6 +58,8 @@ export function createCheckout(
   if (customer !== undefined && customer_email !== undefined) {
     throw invalid('You may only specify one of these parameters: customer, customer_email.', 'customer');
   }
+  if (asked.cancel_url !== undefined) noteProductUrl(asked.cancel_url, 'cancel_url');
+  noteProductUrl(asked.success_url, 'success_url');
   if (customer !== undefined) findCustomer(ledger, customer, 'customer');
   if (expires_at < now + 1800) {
     throw invalid(
@@ -122,6 +124,5 @@ export function createCheckout(
   };
   orders.set(id, order);
   ledger.checkoutSessions.set(id, session);
-  onProductUrl(asked.success_url);
   return session;
 }

@@ -20,7 +20,7 @@ export const PORTAL_CALLS: Call[] = [
   {
     method: 'POST',
     path: /^\/v1\/billing_portal\/sessions$/,
-    answer({ ledger, knobs, origin, onProductUrl }, params) {
+    answer({ ledger, knobs, origin, noteProductUrl }, params) {
       const asked = read(createSchema, params);
       if (!knobs.portalConfigured && asked.configuration === undefined) {
         throw invalid(
@@ -28,6 +28,7 @@ export const PORTAL_CALLS: Call[] = [
         );
       }
       const customer = findCustomer(ledger, asked.customer, 'customer');
+      if (asked.return_url) noteProductUrl(asked.return_url, 'return_url');
       const id = newId('bps');
       const session: PortalSession = {
         id,
@@ -43,7 +44,6 @@ export const PORTAL_CALLS: Call[] = [
         url: `${origin()}/stripe/portal/${id}`,
       };
       ledger.portalSessions.set(id, session);
-      if (asked.return_url) onProductUrl(asked.return_url);
       return expand(ledger, session, asked.expand);
     },
   },
