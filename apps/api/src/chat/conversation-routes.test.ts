@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Conversation, SearchHit } from '@parley/core';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -101,8 +101,12 @@ describe('finding', () => {
     await talk('[[echo]] wombat of somebody else', await server.signUp());
     const find = async (query: string) =>
       (await server.call('GET', `/api/chat/search?q=${encodeURIComponent(query)}`, token)).body.hits as SearchHit[];
-    const hits = await find('ubermut womb');
-    expect(hits.length).toBeGreaterThan(0);
+    const hits = await vi.waitFor(async () => {
+      const found = await find('ubermut womb');
+      // The question and, once it is indexed, the answer.
+      expect(found.length).toBeGreaterThan(1);
+      return found;
+    });
     expect(new Set(hits.map(({ conversationId }) => conversationId))).toEqual(new Set([id]));
     const [hit] = hits.filter(({ messageId }) => messageId !== null);
     const [start = 0, end = 0] = hit?.marks[0] ?? [];

@@ -1,4 +1,4 @@
-import { readWords, type Phrase, type Word } from './words.ts';
+import { fold, readWords, type Phrase, type Word } from './words.ts';
 
 /** A part of a text with what was found in it: start and end in UTF-16 units of `snippet`, in order, none overlapping. */
 interface Snippet {
@@ -12,10 +12,21 @@ type Match = { phrase: number; start: number; end: number };
 const LENGTH = 160;
 const LEAD = 40;
 const MAX_MATCHES = 200;
+/** Characters of a text that are looked at together, and those before and behind that are looked at with them. */
+const STRETCH = 4_000;
+const OVERLAP = 200;
+/** Stretches of one text that are read word by word. Reading words is slow; to see that a stretch lacks a word is not. */
+const MOST_READ = 4;
+/** Characters that one search looks at in all of its texts together. */
+const MOST_LOOKED_AT = 2_000_000;
 
-/** The part of the text in which most of the phrases stand, on one line, cut between words where there are spaces. */
-export function findSnippet(text: string, phrases: Phrase[]): Snippet {
-  const matches = findMatches(text, phrases);
+/**
+ * The part of the text in which most of the phrases stand, on one line, cut between words where there are spaces; the
+ * beginning of the text where none is found. `hits` is how many texts the same search shows: of many long ones only the
+ * beginnings are looked at, so that a search takes a bounded time.
+ */
+export function findSnippet(text: string, phrases: Phrase[], hits = 1): Snippet {
+  const matches = findMatches(text, phrases, MOST_LOOKED_AT / hits);
   const first = bestStart(matches);
   const start = first ? cutBefore(text, first.start) : 0;
   const end = cutAfter(text, Math.max(start + LENGTH, first?.end ?? 0), first?.end ?? start);
@@ -32,18 +43,38 @@ export function findSnippet(text: string, phrases: Phrase[]): Snippet {
   return { snippet, marks };
 }
 
-/** Where the phrases stand, in order. */
-function findMatches(text: string, phrases: Phrase[]): Match[] {
+/** Where the phrases stand in the first stretch that has most of them, in order; none behind the first `reach` characters. */
+function findMatches(text: string, phrases: Phrase[], reach: number): Match[] {
+  let best: Match[] = [];
+  let most = 0;
+  for (let at = 0, reads = 0; at < Math.min(text.length, reach); at += STRETCH) {
+    const from = cutBetweenWords(text, at - OVERLAP);
+    const stretch = text.slice(from, cutBetweenWords(text, at + STRETCH + OVERLAP));
+    const folded = fold(stretch);
+    const possible = phrases.filter(({ words }) => words.every((word) => folded.includes(word)));
+    if (possible.length <= most) continue;
+    const matches = readMatches(stretch, from, phrases);
+    const found = new Set(matches.map(({ phrase }) => phrase)).size;
+    if (found > most) [best, most] = [matches, found];
+    if (most === phrases.length || ++reads === MOST_READ) break;
+  }
+  return best;
+}
+
+/** Where the phrases stand in a stretch that begins at `offset` of its text, in order. */
+function readMatches(stretch: string, offset: number, phrases: Phrase[]): Match[] {
   const longest = Math.max(0, ...phrases.map(({ words }) => words.length));
   const recent: Word[] = [];
   const matches: Match[] = [];
-  for (const word of readWords(text)) {
+  for (const word of readWords(stretch)) {
     recent.push(word);
     if (recent.length > longest) recent.shift();
     for (const [phrase, wanted] of phrases.entries()) {
       const found = recent.slice(-wanted.words.length);
       const from = found[0];
-      if (from && isPhrase(found, wanted)) matches.push({ phrase, start: from.start, end: word.end });
+      if (from && isPhrase(found, wanted)) {
+        matches.push({ phrase, start: offset + from.start, end: offset + word.end });
+      }
     }
     if (matches.length >= MAX_MATCHES) break;
   }
@@ -85,6 +116,15 @@ function cutAfter(text: string, limit: number, mark: number): number {
   if (limit >= text.length) return text.length;
   const space = text.slice(mark, limit + 1).search(/\s\S*$/);
   return space === -1 ? wholeCharacter(text, limit) : mark + space;
+}
+
+/** At the index, or behind the last character before it that is no part of a word where there is one near. */
+function cutBetweenWords(text: string, index: number): number {
+  if (index <= 0) return 0;
+  if (index >= text.length) return text.length;
+  const near = text.slice(index - OVERLAP / 2, index);
+  const length = /[\p{L}\p{N}\p{M}]*$/u.exec(near)?.[0].length ?? 0;
+  return length < near.length ? index - length : wholeCharacter(text, index);
 }
 
 /** Not between the halves of a character. */

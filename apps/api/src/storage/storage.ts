@@ -154,8 +154,9 @@ export interface ConversationStore {
    * query's words (the first twenty) must be in it as `words.ts` reads words, and what the query writes without a space
    * must stand together; the last word may be a beginning. Case and accents do not matter; no operator is read from the
    * query; without a word it finds nothing. Of one conversation at most its title and three messages. A reply is found
-   * once it has ended, by its own words alone, not by an error's. From indexes alone: where thousands match,
-   * the newest of them may come before older ones that match better.
+   * once it has ended, by its own words alone, not by an error's. Finds a text by its first 20,000 words, once they are
+   * indexed: normally within a second after it was stored, and in the order it was stored. From indexes alone: where
+   * thousands match, the newest of them may come before older ones that match better, and the oldest are left out.
    */
   search(userId: string, query: string, limit: number): Promise<SearchHit[]>;
   /**

@@ -18,13 +18,25 @@ const WORD =
 const DROPPED = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]|[^\p{L}\p{N}\p{M}]/gu;
 /** Characters of a word that are compared; what is longer is seldom a word. */
 const COMPARED = 64;
+/** Words of one text that are found by a search: the first ones, about 120,000 characters of English. */
+const INDEXED_WORDS = 20_000;
 const MAX_PHRASES = 20;
 
+/** The words of a text in their order. */
 export function* readWords(text: string): Generator<Word> {
   for (const match of text.matchAll(WORD)) {
     const [word] = match;
     const folded = fold(word.slice(0, COMPARED));
     if (folded !== '') yield { folded, start: match.index, end: match.index + word.length };
+  }
+}
+
+/** The words of a text by which a search finds it, as they are compared. */
+export function* readIndexed(text: string): Generator<string> {
+  let count = 0;
+  for (const { folded } of readWords(text)) {
+    yield folded;
+    if (++count === INDEXED_WORDS) return;
   }
 }
 
@@ -38,9 +50,14 @@ export function readQuery(query: string): Phrase[] {
   return phrases.map((phrase, index) => ({ ...phrase, isBeginning: index === phrases.length - 1 }));
 }
 
-/** Case and accents do not matter, nor do the wide and narrow forms of a character. */
-function fold(word: string): string {
+/**
+ * A word as it is compared: without case and accents, and without the difference between wide and narrow characters. Of a
+ * whole text the folded words, one right behind the other.
+ */
+export function fold(word: string): string {
   if (/^[a-z0-9]*$/i.test(word)) return word.toLowerCase();
+  // Most of Chinese: nothing to fold.
+  if (/^[\u4e00-\u9fff]+$/.test(word)) return word;
   // A sigma has two small forms.
   const lower = word.normalize('NFKD').toLowerCase().replaceAll('ς', 'σ');
   return lower.replace(DROPPED, '').normalize('NFC');

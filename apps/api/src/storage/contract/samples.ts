@@ -1,6 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { completeReply, failReply, newReply, type Attachment, type ErrorCode, type Message } from '@parley/core';
-import { expect } from 'vitest';
+import {
+  completeReply,
+  failReply,
+  newReply,
+  type Attachment,
+  type ErrorCode,
+  type Message,
+  type SearchHit,
+} from '@parley/core';
+import { expect, vi } from 'vitest';
 import type { AcceptRequest, FileRecord, ReplyRecord, Storage, UserRecord } from '../storage.ts';
 
 /** The time at which everything in the suite happens unless a test says otherwise. */
@@ -135,4 +143,17 @@ export async function shown(storage: Storage, userId: string, conversationId: st
 /** The texts on the conversation's current branch, oldest first. */
 export async function branch(storage: Storage, userId: string, conversationId: string): Promise<string[]> {
   return (await shown(storage, userId, conversationId)).map((message) => message.text);
+}
+
+/**
+ * What a user's search finds once everything that was stored before is indexed: texts are indexed in the order they were
+ * stored, so that is when a question sent now is found.
+ */
+export async function searchIndexed(storage: Storage, userId: string, query: string, limit = 99): Promise<SearchHit[]> {
+  const marker = `z${randomBytes(16).toString('hex')}`;
+  const { conversationId } = await send(storage, userId, { title: marker, text: marker });
+  const find = () => storage.conversations.search(userId, marker, 9);
+  await vi.waitFor(async () => expect(await find()).toHaveLength(2), { timeout: 30_000, interval: 5 });
+  await storage.conversations.delete(userId, conversationId, NOW);
+  return storage.conversations.search(userId, query, limit);
 }

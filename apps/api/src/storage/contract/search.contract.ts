@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { SearchHit } from '@parley/core';
 import { expect, test } from 'vitest';
 import type { Storage } from '../storage.ts';
-import { completed, end, failed, newUser, NOW, send, turn, written } from './samples.ts';
+import { completed, end, failed, newUser, NOW, searchIndexed, send, turn, written } from './samples.ts';
 
 export function searchContract(storage: () => Storage): void {
-  const search = (userId: string, query: string, limit = 99): Promise<SearchHit[]> =>
-    storage().conversations.search(userId, query, limit);
+  const search = (userId: string, query: string, limit?: number): Promise<SearchHit[]> =>
+    searchIndexed(storage(), userId, query, limit);
   const marked = ({ snippet, marks }: SearchHit) => marks.map(([start, end]) => snippet.slice(start, end));
   const aSeed = (count: number, text: string) =>
     Array.from({ length: count }, () => ({ id: randomUUID(), isUser: true, text }));
@@ -216,5 +216,34 @@ export function searchContract(storage: () => Storage): void {
     expect(await search(userId, 'plum')).toStrictEqual([]);
     await turn(storage(), userId, 'plum', { conversationId: id, title: 'other' });
     expect(await search(userId, 'plum')).toHaveLength(2);
+  });
+
+  test('a long text is found by its first words, and its snippet shows where they are', async () => {
+    const userId = await newUser(storage());
+    const [cjk, late] = ['漢字仮名'.repeat(4_900), '鱻'];
+    await send(storage(), userId, { text: `${cjk}${late}${'交'.repeat(180_000)}末` });
+    expect((await search(userId, late)).map(marked)).toStrictEqual([[late]]);
+    expect(await search(userId, '末')).toStrictEqual([]);
+    const english = `${'harbor in winter '.repeat(6_000)} needle`;
+    await send(storage(), userId, { text: english });
+    expect((await search(userId, 'needle')).map(marked)).toStrictEqual([['needle']]);
+  });
+
+  test('one character is found in the longest texts without reading all of their words', async () => {
+    const userId = await newUser(storage());
+    const text = `始${'漢字仮名交文'.repeat(33_000)}`;
+    const ids: string[] = [];
+    for (let n = 0; n < 8; n++)
+      ids.push((await send(storage(), userId, { seed: aSeed(3, text), text })).conversationId);
+    expect(await search(userId, '始')).toHaveLength(24);
+    const cpuOf = async (work: () => Promise<unknown>) => {
+      const { user, system } = process.cpuUsage();
+      await work();
+      const after = process.cpuUsage();
+      return after.user + after.system - user - system;
+    };
+    const { conversations } = storage();
+    const floor = await cpuOf(() => Promise.all(ids.map((id) => conversations.tree(userId, id))));
+    expect(await cpuOf(() => conversations.search(userId, '始', 50))).toBeLessThan(5 * floor);
   });
 }

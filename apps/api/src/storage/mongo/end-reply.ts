@@ -59,7 +59,7 @@ export async function settleEnd(database: Database, live: LiveReply): Promise<vo
     database
       .of(replies)
       .updateOne({ _id: keyOf(userId, clientMessageId) }, { $set: { status: message.status, endedAt } }),
-    saveEntry(database, entryOf(live, message, endedAt)),
+    entryOf(live, message, endedAt).then((entry) => saveEntry(database, entry)),
     !hasAnswer(message) && leaveBare(database, live, message),
   ]);
   await database.of(liveReplies).deleteOne({ _id, generationId });

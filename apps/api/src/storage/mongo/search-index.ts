@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { receivedText, type Message } from '@parley/core';
-import { readWords } from '../words.ts';
+import { readIndexed } from '../words.ts';
 import { collection } from './collection.ts';
 import type { Database } from './database.ts';
 import { keyOf } from './keys.ts';
@@ -18,6 +19,9 @@ export interface SearchEntry {
   folded: string;
 }
 
+/** Words that are read at a time. */
+const SLICE = 2_000;
+
 type Place = { userId: string; conversationId: string };
 
 export const searchEntries = collection<SearchEntry>('search_entries', [
@@ -26,12 +30,12 @@ export const searchEntries = collection<SearchEntry>('search_entries', [
 ]);
 
 /** What makes a question, or a reply that has ended, one that is found; null when it has no words. */
-export function entryOf(place: Place, message: Message, at: number): SearchEntry | null {
+export function entryOf(place: Place, message: Message, at: number): Promise<SearchEntry | null> {
   return newEntry(place, message.id, receivedText(message), at);
 }
 
 /** What makes a conversation one that is found by this title; null when it has no words. */
-export function titleEntry(place: Place, title: string, at: number): SearchEntry | null {
+export function titleEntry(place: Place, title: string, at: number): Promise<SearchEntry | null> {
   return newEntry(place, null, title, at);
 }
 
@@ -42,7 +46,7 @@ export async function saveEntry(database: Database, entry: SearchEntry | null): 
 
 /** Makes a conversation one that is found by this title, and by no other. */
 export async function indexTitle(database: Database, place: Place, title: string, at: number): Promise<void> {
-  const entry = titleEntry(place, title, at);
+  const entry = await titleEntry(place, title, at);
   if (entry) await saveEntry(database, entry);
   else await database.of(searchEntries).deleteOne({ _id: keyOfEntry(place, null) });
 }
@@ -51,10 +55,19 @@ export function keyOfEntry({ userId, conversationId }: Place, messageId: string 
   return keyOf(userId, messageId ?? `title:${conversationId}`);
 }
 
-function newEntry(place: Place, messageId: string | null, text: string, at: number): SearchEntry | null {
-  const words = [...readWords(text)].map(({ folded }) => folded);
+async function newEntry(place: Place, messageId: string | null, text: string, at: number): Promise<SearchEntry | null> {
+  const words = await readSlices(text);
   if (words.length === 0) return null;
   const { userId, conversationId } = place;
   const id = { _id: keyOfEntry(place, messageId), userId, conversationId, messageId };
   return { ...id, at, words: [...new Set(words)], folded: ` ${words.join(' ')} ` };
+}
+
+/** The words of a text that are indexed. Other work gets its turn between two slices of them. */
+async function readSlices(text: string): Promise<string[]> {
+  const words: string[] = [];
+  for (const word of readIndexed(text)) {
+    if (words.push(word) % SLICE === 0) await setImmediate();
+  }
+  return words;
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { receivedText, type SearchHit } from '@parley/core';
 import type { Filter } from 'mongodb';
 import { findSnippet } from '../find-snippet.ts';
@@ -8,11 +9,17 @@ import { idOf, keyOf, keysOf } from './keys.ts';
 import { messages, toMessage } from './message-document.ts';
 import { searchEntries, type SearchEntry } from './search-index.ts';
 
-type Candidate = Pick<SearchEntry, '_id' | 'conversationId' | 'messageId' | 'at' | 'folded'>;
+type Entry = Pick<SearchEntry, '_id' | 'conversationId' | 'messageId' | 'at' | 'folded'>;
+/** An entry that has every word; `times` is how often each phrase stands in it. */
+type Candidate = Omit<Entry, 'folded'> & { length: number; times: number[] };
 type Hit = Candidate & { conversation: ConversationDocument };
 
 /** Entries that are ranked together: a word of everything is looked for in the newest first, and rarely in the others. */
 const WINDOW = 1000;
+/** Entries that one search looks at. */
+const MOST = 20 * WINDOW;
+/** Entries that are read at a time; other work gets its turn between two batches. */
+const BATCH = 25;
 /** Hits whose conversations are looked up together. */
 const TOGETHER = 50;
 const MESSAGES_OF_ONE_CONVERSATION = 3;
@@ -47,24 +54,33 @@ export async function searchMessages(
 /** All entries that match, window by window from the newest on, the best of each first. */
 async function* windows(database: Database, userId: string, phrases: Phrase[]): AsyncGenerator<Candidate[]> {
   const matching = { userId, _id: keysOf(userId), $and: phrases.flatMap(toConditions) } as Filter<SearchEntry>;
-  const read = (at: object, limit: number): Promise<Candidate[]> =>
-    database
+  const wanted = phrases.map(({ words, isBeginning }) => ` ${words.join(' ')}${isBeginning ? '' : ' '}`);
+  /** Together the words of a window may have many megabytes; of each batch only what the ranking needs is kept. */
+  async function read(at: object, limit: number): Promise<Candidate[]> {
+    const candidates: Candidate[] = [];
+    const found = database
       .of(searchEntries)
       .find({ ...matching, ...at })
       .sort({ at: -1 })
       .limit(limit)
-      .project<Candidate>({ conversationId: 1, messageId: 1, at: 1, folded: 1 })
-      .toArray();
-  for (let below: object = {}; ;) {
+      .batchSize(BATCH)
+      .project<Entry>({ conversationId: 1, messageId: 1, at: 1, folded: 1 });
+    for await (const { folded, ...entry } of found) {
+      const times = wanted.map((phrase) => countOf(folded, phrase));
+      if (candidates.push({ ...entry, length: folded.length, times }) % BATCH === 0) await setImmediate();
+    }
+    return candidates;
+  }
+  for (let below: object = {}, seen = 0; seen < MOST; seen += WINDOW) {
     const window = await read(below, WINDOW);
     const last = window.at(-1);
     if (window.length < WINDOW || !last) {
-      yield rank(window, phrases);
+      yield rank(window);
       return;
     }
     // The index has nothing that would order what was written in one millisecond: that is never torn apart.
     const whole = window.filter(({ at }) => at > last.at);
-    yield rank(whole.length > 0 ? whole : await read({ at: last.at }, 0), phrases);
+    yield rank(whole.length > 0 ? whole : await read({ at: last.at }, 0));
     below = { at: whole.length > 0 ? { $lte: last.at } : { $lt: last.at } };
   }
 }
@@ -79,12 +95,11 @@ function toConditions({ words, isBeginning }: Phrase): Filter<SearchEntry>[] {
 }
 
 /** Those that have every phrase, the best first: what says it more often, in fewer words. Of equal ones the newer. */
-function rank(candidates: Candidate[], phrases: Phrase[]): Candidate[] {
-  const wanted = phrases.map(({ words, isBeginning }) => ` ${words.join(' ')}${isBeginning ? '' : ' '}`);
-  const average = candidates.reduce((sum, { folded }) => sum + folded.length, 0) / candidates.length;
+function rank(candidates: Candidate[]): Candidate[] {
+  const average = candidates.reduce((sum, { length }) => sum + length, 0) / candidates.length;
   const ranked = candidates.flatMap((candidate) => {
-    const length = candidate.folded.length / average;
-    const times = wanted.map((phrase) => countOf(candidate.folded, phrase));
+    const length = candidate.length / average;
+    const { times } = candidate;
     if (times.includes(0)) return [];
     // BM25 with its usual constants; how rare a word is weighs the same for all of them.
     const score = times.reduce((sum, count) => sum + (count * 2.2) / (count + 1.2 * (0.25 + 0.75 * length)), 0);
@@ -121,19 +136,20 @@ async function toSearchHits(database: Database, hits: Hit[], phrases: Phrase[]):
           .find({ _id: { $in: ids } })
           .toArray();
   const read = new Map(found.map((document) => [document._id, toMessage(document)]));
-  return hits.flatMap(({ _id, messageId, conversation }) => {
+  const shown = hits.filter(({ _id, messageId }) => messageId === null || read.has(_id));
+  const searchHits: SearchHit[] = [];
+  for (const { _id, messageId, conversation } of shown) {
     const { title, updatedAt } = conversation;
     const message = read.get(_id);
-    if (messageId !== null && !message) return [];
-    return [
-      {
-        conversationId: idOf(conversation._id),
-        title,
-        messageId,
-        isUser: message?.isUser ?? false,
-        ...findSnippet(message ? receivedText(message) : title, phrases),
-        timestamp: message?.timestamp ?? new Date(updatedAt).toISOString(),
-      },
-    ];
-  });
+    searchHits.push({
+      conversationId: idOf(conversation._id),
+      title,
+      messageId,
+      isUser: message?.isUser ?? false,
+      ...findSnippet(message ? receivedText(message) : title, phrases, shown.length),
+      timestamp: message?.timestamp ?? new Date(updatedAt).toISOString(),
+    });
+    await setImmediate();
+  }
+  return searchHits;
 }

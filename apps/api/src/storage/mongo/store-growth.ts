@@ -6,7 +6,7 @@ import { claimFile } from './file-uses.ts';
 import type { Growth } from './grow-branch.ts';
 import { keyOf } from './keys.ts';
 import { messages } from './message-document.ts';
-import { entryOf, searchEntries, titleEntry } from './search-index.ts';
+import { entryOf, searchEntries, titleEntry, type SearchEntry } from './search-index.ts';
 
 /** Stores the messages of an `accept`, before the conversation knows them. False when an attachment is gone by now. */
 export async function storeGrowth(
@@ -16,11 +16,13 @@ export async function storeGrowth(
 ): Promise<boolean> {
   const { userId, title, now, assistantMessageId } = request;
   const isNew = documents[0]?.ord === 0;
-  const entries = made
-    .filter(({ id }) => id !== assistantMessageId)
-    .map((message) => entryOf(request, message, now))
-    .concat(isNew ? titleEntry(request, title, now) : [])
-    .filter((entry) => entry !== null);
+  const entries: SearchEntry[] = [];
+  for (const message of made) {
+    const entry = message.id === assistantMessageId ? null : await entryOf(request, message, now);
+    if (entry) entries.push(entry);
+  }
+  const titled = isNew ? await titleEntry(request, title, now) : null;
+  if (titled) entries.push(titled);
   const all = database.of(messages);
   const named = new Set(attachments.map(({ id }) => id));
   let isComplete = true;

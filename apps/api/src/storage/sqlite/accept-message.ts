@@ -8,7 +8,7 @@ import { isDeleted } from './deletion-store.ts';
 import { keepFiles } from './keep-files.ts';
 import { readExtras, toColumns, type StoredMessageColumns } from './message-row.ts';
 import { REPLY_COLUMNS, selectLiveReply, toReply } from './reply-row.ts';
-import { indexMessage, indexTitle } from './search-index.ts';
+import { markPending } from './search-index.ts';
 import { refusingWindow, reserveMessage } from './usage-store.ts';
 
 type KnownConversation = { userId: string; leafId: string | null; nextOrd: number; deletedAt: number | null };
@@ -134,7 +134,7 @@ class Tree {
   plantSeed(): void {
     const { conversationId: id, userId, title, now, seed } = this.#request;
     this.#database.run(insertConversation, { id, userId, title, now });
-    indexTitle(this.#database, { userId, conversationId: id }, title);
+    markPending(this.#database, id, null);
     const timestamp = new Date(now).toISOString();
     for (const turn of seed) this.append({ ...turn, timestamp, status: 'complete' });
   }
@@ -157,7 +157,7 @@ class Tree {
     const place: MessagePlace = { conversationId, userId, parentId: this.leafId, ord: this.#nextOrd++ };
     if (this.leafId !== null) this.#database.run(markFollowed, { id: this.leafId });
     this.#database.run(insertMessage, { ...toColumns(message), ...place });
-    if (message.status !== 'streaming') indexMessage(this.#database, place, message);
+    if (message.status !== 'streaming') markPending(this.#database, conversationId, message.id);
     this.leafId = message.id;
   }
 

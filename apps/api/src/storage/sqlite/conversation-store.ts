@@ -6,7 +6,7 @@ import { CONVERSATION_COLUMNS, findConversation, toConversation, type Conversati
 import { statement, type Database } from './database.ts';
 import type { FileBytes } from './file-bytes.ts';
 import { purgeConversations } from './purge-conversations.ts';
-import { indexTitle } from './search-index.ts';
+import { markPending } from './search-index.ts';
 import { searchMessages } from './search-messages.ts';
 import { removeStrayFiles } from './stray-files.ts';
 import { showVersion } from './versions.ts';
@@ -70,14 +70,14 @@ export function createConversationStore(database: Database, bytes: FileBytes): C
     async update(userId, id, patch) {
       return database.transaction(() => {
         const isKnown = database.run(updateConversation, { userId, id, ...toColumns(patch) }) === 1;
-        if (isKnown && patch.title !== undefined) indexTitle(database, { userId, conversationId: id }, patch.title);
+        if (isKnown && patch.title !== undefined) markPending(database, id, null);
         return find(userId, id);
       });
     },
     async nameByModel(userId, id, title) {
       return database.transaction(() => {
         const isNamed = database.run(nameByModel, { userId, id, title }) === 1;
-        if (isNamed) indexTitle(database, { userId, conversationId: id }, title);
+        if (isNamed) markPending(database, id, null);
         return isNamed;
       });
     },

@@ -41,6 +41,7 @@ export class Database {
   readonly #connection: DatabaseSync;
   readonly #prepared = new Map<string, StatementSync>();
   #writes: Write[] = [];
+  readonly #watchers = new Set<() => void>();
 
   /** `timeout`: milliseconds to wait for another process's lock. With `readOnly` there must be such a file. */
   constructor(path: string, { timeout, readOnly = false }: { timeout: number; readOnly?: boolean }) {
@@ -105,12 +106,20 @@ export class Database {
     reachable(() => this.#run('BEGIN IMMEDIATE'));
     try {
       const result = work();
-      reachable(() => this.#run(keep(result) ? 'COMMIT' : 'ROLLBACK'));
+      const isKept = keep(result);
+      reachable(() => this.#run(isKept ? 'COMMIT' : 'ROLLBACK'));
+      if (isKept) for (const onCommit of this.#watchers) onCommit();
       return result;
     } catch (error) {
       if (this.#connection.isTransaction) this.#run('ROLLBACK');
       throw error;
     }
+  }
+
+  /** Calls back after each transaction that was committed. Returns what stops that. */
+  onCommit(callBack: () => void): () => void {
+    this.#watchers.add(callBack);
+    return () => this.#watchers.delete(callBack);
   }
 
   /** Runs work, transactions too, that itself sees to it that nothing points at what it removes. */

@@ -10,7 +10,7 @@ import {
   type MessageColumns,
   type StoredMessageColumns,
 } from './message-row.ts';
-import { indexMessage } from './search-index.ts';
+import { markPending } from './search-index.ts';
 import { refundMessage } from './usage-store.ts';
 
 type InterruptedReply = Pick<ReplyRecord, 'generationId' | 'userId' | 'conversationId'>;
@@ -67,7 +67,7 @@ function finish(database: Database, { generationId, message, usage, now }: Reply
   if (!reply) return false;
   countUp(database, now, countedAs(message));
   if (usage === 'refund' && reply.windowStart !== null) refundMessage(database, reply.userId, reply.windowStart);
-  indexMessage(database, reply, message);
+  markPending(database, reply.conversationId, reply.assistantMessageId);
   const { role: _role, ...columns } = toColumns(message);
   database.run(updateMessage, { ...columns, id: reply.assistantMessageId });
   const cameToNothing = message.status !== 'complete' && !hasAnswer(message);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aMessage, completed, newUser, NOW } from '../contract/samples.ts';
+import { aMessage, completed, newUser, NOW, searchIndexed } from '../contract/samples.ts';
 import { openStorage } from '../open-storage.ts';
 import type { Storage } from '../storage.ts';
 
@@ -16,6 +16,7 @@ beforeAll(async () => {
   await Promise.all(Array.from({ length: CONVERSATIONS }, (_, n) => converse(n)));
   const page = await storage.conversations.list(userId, { limit: CONVERSATIONS / 2 });
   before = page.nextBefore;
+  await searchIndexed(storage, userId, 'number42');
   middle = page.items.at(-1)?.id ?? '';
 }, 120_000);
 afterAll(() => storage.close());
@@ -72,6 +73,6 @@ test('a conversation that says a word thousands of times does not hide another o
   const say = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ id: `tide-${count}-${n}`, isUser: n % 2 === 0, text: 'the tide' }));
   for (const count of [2, 10_000]) await storage.replies.accept(aMessage(userId, { seed: say(count), text: 'So?' }));
-  const hits = await storage.conversations.search(userId, 'tide', 20);
+  const hits = await searchIndexed(storage, userId, 'tide', 20);
   expect(hits.map(({ messageId }) => messageId?.split('-')[1])).toEqual(['10000', '10000', '10000', '2', '2']);
 });

@@ -285,4 +285,13 @@ export const MIGRATIONS: readonly (string | ((database: Database) => void))[] = 
     demo_used_at INTEGER
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- What the search index lacks, in the order it was stored. message_id: null for the conversation's title.
+  CREATE TABLE search_pending (
+    id INTEGER PRIMARY KEY,
+    conversation_id TEXT NOT NULL,
+    message_id TEXT
+  ) STRICT;
+  CREATE INDEX search_pending_of_conversation ON search_pending (conversation_id);
+  `,
 ];

@@ -1,8 +1,9 @@
 import { receivedText, type Message, type MessageStatus } from '@parley/core';
-import { readWords } from '../words.ts';
+import { readIndexed } from '../words.ts';
 import { statement, type Database } from './database.ts';
 
-type StoredText = { id: string; isUser: number; status: MessageStatus; error: string | null; text: string };
+/** What of a message the index reads. */
+export type StoredText = { id: string; isUser: number; status: MessageStatus; error: string | null; text: string };
 type Place = { userId: string; conversationId: string };
 
 const insertOwner = statement<{ userId: string }>(
@@ -23,6 +24,12 @@ const deleteEntries = statement<{ conversationId: string }, { id: number }>(
   'DELETE FROM search_entries WHERE conversation_id = :conversationId RETURNING id',
 );
 const deleteWords = statement<{ id: number }>('DELETE FROM search_words WHERE rowid = :id');
+const insertPending = statement<{ conversationId: string; messageId: string | null }>(
+  'INSERT INTO search_pending (conversation_id, message_id) VALUES (:conversationId, :messageId)',
+);
+const deletePendingOf = statement<{ conversationId: string }>(
+  'DELETE FROM search_pending WHERE conversation_id = :conversationId',
+);
 // In the order of the rows, which no index is needed for; done once.
 const selectTitles = statement<{ after: number; limit: number }, Place & { row: number; title: string }>(`
   SELECT rowid AS row, user_id AS userId, id AS conversationId, title FROM conversations
@@ -32,12 +39,20 @@ const selectMessages = statement<{ after: number; limit: number }, Place & Store
     text
   FROM messages WHERE rowid > :after ORDER BY rowid LIMIT :limit`);
 
-/** Makes a question, or a reply that has ended, one that is found. */
-export function indexMessage(database: Database, place: Place, message: Message): void {
-  addEntry(database, place, message.id, receivedText(message));
+/**
+ * Notes in the transaction that stores a question, the end of a reply or a title (`messageId` null) that it is to be
+ * indexed. `startIndexing` does so soon afterwards, or once the storage is opened again.
+ */
+export function markPending(database: Database, conversationId: string, messageId: string | null): void {
+  database.run(insertPending, { conversationId, messageId });
 }
 
-/** Makes a conversation one that is found by this title, and by no other. */
+/** Indexes a question or an ended reply. */
+export function indexMessage(database: Database, place: Place, message: StoredText): void {
+  addEntry(database, place, message.id, receivedText(toMessage(message)));
+}
+
+/** Indexes the title of a conversation in place of the one before. */
 export function indexTitle(database: Database, place: Place, title: string): void {
   for (const { id } of database.all(deleteTitle, { conversationId: place.conversationId })) {
     database.run(deleteWords, { id });
@@ -46,6 +61,7 @@ export function indexTitle(database: Database, place: Place, title: string): voi
 }
 
 export function removeFromIndex(database: Database, conversationId: string): void {
+  database.run(deletePendingOf, { conversationId });
   for (const { id } of database.all(deleteEntries, { conversationId })) database.run(deleteWords, { id });
 }
 
@@ -66,23 +82,23 @@ export function fillIndex(database: Database): void {
     after = rows.at(-1)?.row ?? 0;
   }
   for (let after = 0, rows; (rows = database.all(selectMessages, { after, limit })).length > 0;) {
-    for (const row of rows) if (row.status !== 'streaming') indexMessage(database, row, toIndexed(row));
+    for (const row of rows) if (row.status !== 'streaming') indexMessage(database, row, row);
     after = rows.at(-1)?.row ?? 0;
   }
 }
 
 /** What `receivedText` looks at. */
-function toIndexed({ id, isUser, status, error, text }: StoredText): Message {
+function toMessage({ id, isUser, status, error, text }: StoredText): Message {
   const why = error === null ? {} : { isError: true, error };
   return { id, text, isUser: isUser === 1, status, timestamp: '', ...why };
 }
 
 function addEntry(database: Database, place: Place, messageId: string | null, text: string): void {
-  const words = [...readWords(text)];
+  const words = [...readIndexed(text)];
   if (words.length === 0) return;
   const { userId, conversationId } = place;
   database.run(insertOwner, { userId });
   const key = ownerKey(database, userId) ?? '';
   const entry = database.get(insertEntry, { conversationId, messageId });
-  if (entry) database.run(insertWords, { id: entry.id, words: words.map(({ folded }) => key + folded).join(' ') });
+  if (entry) database.run(insertWords, { id: entry.id, words: words.map((word) => key + word).join(' ') });
 }

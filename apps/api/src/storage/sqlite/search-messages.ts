@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { receivedText, type SearchHit } from '@parley/core';
 import { findSnippet } from '../find-snippet.ts';
 import { readQuery, type Phrase } from '../words.ts';
@@ -18,6 +19,8 @@ type Hit = {
 const PAGE = 500;
 /** Entries that are ranked together: a word of everything is looked for in the newest first, and rarely in the others. */
 const WINDOW = 10 * PAGE;
+/** Entries that one search looks at. */
+const MOST = 10 * WINDOW;
 const MESSAGES_OF_ONE_CONVERSATION = 3;
 
 // Later entries first where the rank is the same.
@@ -36,13 +39,35 @@ const selectMessage = statement<{ id: string }, MessageColumns>(
   `SELECT ${MESSAGE_COLUMNS} FROM messages WHERE id = :id`,
 );
 
-/** `ConversationStore.search`. */
-export function searchMessages(database: Database, userId: string, query: string, limit: number): SearchHit[] {
+/** `ConversationStore.search`. Other calls get their turn between two pages of hits, and between two snippets. */
+export async function searchMessages(
+  database: Database,
+  userId: string,
+  query: string,
+  limit: number,
+): Promise<SearchHit[]> {
   const phrases = readQuery(query);
   const key = ownerKey(database, userId);
   if (phrases.length === 0 || key === undefined) return [];
   const match = phrases.map((phrase) => toMatch(phrase, key)).join(' AND ');
-  return findHits(database, match, limit).map((hit) => toSearchHit(database, hit, phrases));
+  const found = await findHits(database, match, limit);
+  const hits: SearchHit[] = [];
+  for (const { conversationId, title, messageId, updatedAt } of found) {
+    const row = messageId === null ? undefined : database.get(selectMessage, { id: messageId });
+    // Removed since it was found.
+    if (messageId !== null && !row) continue;
+    const message = row && toMessage(row);
+    hits.push({
+      conversationId,
+      title,
+      messageId,
+      isUser: message?.isUser ?? false,
+      ...findSnippet(message ? receivedText(message) : title, phrases, found.length),
+      timestamp: message?.timestamp ?? new Date(updatedAt).toISOString(),
+    });
+    await setImmediate();
+  }
+  return hits;
 }
 
 /** Words hold letters, digits and marks alone, so that nothing in the quotation marks can end them. */
@@ -50,40 +75,27 @@ function toMatch({ words, isBeginning }: Phrase, key: string): string {
   return `"${words.map((word) => key + word).join(' ')}"${isBeginning ? '*' : ''}`;
 }
 
-function findHits(database: Database, match: string, limit: number): Hit[] {
+async function findHits(database: Database, match: string, limit: number): Promise<Hit[]> {
   const hits: Hit[] = [];
   const messages = new Map<string, number>();
-  for (const hit of matching(database, match)) {
-    if (hits.length === limit) break;
+  for await (const hit of matching(database, match)) {
     if (hit.deletedAt !== null) continue;
     const others = messages.get(hit.conversationId) ?? 0;
     if (hit.messageId !== null && others === MESSAGES_OF_ONE_CONVERSATION) continue;
     if (hit.messageId !== null) messages.set(hit.conversationId, others + 1);
     hits.push(hit);
+    if (hits.length === limit) break;
   }
   return hits;
 }
 
-/** All entries that match, window by window, the best of each first. */
-function* matching(database: Database, match: string): Generator<Hit> {
-  for (let place = 0; ; place += PAGE) {
+/** The newest entries that match, window by window, the best of each first. */
+async function* matching(database: Database, match: string): AsyncGenerator<Hit> {
+  for (let place = 0; place < MOST; place += PAGE) {
     const offset = place % WINDOW;
     const page = database.all(selectHits, { match, window: WINDOW, newer: place - offset, limit: PAGE, offset });
     yield* page.sort((a, b) => a.rank - b.rank || b.id - a.id);
     if (page.length < PAGE) return;
+    await setImmediate();
   }
-}
-
-function toSearchHit(database: Database, hit: Hit, phrases: Phrase[]): SearchHit {
-  const { conversationId, messageId, title } = hit;
-  const row = messageId === null ? undefined : database.get(selectMessage, { id: messageId });
-  const message = row && toMessage(row);
-  return {
-    conversationId,
-    title,
-    messageId,
-    isUser: message?.isUser ?? false,
-    ...findSnippet(message ? receivedText(message) : title, phrases),
-    timestamp: message?.timestamp ?? new Date(hit.updatedAt).toISOString(),
-  };
 }

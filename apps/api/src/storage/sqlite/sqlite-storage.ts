@@ -12,6 +12,7 @@ import { createDeletionStore } from './deletion-store.ts';
 import { createFiguresStore } from './figures-store.ts';
 import { createFileStore } from './file-store.ts';
 import { createIdentityStore } from './identity-store.ts';
+import { startIndexing } from './index-pending.ts';
 import { migrate } from './migrate.ts';
 import { createOnboardingStore } from './onboarding-store.ts';
 import { createOneTimeTokenStore } from './one-time-token-store.ts';
@@ -81,6 +82,22 @@ function connect(file: string): Database {
 }
 
 function createStorage(database: Database, bytes: FileBytes, unlock: () => void): Storage {
+  const stopIndexing = startIndexing(database);
+  return {
+    ...createStores(database, bytes),
+    async ping() {
+      database.pragma('schema_version');
+    },
+    async close() {
+      stopIndexing();
+      database.close();
+      unlock();
+    },
+  };
+}
+
+/** Every store, on a connection that has the product's schema. */
+export function createStores(database: Database, bytes: FileBytes): Omit<Storage, 'ping' | 'close'> {
   return {
     users: createUserStore(database),
     identities: createIdentityStore(database),
@@ -95,13 +112,6 @@ function createStorage(database: Database, bytes: FileBytes, unlock: () => void)
     onboarding: createOnboardingStore(database),
     billing: createBillingStore(database),
     figures: createFiguresStore(database),
-    async ping() {
-      database.pragma('schema_version');
-    },
-    async close() {
-      database.close();
-      unlock();
-    },
   };
 }
 

@@ -19,8 +19,8 @@ export const conversationDocuments = documents<TransferRecords['conversations'],
     ...(hasBareReplies && { hasBareReplies }),
     ...(deletedAt !== null && { deletedAt }),
   }),
-  derive({ id, userId, title, updatedAt }) {
-    const entry = titleEntry({ userId, conversationId: id }, title, updatedAt);
+  async derive({ id, userId, title, updatedAt }) {
+    const entry = await titleEntry({ userId, conversationId: id }, title, updatedAt);
     return [stored(conversationIds, { _id: id, userId }), ...indexed(entry)];
   },
   read: ({ _id, deletedAt = null, hasBareReplies = false, ...rest }) => ({
@@ -42,9 +42,9 @@ export const messageDocuments = documents<TransferRecords['messages'], MessageDo
     counts,
     body: { isUser, ...extras, ...given(body) } as MessageBody,
   }),
-  derive({ userId, conversationId, createdAt, status }, document) {
+  async derive({ userId, conversationId, createdAt, status }, document) {
     if (status === 'streaming') return [];
-    return indexed(entryOf({ userId, conversationId }, toMessage(document), createdAt));
+    return indexed(await entryOf({ userId, conversationId }, toMessage(document), createdAt));
   },
   read({ _id, userId, conversationId, parentId, ord, isUser, counts, body }) {
     const { attachments, previousImageUrl, imageUrl, imagePrompt, sources, isUser: _isUser, ...rest } = body;

@@ -9,6 +9,7 @@ const LEFT = new Map([
   ['search_owners', 'made from the messages by the engine that needs it'],
   ['search_entries', 'likewise'],
   ['search_words', 'likewise'],
+  ['search_pending', 'likewise'],
   ['stray_files', 'bytes of no file'],
   ['conversation_files', 'in the records of the files'],
   ['replies.previous_leaf_id', 'of the last one alone, in the records of the conversations'],

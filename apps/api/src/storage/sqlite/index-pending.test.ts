@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newUser, NOW, searchIndexed, send } from '../contract/samples.ts';
+import { openStorage } from '../open-storage.ts';
+import type { Storage } from '../storage.ts';
+import type { Database } from './database.ts';
+import { fileBytesInMemory } from './file-bytes.ts';
+import { startIndexing } from './index-pending.ts';
+import { createStores, openDatabase } from './sqlite-storage.ts';
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-index-'));
+  file = join(folder, 'parley.db');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const open = () => openStorage(`sqlite:${file}`, { filesDir: join(folder, 'files') });
+
+/** As a process that dies before it indexes anything. */
+function openWithoutIndexing(): { database: Database; storage: Storage } {
+  const database = openDatabase(file);
+  const stores = createStores(database, fileBytesInMemory());
+  return { database, storage: { ...stores, ping: async () => {}, close: async () => database.close() } };
+}
+
+test('texts that a process stored and did not index before it died are indexed at the next start', async () => {
+  const { database, storage } = openWithoutIndexing();
+  const userId = await newUser(storage);
+  const { conversationId } = await send(storage, userId, { title: 'harbour', text: 'a winter garden' });
+  expect(await storage.conversations.search(userId, 'winter', 9)).toStrictEqual([]);
+  database.close();
+
+  const next = await open();
+  expect(await searchIndexed(next, userId, 'winter')).toMatchObject([{ conversationId }]);
+  expect(await searchIndexed(next, userId, 'harbour')).toMatchObject([{ conversationId, messageId: null }]);
+  await next.close();
+});
+
+test('texts of a conversation that was purged before they were indexed are left out', async () => {
+  const { database, storage } = openWithoutIndexing();
+  const userId = await newUser(storage);
+  const { conversationId } = await send(storage, userId, { text: 'winter' });
+  await storage.conversations.delete(userId, conversationId, NOW);
+  await storage.conversations.purge(NOW + 1, 1);
+  database.close();
+
+  const next = await open();
+  expect(await searchIndexed(next, userId, 'winter')).toStrictEqual([]);
+  await next.close();
+  const read = openDatabase(file);
+  expect(read.all({ sql: 'SELECT * FROM search_pending' }, {})).toStrictEqual([]);
+  read.close();
+});
+
+test('long texts in a script without spaces are accepted without waiting for the index, which lets others in between', async () => {
+  const { database, storage } = openWithoutIndexing();
+  const userId = await newUser(storage);
+  const seed = Array.from({ length: 10 }, (_, n) => ({
+    id: `long-${n}`,
+    isUser: n % 2 === 0,
+    text: '漢字仮名'.repeat(50_000),
+  }));
+  const plain = seed.map(({ id, isUser }) => ({ id: `ascii-${id}`, isUser, text: 'x'.repeat(600_000) }));
+  const cpuOf = async (work: () => Promise<unknown>) => {
+    const begun = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(begun);
+    return user + system;
+  };
+  const floor = await cpuOf(() => send(storage, userId, { seed: plain }));
+  expect(await cpuOf(() => send(storage, userId, { seed }))).toBeLessThan(5 * floor);
+
+  const stop = startIndexing(database);
+  const pauses: number[] = [];
+  let last = performance.now();
+  const timer = setInterval(() => {
+    pauses.push(performance.now() - last);
+    last = performance.now();
+  }, 1);
+  await searchIndexed(storage, userId, '字');
+  clearInterval(timer);
+  stop();
+  database.close();
+  // Of ten texts; each is indexed in one piece.
+  expect(pauses.filter((pause) => pause > 20).length).toBeGreaterThanOrEqual(5);
+  expect(Math.max(...pauses)).toBeLessThan(1_000);
+});

@@ -1,0 +1,77 @@
+import { statement, type Database } from './database.ts';
+import { indexMessage, indexTitle, type StoredText } from './search-index.ts';
+
+type Pending = { id: number; conversationId: string; messageId: string | null };
+
+/** From a write until what it stored is indexed, so that what comes together is indexed together. */
+const DELAY_MS = 20;
+/** How long one slice may take before other calls get their turn; a slice indexes one text at least. */
+const SLICE_MS = 20;
+/** Until the next try after one that failed, as on a full disk. */
+const RETRY_MS = 1_000;
+const AT_ONCE = 100;
+
+const selectPending = statement<{ limit: number }, Pending>(`
+  SELECT id, conversation_id AS conversationId, message_id AS messageId FROM search_pending
+  WHERE id > 0 ORDER BY id LIMIT :limit`);
+const deletePending = statement<{ id: number }>('DELETE FROM search_pending WHERE id = :id');
+const selectMessage = statement<{ id: string }, StoredText & { userId: string }>(`
+  SELECT user_id AS userId, id, role = 'user' AS isUser, status, error, text FROM messages WHERE id = :id`);
+const selectTitle = statement<{ id: string }, { userId: string; title: string }>(
+  'SELECT user_id AS userId, title FROM conversations WHERE id = :id',
+);
+
+/**
+ * Indexes what `markPending` noted: soon after each write, slice by slice, so that other calls wait for one slice at most;
+ * what an earlier process left at once. Returns what stops it.
+ */
+export function startIndexing(database: Database): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const schedule = (delay: number) => {
+    if (!isStopped) timer ??= setTimeout(() => void next(), delay);
+  };
+
+  async function next(): Promise<void> {
+    let delay: number | null;
+    try {
+      delay = (await database.write(() => indexSlice(database))) ? 0 : null;
+    } catch (error) {
+      process.emitWarning(`Messages wait to be indexed for the search: ${String(error)}`);
+      delay = RETRY_MS;
+    }
+    timer = undefined;
+    if (delay !== null) schedule(delay);
+  }
+
+  const stopWatching = database.onCommit(() => schedule(DELAY_MS));
+  schedule(0);
+  return () => {
+    isStopped = true;
+    stopWatching();
+    clearTimeout(timer);
+  };
+}
+
+/** Whether more may be pending. */
+function indexSlice(database: Database): boolean {
+  const end = performance.now() + SLICE_MS;
+  const pending = database.all(selectPending, { limit: AT_ONCE });
+  for (const [index, each] of pending.entries()) {
+    if (index > 0 && performance.now() >= end) return true;
+    indexOne(database, each);
+    database.run(deletePending, { id: each.id });
+  }
+  return pending.length === AT_ONCE;
+}
+
+/** Indexes what is stored now; nothing where it is gone. */
+function indexOne(database: Database, { conversationId, messageId }: Pending): void {
+  if (messageId === null) {
+    const found = database.get(selectTitle, { id: conversationId });
+    if (found) indexTitle(database, { userId: found.userId, conversationId }, found.title);
+    return;
+  }
+  const found = database.get(selectMessage, { id: messageId });
+  if (found) indexMessage(database, { userId: found.userId, conversationId }, found);
+}
