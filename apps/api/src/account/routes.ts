@@ -30,15 +30,15 @@ const DAY_S = 24 * 3600;
 const CHANGES_AN_HOUR = 5;
 
 const secret = z.string().max(1000);
-export const passwordChange = z.strictObject({
+export const passwordChange = z.object({
   currentPassword: secret.optional(),
   newPassword: secret,
 }) satisfies z.ZodType<ChangePasswordRequest>;
-export const addressChange = z.strictObject({
+export const addressChange = z.object({
   password: secret.optional(),
   email: z.string().max(1000),
 }) satisfies z.ZodType<ChangeEmailRequest>;
-export const deletion = z.strictObject({ password: secret.optional() }) satisfies z.ZodType<DeleteAccountRequest>;
+export const deletion = z.object({ password: secret.optional() }) satisfies z.ZodType<DeleteAccountRequest>;
 
 export interface AccountRouteDependencies {
   storage: Storage;

@@ -26,10 +26,10 @@ import type { Recovery } from './recovery.ts';
 const email = z.string().max(1000);
 const password = z.string().max(1000);
 const token = z.string().max(200);
-export const credentials = z.strictObject({ email, password }) satisfies z.ZodType<CredentialsRequest>;
-export const mailedToken = z.strictObject({ token }) satisfies z.ZodType<VerifyRequest>;
-export const forgotten = z.strictObject({ email }) satisfies z.ZodType<ForgotRequest>;
-export const newPassword = z.strictObject({ token, password }) satisfies z.ZodType<ResetRequest>;
+export const credentials = z.object({ email, password }) satisfies z.ZodType<CredentialsRequest>;
+export const mailedToken = z.object({ token }) satisfies z.ZodType<VerifyRequest>;
+export const forgotten = z.object({ email }) satisfies z.ZodType<ForgotRequest>;
+export const newPassword = z.object({ token, password }) satisfies z.ZodType<ResetRequest>;
 
 const MAILED_AN_HOUR = 20;
 const RESENT_AN_HOUR = 3;

@@ -56,7 +56,7 @@ describe('changing a conversation', () => {
     ['a title of a kilobyte', { title: 'x'.repeat(10_000) }],
     ['a title that is no text', { title: { $set: 'x' } }],
     ['a flag that is none', { pinned: 'yes' }],
-    ['a field that is unknown', { title: 'a', userId: 'b' }],
+    ['unknown fields alone', { userId: 'b' }],
     ['a list', []],
   ])('refuses %s', async (_name, patch) => {
     const id = await talk('[[echo]] one');

@@ -34,7 +34,7 @@ export const historyPage = conversationPage.extend({
   only: z.enum(['pinned', 'archived']).optional(),
 });
 export const searchQuery = z.object({
-  q: z.string('is missing').trim().min(1, 'is missing').max(200, 'must have at most 200 characters'),
+  q: z.string().trim().min(1, 'is missing').max(200),
   limit: z.coerce.number().int().min(1).max(50).default(20),
 });
 const title = z
@@ -44,7 +44,7 @@ const title = z
   .refine((cleaned) => cleaned !== '', 'must not be empty')
   .refine((cleaned) => [...cleaned].length <= MAX_TITLE_LENGTH, `must have at most ${MAX_TITLE_LENGTH} characters`);
 export const conversationPatch = z
-  .strictObject({
+  .object({
     title: title.optional(),
     pinned: z.boolean().optional(),
     archived: z.boolean().optional(),

@@ -97,7 +97,6 @@ describe('sending a message', () => {
     ['an empty message', { text: '   ' }],
     ['no message', {}],
     ['an unknown mode', { text: 'a', selectedTool: 'telepathy' }],
-    ['an unknown field', { text: 'a', temperature: 2 }],
     ['a conversation id that is none', { text: 'a', conversationId: '../../etc' }],
     ['a message id that is none', { text: 'a', clientMessageId: 'one' }],
     ['an operator instead of a text', { text: { $gt: '' } }],
@@ -215,6 +214,22 @@ describe('deleting', () => {
     expect((await server.call('GET', '/api/chat/history', token)).body.conversations).toEqual([]);
     expect((await server.call('DELETE', `/api/chat/${conversationId}`, token)).status).toBe(200);
     expect((await server.send(token, { conversationId, text: 'again' })).status).toBe(404);
+  });
+});
+
+describe('the reply of a deleted conversation', () => {
+  it('can be neither read nor stopped by its generation id, until the conversation is restored', async () => {
+    const token = await server.signUp();
+    const conversationId = randomUUID();
+    const reply = await server.send(token, { conversationId, text: '[[echo]] a' });
+    await reply.all();
+    const path = `/api/chat/stream/${await reply.generationId()}`;
+    expect((await server.attach(token, await reply.generationId(), -1)).status).toBe(200);
+    await server.call('DELETE', `/api/chat/${conversationId}`, token);
+    expect(await server.call('GET', path, token)).toMatchObject({ status: 404, body: { code: 'not-found' } });
+    expect(await server.call('POST', `${path}/stop`, token)).toMatchObject({ status: 404 });
+    await server.call('POST', `/api/chat/${conversationId}/restore`, token);
+    expect(fold(await (await server.attach(token, await reply.generationId(), -1)).all()).text).toBe('[[echo]] a');
   });
 });
 

@@ -20,6 +20,7 @@ afterAll(() => server.close());
 
 const dataUri = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 const mega = 1024 * 1024;
+const longTurns = () => Array.from({ length: 10 }, () => ({ role: 'user', content: '漢'.repeat(199_000) }));
 
 describe('what a request may not be', () => {
   const strings = ['base64ImageDataUri', 'documentName', 'documentContent', 'previousImageUrl', 'clientMessageId'];
@@ -59,6 +60,12 @@ describe('what a request may not be', () => {
     ['nothing but an address', { text: '', previousImageUrl: '/api/files/x' }, 400],
     ['more than 32 MB', { text: 'a', base64ImageDataUri: 'x'.repeat(33 * mega) }, 413],
     ['more than 1 MB without a file', { text: 'x'.repeat(mega) }, 413],
+    ['six megabytes of messages beside a document of one letter', { messages: longTurns(), documentContent: 'x' }, 413],
+    [
+      'a megabyte of messages beside a picture',
+      () => ({ messages: longTurns(), base64ImageDataUri: dataUri('image/png', picture) }),
+      413,
+    ],
   ])('%s', async (_name, request, status) => {
     const asked = server.sandbox.log().length;
     const refused = await server.send(token, typeof request === 'function' ? request() : request);
@@ -84,6 +91,21 @@ describe('what a request may not be', () => {
     });
     expect([refused.status, refused.error?.message]).toEqual([400, 'A message can carry at most 5 files.']);
     expect(await server.storage.files.purgeUnsent(Date.now() + 1000, 100)).toBeGreaterThanOrEqual(5);
+  });
+});
+
+describe('fields that the server does not use', () => {
+  it.each([5, null, true, ['x'], { $ne: null }, 'somebody', ''])('are ignored: %j', async (value) => {
+    const mira = await server.signUp();
+    const conversationId = randomUUID();
+    const request = { conversationId, text: '[[echo]] hello', userId: value, temperature: value, toJSON: value };
+    expect(fold(await (await server.send(mira, request)).all()).text).toBe('[[echo]] hello');
+    expect(await server.messagesUsed(mira)).toBe(1);
+  });
+
+  it('are ignored in each turn', async () => {
+    const messages = [{ role: 'user', content: '[[echo]] hello', id: 7, name: { first: 'Mira' } }];
+    expect(fold(await (await server.send(token, { messages })).all()).text).toBe('[[echo]] hello');
   });
 });
 

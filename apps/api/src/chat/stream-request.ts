@@ -9,35 +9,41 @@ const MODE_IDS = MODES.map((mode) => mode.id) as [ModeId, ...ModeId[]];
 const MAX_TURNS = 10;
 const MAX_NAME = 1_000;
 const MAX_ADDRESS = 2_000;
-const content = z.string().max(MAX_MESSAGE_LENGTH, `must have at most ${MAX_MESSAGE_LENGTH} characters`);
+/** Characters of an id that a client made by itself. */
+const MAX_CLIENT_ID = 200;
+const content = z.string().max(MAX_MESSAGE_LENGTH);
 
-export const streamBody = z.strictObject({
-  conversationId: z.uuid('must be a UUID'),
+export const streamBody = z.object({
+  conversationId: z.uuid(),
   text: content.optional(),
   messages: z
-    .array(z.strictObject({ role: z.enum(['user', 'assistant']), content }))
-    .max(MAX_TURNS, `must have at most ${MAX_TURNS} entries`)
+    .array(z.object({ role: z.enum(['user', 'assistant']), content }))
+    .max(MAX_TURNS)
     .optional(),
-  selectedTool: z.enum(MODE_IDS, `must be one of ${MODE_IDS.join(', ')}`).default(DEFAULT_MODE),
+  selectedTool: z.enum(MODE_IDS).default(DEFAULT_MODE),
   isRegeneration: z.boolean().default(false),
-  originalMessageId: z.uuid('must be a UUID').nullish(),
-  clientMessageId: z.uuid('must be a UUID').nullish(),
-  /** Ignored: the bearer token says who it is. */
-  userId: z.string().nullish(),
+  originalMessageId: z
+    .string()
+    .max(MAX_CLIENT_ID)
+    .nullish()
+    .describe('The question or reply to replace; one that the server does not know means the last one.'),
+  clientMessageId: z.uuid().nullish(),
+  userId: z.unknown().optional().describe('Ignored: the bearer token identifies the user.'),
   attachmentIds: z
-    .array(z.string().regex(/^[\w-]{1,64}$/, 'must be ids of files'))
-    .max(MAX_ATTACHMENTS, `must have at most ${MAX_ATTACHMENTS} entries`)
+    .array(z.string().regex(/^[\w-]{1,64}$/, 'must be the id of a file'))
+    .max(MAX_ATTACHMENTS)
     .nullish(),
   base64ImageDataUri: z.string().nullish(),
-  documentName: z.string().max(MAX_NAME, `must have at most ${MAX_NAME} characters`).nullish(),
+  documentName: z.string().max(MAX_NAME).nullish(),
   documentContent: z.string().nullish(),
-  previousImageUrl: z.string().max(MAX_ADDRESS, `must have at most ${MAX_ADDRESS} characters`).nullish(),
+  previousImageUrl: z.string().max(MAX_ADDRESS).nullish(),
 });
 
 /**
  * Reads the body of POST /api/chat/stream, of `bytes` bytes: the spec's, or the API page's short
  * `{conversationId, text}`. The question is `text`, else the last user message; the turns before it count only where the
- * server knows no better.
+ * server knows no better. Throws `invalid-request`, or `too-large` where the text alone is longer than a request without
+ * files may be. A picture and a document have limits of their own.
  */
 export function readStreamRequest(json: unknown, bytes: number, idempotencyKey: string | undefined): NewMessage {
   if (bytes > MAX_PLAIN_BYTES && !hasFiles(json)) throw new AppError('too-large');
@@ -45,21 +51,20 @@ export function readStreamRequest(json: unknown, bytes: number, idempotencyKey: 
   const { attachmentIds, base64ImageDataUri, documentName, documentContent, previousImageUrl } = request;
   const clientMessageId = idempotencyKey ?? request.clientMessageId ?? null;
   if (clientMessageId !== null && !z.uuid().safeParse(clientMessageId).success) {
-    throw new AppError('invalid-request', { message: 'Idempotency-Key: must be a UUID' });
+    throw new AppError('invalid-request', { message: 'The header "Idempotency-Key" must be a UUID.' });
   }
   const turns = request.messages ?? [];
-  const lastQuestion = turns.findLastIndex((turn) => turn.role === 'user');
-  const replaces = request.isRegeneration ? (request.originalMessageId ?? null) : null;
-  if (request.isRegeneration && replaces === null) {
-    throw new AppError('invalid-request', { message: 'originalMessageId: is needed to answer again' });
+  if (textBytes([request.text ?? '', ...turns.map((turn) => turn.content)]) > MAX_PLAIN_BYTES) {
+    throw new AppError('too-large');
   }
+  const lastQuestion = turns.findLastIndex((turn) => turn.role === 'user');
   const earlier = request.text === undefined ? turns.slice(0, Math.max(0, lastQuestion)) : turns;
   return {
     conversationId: request.conversationId,
     clientMessageId,
     mode: request.selectedTool,
     text: (request.text ?? turns[lastQuestion]?.content ?? '').trim(),
-    replaces,
+    replaces: request.isRegeneration ? { id: request.originalMessageId ?? null } : null,
     attachmentIds: attachmentIds ?? null,
     inline: { base64ImageDataUri, documentName, documentContent },
     previousImageUrl: previousImageUrl || null,
@@ -70,4 +75,8 @@ export function readStreamRequest(json: unknown, bytes: number, idempotencyKey: 
 function hasFiles(json: unknown): boolean {
   const { base64ImageDataUri, documentContent } = (json ?? {}) as Record<string, unknown>;
   return Boolean(base64ImageDataUri) || Boolean(documentContent);
+}
+
+function textBytes(texts: string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }

@@ -1,11 +1,61 @@
 import type { z } from 'zod';
 import { AppError } from '@parley/core';
 
-/** What a request carries, in the shape a schema asks for; else `invalid-request` with a sentence that names the field. */
+/**
+ * Returns what a request carries in the shape that a schema asks for. Throws `invalid-request` with a sentence that names
+ * the first field that does not fit. Unknown fields are left out, so a newer client can talk to an older server.
+ */
 export function parseBody<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
-  const parsed = schema.safeParse(value ?? {});
+  const parsed = schema.safeParse(value ?? {}, { error: inPlainWords });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  const field = issue?.path.join('.');
-  throw new AppError('invalid-request', { message: field ? `${field}: ${issue?.message}` : (issue?.message ?? '') });
+  throw new AppError('invalid-request', issue && { message: sentence(issue) });
+}
+
+/** A schema's own message is a whole sentence when it begins with a capital letter, else what a field must be. */
+function sentence({ path, message }: z.core.$ZodIssue): string {
+  if (/^\p{Lu}/u.test(message)) return message;
+  if (path.length === 0) return `The request ${message}.`;
+  return `The field "${path.map((step, index) => spell(step, index)).join('')}" ${message}.`;
+}
+
+function spell(step: PropertyKey, index: number): string {
+  if (typeof step === 'number') return `[${step}]`;
+  return index === 0 ? String(step) : `.${String(step)}`;
+}
+
+const TYPES: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a JSON object',
+};
+
+/** What is wrong with a value, for a person: the validator's own words are for programmers. */
+function inPlainWords(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is missing' : `must be ${TYPES[issue.expected] ?? 'of another type'}`;
+    case 'invalid_value':
+      return issue.input === undefined ? 'is missing' : `must be ${oneOf(issue.values)}`;
+    case 'too_big':
+      return `must ${sized(issue.origin, 'at most', issue.maximum)}`;
+    case 'too_small':
+      return `must ${sized(issue.origin, 'at least', issue.minimum)}`;
+    case 'invalid_format':
+      return issue.format === 'uuid' ? 'must be a UUID' : 'does not have the right form';
+    default:
+      return 'is not valid';
+  }
+}
+
+function oneOf(values: readonly unknown[]): string {
+  return values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`;
+}
+
+function sized(origin: string, bound: string, limit: number | bigint): string {
+  if (origin === 'string') return `have ${bound} ${limit} characters`;
+  return origin === 'array' ? `have ${bound} ${limit} entries` : `be ${bound} ${limit}`;
 }

@@ -28,23 +28,23 @@ const [hours, writing, repetition] = QUIZ;
 
 const goalId = idsOf<GoalId>(GOALS);
 export const stepId = idsOf<OnboardingStepId>(ONBOARDING_STEPS);
-export const onboardingAnswers = z.strictObject({
+export const onboardingAnswers = z.object({
   goals: z
     .array(goalId)
     .max(GOALS.length)
-    .refine((goals) => new Set(goals).size === goals.length, 'Each goal once.'),
-  quiz: z.strictObject({
+    .refine((goals) => new Set(goals).size === goals.length, 'must name each goal once'),
+  quiz: z.object({
     [hours.id]: z.exactOptional(idsOf(hours.answers)),
     [writing.id]: z.exactOptional(idsOf(writing.answers)),
     [repetition.id]: z.exactOptional(idsOf(repetition.answers)),
   }),
 });
-export const onboardingChange = z.strictObject({
+export const onboardingChange = z.object({
   answers: onboardingAnswers.optional(),
   step: stepId.optional(),
   hasSeen: z.literal(true).optional(),
 }) satisfies z.ZodType<OnboardingRequest>;
-export const demoRequest = z.strictObject({ goal: goalId }) satisfies z.ZodType<OnboardingDemoRequest>;
+export const demoRequest = z.object({ goal: goalId }) satisfies z.ZodType<OnboardingDemoRequest>;
 
 export interface OnboardingRouteDependencies {
   accounts: Accounts;

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { parseBody } from '../http/parse-body.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { listRoutes } from '../testing/list-routes.ts';
 import { OPERATIONS } from './document.ts';
@@ -62,6 +64,46 @@ it('says of each call who may make it, what it takes and what it answers', async
   expect(history).toMatchObject({
     get: { parameters: expect.arrayContaining([expect.objectContaining({ name: 'limit', in: 'query' })]) },
   });
+});
+
+describe('what a call takes', () => {
+  const bodies = OPERATIONS.flatMap((operation) =>
+    operation.body && isJson(operation.body) ? [[nameOf(operation), operation.body] as const] : [],
+  );
+
+  it.each(bodies)('%s ignores fields that it does not know', (_name, body) => {
+    expect(JSON.stringify(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }))).not.toContain(
+      '"additionalProperties":false',
+    );
+  });
+
+  it.each(bodies)('%s names a field that does not fit in plain words', (_name, body) => {
+    const fields = Object.keys(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).properties ?? {});
+    const values = [undefined, null, 5, -1.5, true, '', 'x', 'x'.repeat(300_000), [], [5], {}, { a: 1 }];
+    for (const field of fields) {
+      for (const value of values) {
+        const sentence = refusal(body, { [field]: value });
+        if (sentence === null) continue;
+        expect(sentence).toMatch(
+          /^(The (field "[\w.[\]]+"|request) (is|must|does) .{3,180}\.|[A-Z][^"]{5,100}[.a-z])$/s,
+        );
+        expect(sentence).not.toMatch(
+          /invalid input|expected|, received|unrecognized|undefined|zod|nan|too (big|small)/i,
+        );
+      }
+    }
+    for (const value of values.slice(1)) expect(refusal(body, value) ?? 'The x is x.').toMatch(/^[A-Z].+[.a-z]$/s);
+  });
+
+  function refusal(body: z.ZodType, value: unknown): string | null {
+    try {
+      parseBody(body, value);
+      return null;
+    } catch (thrown) {
+      expect(thrown).toMatchObject({ code: 'invalid-request' });
+      return (thrown as Error).message;
+    }
+  }
 });
 
 describe('what the server answers has the shape that is written', () => {

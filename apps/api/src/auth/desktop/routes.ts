@@ -19,8 +19,8 @@ import { describeDesktop } from '../describe-device.ts';
 import { DESKTOP_CODE_LIFETIME_S, type DesktopCodes } from './desktop-codes.ts';
 
 const secret = z.string().regex(DESKTOP_SECRET);
-export const desktopChallenge = z.strictObject({ challenge: secret }) satisfies z.ZodType<DesktopCodeRequest>;
-export const desktopProof = z.strictObject({
+export const desktopChallenge = z.object({ challenge: secret }) satisfies z.ZodType<DesktopCodeRequest>;
+export const desktopProof = z.object({
   code: z.string().regex(DESKTOP_CODE),
   verifier: secret,
 }) satisfies z.ZodType<DesktopExchangeRequest>;

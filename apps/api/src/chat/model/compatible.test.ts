@@ -133,6 +133,15 @@ test('counts thinking without an answer as out of room, and nothing as empty', a
   expect((await hear(model.stream(asking('hi'), NEVER))).order).toEqual(['model-empty']);
 });
 
+test.each([
+  ['an unclosed tag', [{ content: '<think>Let me ' }, { content: 'see' }]],
+  ['reasoning of its own field', [{ reasoning_content: 'Let me see' }]],
+])('ends a reply that only thinks, in %s, as it stands', async (_name, deltas) => {
+  server = await serve((_asked, response) => sendChat(response, deltas));
+  const heard = await hear(modelAt(server.baseUrl).stream(asking('hi'), NEVER));
+  expect([heard.reasoning, heard.text, heard.order]).toEqual(['Let me see', '', ['reasoning', 'end:stop']]);
+});
+
 test('waits for events, not for bytes', async () => {
   server = await serve((_asked, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });

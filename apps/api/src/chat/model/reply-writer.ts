@@ -74,7 +74,9 @@ export class ReplyWriter {
     if (!this.#reason) throw new AppError(this.hasBegun ? 'model-disconnected' : 'model-empty');
     if (!this.#hasText) {
       if (this.#reason === 'length') throw new AppError('model-out-of-room');
-      throw new AppError(this.#reason === 'filter' ? 'model-filtered' : 'model-empty');
+      if (this.#reason === 'filter') throw new AppError('model-filtered');
+      // A thinking tag that is never closed leaves reasoning alone, which the person has read.
+      if (!this.#hasReasoning) throw new AppError('model-empty');
     }
     this.#emit({ type: 'end', reason: this.#reason });
   }

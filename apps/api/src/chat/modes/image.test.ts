@@ -56,6 +56,8 @@ describe('changing a picture', () => {
     expect(question).toMatchObject({ previousImageUrl: imageUrl });
     await draw({ conversationId, text: 'and red', previousImageUrl: `https://parley.example${imageUrl}` });
     expect(lastDrawing()?.images).toHaveLength(1);
+    await (await server.send(token, { conversationId, text: '[[echo]] ok', previousImageUrl: imageUrl })).all();
+    expect((await server.messages(token, conversationId)).at(-1)?.status).toBe('complete');
   });
 
   it.each([
@@ -63,12 +65,22 @@ describe('changing a picture', () => {
     ['one that never was', async () => '/api/files/nothing'],
     ['one that is elsewhere', async () => `${server.sandbox.urls.home}api/files.png`],
     ['no address at all', async () => 'javascript:alert(1)'],
-  ])('does not know %s, and asks for none', async (_name, address) => {
+    [
+      'a document',
+      async () => {
+        const file = (await server.upload(token, 'a.txt', 'text/plain', 'words')).body.file as Attachment;
+        return file.url;
+      },
+    ],
+  ])('answers 404 to %s in any mode, asks nothing and counts nothing', async (_name, address) => {
     const previousImageUrl = await address();
-    const asked = server.sandbox.log().length;
-    const { message } = await draw({ text: 'a fox', previousImageUrl });
-    expect(message.status).toBe('complete');
-    expect(server.sandbox.log().slice(asked)).toMatchObject([{ kind: 'image', prompt: 'a fox', images: [] }]);
+    const [asked, used] = [server.sandbox.log().length, await server.messagesUsed(token)];
+    for (const selectedTool of ['image', 'normal', 'thinking', 'web_search']) {
+      const refused = await server.send(token, { text: 'a fox', previousImageUrl, selectedTool });
+      expect([refused.status, refused.error?.code]).toEqual([404, 'not-found']);
+    }
+    expect(server.sandbox.log()).toHaveLength(asked);
+    expect(await server.messagesUsed(token)).toBe(used);
   });
 });
 

@@ -23,7 +23,7 @@ export function acceptRequest(
     text: message.text,
     attachments: question.attachments,
     previousImageUrl: question.previousImageUrl,
-    ...(message.replaces === null ? {} : { replaces: message.replaces }),
+    ...(question.replaces === null ? {} : { replaces: question.replaces }),
     seed: message.seed.map((turn) => ({ ...turn, id: randomUUID() })),
     title: titleFromText(question.words),
     ...taken,

@@ -63,6 +63,29 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one tells'
     expect((await b.call('POST', path, stranger)).status).toBe(404);
   });
 
+  it('is gone at every server once its conversation is deleted at one', async () => {
+    const redis = await startRedis();
+    const [a, b] = await startInstances(redis.url);
+    const token = await a.signUp();
+    const ids = [randomUUID(), randomUUID()];
+    const [running, ended] = await Promise.all(
+      [`[[long 2000]]`, '[[echo]] a'].map((text, index) => a.send(token, { conversationId: ids[index], text })),
+    );
+    await running?.until(CONTENT);
+    await ended?.all();
+    const reader = await b.attach(token, (await running?.generationId()) ?? '', -1);
+    await reader.until(CONTENT);
+    for (const id of ids) expect((await b.call('DELETE', `/api/chat/${id}`, token)).status).toBe(200);
+    await Promise.all([running?.all(), reader.all()]);
+    for (const server of [a, b]) {
+      for (const reply of [running, ended]) {
+        const path = `/api/chat/stream/${await reply?.generationId()}`;
+        expect((await server.call('GET', path, token)).status).toBe(404);
+        expect((await server.call('POST', `${path}/stop`, token)).status).toBe(404);
+      }
+    }
+  });
+
   it('T11: stopped there while it ends is complete or stopped, for everybody alike', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url, { delayMs: 0 });

@@ -8,10 +8,11 @@ export interface NewMessage {
   /** Null where a plain API caller gave none. */
   clientMessageId: string | null;
   mode: ModeId;
-  /** Trimmed; may be empty when something is attached, and means nothing when `replaces` names a reply. */
+  /** Trimmed; may be empty when something is attached, and is ignored when a reply is replaced. */
   text: string;
-  replaces: string | null;
-  /** Files that were uploaded before; null keeps those of the question that `replaces` names. */
+  /** The question or reply to replace, by the id that the client has for it; null for a message that continues. */
+  replaces: { id: string | null } | null;
+  /** Files that were uploaded before; null keeps those of the question that is replaced. */
   attachmentIds: string[] | null;
   /** Files that come in the request itself. */
   inline: InlineFiles;
@@ -23,9 +24,17 @@ export interface NewMessage {
 export function fingerprintOf(message: NewMessage): string {
   const { conversationId, mode, text, replaces, attachmentIds, previousImageUrl, inline } = message;
   const hash = createHash('sha256').update(
-    JSON.stringify([conversationId, mode, text, replaces, attachmentIds, previousImageUrl, inline.documentName ?? '']),
+    JSON.stringify([
+      conversationId,
+      mode,
+      text,
+      replaces && (replaces.id ?? 'last'),
+      attachmentIds,
+      previousImageUrl,
+      inline.documentName ?? '',
+    ]),
   );
-  // By themselves: they are large, and quoting them would copy them.
+  // Apart from the rest: they are large, and quoting them would copy them.
   for (const file of [inline.base64ImageDataUri, inline.documentContent]) hash.update('\0').update(file ?? '');
   return hash.digest('hex');
 }

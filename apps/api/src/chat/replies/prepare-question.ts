@@ -22,6 +22,8 @@ export interface PreparedQuestion {
   /** As `AcceptRequest` takes them. */
   attachments: Attachment[] | null;
   previousImageUrl: string | null;
+  /** The id of the message that is replaced; null when the message continues its conversation. */
+  replaces: string | null;
   /** What a conversation is named after while it has no better title. */
   words: string;
   /** Removes the files that came with the request, when the message is not accepted after all. */
@@ -47,22 +49,24 @@ export async function prepareQuestion(
   const { mode } = message;
   await refuseMode(message, backends);
   const replaced = await findReplaced(userId, message, storage);
+  const replaces = replaced?.id ?? null;
   if (replaced && !replaced.isUser) {
+    await findPicture(userId, message.previousImageUrl, storage);
     const question = await findQuestionOf(userId, message.conversationId, replaced.id, storage);
     if (question)
       await refuseQuestion(message, { text: question.text, attachments: question.attachments ?? [] }, backends);
-    return { attachments: null, previousImageUrl: null, words: '', discard: async () => {} };
+    return { attachments: null, previousImageUrl: null, replaces, words: '', discard: async () => {} };
   }
 
   const kept = message.attachmentIds === null ? (replaced?.attachments ?? []) : [];
   const uploaded = await findUploaded(userId, message.attachmentIds ?? [], storage);
-  const previousImageUrl =
-    mode === 'image' ? await ownPicture(userId, message.previousImageUrl ?? replaced?.previousImageUrl, storage) : null;
   if (message.text === '' && mode === 'image') refuse(NO_PICTURE_WORDS);
   const isBare =
     kept.length + uploaded.length === 0 && !message.inline.base64ImageDataUri && !message.inline.documentContent;
   if (message.text === '' && isBare) refuse('A message needs some text.');
 
+  const picture = await findPicture(userId, message.previousImageUrl, storage);
+  const previousImageUrl = mode === 'image' ? picture : null;
   const inline = await files.storeInlineFiles(userId, message.inline);
   const discard = async (): Promise<void> => {
     for (const { id } of inline) await storage.files.deleteUnsent(userId, id);
@@ -71,7 +75,7 @@ export async function prepareQuestion(
     const attachments = [...kept, ...uploaded, ...inline];
     if (attachments.length > MAX_ATTACHMENTS) refuse(`A message can carry at most ${MAX_ATTACHMENTS} files.`);
     await refuseQuestion(message, { text: message.text, attachments }, backends);
-    return { attachments, previousImageUrl, words: message.text || (attachments[0]?.name ?? ''), discard };
+    return { attachments, previousImageUrl, replaces, words: message.text || (attachments[0]?.name ?? ''), discard };
   } catch (error) {
     await discard();
     throw error;
@@ -82,12 +86,20 @@ function refuse(sentence: string): never {
   throw new AppError('invalid-request', { message: sentence });
 }
 
-/** The message that is replaced; null when none is. */
-async function findReplaced(userId: string, { replaces }: NewMessage, storage: Storage): Promise<Message | null> {
+/**
+ * The message that is replaced; null when none is. A client that knows only the spec makes ids of its own, so an unknown
+ * id means the end of the conversation: its last reply when the same question is asked again, else its last question.
+ * Null also where the server does not know the conversation: then the message begins it.
+ */
+async function findReplaced(userId: string, message: NewMessage, storage: Storage): Promise<Message | null> {
+  const { conversationId, replaces, text } = message;
   if (replaces === null) return null;
-  const replaced = await storage.replies.message(userId, replaces);
-  if (!replaced) throw new AppError('not-found');
-  return replaced;
+  const named = replaces.id === null ? null : await storage.replies.message(userId, replaces.id);
+  if (named) return named;
+  const end = await storage.conversations.messages(userId, conversationId, { limit: 2 });
+  const question = end?.items.findLast(({ isUser }) => isUser) ?? null;
+  const isSame = question === null || text === '' || text === question.text;
+  return isSame ? (end?.items.at(-1) ?? null) : question;
 }
 
 /** The question of a reply near the end of the conversation; null when it is further up, where its reply tells what is wrong. */
@@ -108,11 +120,13 @@ async function findUploaded(userId: string, ids: string[], storage: Storage): Pr
   return found.map(({ attachment }) => attachment);
 }
 
-/** The address of a picture of this user's; null for any other address, which is never asked for. */
-async function ownPicture(userId: string, url: string | null | undefined, storage: Storage): Promise<string | null> {
-  const id = url ? fileIdOf(url) : null;
+/** The address of a picture of this user; throws `not-found` for any other address, which is never fetched. */
+async function findPicture(userId: string, url: string | null, storage: Storage): Promise<string | null> {
+  if (url === null) return null;
+  const id = fileIdOf(url);
   const [file] = id === null ? [] : await storage.files.findAll(userId, [id]);
-  return file?.attachment.kind === 'image' ? file.attachment.url : null;
+  if (file?.attachment.kind !== 'image') throw new AppError('not-found', { message: 'The picture to change is gone.' });
+  return file.attachment.url;
 }
 
 async function refuseMode({ mode }: NewMessage, backends: Backends): Promise<void> {

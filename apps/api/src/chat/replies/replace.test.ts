@@ -92,7 +92,51 @@ describe('answering again', () => {
     const other = await talk('[[echo]] b');
     expect((await mine.replace(other.answer.id)).status).toBe(404);
     expect((await mine.replace(other.question.id, { text: 'x' })).status).toBe(404);
-    expect((await mine.replace(randomUUID(), { text: 'x' })).status).toBe(404);
+  });
+});
+
+describe('a client that knows only its own message ids', () => {
+  it.each([
+    ['an id that no message has', randomUUID()],
+    ['an id that is no UUID', '1732283400000-user'],
+    ['no id', undefined],
+    ['the id of another user’s message', null],
+  ])('edits the last question with %s', async (_name, id) => {
+    const { answer } = await talk('[[echo]] foreign');
+    const mira = await server.signUp();
+    const conversationId = randomUUID();
+    for (const text of ['[[echo]] first', '[[echo]] second']) {
+      await (await server.send(mira, { conversationId, text })).all();
+    }
+    const edit = { conversationId, isRegeneration: true, originalMessageId: id === null ? answer.id : id };
+    await (await server.send(mira, { ...edit, messages: [{ role: 'user', content: '[[echo]] edited' }] })).all();
+    const edited = await server.messages(mira, conversationId);
+    expect(texts(edited)).toEqual(['[[echo]] first', '[[echo]] first', '[[echo]] edited', '[[echo]] edited']);
+    expect(edited[2]?.versionIds).toHaveLength(2);
+  });
+
+  it('retries the last reply when the question is the same', async () => {
+    const { question, answer, replace, messages } = await talk('[[echo]] same');
+    await (await replace(randomUUID(), { messages: [{ role: 'user', content: '[[echo]] same' }] })).all();
+    const after = await messages();
+    expect(after[0]).toEqual(question);
+    expect(after[1]?.versionIds).toEqual([answer.id, after[1]?.id]);
+  });
+
+  it('retries a first message that the server never took', async () => {
+    const conversationId = randomUUID();
+    const retry = { conversationId, isRegeneration: true, originalMessageId: randomUUID(), text: '[[echo]] again' };
+    await (await server.send(token, retry)).all();
+    expect(texts(await server.messages(token, conversationId))).toEqual(['[[echo]] again', '[[echo]] again']);
+  });
+
+  it('edits a question whose reply is still written', async () => {
+    const conversationId = randomUUID();
+    const running = await begun(await server.send(token, { conversationId, text: '[[long 5000]]' }));
+    const edit = { conversationId, isRegeneration: true, originalMessageId: randomUUID(), text: '[[echo]] instead' };
+    await (await server.send(token, edit)).all();
+    expect(fold(await running.all()).status).toBe('stopped');
+    expect(texts(await server.messages(token, conversationId))).toEqual(['[[echo]] instead', '[[echo]] instead']);
   });
 });
 

@@ -114,8 +114,7 @@ export class Replies {
 
   /** A reply of this user to read; throws `not-found` for any other. */
   async find(userId: string, generationId: string): Promise<FoundReply> {
-    const live = this.#live.get(generationId);
-    if (live?.record.userId === userId) return { live };
+    // Asked also of a reply that is written here: its conversation may have been deleted, at any process.
     const record = await this.#dependencies.storage.replies.find(userId, generationId);
     if (!record) throw new AppError('not-found');
     return this.#found(record);
@@ -126,12 +125,13 @@ export class Replies {
    * when another process writes it that has not said so yet, and will.
    */
   async stop(userId: string, generationId: string): Promise<Message['status'] | 'stopping'> {
+    const live = this.#live.get(generationId);
+    // The model's socket is closed whatever the store answers, and whether or not it does.
+    if (live?.record.userId === userId) live.halt('stop');
     const found = await this.find(userId, generationId);
     if (!found.live) return found.message.status;
     if (!(found.live instanceof LiveReply)) return this.#stopOrders.give(found.live);
-    found.live.halt('stop');
-    await found.live.ended;
-    const { status } = found.live.message;
+    const status = await this.#stopHere(found.live);
     // Ended by another process, which had taken this one for dead.
     return status === 'streaming' ? this.stop(userId, generationId) : status;
   }
@@ -176,12 +176,21 @@ export class Replies {
     return [...this.#live.values()].filter((reply) => !reply.isEnded).length;
   }
 
+  async #stopHere(reply: LiveReply): Promise<Message['status']> {
+    reply.halt('stop');
+    await reply.ended;
+    return reply.message.status;
+  }
+
+  /** Those written here are stopped also when their conversation is deleted already. */
   async #stopWhere(userId: string, fits: (record: ReplyRecord) => boolean): Promise<void> {
-    const here = [...this.#live.values()].filter(({ isEnded }) => !isEnded).map(({ record }) => record);
+    const isMeant = (record: ReplyRecord) => record.userId === userId && fits(record);
+    const here = [...this.#live.values()].filter(({ isEnded, record }) => !isEnded && isMeant(record));
+    const stopping = here.map((reply) => this.#stopHere(reply));
     const { areShared } = this.#dependencies.cluster.replies;
-    const elsewhere = areShared ? await this.#dependencies.storage.replies.listActive(userId) : [];
-    const running = [...here, ...elsewhere].filter((record) => record.userId === userId && fits(record));
-    await Promise.all([...new Set(running.map(({ generationId }) => generationId))].map((id) => this.stop(userId, id)));
+    const active = areShared ? await this.#dependencies.storage.replies.listActive(userId) : [];
+    const elsewhere = active.filter((record) => isMeant(record) && !this.#live.has(record.generationId));
+    await Promise.all([...stopping, ...elsewhere.map(({ generationId }) => this.stop(userId, generationId))]);
   }
 
   async #accept({ user }: SignedIn, message: NewMessage): Promise<FoundReply> {
@@ -250,7 +259,9 @@ export class Replies {
     const opening: StreamEvent[] = [{ type: 'accepted', generationId, userMessageId, assistantMessageId }];
     if (naming) opening.push({ type: 'title', title: naming.title });
     let isNamed = naming === null || !settings.namesConversations;
-    const reply = new LiveReply(record, opening, acceptedAt, {
+    // Later than the question, also where the clock shows the same millisecond.
+    const begunAt = Math.max(now(), acceptedAt + 1);
+    const reply = new LiveReply(record, opening, begunAt, {
       onProgress: (changed) => {
         if (!hasBegun) onFirstToken?.(record.mode, (now() - acceptedAt) / 1000);
         hasBegun = true;

@@ -25,11 +25,11 @@ const selectMessage = statement<{ userId: string; id: string }, MessageColumns>(
   JOIN conversations ON conversations.id = messages.conversation_id AND conversations.deleted_at IS NULL
   WHERE messages.id = :id AND messages.user_id = :userId`);
 const saveProgress = statement<
-  Pick<MessageColumns, 'id' | 'seq' | 'isReasoningStreaming' | 'reasoning' | 'text' | 'extras'> & {
+  Pick<MessageColumns, 'id' | 'createdAt' | 'seq' | 'isReasoningStreaming' | 'reasoning' | 'text' | 'extras'> & {
     generationId: string;
   }
 >(`
-  UPDATE messages SET seq = :seq, is_reasoning_streaming = :isReasoningStreaming, reasoning = :reasoning, text = :text,
+  UPDATE messages SET created_at = :createdAt, seq = :seq, is_reasoning_streaming = :isReasoningStreaming, reasoning = :reasoning, text = :text,
     extras = :extras
   WHERE id = :id AND generation_id = :generationId AND status = 'streaming'`);
 const selectOwners = statement<Record<string, never>, { owner: string }>(
@@ -65,8 +65,8 @@ export function createReplyStore(database: Database): ReplyStore {
     checkpoint(checkpoints) {
       return database.write(() => {
         const ended = checkpoints.filter(({ generationId, message }) => {
-          const { id, seq, isReasoningStreaming, reasoning, text, extras } = toColumns(message);
-          const progress = { id, seq, isReasoningStreaming, reasoning, text, extras, generationId };
+          const { id, createdAt, seq, isReasoningStreaming, reasoning, text, extras } = toColumns(message);
+          const progress = { id, createdAt, seq, isReasoningStreaming, reasoning, text, extras, generationId };
           return database.run(saveProgress, progress) === 0;
         });
         return { ended: ended.map(({ generationId }) => generationId) };
