@@ -2,29 +2,66 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes long, most of it waiting: begun first, beside everything else, it is not waited for at the end. */
-const FIRST = ['mongo-storage', 'redis-away', 'dead-owner', 'half-done', 'soak', 'crash', 'abuse'];
+const cores = availableParallelism();
 
+/**
+ * Tests that start a process, a database server or a proxy, or that read state of the whole process. Each has a process
+ * of its own. They mostly wait, so more of them run at once than there are cores. The longest come first.
+ */
+const ENGINES = [
+  'apps/api/src/chat/replies/dead-owner.test.ts',
+  'apps/api/src/storage/mongo/mongo-storage.test.ts',
+  'apps/api/src/storage/mongo/half-done.test.ts',
+  'apps/api/src/chat/replies/crash.test.ts',
+  'apps/api/src/chat/replies/redis-away.test.ts',
+  'apps/api/src/main.test.ts',
+  'apps/api/src/commands/*.test.ts',
+  'apps/api/src/files/*.test.ts',
+  'apps/api/src/deploy/*.test.ts',
+  'apps/api/src/storage/mongo/**/*.test.ts',
+  'apps/api/src/auth/abuse.test.ts',
+  'apps/api/src/chat/replies/*.test.ts',
+  'apps/api/src/cluster/**/*.test.ts',
+  'apps/api/src/storage/sqlite/*.test.ts',
+  'bench/**/*.test.ts',
+  'scripts/**/*.test.ts',
+  // Measures the memory of its process.
+  'packages/ui/src/kit/markdown/own-copy.test.ts',
+];
+
+/** Starts the longest files first, so that none is waited for alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const rank = ({ moduleId }: TestSpecification) => {
-      const place = FIRST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
-      return place === -1 ? FIRST.length : place;
+      const place = ENGINES.findIndex((path) => moduleId.endsWith(`/${path}`));
+      return place === -1 ? ENGINES.length : place;
     };
     return sorted.toSorted((a, b) => rank(a) - rank(b));
   }
 }
 
+const limits = { testTimeout: 15_000, hookTimeout: 15_000 };
+
 export default defineConfig({
   test: {
-    include: ['{apps,packages}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-    // Some time what they do, so that each has a core of its own where there are two.
-    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
     sequence: { sequencer: LongestFirst },
-    testTimeout: 15_000,
-    hookTimeout: 15_000,
     // A report of what failed is enough; what passed is counted.
     reporters: ['default'],
+    maxWorkers: Math.min(4, Math.max(2, cores)),
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{apps,packages}/*/src/**/*.test.{ts,tsx}'],
+          exclude: ENGINES,
+          // One module graph a worker: importing the server anew for each file took a third of the time.
+          pool: 'threads',
+          isolate: false,
+          ...limits,
+        },
+      },
+      { test: { name: 'engines', include: ENGINES, ...limits } },
+    ],
   },
 });

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { buildDesktop, desktopFolder } from './build-desktop.mjs';
 import { buildWeb } from './build-web.mjs';
@@ -44,10 +44,13 @@ function listProjects() {
   );
 }
 
+/** Each project, with what the compiler knows of the last time: only what changed is checked again. */
 async function checkTypes(toolchain) {
   const outputs = [];
   for (const project of listProjects()) {
-    const { code, output } = await runTool(toolchain, rootPackage('typescript'), 'tsc', ['-p', project]);
+    const buildInfo = cachePath(join('types', relative(root, project).replaceAll(sep, '-')));
+    const args = ['-p', project, '--incremental', '--tsBuildInfoFile', buildInfo];
+    const { code, output } = await runTool(toolchain, rootPackage('typescript'), 'tsc', args);
     if (code !== 0) outputs.push(output);
   }
   return countCommand({ code: outputs.length === 0 ? 0 : 1, output: outputs.join('\n') });
@@ -58,12 +61,15 @@ function takeReport(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-async function runVitest(toolchain) {
-  const reportFile = cachePath('vitest.json');
-  rmSync(reportFile, { force: true });
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
-  const run = await runTool(toolchain, rootPackage('vitest'), 'vitest', args);
-  return countVitest(takeReport(reportFile), run);
+/** One of the projects in `vitest.config.ts`. */
+function runVitest(project) {
+  return async (toolchain) => {
+    const reportFile = cachePath(`vitest-${project}.json`);
+    rmSync(reportFile, { force: true });
+    const args = ['run', `--project=${project}`, '--reporter=default', '--reporter=json'];
+    const run = await runTool(toolchain, rootPackage('vitest'), 'vitest', [...args, `--outputFile.json=${reportFile}`]);
+    return countVitest(takeReport(reportFile), run);
+  };
 }
 
 async function runBuild(toolchain) {
@@ -127,7 +133,7 @@ export const stages = [
       { name: 'unused', run: checkWith('knip', ['--no-progress']) },
     ],
   ],
-  [[{ name: 'unit', run: runVitest }]],
+  [[{ name: 'unit', run: runVitest('unit') }], [{ name: 'engines', run: runVitest('engines') }]],
   [[{ name: 'build', run: runBuild }]],
   [[{ name: 'browser', run: runBrowser }]],
   [[{ name: 'desktop', run: runDesktop }]],

@@ -13,7 +13,7 @@ const PLAYWRIGHTS_OWN =
   'AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose HttpsUpgrades HttpsFirstBalancedModeAutoEnable ' +
   'LensOverlay MediaRouter PaintHolding ThirdPartyStoragePartitioning AvoidCorsURLLoaderRestartOnRedirect ' +
   'OptimizationHints NetworkTimeServiceQuerying AimEnabled PreconnectToSearch';
-/** Takes longest by far: begun first, beside everything else, it is not waited for at the end. */
+/** Takes longest by far, so it starts first. */
 const LONGEST = '**/static-host.spec.ts';
 
 export default defineConfig({
@@ -24,6 +24,8 @@ export default defineConfig({
   // Each is a browser and a server, and wants a core of its own.
   workers: Math.min(4, Math.max(2, availableParallelism())),
   retries: 1,
+  // A test tagged @all takes minutes and seldom breaks: `npm test -- --all` runs it.
+  ...(process.env.PARLEY_TEST_ALL ? {} : { grepInvert: /@all/ }),
   // Twice what any takes on a machine that does nothing else; what it waits for has ten seconds of its own.
   timeout: 60_000,
   expect: { timeout: 10_000 },
