@@ -14,6 +14,7 @@ import { createDesktopCodes } from './auth/desktop/desktop-codes.ts';
 import { desktopRoutes } from './auth/desktop/routes.ts';
 import { createLoginGuard } from './auth/login-guard.ts';
 import { createOneTimeTokens } from './auth/one-time-tokens.ts';
+import { createPasswords } from './auth/passwords.ts';
 import { createRecovery } from './auth/recovery.ts';
 import { authRoutes } from './auth/routes.ts';
 import { tellSessionEnds } from './auth/session-ends.ts';
@@ -39,11 +40,12 @@ import { fileRoutes } from './files/routes.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { errorHandler, unknownPath } from './http/error-handler.ts';
 import { healthRoutes } from './http/health-routes.ts';
-import { createRateLimit } from './http/rate-limit.ts';
 import { requireOwnHost } from './http/require-own-host.ts';
+import { createRateLimit } from './limits/rate-limit.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { settingsRoute } from './http/settings-route.ts';
 import { webClient } from './http/web-client.ts';
+import { createWork } from './limits/work.ts';
 import { nameRequest, requestLog } from './log/request-log.ts';
 import type { Mailer } from './mail/mail.ts';
 import { openPost, type Post } from './mail/open-post.ts';
@@ -82,7 +84,7 @@ export interface AppSettings {
   emailsVerifiedAtOnce: boolean;
   /** The folder of the built web client. */
   webRoot: string;
-  /** Of one network address: registrations and failed logins an hour. Of one user: messages a minute. Of one address: sign-ins with Apple in 15 minutes. Of one user: pages to pay on an hour, demos an hour, bytes uploaded a day. */
+  /** Of one network address: registrations and failed logins an hour. Of one user: messages a minute. Of one address: failed sign-ins with Apple in 15 minutes. Of one user: pages to pay on an hour, demos an hour, bytes uploaded a day. */
   rateLimits: Record<'register' | 'login' | 'messages' | 'apple' | 'billing' | 'demos' | 'uploadedBytes', number>;
   /** Whether the model names new conversations. */
   namesConversations: boolean;
@@ -99,6 +101,9 @@ export const DEFAULT_RATE_LIMITS: AppSettings['rateLimits'] = {
   demos: 5,
   uploadedBytes: 2 * 1024 ** 3,
 };
+
+/** Sign-ins with Apple of one address in 15 minutes, begun or ended: more than an office of people has. */
+const APPLE_ATTEMPTS = 600;
 
 export interface AppDependencies {
   settings: AppSettings;
@@ -137,7 +142,9 @@ export function createApp(dependencies: AppDependencies): App {
   const events = new UserEvents(cluster);
   const storage = tellChanges(measured, events);
   const { usageRule, rateLimits } = settings;
-  const accounts = createAccounts(storage, ends, settings, now);
+  const work = createWork(metrics);
+  const passwords = createPasswords(work.passwords);
+  const accounts = createAccounts({ storage, ends, passwords, settings, now });
   const usageOf = createUsageOf({ storage, accounts, usageRule, now });
   const files = createFiles(storage.files, createUploadLimit(cluster, rateLimits.uploadedBytes), now);
   const status = new Status({ storage, backends: dependencies.backends, now });
@@ -171,7 +178,8 @@ export function createApp(dependencies: AppDependencies): App {
       confirm,
       secret: settings.jwtSecret,
       publicUrl: settings.publicUrl,
-      limit: createRateLimit(cluster, 'apple', { requests: rateLimits.apple, seconds: 15 * 60 }),
+      attempts: createRateLimit(cluster, 'apple', { requests: APPLE_ATTEMPTS, seconds: 15 * 60 }),
+      failures: createRateLimit(cluster, 'apple-failures', { requests: rateLimits.apple, seconds: 15 * 60 }),
       logger,
       now,
     });

@@ -1,3 +1,5 @@
+import { tryAgainIn } from './try-again.ts';
+
 /**
  * Every error that leaves the product: its HTTP status and the sentence a person reads when the thrower gives none.
  * The `model-*` rows and `interrupted` end a reply that has already begun; they travel inside the stream.
@@ -85,4 +87,10 @@ export class AppError extends Error {
   get status(): number {
     return ERRORS[this.code].status;
   }
+}
+
+/** A refused request that came too soon: after the reason, the sentence says how long to wait. Rounds the seconds up. */
+export function rateLimited(seconds: number, reason = 'Too many requests.'): AppError {
+  const retryAfter = Math.max(1, Math.ceil(seconds));
+  return new AppError('rate-limited', { retryAfter, message: `${reason} ${tryAgainIn(retryAfter)}` });
 }

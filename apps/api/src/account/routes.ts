@@ -15,9 +15,11 @@ import { requireUser, signedIn } from '../auth/authenticate.ts';
 import type { ConfirmOwner } from '../auth/confirm-owner.ts';
 import { endWithSession } from '../auth/end-with-session.ts';
 import type { OneTimeTokens } from '../auth/one-time-tokens.ts';
+import { callerOf } from '../http/caller.ts';
 import { parseBody } from '../http/parse-body.ts';
+import { showAllowance } from '../http/rate-limit-headers.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
+import { createRateLimit } from '../limits/rate-limit.ts';
 import type { Post } from '../mail/open-post.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Deletions } from './deletions.ts';
@@ -58,7 +60,11 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
   const { storage, cluster, accounts, addresses, oneTimeTokens, confirm, post, deletions, productName, now } =
     dependencies;
   const sessions = createSessions(storage.sessions, now);
-  const exportLimit = createRateLimit(cluster, 'exports', { requests: 1, seconds: DAY_S });
+  const exportLimit = createRateLimit(cluster, 'exports', {
+    requests: 1,
+    seconds: DAY_S,
+    reason: 'You can download everything once a day.',
+  });
   const passwordLimit = createRateLimit(cluster, 'password-changes', { requests: CHANGES_AN_HOUR, seconds: 3600 });
   const addressLimit = createRateLimit(cluster, 'address-changes', { requests: CHANGES_AN_HOUR, seconds: 3600 });
   const router = Router();
@@ -80,9 +86,9 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
     const { currentPassword, newPassword } = parseBody(passwordChange, req.body);
     const who = signedIn(res);
     accounts.checkPassword(newPassword);
-    await confirm(who, currentPassword, res);
-    await passwordLimit.consume(who.user.id, res);
-    const passwordHash = await accounts.hashPassword(newPassword);
+    await confirm(who, currentPassword, callerOf(res));
+    showAllowance(res, await passwordLimit.consume(who.user.id));
+    const passwordHash = await accounts.hashPassword(newPassword, callerOf(res));
     // Hashing takes its time: one that was set meanwhile, as with a mailed link, stays.
     const isSet = await storage.users.setPasswordHash(who.user.id, passwordHash, who.user.passwordHash);
     if (!isSet) throw new AppError('wrong-password');
@@ -97,8 +103,8 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
     router.post('/email', json, async (req, res) => {
       const { password, email } = parseBody(addressChange, req.body);
       const who = signedIn(res);
-      await confirm(who, password, res);
-      await addressLimit.consume(who.user.id, res);
+      await confirm(who, password, callerOf(res));
+      showAllowance(res, await addressLimit.consume(who.user.id));
       addresses.askToChange(who.user, email);
       res.json({ success: true });
     });
@@ -124,7 +130,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
     endWithSession(accounts, (res) => res.destroy()),
     async (_req, res) => {
       const who = signedIn(res);
-      await exportLimit.consume(who.user.id, res);
+      showAllowance(res, await exportLimit.consume(who.user.id));
       try {
         const account = await exportedAccount(storage, accounts, who, now);
         res.attachment(`${productName} ${account.exportedAt.slice(0, 10)}.zip`);
@@ -140,7 +146,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
   router.delete('/', json, async (req, res) => {
     const { password } = parseBody(deletion, req.body);
     const who = signedIn(res);
-    await confirm(who, password, res);
+    await confirm(who, password, callerOf(res));
     await deletions.begin(who.user);
     res.json({ success: true });
   });

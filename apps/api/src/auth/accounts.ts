@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, emailProblem, isPremium, normalizeEmail, passwordProblem, type User } from '@parley/core';
+import type { Caller } from '../limits/fair-scheduler.ts';
 import type { SessionRecord, Storage, UserRecord } from '../storage/storage.ts';
 import { describeDevice } from './describe-device.ts';
-import { createPasswords } from './passwords.ts';
+import type { Passwords } from './passwords.ts';
 import type { SessionEnds } from './session-ends.ts';
 import { createTokens, sessionEnd } from './tokens.ts';
 
 /** How exact `lastSeenAt` and `expiresAt` are, so that not every request is a write. */
 const SEEN_STEP_MS = 5 * 60_000;
+/** Sessions of one user; the least recently used one ends for another. */
+const MAX_SESSIONS = 50;
 /** How long after signing in it counts as having just proved who one is. */
 const RECENT_MS = 5 * 60_000;
 
@@ -34,9 +37,17 @@ export interface SignedIn {
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
+export interface AccountDependencies {
+  storage: Storage;
+  ends: SessionEnds;
+  passwords: Passwords;
+  settings: AccountSettings;
+  /** Epoch milliseconds. */
+  now: () => number;
+}
+
 /** Accounts by e-mail and password, and the sessions they open. */
-export function createAccounts(storage: Storage, ends: SessionEnds, settings: AccountSettings, now: () => number) {
-  const passwords = createPasswords();
+export function createAccounts({ storage, ends, passwords, settings, now }: AccountDependencies) {
   const tokens = createTokens(settings.jwtSecret);
 
   /** Signs in somebody who has proved who they are, just now or, in a session that lets this one in, before. */
@@ -49,13 +60,14 @@ export function createAccounts(storage: Storage, ends: SessionEnds, settings: Ac
     const times = { createdAt, expiresAt: sessionEnd({ createdAt }, createdAt), lastSeenAt: createdAt };
     const session = { id: randomUUID(), userId: user.id, ...times, device };
     await storage.sessions.create(session);
+    await storage.sessions.revokeOldest(user.id, MAX_SESSIONS, session.id);
     return { token: tokens.sign(session, provenElsewhereAt), user, session };
   }
 
   /** Whether a password that was right is so still. */
-  async function isStillRight({ id, passwordHash }: UserRecord, password: string): Promise<boolean> {
+  async function isStillRight({ id, passwordHash }: UserRecord, password: string, caller: Caller): Promise<boolean> {
     const current = (await storage.users.findById(id))?.passwordHash ?? null;
-    return current === passwordHash || passwords.verify(current, password);
+    return current === passwordHash || passwords.verify(current, password, caller);
   }
 
   const isAdmin = (user: UserRecord) =>
@@ -73,11 +85,11 @@ export function createAccounts(storage: Storage, ends: SessionEnds, settings: Ac
     },
 
     /** Opens an account with what `checkRegistration` let pass. */
-    async register(email: string, password: string, from: { device: string; isOwnMachine: boolean }) {
+    async register(email: string, password: string, from: { device: string; isOwnMachine: boolean; caller: Caller }) {
       const user: UserRecord = {
         id: randomUUID(),
         email: normalizeEmail(email),
-        passwordHash: await passwords.hash(password),
+        passwordHash: await passwords.hash(password, from.caller),
         emailVerified: settings.emailsVerifiedAtOnce && from.isOwnMachine,
         name: null,
         subscriptionTier: 'free',
@@ -90,17 +102,17 @@ export function createAccounts(storage: Storage, ends: SessionEnds, settings: Ac
       return openSession(user, from.device);
     },
 
-    async login(email: string, password: string, device?: string) {
+    async login(email: string, password: string, caller: Caller, device?: string) {
       const user = await storage.users.findByEmail(normalizeEmail(email));
-      const fits = await passwords.verify(user?.passwordHash ?? null, password);
+      const fits = await passwords.verify(user?.passwordHash ?? null, password, caller);
       if (!user?.passwordHash || !fits) throw new AppError('wrong-credentials');
       if (passwords.isOutdated(user.passwordHash)) {
-        await storage.users.setPasswordHash(user.id, await passwords.hash(password), user.passwordHash);
+        await storage.users.setPasswordHash(user.id, await passwords.hash(password, caller), user.passwordHash);
       }
       const opened = await openSession(user, device);
       // Hashing takes its time. Who sets another password meanwhile ends every session that is there by then: looked at
       // only now, it is either seen here or ends this one, too.
-      if (await isStillRight(user, password)) return opened;
+      if (await isStillRight(user, password, caller)) return opened;
       await storage.sessions.revoke(opened.session.id);
       throw new AppError('wrong-credentials');
     },
@@ -113,15 +125,19 @@ export function createAccounts(storage: Storage, ends: SessionEnds, settings: Ac
       if (problem) throw new AppError('invalid-request', { message: problem });
     },
 
-    hashPassword: (password: string) => passwords.hash(password),
+    hashPassword: passwords.hash,
 
     /**
      * Makes sure that who is signed in is who may change the account: by the password or, for accounts that have none,
      * by having signed in just now. Throws `wrong-password`, or `forbidden` with what to do.
      */
-    async confirm({ user, session, provenElsewhereAt }: SignedIn, password: string | undefined): Promise<void> {
+    async confirm(
+      { user, session, provenElsewhereAt }: SignedIn,
+      password: string | undefined,
+      caller: Caller,
+    ): Promise<void> {
       if (user.passwordHash !== null) {
-        if (password !== undefined && (await passwords.verify(user.passwordHash, password))) return;
+        if (password !== undefined && (await passwords.verify(user.passwordHash, password, caller))) return;
         throw new AppError('wrong-password');
       }
       if (now() - (provenElsewhereAt ?? session.createdAt) <= RECENT_MS) return;

@@ -1,6 +1,6 @@
 import { AppError, emailProblem, normalizeEmail } from '@parley/core';
 import type { Cluster } from '../cluster/cluster.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
+import { createRateLimit } from '../limits/rate-limit.ts';
 import type { Post } from '../mail/open-post.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';

@@ -1,7 +1,6 @@
-import type { Response } from 'express';
-import { AppError, type ErrorCode } from '@parley/core';
+import { AppError, rateLimited, type ErrorCode } from '@parley/core';
 import type { Cluster } from '../cluster/cluster.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
+import { createRateLimit } from '../limits/rate-limit.ts';
 
 /** Guesses of one address for one account: so many at once, then each costs a longer wait than the one before. */
 const FREE_GUESSES = 5;
@@ -17,12 +16,12 @@ const WRONG: ReadonlySet<string> = new Set<ErrorCode>(['wrong-credentials', 'wro
 
 export interface LoginGuard {
   /**
-   * Has a password looked at by `look`; `account` is what was typed, whether or not there is such an account. Throws what
-   * `look` throws, or `rate-limited` with the seconds to wait. A password that was right forgives what this address got
-   * wrong for this account, and nobody else; one that could not be looked at counts for nothing. Nobody can lock an
-   * account for others: from an address that did not guess wrong, its owner is at most answered some seconds late.
+   * Has `look` check a password; `account` is what was typed, whether or not there is such an account. Throws what `look`
+   * throws, or `rate-limited` with the seconds to wait. A right password clears what this address got wrong for this
+   * account; one that could not be checked counts for nothing. Nobody can lock an account for others: from an address
+   * that did not guess wrong, its owner is at most answered some seconds late.
    */
-  attempt<T>(account: string, address: string, look: () => Promise<T>, res?: Response): Promise<T>;
+  attempt<T>(account: string, address: string, look: () => Promise<T>): Promise<T>;
 }
 
 /** Against guessing of passwords. `failuresPerHour` is what one address may get wrong, for whatever accounts. */
@@ -39,14 +38,14 @@ export function createLoginGuard(
   async function refuseWhileWaiting(pair: string): Promise<void> {
     const wait = await waits.get(pair);
     if (!wait || wait.msBeforeNext <= 0) return;
-    throw new AppError('rate-limited', { retryAfter: Math.max(1, Math.ceil(wait.msBeforeNext / 1000)) });
+    throw rateLimited(wait.msBeforeNext / 1000, 'Too many wrong passwords.');
   }
 
-  async function admit(account: string, address: string, res: Response | undefined): Promise<void> {
+  async function admit(account: string, address: string): Promise<void> {
     const pair = pairOf(account, address);
     await refuseWhileWaiting(pair);
     // Counted before the outcome is known, so that guesses at the same time are as many as guesses in a row.
-    await ofAddress.consume(address, res);
+    await ofAddress.consume(address);
     const { consumedPoints } = await guesses.penalty(pair, 1);
     if (consumedPoints > FREE_GUESSES) {
       // Guesses that came at the same time have all seen that there was no wait; by now the first of them has set one.
@@ -84,8 +83,8 @@ export function createLoginGuard(
   }
 
   return {
-    async attempt(account, address, look, res) {
-      await admit(account, address, res);
+    async attempt(account, address, look) {
+      await admit(account, address);
       try {
         const result = await look();
         await succeeded(account, address);

@@ -1,6 +1,7 @@
 import { AppError, normalizeEmail } from '@parley/core';
 import type { Cluster } from '../cluster/cluster.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
+import type { Caller } from '../limits/fair-scheduler.ts';
+import { createRateLimit } from '../limits/rate-limit.ts';
 import type { Post } from '../mail/open-post.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Accounts } from './accounts.ts';
@@ -33,13 +34,13 @@ export function createRecovery({ storage, cluster, accounts, oneTimeTokens, post
     },
 
     /** Sets a new password and signs out everywhere. Throws `invalid-link`, or what is wrong with the password. */
-    async reset(token: string, password: string): Promise<void> {
+    async reset(token: string, password: string, caller: Caller): Promise<void> {
       accounts.checkPassword(password);
       // Looked up first: forged tokens cost no hashing, and a hash that is refused costs nobody the token.
       const found = await oneTimeTokens.find('reset', token);
       const user = found && (await storage.users.findById(found.userId));
       if (!user || user.email !== found.email) throw new AppError('invalid-link');
-      const passwordHash = await accounts.hashPassword(password);
+      const passwordHash = await accounts.hashPassword(password, caller);
       const owner = await oneTimeTokens.take('reset', token);
       if (!owner) throw new AppError('invalid-link');
       await storage.users.setPasswordHash(user.id, passwordHash);

@@ -4,11 +4,15 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { mailTo, tokenIn } from '../testing/mailbox.ts';
-import { createPasswords } from './passwords.ts';
+import { FairScheduler } from '../limits/fair-scheduler.ts';
+import { WORK_LIMITS } from '../limits/work-limits.ts';
+import { aCaller } from '../testing/a-caller.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { createPasswords } from './passwords.ts';
 
 const SECRET = 'a secret for tests that has enough bytes';
 const HOUR = 3_600_000;
+const passwords = createPasswords(new FairScheduler(WORK_LIMITS.passwords));
 let server: TestServer;
 let now = Date.now();
 beforeAll(async () => {
@@ -89,7 +93,7 @@ describe('a session that is over', () => {
     'is not opened by a password that was changed while it was checked, of %s strength',
     async (strength) => {
       const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
-      const changed = await createPasswords().hash('clementine');
+      const changed = await passwords.hash('clementine', aCaller());
       let isChanging = false;
       const storage: Storage = {
         ...kept,
@@ -119,7 +123,7 @@ describe('a session that is over', () => {
 
   it('is not opened over a reset that comes while it is opened', async () => {
     const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
-    const changed = await createPasswords().hash('clementine');
+    const changed = await passwords.hash('clementine', aCaller());
     let isResetting = false;
     const storage: Storage = {
       ...kept,
@@ -147,7 +151,7 @@ describe('a session that is over', () => {
 
   it('sets no password over one that was set while it was hashed', async () => {
     const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
-    const mailed = await createPasswords().hash('clementine');
+    const mailed = await passwords.hash('clementine', aCaller());
     let isResetting = false;
     const storage: Storage = {
       ...kept,

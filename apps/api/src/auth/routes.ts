@@ -1,4 +1,4 @@
-import express, { Router } from 'express';
+import express, { Router, type Response } from 'express';
 import { z } from 'zod';
 import {
   AppError,
@@ -12,9 +12,12 @@ import {
   type VerifyResponse,
 } from '@parley/core';
 import { addressKey } from '../http/address-key.ts';
+import { callerOf } from '../http/caller.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { createRateLimit, type RateLimit } from '../http/rate-limit.ts';
+import type { Caller } from '../limits/fair-scheduler.ts';
+import { createRateLimit, type RateLimit } from '../limits/rate-limit.ts';
 import { parseBody } from '../http/parse-body.ts';
+import { showAllowance } from '../http/rate-limit-headers.ts';
 import { isFromOwnMachine } from '../own-machine.ts';
 import type { Accounts } from './accounts.ts';
 import type { Addresses } from './addresses.ts';
@@ -55,8 +58,12 @@ export function authRoutes(dependencies: AuthRouteDependencies): Router {
   router.post('/register', json, async (req, res) => {
     const given = parseBody(credentials, req.body);
     accounts.checkRegistration(given.email, given.password);
-    await registerLimit.consume(addressKey(req.ip), res);
-    const from = { device: describeDevice(req.get('User-Agent')), isOwnMachine: isFromOwnMachine(req.headers) };
+    showAllowance(res, await registerLimit.consume(addressKey(req.ip)));
+    const from = {
+      device: describeDevice(req.get('User-Agent')),
+      isOwnMachine: isFromOwnMachine(req.headers),
+      caller: callerFor(res, given.email),
+    };
     const { token, user } = await accounts.register(given.email, given.password, from).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'email-taken') addresses.tellOwner(given.email);
       throw error;
@@ -67,10 +74,10 @@ export function authRoutes(dependencies: AuthRouteDependencies): Router {
 
   router.post('/login', json, async (req, res) => {
     const given = parseBody(credentials, req.body);
-    const [account, address] = [normalizeEmail(given.email), addressKey(req.ip)];
+    const caller = callerFor(res, given.email);
     const device = describeDevice(req.get('User-Agent'));
-    const look = () => accounts.login(given.email, given.password, device);
-    const { token, user } = await guard.attempt(account, address, look, res);
+    const look = () => accounts.login(given.email, given.password, caller, device);
+    const { token, user } = await guard.attempt(normalizeEmail(given.email), caller.address, look);
     res.json({ success: true, token, user: accounts.present(user) } satisfies SignedInResponse);
   });
 
@@ -96,6 +103,12 @@ export function authRoutes(dependencies: AuthRouteDependencies): Router {
   return router;
 }
 
+/** A caller that is not signed in, known by the account it asks for: its queue is its own, at this address. */
+function callerFor(res: Response, typedEmail: string): Caller {
+  const caller = callerOf(res);
+  return { ...caller, user: `${caller.address} ${normalizeEmail(typedEmail)}` };
+}
+
 /** The part that works by mail. */
 function mailedRoutes({ accounts, addresses, recovery, cluster }: AuthRouteDependencies): Router {
   const router = Router();
@@ -106,28 +119,28 @@ function mailedRoutes({ accounts, addresses, recovery, cluster }: AuthRouteDepen
 
   router.post('/verify', json, async (req, res) => {
     const given = parseBody(mailedToken, req.body);
-    await tokenLimit.consume(addressKey(req.ip), res);
+    showAllowance(res, await tokenLimit.consume(addressKey(req.ip)));
     res.json({ success: true, email: await addresses.verify(given.token) } satisfies VerifyResponse);
   });
 
   router.post('/verify/resend', requireUser(accounts), async (_req, res) => {
     const { user } = signedIn(res);
-    await resendLimit.consume(user.id, res);
+    showAllowance(res, await resendLimit.consume(user.id));
     addresses.askToVerify(user);
     res.json({ success: true });
   });
 
   router.post('/forgot', json, async (req, res) => {
     const given = parseBody(forgotten, req.body);
-    await askedLimit.consume(addressKey(req.ip), res);
+    showAllowance(res, await askedLimit.consume(addressKey(req.ip)));
     recovery.forgot(given.email);
     res.json({ success: true });
   });
 
   router.post('/reset', json, async (req, res) => {
     const given = parseBody(newPassword, req.body);
-    await tokenLimit.consume(addressKey(req.ip), res);
-    await recovery.reset(given.token, given.password);
+    showAllowance(res, await tokenLimit.consume(addressKey(req.ip)));
+    await recovery.reset(given.token, given.password, callerOf(res));
     res.json({ success: true });
   });
 

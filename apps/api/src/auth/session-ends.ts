@@ -28,6 +28,11 @@ export function tellSessionEnds(
           await sessions.revokeAll(userId, exceptId);
           cluster.publish(ofUser(userId), '');
         },
+        async revokeOldest(userId, kept, exceptId) {
+          const ended = await sessions.revokeOldest(userId, kept, exceptId);
+          for (const id of ended) cluster.publish(ofSession(id), '');
+          return ended;
+        },
       },
       deletions: {
         ...deletions,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { AppError, DEFAULT_PLAN, type PlanId } from '@parley/core';
 import type { Cluster } from '../cluster/cluster.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
+import { createRateLimit } from '../limits/rate-limit.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
 import { isLiveKey, type BillingSettings } from './billing-settings.ts';
 import { createCancellation } from './stripe/cancellation.ts';
@@ -69,11 +69,14 @@ export function createBilling({ settings, storage, cluster, publicUrl, onSynced,
       priceIds,
     }),
 
-    /** The address of a page on which to pay. Throws `invalid-request` for a price that is none of ours. */
+    /** Throws `invalid-request` for a price that is none of ours. */
+    checkPrice(priceId: string): void {
+      if (Object.values(priceIds).includes(priceId)) return;
+      throw new AppError('invalid-request', { message: 'Please select a plan.' });
+    },
+
+    /** The address of a page on which to pay a price that `checkPrice` let pass. */
     async checkoutUrl(user: UserRecord, priceId: string): Promise<string> {
-      if (!Object.values(priceIds).includes(priceId)) {
-        throw new AppError('invalid-request', { message: 'Please select a plan.' });
-      }
       return fromStripe(checkout.open(user, priceId), logger, 'Failed to create checkout session.');
     },
 

@@ -129,6 +129,10 @@ describe('checkout', () => {
   it('has a limit of its own', async () => {
     const strict = await startTestServer({ rateLimits: { billing: 2 } });
     const buyer = await buyerOf(strict);
+    for (let times = 0; times < 3; times++) {
+      const refused = await buyer.call('POST', 'create-premium-checkout-session', { priceId: 'price_of_another' });
+      expect(refused.status).toBe(400);
+    }
     await buyer.checkout();
     await buyer.checkout();
     const { status, headers } = await buyer.call('POST', 'create-portal-session');

@@ -9,7 +9,8 @@ import {
 } from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
-import type { RateLimit } from '../http/rate-limit.ts';
+import { showAllowance } from '../http/rate-limit-headers.ts';
+import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Billing } from './billing.ts';
 
 const NO_PLAN = 'Please select a plan.';
@@ -50,8 +51,9 @@ export function billingRoutes({ billing, accounts, pageLimit }: BillingRouteDepe
     const selling = open();
     const parsed = checkoutBody.safeParse(req.body ?? {});
     if (!parsed.success) throw new AppError('invalid-request', { message: NO_PLAN });
+    selling.checkPrice(parsed.data.priceId);
     const who = signedIn(res).user;
-    await pageLimit.consume(who.id, res);
+    showAllowance(res, await pageLimit.consume(who.id));
     const url = await selling.checkoutUrl(who, parsed.data.priceId);
     res.json({ success: true, url } satisfies BillingUrlResponse);
   });
@@ -59,7 +61,7 @@ export function billingRoutes({ billing, accounts, pageLimit }: BillingRouteDepe
   router.post('/create-portal-session', user, async (_req, res) => {
     const selling = open();
     const who = signedIn(res).user;
-    await pageLimit.consume(who.id, res);
+    showAllowance(res, await pageLimit.consume(who.id));
     res.json({ success: true, url: await selling.portalUrl(who) } satisfies BillingUrlResponse);
   });
 

@@ -5,7 +5,8 @@ import type { Accounts } from '../auth/accounts.ts';
 import { signedIn } from '../auth/authenticate.ts';
 import { endWithSession } from '../auth/end-with-session.ts';
 import { parseBody } from '../http/parse-body.ts';
-import type { RateLimit } from '../http/rate-limit.ts';
+import { showAllowance } from '../http/rate-limit-headers.ts';
+import type { RateLimit } from '../limits/rate-limit.ts';
 import { knownId } from './known-id.ts';
 import { readStreamBody } from './read-stream-body.ts';
 import type { FoundReply, Replies } from './replies/replies.ts';
@@ -42,7 +43,7 @@ export function replyRoutes({ accounts, replies, messageLimit, usageOf }: ReplyR
     const message = readStreamRequest(req.body, Number(req.get('Content-Length') ?? 0), req.get('Idempotency-Key'));
     const repeat = await replies.findRepeat(user.id, message);
     if (repeat) return sendReply(repeat, -1, res);
-    await messageLimit.consume(user.id, res);
+    showAllowance(res, await messageLimit.consume(user.id));
     const reply = await replies.accept(signedIn(res), message);
     // A plain API caller cannot come back to a reply it never named, so it is not written for nobody.
     const onLeft = () => {

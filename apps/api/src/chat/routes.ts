@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser } from '../auth/authenticate.ts';
-import type { RateLimit } from '../http/rate-limit.ts';
+import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Storage } from '../storage/storage.ts';
 import { conversationRoutes } from './conversation-routes.ts';
 import type { Replies } from './replies/replies.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import { AppError, attachmentKind, type Attachment } from '@parley/core';
-import type { RateLimit } from '../http/rate-limit.ts';
+import type { RateLimit } from '../limits/rate-limit.ts';
 import type { FileStore } from '../storage/storage.ts';
 import { readDataUri } from './data-uri.ts';
 import { cleanFileName } from './file-name.ts';
@@ -27,7 +27,7 @@ export function createFiles(store: FileStore, limit: Pick<RateLimit, 'consume'>,
   /** Reads and stores what a person attached; throws as `readUpload` does, and `rate-limited`. */
   async function storeUpload(userId: string, upload: Upload): Promise<Attachment> {
     const read = await readUpload(upload);
-    await limit.consume(userId, undefined, read.bytes.length);
+    await limit.consume(userId, read.bytes.length);
     const attachment: Attachment = {
       ...newFile(cleanFileName(upload.name, NAMELESS[read.kind])),
       kind: read.kind,

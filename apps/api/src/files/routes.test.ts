@@ -153,7 +153,7 @@ it('one user fills no disk: so many bytes a day, in whatever way they come', asy
   const token = await strict.signUp();
   expect((await strict.upload(token, 'a.txt', 'text/plain', '123456')).status).toBe(200);
   const refused = await strict.upload(token, 'a.txt', 'text/plain', '123456');
-  const message = 'You have attached as much as a day allows. Please try again tomorrow.';
+  const message = 'You’ve attached as much as a day allows. Try again in 24 hours.';
   expect(refused).toMatchObject({ status: 429, body: { code: 'rate-limited', message } });
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(80_000);
   const inline = await strict.send(token, { text: 'read it', documentName: 'a.txt', documentContent: '123456' });

@@ -12,7 +12,8 @@ import {
 import type { Accounts } from '../auth/accounts.ts';
 import { bearerToken, requireUser, signedIn } from '../auth/authenticate.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
+import { createRateLimit } from '../limits/rate-limit.ts';
+import { showAllowance } from '../http/rate-limit-headers.ts';
 import { whenClosed } from '../http/when-closed.ts';
 import type { FileRecord, FileStore } from '../storage/storage.ts';
 import type { Files } from './files.ts';
@@ -37,7 +38,7 @@ export function fileRoutes({ cluster, files, store, accounts }: FileRoutes): Rou
 
   router.post('/', user, atMost(AT_ONCE), async (req, res) => {
     const userId = signedIn(res).user.id;
-    await uploadLimit.consume(userId, res);
+    showAllowance(res, await uploadLimit.consume(userId));
     const declaredType = req.headers['content-type'] ?? '';
     const kind = attachmentKind(declaredType);
     if (kind === null) throw new AppError('unsupported-type', { message: unsupportedType(declaredType) });

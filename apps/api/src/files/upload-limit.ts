@@ -1,10 +1,13 @@
 import type { Cluster } from '../cluster/cluster.ts';
-import { createRateLimit, type RateLimit } from '../http/rate-limit.ts';
+import { createRateLimit, type RateLimit } from '../limits/rate-limit.ts';
 
 const DAY_S = 24 * 3600;
 
 /** How many bytes one user may have stored in a day. */
 export function createUploadLimit(cluster: Pick<Cluster, 'limiter'>, bytes: number): RateLimit {
-  const refusal = 'You have attached as much as a day allows. Please try again tomorrow.';
-  return createRateLimit(cluster, 'uploaded-bytes', { requests: bytes, seconds: DAY_S, refusal });
+  return createRateLimit(cluster, 'uploaded-bytes', {
+    requests: bytes,
+    seconds: DAY_S,
+    reason: 'You’ve attached as much as a day allows.',
+  });
 }

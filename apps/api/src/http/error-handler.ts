@@ -1,6 +1,8 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { AppError, type ErrorBody } from '@parley/core';
+import { LimitReached } from '../limits/rate-limit.ts';
+import { showAllowance } from './rate-limit-headers.ts';
 
 /** The end of the line for what nothing answered. */
 export const unknownPath: RequestHandler = () => {
@@ -16,6 +18,7 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
       next(error);
       return;
     }
+    if (error instanceof LimitReached) showAllowance(res, error.allowance);
     if (error.retryAfter !== undefined) res.set('Retry-After', String(error.retryAfter));
     const body: ErrorBody = { success: false, code: error.code, message: error.message, error: error.message };
     res.status(error.status).json({ ...error.details, ...body });

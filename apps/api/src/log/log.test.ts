@@ -116,3 +116,13 @@ it('never has a password, a token, a text or an address in it', async () => {
   expect(lines().length).toBeGreaterThan(20);
   for (const secret of [...secrets, token]) expect(written.includes(secret), secret).toBe(false);
 });
+
+it('warns of what was refused because too much was going on, without a stack', async () => {
+  const token = await server.signUp();
+  await server.replies.drain(AbortSignal.abort());
+  const { status } = await server.call('POST', '/api/onboarding/demo', token, { goal: 'writing' });
+  expect(status).toBe(503);
+  const isIt = (line: Line & { res?: { status: number } }) => line.res?.status === 503;
+  await expect.poll(() => lines().find(isIt)).toMatchObject({ level: 40, req: { path: '/api/onboarding/demo' } });
+  expect(lines().find(isIt)).not.toHaveProperty('err');
+});

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
@@ -23,11 +24,20 @@ export function requestLog(logger: Logger): RequestHandler {
     genReqId: (req) => req.id,
     // The end of an answer may come from the socket, outside of all that belongs to the request.
     customSuccessObject: (req, _res, line: object) => ({ ...line, requestId: req.id }),
-    customErrorObject: (req, _res, _error, line: object) => ({ ...line, requestId: req.id }),
-    customLogLevel: (_req, res) => (res.statusCode >= 500 ? 'error' : 'debug'),
+    customErrorObject: (req, res, _error, line: object) => ({
+      ...line,
+      requestId: req.id,
+      ...(isOverload(res) && { err: undefined }),
+    }),
+    customLogLevel: (_req, res) => (isOverload(res) ? 'warn' : res.statusCode >= 500 ? 'error' : 'debug'),
     serializers: {
       req: (req: { method: string; url: string }) => ({ method: req.method, path: req.url.split('?')[0] }),
       res: (res: { statusCode: number }) => ({ status: res.statusCode }),
     },
   });
+}
+
+/** Whether an answer only says when to come back: nothing broke, and a stack would say nothing. */
+function isOverload(res: ServerResponse): boolean {
+  return res.statusCode === 503 && res.hasHeader('Retry-After');
 }

@@ -34,6 +34,34 @@ export function createMetrics() {
           this.set(isReached() ? 1 : 0);
         },
       }),
+    /** Asks at each scrape how much scarce work runs and waits, by kind. */
+    watchWork(work: Record<string, { running: number; waiting: number }>): void {
+      const gauge = (name: string, help: string, read: (of: { running: number; waiting: number }) => number) =>
+        new Gauge({
+          name,
+          help,
+          labelNames: ['kind'],
+          registers,
+          collect() {
+            for (const [kind, of] of Object.entries(work)) this.set({ kind }, read(of));
+          },
+        });
+      gauge('parley_work_running', 'Places of scarce work that are taken.', ({ running }) => running);
+      gauge('parley_work_waiting', 'Callers that wait for a place.', ({ waiting }) => waiting);
+    },
+    workWaitSeconds: new Histogram({
+      name: 'parley_work_wait_seconds',
+      help: 'From asking for a place to having it.',
+      labelNames: ['kind'],
+      buckets: WAIT_SECONDS,
+      registers,
+    }),
+    workRefused: new Counter({
+      name: 'parley_work_refused_total',
+      help: 'Callers that got no place: too many of their own waited, they waited too long, or they hung up.',
+      labelNames: ['kind'],
+      registers,
+    }),
     requests: new Counter({
       name: 'parley_http_requests_total',
       help: 'Answered requests; a stream counts when it ends.',

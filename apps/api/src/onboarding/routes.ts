@@ -18,7 +18,8 @@ import { requireUser, signedIn } from '../auth/authenticate.ts';
 import { endWithSession } from '../auth/end-with-session.ts';
 import { sendLiveReply } from '../chat/replies/send-reply.ts';
 import { parseBody } from '../http/parse-body.ts';
-import type { RateLimit } from '../http/rate-limit.ts';
+import { showAllowance } from '../http/rate-limit-headers.ts';
+import type { RateLimit } from '../limits/rate-limit.ts';
 import { whenClosed } from '../http/when-closed.ts';
 import type { OnboardingRecord, Storage } from '../storage/storage.ts';
 import type { Demos } from './demos.ts';
@@ -85,7 +86,7 @@ export function onboardingRoutes(dependencies: OnboardingRouteDependencies): Rou
       const { goal } = parseBody(demoRequest, req.body);
       const { user } = signedIn(res);
       if (isDraining()) throw new AppError('unavailable', { retryAfter: 5 });
-      await demoLimit.consume(user.id, res);
+      showAllowance(res, await demoLimit.consume(user.id));
       const reply = await demos.begin(user, goal);
       sendLiveReply(reply, -1, res, () => {});
       // Nobody can come back to it.

@@ -27,4 +27,9 @@ export interface SessionStore {
   revoke(id: string): Promise<void>;
   /** The same for all of a user's sessions but this one; null for all. */
   revokeAll(userId: string, exceptId: string | null): Promise<void>;
+  /**
+   * The same for the least recently used sessions of a user, until `kept` are left; never for `exceptId`. Returns the ids
+   * of those that ended.
+   */
+  revokeOldest(userId: string, kept: number, exceptId: string): Promise<string[]>;
 }

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import type { RateLimit } from '../../http/rate-limit.ts';
+import type { RateLimit } from '../../limits/rate-limit.ts';
 import type { Accounts } from '../accounts.ts';
 import type { ConfirmOwner } from '../confirm-owner.ts';
 import { createAppleSignIn, forgetAtApple, type AppleSignInDependencies } from './apple-sign-in.ts';
@@ -11,7 +11,8 @@ interface AppleDependencies extends Omit<AppleSignInDependencies, 'redirectUri'>
   confirm: ConfirmOwner;
   /** The origin that people see. */
   publicUrl: () => string;
-  limit: RateLimit;
+  attempts: RateLimit;
+  failures: RateLimit;
 }
 
 export interface Apple {
@@ -27,11 +28,18 @@ export interface Apple {
 }
 
 /** Sign in with Apple. */
-export function createApple({ accounts, confirm, publicUrl, limit, ...dependencies }: AppleDependencies): Apple {
+export function createApple({
+  accounts,
+  confirm,
+  publicUrl,
+  attempts,
+  failures,
+  ...dependencies
+}: AppleDependencies): Apple {
   const redirectUri = () => publicUrl() + CALLBACK_PATH;
   const signIn = createAppleSignIn({ ...dependencies, redirectUri });
   return {
-    routes: appleRoutes({ ...dependencies, signIn, accounts, confirm, redirectUri, limit }),
+    routes: appleRoutes({ ...dependencies, signIn, accounts, confirm, redirectUri, attempts, failures }),
     callback: appleCallback(signIn.states),
     forget: (userId) => forgetAtApple(dependencies, userId),
   };

@@ -206,7 +206,26 @@ describe('the exchange', () => {
     await using limited = await startedServer({ rateLimits: { apple: 3 } });
     const ask = () => applePeople(limited).exchange({ code: 'c', state: 's' });
     for (let times = 0; times < 3; times++) expect((await ask()).status).toBe(401);
-    expect(await ask()).toMatchObject({ status: 429, body: { code: 'rate-limited' } });
+    expect(await ask()).toMatchObject({
+      status: 429,
+      body: {
+        code: 'rate-limited',
+        message: expect.stringMatching(/^Too many failed sign-ins. Try again in 1\d minutes.$/),
+      },
+    });
+  });
+
+  it('is there for everyone in an office: only sign-ins that fail are limited', async () => {
+    await using office = await startedServer({ rateLimits: { apple: 2 } });
+    const colleagues = applePeople(office);
+    for (let person = 0; person < 5; person++) {
+      await colleagues.start();
+      expect((await colleagues.signIn(await colleagues.popup())).status).toBe(200);
+    }
+    for (let times = 0; times < 2; times++) {
+      expect((await colleagues.exchange({ code: 'c', state: 's' })).status).toBe(401);
+    }
+    expect((await colleagues.signIn(await colleagues.popup())).status).toBe(429);
   });
 });
 

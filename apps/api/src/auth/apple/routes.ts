@@ -1,8 +1,9 @@
 import express, { Router, type Request, type Response } from 'express';
 import { z } from 'zod';
-import { AppError, type AppleStartResponse, type SignedInResponse } from '@parley/core';
+import { AppError, rateLimited, type AppleStartResponse, type SignedInResponse } from '@parley/core';
 import { addressKey } from '../../http/address-key.ts';
-import type { RateLimit } from '../../http/rate-limit.ts';
+import { callerOf } from '../../http/caller.ts';
+import type { RateLimit } from '../../limits/rate-limit.ts';
 import { parseBody } from '../../http/parse-body.ts';
 import type { Storage, UserRecord } from '../../storage/storage.ts';
 import type { Accounts } from '../accounts.ts';
@@ -38,19 +39,32 @@ export interface AppleRouteDependencies {
   confirm: ConfirmOwner;
   storage: Storage;
   redirectUri: () => string;
-  /** Of everything but notifications, by network address. */
-  limit: RateLimit;
+  /** By network address: of what is asked for, notifications left out, and of what Apple did not confirm. */
+  attempts: RateLimit;
+  failures: RateLimit;
   now: () => number;
 }
 
 /** /api/auth/apple */
 export function appleRoutes(dependencies: AppleRouteDependencies): Router {
-  const { settings, signIn, accounts, confirm, storage, redirectUri, limit, now } = dependencies;
+  const { settings, signIn, accounts, confirm, storage, redirectUri, attempts, failures, now } = dependencies;
   const router = Router();
   const json = express.json({ limit: '32kb' });
   const cookie = browserCookie(() => redirectUri().startsWith('https:'));
   const notifications = createNotifications(storage, signIn.verifier, now);
-  const limited = (req: Request, res: Response) => limit.consume(addressKey(req.ip), res);
+
+  /** Counts an attempt of this address. Throws `rate-limited` as well where too many of its attempts have failed. */
+  async function admit(req: Request): Promise<void> {
+    const address = addressKey(req.ip);
+    await attempts.consume(address);
+    const wait = await failures.wait(address);
+    if (wait > 0) throw rateLimited(wait / 1000, 'Too many failed sign-ins.');
+  }
+
+  async function countFailure(req: Request, error: unknown): Promise<never> {
+    if (error instanceof AppError && error.code === 'apple-sign-in-failed') await failures.admits(addressKey(req.ip));
+    throw error;
+  }
 
   async function open(req: Request, res: Response, user: UserRecord): Promise<void> {
     const { token } = await accounts.openSession(user, describeDevice(req.get('User-Agent')));
@@ -59,12 +73,13 @@ export function appleRoutes(dependencies: AppleRouteDependencies): Router {
 
   router.post('/', json, async (req, res) => {
     const { name, ...given } = parseSentence(proof, req.body);
-    await limited(req, res);
-    await open(req, res, await signIn.withToken(given, readName(name)));
+    await admit(req);
+    const user = await signIn.withToken(given, readName(name)).catch((error: unknown) => countFailure(req, error));
+    await open(req, res, user);
   });
 
   router.post('/start', async (req, res) => {
-    await limited(req, res);
+    await attempts.consume(addressKey(req.ip));
     const { state, nonce, browser } = await signIn.states.begin(cookie.read(req));
     cookie.write(res, browser);
     const asked = new URLSearchParams({
@@ -81,9 +96,10 @@ export function appleRoutes(dependencies: AppleRouteDependencies): Router {
 
   router.post('/exchange', json, async (req, res) => {
     const { code, state } = parseSentence(returned, req.body);
-    await limited(req, res);
+    await admit(req);
     try {
-      await open(req, res, await signIn.withCode(code, state, cookie.read(req)));
+      const signingIn = signIn.withCode(code, state, cookie.read(req));
+      await open(req, res, await signingIn.catch((error: unknown) => countFailure(req, error)));
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'apple-sign-in-failed') throw error;
       throw new AppError(error.code, { message: 'Failed to complete Apple Sign-In', cause: error });
@@ -97,10 +113,10 @@ export function appleRoutes(dependencies: AppleRouteDependencies): Router {
 
   router.post('/link', requireUser(accounts), json, async (req, res) => {
     const { name: _name, password, ...given } = parseSentence(linkProof, req.body);
-    await limited(req, res);
+    await admit(req);
     const who = signedIn(res);
-    await confirm(who, password, res);
-    await signIn.link(who.user, given);
+    await confirm(who, password, callerOf(res));
+    await signIn.link(who.user, given).catch((error: unknown) => countFailure(req, error));
     res.json({ success: true });
   });
 

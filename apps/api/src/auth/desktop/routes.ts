@@ -12,7 +12,8 @@ import {
 import type { Cluster } from '../../cluster/cluster.ts';
 import { addressKey } from '../../http/address-key.ts';
 import { parseBody } from '../../http/parse-body.ts';
-import { createRateLimit } from '../../http/rate-limit.ts';
+import { showAllowance } from '../../http/rate-limit-headers.ts';
+import { createRateLimit } from '../../limits/rate-limit.ts';
 import type { Accounts } from '../accounts.ts';
 import { requireUser, signedIn } from '../authenticate.ts';
 import { describeDesktop } from '../describe-device.ts';
@@ -44,14 +45,14 @@ export function desktopRoutes(accounts: Accounts, codes: DesktopCodes, cluster: 
     if (who.provenElsewhereAt !== null) {
       throw new AppError('forbidden', { message: 'Please sign in here yourself to let the app in.' });
     }
-    await codeLimit.consume(who.user.id, res);
+    showAllowance(res, await codeLimit.consume(who.user.id));
     const code = await codes.issue(who, challenge);
     res.json({ success: true, code, expiresIn: DESKTOP_CODE_LIFETIME_S } satisfies DesktopCodeResponse);
   });
 
   router.post('/exchange', json, async (req, res) => {
     const { code, verifier } = parseBody(desktopProof, req.body);
-    await exchangeLimit.consume(addressKey(req.ip), res);
+    showAllowance(res, await exchangeLimit.consume(addressKey(req.ip)));
     const found = await codes.take(code, verifier);
     if (!found) {
       throw new AppError('invalid-link', {

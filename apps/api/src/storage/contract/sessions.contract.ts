@@ -67,6 +67,22 @@ export function sessionsContract(storage: () => Storage): void {
     expect(await storage().sessions.list(session.userId, NOW + 10)).toStrictEqual([session]);
   });
 
+  test('the least recently used sessions of a user are revoked until so many are left', async () => {
+    const { session } = await signIn();
+    const stranger = await signIn();
+    const others = [30, 10, 20].map((age) => ({ ...session, id: randomUUID(), lastSeenAt: NOW - age }));
+    for (const other of others) await storage().sessions.create(other);
+    const [oldest, young, middle] = others;
+    expect(await storage().sessions.revokeOldest(session.userId, 4, session.id)).toEqual([]);
+    // The one that is spared counts, however old it is.
+    expect(await storage().sessions.revokeOldest(session.userId, 3, oldest?.id ?? '')).toEqual([middle?.id]);
+    expect(await storage().sessions.list(session.userId, NOW)).toStrictEqual([session, young, oldest]);
+    expect((await storage().sessions.revokeOldest(session.userId, 1, session.id)).toSorted()).toEqual(
+      [young?.id, oldest?.id].toSorted(),
+    );
+    expect(await storage().sessions.find(stranger.session.id, NOW)).not.toBeNull();
+  });
+
   test('all of a user’s sessions but one, or all, are revoked at once', async () => {
     const { session } = await signIn();
     const stranger = await signIn();

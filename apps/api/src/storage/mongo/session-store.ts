@@ -35,6 +35,15 @@ export function createSessionStore(database: Database): SessionStore {
     async revokeAll(userId, exceptId) {
       await all.deleteMany({ userId, ...(exceptId !== null && { _id: { $ne: exceptId } }) });
     },
+    async revokeOldest(userId, kept, exceptId) {
+      const others = await all
+        .find({ userId, _id: { $ne: exceptId } })
+        .sort({ lastSeenAt: -1, _id: 1 })
+        .toArray();
+      const ended = others.slice(kept - 1).map(({ _id }) => _id);
+      if (ended.length > 0) await all.deleteMany({ _id: { $in: ended } });
+      return ended;
+    },
   };
 }
 

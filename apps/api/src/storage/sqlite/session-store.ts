@@ -27,6 +27,11 @@ const deleteSession = statement<{ id: string }>('DELETE FROM sessions WHERE id =
 const deleteSessions = statement<{ userId: string; exceptId: string | null }>(
   'DELETE FROM sessions WHERE user_id = :userId AND id IS NOT :exceptId',
 );
+const deleteOldest = statement<{ userId: string; exceptId: string; others: number }, { id: string }>(`
+  DELETE FROM sessions WHERE id IN (
+    SELECT id FROM sessions WHERE user_id = :userId AND id <> :exceptId
+    ORDER BY last_seen_at DESC, id LIMIT -1 OFFSET :others
+  ) RETURNING id`);
 
 export function createSessionStore(database: Database): SessionStore {
   return {
@@ -54,6 +59,9 @@ export function createSessionStore(database: Database): SessionStore {
     },
     async revokeAll(userId, exceptId) {
       database.run(deleteSessions, { userId, exceptId });
+    },
+    async revokeOldest(userId, kept, exceptId) {
+      return database.all(deleteOldest, { userId, exceptId, others: kept - 1 }).map(({ id }) => id);
     },
   };
 }

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AppError } from '@parley/core';
+import { pino } from 'pino';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+const lines: string[] = [];
+let server: TestServer;
+beforeAll(async () => {
+  const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  server = await startTestServer({ trustedProxies: 1, logger });
+});
+afterAll(() => server.close());
+
+async function login(email: string, address: string): Promise<{ status: number; ms: number; body: { code?: string } }> {
+  const begun = performance.now();
+  const answer = await fetch(`${server.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
+    body: JSON.stringify({ email, password: 'tangerine' }),
+  });
+  const body = (await answer.json()) as { code?: string };
+  return { status: answer.status, ms: performance.now() - begun, body };
+}
+
+it(
+  'right logins from one address hold up neither another address nor another account there',
+  { timeout: 60_000 },
+  async () => {
+    const emails = ['busy@example.com', 'office@example.com', 'elsewhere@example.com'] as const;
+    for (const email of emails) await server.signUp(email);
+    const [busy, office, elsewhere] = emails;
+    let isFlooding = true;
+    const refusals = new Set<string>();
+    const flood = Array.from({ length: 60 }, async () => {
+      while (isFlooding) {
+        const { status, body } = await login(busy, '203.0.113.1');
+        if (status === 200) continue;
+        refusals.add(`${status} ${body.code}`);
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    });
+    const others: Awaited<ReturnType<typeof login>>[] = [];
+    for (let round = 0; round < 2; round++) {
+      others.push(await login(elsewhere, `203.0.113.${round + 10}`));
+      others.push(await login(office, '203.0.113.1'));
+    }
+    isFlooding = false;
+    await Promise.all(flood);
+    expect(others.map(({ status }) => status)).toEqual(Array(4).fill(200));
+    expect(Math.max(...others.map(({ ms }) => ms))).toBeLessThan(8_000);
+    // The flood is refused for its own sake, and says when to come back.
+    expect([...refusals].filter((refusal) => !/^(429 rate-limited|503 unavailable)$/.test(refusal))).toEqual([]);
+    expect(lines.filter((line) => line.includes('"stack"'))).toEqual([]);
+    const { body } = await server.call('GET', '/api/status');
+    const parts = body.parts as { id: string; status: string }[];
+    expect(parts.find(({ id }) => id === 'api')).toMatchObject({ status: 'operational' });
+  },
+);
+
+it('everyone in an office can sign in at the same time', { timeout: 60_000 }, async () => {
+  await server.signUp('chief@example.com');
+  const chief = await server.storage.users.findByEmail('chief@example.com');
+  if (!chief) throw new AppError('not-found');
+  const people = Array.from({ length: 36 }, (_, index) => `person${index}@example.com`);
+  for (const email of people) await server.storage.users.create({ ...chief, id: email, email });
+  const answers = await Promise.all(people.map((email) => login(email, '198.51.100.7')));
+  expect(answers.map(({ status }) => status)).toEqual(Array(36).fill(200));
+});
+
+it('a user has at most fifty sessions, and the oldest ends for another', { timeout: 60_000 }, async () => {
+  const email = 'sessions@example.com';
+  const first = await server.signUp(email);
+  const user = await server.storage.users.findByEmail(email);
+  if (!user) throw new AppError('not-found');
+  for (let index = 0; index < 49; index++) {
+    const times = { createdAt: Date.now() + index, lastSeenAt: Date.now() + index, expiresAt: Date.now() + 60_000 };
+    await server.storage.sessions.create({ id: `session ${index}`, userId: user.id, device: '', ...times });
+  }
+  expect((await server.call('GET', '/api/auth/me', first)).status).toBe(200);
+  const events = await fetch(`${server.url}/api/events`, { headers: { Authorization: `Bearer ${first}` } });
+  expect((await login(email, '198.51.100.8')).status).toBe(200);
+  expect((await server.call('GET', '/api/auth/me', first)).status).toBe(401);
+  expect(await server.storage.sessions.list(user.id, Date.now())).toHaveLength(50);
+  // What was open with it ends as well.
+  await events.text();
+});

@@ -1,0 +1,252 @@
+import { AppError, rateLimited } from '@parley/core';
+import type { WorkLimit } from './work-limits.ts';
+
+/** Who asks for work. */
+export interface Caller {
+  /** The user's id, or what else one person is known by; null where only the address is known. */
+  user: string | null;
+  /** The network address, as `addressKey` counts it. */
+  address: string;
+  /** Aborted once the caller has hung up. */
+  signal: AbortSignal;
+}
+
+/** A place that work has while it runs. */
+export interface Place {
+  /** Gives the place to the next in the queue. Later calls do nothing. */
+  release(): void;
+  /** Whether others wait and this place would help one of them. */
+  readonly isContested: boolean;
+}
+
+export interface SchedulerHooks {
+  onAdmitted?(waitedSeconds: number): void;
+  onRefused?(): void;
+}
+
+interface Waiting {
+  caller: Caller;
+  order: number;
+  admit(): void;
+  refuse(error: AppError): void;
+}
+
+interface Queue {
+  waiting: Waiting[];
+  /** When this user was last given a place from here; compared, never a time. */
+  lastTurn: number;
+}
+
+interface Address {
+  running: number;
+  lastTurn: number;
+  /** By user; a user at two addresses has a queue at each. */
+  queues: Map<string, Queue>;
+}
+
+const RETRY_S = 5;
+/** The key of those whose user is not known. */
+const ANYBODY = '';
+
+/**
+ * Shares the places for one kind of work between callers. While all places are taken, callers queue: a free place goes to
+ * the address with the fewest, then to the user with the fewest, in turns. So a caller with much to do waits for itself
+ * and for nobody else. Refused with `rate-limited` is a user whose own queue is full; with `unavailable`, one who waited
+ * for as long as `waitSeconds`. A caller that hangs up leaves the queue.
+ */
+export class FairScheduler {
+  readonly #limit: WorkLimit;
+  readonly #hooks: SchedulerHooks;
+  readonly #addresses = new Map<string, Address>();
+  /** Places of each user, at whatever address. */
+  readonly #runningOfUser = new Map<string, number>();
+  #running = 0;
+  #waiting = 0;
+  #turn = 0;
+
+  constructor(limit: WorkLimit, hooks: SchedulerHooks = {}) {
+    this.#limit = limit;
+    this.#hooks = hooks;
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Runs work once there is a place for it, and releases the place when it ends. */
+  async run<T>(caller: Caller, work: (place: Place) => Promise<T>): Promise<T> {
+    const place = await this.enter(caller);
+    try {
+      return await work(place);
+    } finally {
+      place.release();
+    }
+  }
+
+  /** Resolves with a place, which the caller has to release. */
+  async enter(caller: Caller): Promise<Place> {
+    const begun = performance.now();
+    try {
+      caller.signal.throwIfAborted();
+      if (!this.#mayRun(caller)) await this.#wait(caller);
+      else this.#take(caller);
+    } catch (error) {
+      this.#hooks.onRefused?.();
+      throw error instanceof AppError ? error : new AppError('unavailable', { retryAfter: RETRY_S, cause: error });
+    }
+    this.#hooks.onAdmitted?.((performance.now() - begun) / 1000);
+    return this.#placeOf(caller);
+  }
+
+  #placeOf(caller: Caller): Place {
+    let isHeld = true;
+    const isContested = () => this.#waiting > 0 && !this.#mayRun(caller);
+    return {
+      release: () => {
+        if (!isHeld) return;
+        isHeld = false;
+        this.#giveBack(caller);
+      },
+      get isContested() {
+        return isContested();
+      },
+    };
+  }
+
+  #mayRun({ user, address }: Caller): boolean {
+    const { places, perAddress, perUser } = this.#limit;
+    const ofUser = user === null ? 0 : (this.#runningOfUser.get(user) ?? 0);
+    const ofAddress = this.#addresses.get(address)?.running ?? 0;
+    return this.#running < places && ofAddress < perAddress && ofUser < perUser;
+  }
+
+  #take(caller: Caller): void {
+    const { user, address } = caller;
+    const home = this.#home(address);
+    this.#turn++;
+    this.#running++;
+    home.running++;
+    home.lastTurn = this.#turn;
+    this.#queue(caller).lastTurn = this.#turn;
+    if (user !== null) this.#runningOfUser.set(user, (this.#runningOfUser.get(user) ?? 0) + 1);
+  }
+
+  #giveBack({ user, address }: Caller): void {
+    const home = this.#home(address);
+    this.#running--;
+    home.running--;
+    if (user !== null) {
+      const left = (this.#runningOfUser.get(user) ?? 1) - 1;
+      if (left > 0) this.#runningOfUser.set(user, left);
+      else this.#runningOfUser.delete(user);
+    }
+    this.#forgetIdle(address);
+    for (let next = this.#next(); next; next = this.#next()) next.admit();
+  }
+
+  #wait(caller: Caller): Promise<void> {
+    const { waitingPerUser, waiting, waitSeconds } = this.#limit;
+    const queue = this.#queue(caller);
+    if (queue.waiting.length >= waitingPerUser) {
+      this.#forgetIdle(caller.address);
+      throw this.#running < this.#limit.places
+        ? rateLimited(RETRY_S)
+        : new AppError('unavailable', { retryAfter: RETRY_S });
+    }
+    return new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer);
+        caller.signal.removeEventListener('abort', onAbort);
+        const index = queue.waiting.indexOf(entry);
+        if (index !== -1) queue.waiting.splice(index, 1);
+        this.#waiting--;
+      };
+      const entry: Waiting = {
+        caller,
+        order: this.#turn++,
+        admit: () => {
+          leave();
+          this.#take(caller);
+          resolve();
+        },
+        refuse: (error) => {
+          leave();
+          this.#forgetIdle(caller.address);
+          reject(error);
+        },
+      };
+      const onAbort = () => entry.refuse(new AppError('unavailable', { retryAfter: RETRY_S }));
+      const timer = setTimeout(onAbort, waitSeconds * 1000);
+      caller.signal.addEventListener('abort', onAbort, { once: true });
+      queue.waiting.push(entry);
+      this.#waiting++;
+      if (this.#waiting > waiting) this.#longest(caller, queue).waiting.at(-1)?.refuse(rateLimited(RETRY_S));
+    });
+  }
+
+  /** The caller in the queue that a free place goes to; undefined where there is no place, or none may have it. */
+  #next(): Waiting | undefined {
+    if (this.#waiting === 0 || this.#running >= this.#limit.places) return undefined;
+    let best: { waiting: Waiting; rank: number[] } | undefined;
+    for (const home of this.#addresses.values()) {
+      if (home.running >= this.#limit.perAddress) continue;
+      for (const [user, queue] of home.queues) {
+        const [first] = queue.waiting;
+        if (!first || !this.#mayRun(first.caller)) continue;
+        const running = this.#runningOfUser.get(user) ?? 0;
+        const rank = [home.running, home.lastTurn, running, queue.lastTurn, first.order];
+        if (!best || isBefore(rank, best.rank)) best = { waiting: first, rank };
+      }
+    }
+    return best?.waiting;
+  }
+
+  /** The queue of who has most in it, at the address that has most; of equals, that of the caller. */
+  #longest({ address }: Caller, own: Queue): Queue {
+    const lengthOf = ({ queues }: Address) =>
+      [...queues.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
+    let home = this.#home(address);
+    for (const other of this.#addresses.values()) if (lengthOf(other) > lengthOf(home)) home = other;
+    const queues = [...home.queues.values()];
+    const most = Math.max(...queues.map(({ waiting }) => waiting.length));
+    if (queues.includes(own) && own.waiting.length === most) return own;
+    return queues.find(({ waiting }) => waiting.length === most) ?? own;
+  }
+
+  #home(address: string): Address {
+    const known = this.#addresses.get(address);
+    if (known) return known;
+    const home: Address = { running: 0, lastTurn: 0, queues: new Map() };
+    this.#addresses.set(address, home);
+    return home;
+  }
+
+  #queue({ user, address }: Caller): Queue {
+    const { queues } = this.#home(address);
+    const key = user ?? ANYBODY;
+    const known = queues.get(key);
+    if (known) return known;
+    const queue: Queue = { waiting: [], lastTurn: 0 };
+    queues.set(key, queue);
+    return queue;
+  }
+
+  /** Forgets the users of an address that neither have a place nor wait, and the address with its last one. */
+  #forgetIdle(address: string): void {
+    const home = this.#addresses.get(address);
+    if (!home) return;
+    for (const [user, { waiting }] of home.queues) {
+      if (waiting.length === 0 && !this.#runningOfUser.has(user)) home.queues.delete(user);
+    }
+    if (home.running === 0 && home.queues.size === 0) this.#addresses.delete(address);
+  }
+}
+
+function isBefore(rank: number[], other: number[]): boolean {
+  const index = rank.findIndex((value, place) => value !== other[place]);
+  return index !== -1 && (rank[index] ?? 0) < (other[index] ?? 0);
+}

@@ -1,0 +1,113 @@
+/** How much of one kind of work runs and waits in one process. */
+export interface WorkLimit {
+  /** What takes a place. */
+  what: string;
+  /** Places for everybody together, for one network address, and for one user. */
+  places: number;
+  perAddress: number;
+  perUser: number;
+  /** How many of one user at one address may wait, and of everybody together. */
+  waitingPerUser: number;
+  waiting: number;
+  /** The longest wait, in seconds. */
+  waitSeconds: number;
+}
+
+/**
+ * Everything scarce, with its bounds. Beyond its own places a caller waits in turns with the others (`FairScheduler`).
+ * docs/operations.md has the same table; a test compares them.
+ */
+export const WORK_LIMITS = {
+  passwords: {
+    what: 'hashing a password; a user is an account asked for from one address',
+    places: 2,
+    perAddress: 1,
+    perUser: 1,
+    waitingPerUser: 20,
+    waiting: 1000,
+    waitSeconds: 15,
+  },
+  bodies: {
+    what: 'receiving a message of more than 128 KB',
+    places: 12,
+    perAddress: 9,
+    perUser: 2,
+    waitingPerUser: 8,
+    waiting: 500,
+    waitSeconds: 20,
+  },
+  uploads: {
+    what: 'receiving a file',
+    places: 12,
+    perAddress: 9,
+    perUser: 3,
+    waitingPerUser: 8,
+    waiting: 500,
+    waitSeconds: 30,
+  },
+  documents: {
+    what: 'reading a PDF in a process of its own',
+    places: 4,
+    perAddress: 3,
+    perUser: 1,
+    waitingPerUser: 8,
+    waiting: 500,
+    waitSeconds: 45,
+  },
+  pictures: {
+    what: 'encoding a picture',
+    places: 2,
+    perAddress: 2,
+    perUser: 1,
+    waitingPerUser: 8,
+    waiting: 500,
+    waitSeconds: 30,
+  },
+  searches: {
+    what: 'searching conversations',
+    places: 2,
+    perAddress: 2,
+    perUser: 1,
+    waitingPerUser: 8,
+    waiting: 500,
+    waitSeconds: 10,
+  },
+  reads: {
+    what: 'reading a piece of a long answer from the store',
+    places: 4,
+    perAddress: 3,
+    perUser: 1,
+    waitingPerUser: 64,
+    waiting: 2000,
+    waitSeconds: 15,
+  },
+  answers: {
+    what: 'sending a long answer: a history, a file, a download of everything',
+    places: 512,
+    perAddress: 384,
+    perUser: 8,
+    waitingPerUser: 64,
+    waiting: 2000,
+    waitSeconds: 15,
+  },
+  events: {
+    what: 'an open stream of /api/events',
+    places: 20_000,
+    perAddress: 2000,
+    perUser: 30,
+    waitingPerUser: 0,
+    waiting: 0,
+    waitSeconds: 0,
+  },
+  readers: {
+    what: 'an open stream of a reply',
+    places: 20_000,
+    perAddress: 2000,
+    perUser: 100,
+    waitingPerUser: 0,
+    waiting: 0,
+    waitSeconds: 0,
+  },
+} as const satisfies Record<string, WorkLimit>;
+
+export type WorkKind = keyof typeof WORK_LIMITS;
