@@ -15,13 +15,13 @@ afterEach(() => {
   exit.mockClear();
 });
 
-/** A server on which nothing runs is told to end; `release` lets go of what it has. */
+/** Ends a server on which nothing runs; `release` releases what it has. */
 async function end(release: () => Promise<void>): Promise<void> {
   const lines: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
-  const replies = { runningCount: 0, drain: async () => {} } as unknown as Replies;
+  const replies = { runningCount: 0, announceEnd: () => {}, drain: async () => {} } as unknown as Replies;
   const known = { SIGINT: process.listeners('SIGINT'), SIGTERM: process.listeners('SIGTERM') };
-  endOnSignal(createServer(), replies, logger, release);
+  endOnSignal(createServer(), replies, logger, { isBehindProxy: false, release });
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     for (const listener of process.listeners(name)) {
       if (known[name].includes(listener)) continue;
@@ -32,19 +32,19 @@ async function end(release: () => Promise<void>): Promise<void> {
   await vi.advanceTimersByTimeAsync(9_000);
 }
 
-test('ends once everything is let go of', async () => {
+test('the server ends once everything is released', async () => {
   await end(async () => {});
   expect(exit.mock.calls).toEqual([[0]]);
 });
 
-test('does not wait for ever for what another service holds up', async () => {
+test('the server does not wait for ever for what another service holds up', async () => {
   await end(() => new Promise(() => {}));
   expect(exit).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.advanceTimersByTimeAsync(1_100);
   expect(exit.mock.calls).toEqual([[0]]);
 });
 
-test('what could not be let go of is told', async () => {
+test('the server ends with 1 when something could not be released', async () => {
   await end(async () => {
     throw new Error('the disk is gone');
   });

@@ -99,16 +99,19 @@ async function start(config: Config): Promise<void> {
   console.log(describeStripe(billingSettings));
   console.log(describeApple(apple));
   for (const line of describeCluster(cluster, config)) console.log(line);
-  endOnSignal(server, replies, logger, async () => {
-    stopMeasuring();
-    await purge.stop();
-    await demos.close();
-    await deletions.close();
-    await billing?.close();
-    await post.close();
-    await cluster.close();
-    await storage.close();
-    await sandbox?.close();
+  endOnSignal(server, replies, logger, {
+    isBehindProxy: config.trustedProxies > 0,
+    async release() {
+      stopMeasuring();
+      await purge.stop();
+      await demos.close();
+      await deletions.close();
+      await billing?.close();
+      await post.close();
+      await cluster.close();
+      await storage.close();
+      await sandbox?.close();
+    },
   });
 }
 

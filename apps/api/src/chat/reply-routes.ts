@@ -8,6 +8,7 @@ import { parseBody } from '../http/parse-body.ts';
 import { showAllowance } from '../http/rate-limit-headers.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import { knownId } from './known-id.ts';
+import { readRetryId } from './read-retry-id.ts';
 import { readStreamBody } from './read-stream-body.ts';
 import type { FoundReply, Replies } from './replies/replies.ts';
 import { sendEndedReply, sendLiveReply } from './replies/send-reply.ts';
@@ -40,14 +41,15 @@ export function replyRoutes({ accounts, replies, messageLimit, usageOf }: ReplyR
 
   router.post('/stream', readStreamBody(), whileSignedIn, async (req, res) => {
     const { user } = signedIn(res);
-    const message = readStreamRequest(req.body, Number(req.get('Content-Length') ?? 0), req.get('Idempotency-Key'));
+    const given = readStreamRequest(req.body, Number(req.get('Content-Length') ?? 0), req.get('Idempotency-Key'));
+    const message = { ...given, clientMessageId: given.clientMessageId ?? readRetryId(req) };
     const repeat = await replies.findRepeat(user.id, message);
     if (repeat) return sendReply(repeat, -1, res);
     showAllowance(res, await messageLimit.consume(user.id));
     const reply = await replies.accept(signedIn(res), message);
     // A plain API caller cannot come back to a reply it never named, so it is not written for nobody.
     const onLeft = () => {
-      if (message.clientMessageId !== null || !reply.live) return;
+      if (given.clientMessageId !== null || !reply.live) return;
       // What cannot be stopped now is merely written to its end.
       replies.stop(user.id, reply.live.record.generationId).catch(() => {});
     };

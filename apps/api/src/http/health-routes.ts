@@ -10,7 +10,7 @@ export function healthRoutes(storage: Storage, replies: Replies): Router {
     res.json({ success: true });
   });
   router.get('/readyz', async (_req, res) => {
-    if (!replies.takesMessages) throw new AppError('unavailable');
+    if (!replies.isReady) throw new AppError('unavailable');
     await storage.ping();
     res.json({ success: true });
   });

@@ -1,17 +1,18 @@
 // A server that a test runs as a process of its own beside others, over a database, or a storage that the test lends it:
-// node instance-process.ts <Redis URL> <length of the lease> <model base URL> <settings of its own> [<database URL>]
+// node instance-process.ts <Redis URL> <length of the lease> <model base URL> <settings of its own> <port> [<database URL>]
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
 import { openBackends } from '../chat/backends.ts';
 import { openRedisCluster } from '../cluster/redis/open-redis-cluster.ts';
+import { endOnSignal } from '../end-on-signal.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { borrowStorage } from './lent-storage.ts';
 import { TEST_SETTINGS } from './test-settings.ts';
 import { TEST_CONTENT } from './test-content.ts';
 
-const [redisUrl = '', leaseMs = '', baseUrl = '', settings = '{}', database] = process.argv.slice(2);
+const [redisUrl = '', leaseMs = '', baseUrl = '', settings = '{}', port = '0', database] = process.argv.slice(2);
 const logger = pino({ level: 'silent' });
 const storage = database ? await openStorage(database, { filesDir: '/nowhere' }) : await borrowStorage();
 const cluster = await openRedisCluster({ url: redisUrl, leaseMs: Number(leaseMs), logger });
@@ -30,4 +31,7 @@ const { handler, replies } = createApp({
 await replies.recover();
 process.on('disconnect', () => process.exit(0));
 const server = createServer(handler);
-server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+endOnSignal(server, replies, logger, { isBehindProxy: port !== '0', release: () => cluster.close() });
+server.listen(Number(port), '127.0.0.1', () =>
+  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+);

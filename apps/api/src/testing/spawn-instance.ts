@@ -16,6 +16,8 @@ export interface InstanceOptions {
   settings?: Partial<Pick<AppSettings, 'usageRule' | 'rateLimits'>>;
   /** Of Node itself. */
   flags?: string[];
+  /** Any free one by default. */
+  port?: number;
 }
 
 export interface Instance {
@@ -25,9 +27,9 @@ export interface Instance {
 
 /** A server in a process of its own, beside others; whoever starts it kills it. */
 export async function spawnInstance(options: InstanceOptions): Promise<Instance> {
-  const { redisUrl, leaseMs, modelUrl, database, settings = {}, flags = [] } = options;
+  const { redisUrl, leaseMs, modelUrl, database, settings = {}, flags = [], port = 0 } = options;
   const server = join(import.meta.dirname, 'instance-process.ts');
-  const args = [...flags, server, redisUrl, String(leaseMs), modelUrl, JSON.stringify(settings)];
+  const args = [...flags, server, redisUrl, String(leaseMs), modelUrl, JSON.stringify(settings), String(port)];
   const child = spawn(process.execPath, typeof database === 'string' ? [...args, database] : args, {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     serialization: 'advanced',

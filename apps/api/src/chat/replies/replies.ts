@@ -61,6 +61,7 @@ export class Replies {
   readonly #stopOrders: StopOrders;
   /** Aborts when nothing is tried again any more. */
   readonly #closing = new AbortController();
+  #isLeaving = false;
   #isDraining = false;
   #isGivenUp = false;
 
@@ -85,6 +86,16 @@ export class Replies {
   get takesMessages(): boolean {
     this.#isGivenUp &&= !this.#dependencies.cluster.isReached;
     return !this.#isDraining && !this.#isGivenUp;
+  }
+
+  /** Whether proxies may send people here: not once this process announced its end. */
+  get isReady(): boolean {
+    return this.takesMessages && !this.#isLeaving;
+  }
+
+  /** Lets `isReady` say no, while messages are still taken. */
+  announceEnd(): void {
+    this.#isLeaving = true;
   }
 
   /** Ends what dead processes left unfinished and gives its messages back. Call before taking messages. */

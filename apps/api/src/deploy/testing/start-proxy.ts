@@ -14,13 +14,31 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** nginx with the shipped configuration, between an address of this test's and these. */
+/** nginx with the configuration of compose.yaml, between an address of this test's and these. */
 export function shippedNginx(program: string, [first, second]: string[]): Promise<Proxy> {
-  const shipped = readFileSync(join(DEPLOY, 'nginx/parley.conf'), 'utf8')
+  const shipped = readFileSync(join(DEPLOY, 'nginx/compose.conf'), 'utf8')
     .replace('listen 80;', 'listen ADDRESS;')
     .replace('server api1:3000', `server ${first}`)
     .replace('server api2:3000', `server ${second}`);
   return startNginx(program, `types { text/html html; application/json json; } ${shipped}`);
+}
+
+/**
+ * nginx as Debian sets it up, its "Welcome to nginx!" page included, with the shipped site beside it as its instructions
+ * say. `certificate` and `key` are files for chat.example.com.
+ */
+export async function shippedSite(program: string, upstream: string, certificate: string, key: string) {
+  const httpsPort = await freePort();
+  const site = readFileSync(join(DEPLOY, 'nginx/parley.conf'), 'utf8')
+    .replaceAll(/^ *listen \[::\].*\n/gm, '')
+    .replace('listen 80;', 'listen ADDRESS;')
+    .replace('listen 443 ', `listen 127.0.0.1:${httpsPort} `)
+    .replace('/etc/letsencrypt/live/chat.example.com/fullchain.pem', certificate)
+    .replace('/etc/letsencrypt/live/chat.example.com/privkey.pem', key)
+    .replace('server 127.0.0.1:3000', `server ${upstream}`);
+  const debian = `server { listen ADDRESS default_server; server_name _; location / { return 200 "Welcome to nginx!"; } }`;
+  const proxy = await startNginx(program, `${site} ${debian}`);
+  return { ...proxy, httpsPort };
 }
 
 /** nginx as it comes, with nothing but a way to the first of these, and compression of all there is. */
