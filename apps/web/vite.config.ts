@@ -1,8 +1,8 @@
 import { defineConfig } from 'vite';
+import { bootScript } from './vite/boot-script.ts';
 import { chatChunk } from './vite/chat-chunk.ts';
 import { clientAliases, clientPlugins } from './vite/client-build.ts';
 import { drawLanding } from './vite/draw-landing.ts';
-import { minifyBoot } from './vite/minify-boot.ts';
 import { neededEarly } from './vite/needed-early.ts';
 import { precompress } from './vite/precompress.ts';
 import { preload } from './vite/preload.ts';
@@ -19,7 +19,7 @@ export default defineConfig({
     ...clientPlugins(),
     drawLanding(),
     preload(),
-    minifyBoot(),
+    bootScript(),
     serviceWorker(),
     precompress(),
     ...(apiUrl ? [staticHost(apiUrl)] : []),

@@ -1,13 +1,12 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
-import { DESKTOP_ORIGIN, type ProductSettings, type UsageRule } from '@parley/core';
+import { APPLE_CALLBACK_PATH, DESKTOP_ORIGIN, type ProductSettings, type UsageRule } from '@parley/core';
 import { Deletions } from './account/deletions.ts';
 import { accountRoutes } from './account/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { createAccounts } from './auth/accounts.ts';
 import { createApple } from './auth/apple/apple.ts';
 import type { AppleSettings } from './auth/apple/apple-settings.ts';
-import { CALLBACK_PATH } from './auth/apple/callback-route.ts';
 import { createAddresses } from './auth/addresses.ts';
 import { createConfirmOwner } from './auth/confirm-owner.ts';
 import { createDesktopCodes } from './auth/desktop/desktop-codes.ts';
@@ -131,7 +130,7 @@ export interface App {
 }
 
 /** What is counted by its path beside the calls of the API. */
-const OWN_PATHS = ['/healthz', '/readyz', '/metrics', CALLBACK_PATH];
+const OWN_PATHS = ['/healthz', '/readyz', '/metrics', APPLE_CALLBACK_PATH];
 
 /** The whole API and the pages it serves, ready to be listened with. Takes no message before `replies.recover()`. */
 export function createApp(dependencies: AppDependencies): App {
@@ -212,7 +211,7 @@ export function createApp(dependencies: AppDependencies): App {
   handler.use(securityHeaders(settings.apple, settings.publicUrl));
   const origins = [DESKTOP_ORIGIN, ...settings.corsOrigins];
   if (settings.ownHostnames) {
-    handler.use(requireOwnHost({ hostnames: settings.ownHostnames, origins, openPath: CALLBACK_PATH }));
+    handler.use(requireOwnHost({ hostnames: settings.ownHostnames, origins, openPath: APPLE_CALLBACK_PATH }));
   }
   handler.use(crossOrigin(origins));
   handler.use(healthRoutes(storage, replies));

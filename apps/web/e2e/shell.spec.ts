@@ -4,7 +4,7 @@ import { killableTest } from './support/killable.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
 const PALETTE = /\/assets\/palette-[^/]+\.js$/;
-const LANDING = /\/assets\/landing-page-[^/]+\.js$/;
+const LANDING = /\/assets\/landing-[^/]+\.js$/;
 const NO_ANSWER =
   'The server does not answer. You can read your latest conversations, and what you send goes out once you are back.';
 

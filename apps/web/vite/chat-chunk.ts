@@ -1,17 +1,13 @@
-import { fileURLToPath } from 'node:url';
+import { PAGES } from '@parley/core/pages';
 import type { Rolldown } from 'vite';
+import { moduleOf, uiModule } from './page-modules.ts';
 
-const idOf = (path: string): string => fileURLToPath(new URL(path, import.meta.resolve('@parley/ui')));
-
-const CHAT = idOf('app/pages.tsx');
-/** Where the pages begin that whoever is not signed in may see. */
+const CHAT = moduleOf('chat');
+/** The modules that begin what a signed-out visitor may see. */
 const OTHERS = [
-  'features/landing/landing-page.tsx',
-  'features/info/info-page.tsx',
-  'features/session/session-page.tsx',
-  'features/session/auth-dialog.tsx',
-  'features/billing/billing-page.tsx',
-].map(idOf);
+  ...PAGES.filter(({ access }) => access === 'everyone' || access === 'signed-out').map(({ chunk }) => moduleOf(chunk)),
+  uiModule('features/session/auth-dialog.tsx'),
+];
 /** What no other page uses of the core, although all import it as a whole. */
 const CORE = /\/core\/src\/(?:attachments|conversation|modes)\.ts$/;
 

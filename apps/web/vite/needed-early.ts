@@ -1,10 +1,10 @@
 import type { ModulePreloadOptions } from 'vite';
 
-const CHAT = /\/(?:pages|chat|message-list|markdown)-[^/]*$/;
+const CHAT = /\/(?:chat|message-list|markdown)-[^/]*$/;
 /** What every chat waits for. */
 const AWAITED = /\/(?:message-list|markdown)-[^/]*$/;
 /** What is there by then. */
-const ALWAYS = /\/(?:index|pages|chat|drawing|stream)-[^/]*$/;
+const ALWAYS = /\/(?:index|chat|drawing|stream)-[^/]*$/;
 
 /**
  * Which imports of a later part are asked for along with it, rather than when it has come. Whatever loads the part has to

@@ -1,3 +1,4 @@
+import { pageAt } from '@parley/core/pages';
 import { kept, keepBuild, keepFile, keepPage, PAGE, tidy, UNNAMED } from './kept-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -50,7 +51,7 @@ async function askForPage(event: FetchEvent): Promise<Response> {
 
 /** The settings that the server writes into the page may change without a new build. */
 async function keepNewer(asked: Promise<Response>, pathname: string): Promise<void> {
-  if (pathname !== PAGE && !pathname.startsWith('/c/')) return;
+  if (pageAt(pathname, 'signed-in').chunk !== 'chat') return;
   const page = await asked.then(
     (response) => response.clone(),
     () => null,

@@ -1,12 +1,6 @@
 import type { User } from './http.ts';
 import type { OnboardingAnswers, OnboardingStepId } from './onboarding.ts';
 
-/** The pages that mails link to, each followed by `#` and the token, which so stays out of every log. */
-export const MAILED_PAGES = { verify: '/verify-email', reset: '/reset-password' } as const;
-
-/** The page on which a person in the system's browser lets the desktop app in; see `desktopSignInQuery`. */
-export const DESKTOP_SIGN_IN_PATH = '/desktop-sign-in';
-
 /** POST /api/auth/verify: the token of a mail that asks whether an address is one's own, new or first. */
 export interface VerifyRequest {
   token: string;

@@ -1,7 +1,7 @@
 import type { Attachment } from './attachments.ts';
 import type { Conversation, ConversationWithMessages } from './conversation.ts';
 import type { ErrorCode } from './errors.ts';
-import type { InfoPageContent } from './info-pages.ts';
+import type { InfoPageContent } from './pages/info-pages.ts';
 import type { Message } from './message.ts';
 import type { Capabilities, ModeId } from './modes.ts';
 import type { GoalId, OnboardingAnswers, OnboardingStepId, SuggestedPrompt } from './onboarding.ts';

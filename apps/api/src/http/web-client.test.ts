@@ -7,6 +7,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PAGES } from '@parley/core';
 import { TEST_CONTENT } from '../testing/test-content.ts';
 import { webClient } from './web-client.ts';
 
@@ -70,7 +71,7 @@ it('takes out a landing page that was drawn with other settings', async () => {
   expect(await text(await get('/'))).not.toContain('Drawn');
 });
 
-it('keeps a landing page that says what is so, but not on an information page', async () => {
+it('keeps a landing page that was prerendered with the same settings, but not at a public page’s path', async () => {
   const drawn = join(folder, 'drawn');
   mkdirSync(drawn);
   const settings = {
@@ -87,7 +88,13 @@ it('keeps a landing page that says what is so, but not on an information page', 
   const { port } = own.address() as AddressInfo;
   const page = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
   expect(await page('/')).toContain('<p>Drawn</p>');
-  expect(await page('/help')).not.toContain('Drawn');
+  expect(await page('/no/such/page')).toContain('<p>Drawn</p>');
+  for (const { path, access, title } of PAGES) {
+    if (access !== 'everyone') continue;
+    const html = await page(path);
+    expect(html, path).not.toContain('Drawn');
+    if (title !== null) expect(html, path).toContain(`<title>${title} · Parley</title>`);
+  }
   own.close();
 });
 

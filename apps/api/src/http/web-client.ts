@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Router, type RequestHandler } from 'express';
 import expressStaticGzip from 'express-static-gzip';
-import { INFO_PAGES, infoPageAt, type InfoPageContent, type InfoPageId, type ProductSettings } from '@parley/core';
+import { pageAt, PAGES, type InfoPageContent, type InfoPageId, type Page, type ProductSettings } from '@parley/core';
 import { compressedPage } from './compressed-page.ts';
 
 /**
- * Serves the built web client: its files as they are, hashed ones for good, and the page itself for every other path. An
- * information page comes with its words in it, so that nothing has to be asked for before it can be read.
+ * Serves the built web client: its files as they are, hashed ones for good, and the document for every other path, with
+ * what the route table says of the page there. An information page comes with its text in it, so that it can be read
+ * without another request.
  */
 export function webClient(
   folder: string,
@@ -26,8 +27,10 @@ export function webClient(
   const page = fillIn(isDrawnFor(built, settings) ? built : withoutDrawn(built), settings);
   const start = compressedPage(page);
   const plain = withoutDrawn(page);
-  const infoPages = new Map(
-    INFO_PAGES.map(({ id }) => [id, compressedPage(fillInContent(plain, settings, content[id]))]),
+  const documentFor = (row: Page) =>
+    row.chunk === 'info' ? fillInContent(plain, settings, content[row.id]) : fillInTitle(plain, settings, row.title);
+  const documents = new Map(
+    PAGES.filter(({ access }) => access === 'everyone').map((row) => [row.path, compressedPage(documentFor(row))]),
   );
   router.get(['/', '/index.html'], sendPage);
   const manifest = join(folder, 'manifest.webmanifest');
@@ -56,8 +59,7 @@ export function webClient(
   return router;
 
   function sendPage(...[req, res, next]: Parameters<RequestHandler>): void {
-    const info = infoPageAt(req.path);
-    void ((info && infoPages.get(info)) ?? start)(req, res, next);
+    void (documents.get(pageAt(req.path, 'signed-out').path) ?? start)(req, res, next);
   }
 }
 
@@ -83,18 +85,22 @@ function withoutDrawn(page: string): string {
 
 /** Writes the product's name and settings into the page, where the client reads them. */
 function fillIn(page: string, settings: ProductSettings): string {
-  return page
-    .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(settings.productName)}</title>`)
-    .replace(/(<meta name="parley" content=)(?:'[^']*'|"[^"]*")/, (_, start: string) => {
+  return fillInTitle(page, settings, null).replace(
+    /(<meta name="parley" content=)(?:'[^']*'|"[^"]*")/,
+    (_, start: string) => {
       return `${start}"${escapeHtml(JSON.stringify(settings))}"`;
-    });
+    },
+  );
 }
 
-/** Writes the title, the description and the words of an information page into the page. */
-function fillInContent(page: string, { productName }: ProductSettings, content: InfoPageContent): string {
-  const title = escapeHtml(`${content.title} · ${productName}`);
-  return page
-    .replace(/<title>.*?<\/title>/, () => `<title>${title}</title>`)
+function fillInTitle(page: string, { productName }: ProductSettings, title: string | null): string {
+  const whole = escapeHtml(title === null ? productName : `${title} · ${productName}`);
+  return page.replace(/<title>.*?<\/title>/, () => `<title>${whole}</title>`);
+}
+
+/** Writes the title, the description and the text of an information page into the page. */
+function fillInContent(page: string, settings: ProductSettings, content: InfoPageContent): string {
+  return fillInTitle(page, settings, content.title)
     .replace(/(<meta name="description" content=)"[^"]*"/, (_, start: string) => {
       return `${start}"${escapeHtml(content.description)}"`;
     })

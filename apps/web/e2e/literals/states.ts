@@ -186,7 +186,7 @@ export const ARRANGE: Record<State, Arrange> = {
     await page.goto('/');
   },
   async 'without a part'({ page }) {
-    await page.route('**/assets/pages-*.js', (route) => route.abort());
+    await page.route('**/assets/chat-*.js', (route) => route.abort());
     await page.goto('/');
   },
 

@@ -1,15 +1,14 @@
-import { infoPageAt } from '@parley/core';
+import { isSameForEveryone, pageAt } from '@parley/core';
 import { useEffect, useState } from 'react';
 import type { Platform } from '../platform.ts';
 import { ClientContext, useClient, usePreferences, useSession, type Client } from '../stores/client.ts';
 import { createStores } from '../stores/create-stores.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
-import { preloadFor } from './preload.ts';
 import { Gate } from './gate.tsx';
+import { preloadPage } from './page-parts.tsx';
 import { rescueChunks } from './rescue-chunks.ts';
 import { UnreachablePage } from './unreachable-page.tsx';
-import { sessionPageAt } from './session-page-at.ts';
 
 interface AppProps {
   platform: Platform;
@@ -33,11 +32,11 @@ function createClient(platform: Platform): Client {
   const systemTheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const stores = createStores(platform, systemTheme);
   rescueChunks(stores.connection);
-  preloadFor(stores.session.getState().token !== null);
+  preloadPage(location.pathname, stores.session.getState().token === null ? 'signed-out' : 'signed-in');
   return { platform, ...stores };
 }
 
-/** Finds out who is here before any page is shown, but those that are the same for everyone. */
+/** Checks the session before any page is shown, except pages that are the same for everyone. */
 function Start() {
   const { session, connection, platform } = useClient();
   const status = useSession((state) => state.status);
@@ -60,7 +59,7 @@ function Start() {
     for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) meta.content = surface;
   }, [theme]);
 
-  if (infoPageAt(location.pathname) || sessionPageAt(location.pathname)) return <Gate />;
+  if (isSameForEveryone(pageAt(location.pathname, 'signed-out'))) return <Gate />;
   if (status === 'loading') return <LoadingScreen productName={platform.settings.productName} />;
   if (status === 'unreachable') return <UnreachablePage />;
   return <Gate />;

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../kit/lazy-part.tsx';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useMatch, useNavigate } from 'react-router-dom';
 import { ChatPage } from '../features/chat/chat-page.tsx';
 import { useChat, useClient, useSession } from '../stores/client.ts';
 import { LoadingScreen } from './loading-screen.tsx';
@@ -14,7 +14,7 @@ const SettingsDialog = lazyPart(
 
 export function ChatScreen({ onAuthenticate }: { onAuthenticate: Authenticate }) {
   const { productName } = useClient().platform.settings;
-  const shown = useCurrentConversation(useParams().conversationId);
+  const shown = useCurrentConversation(useMatch('/c/:conversationId')?.params.conversationId);
   const signedIn = useSession((session) => session.status === 'signed-in');
   const openThread = useChat((chat) => chat.openThread);
   useEffect(() => {

@@ -1,10 +1,9 @@
 import { Suspense, useEffect, useState } from 'react';
-import type { User } from '@parley/core';
+import { pageAt, type User } from '@parley/core';
 import { isReturn } from '../features/billing/leave-return.ts';
 import { useLocation } from 'react-router-dom';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useChatStore, useClient, useSession } from '../stores/client.ts';
-import { isBillingPage } from './is-billing-page.ts';
 import { watchOnboarding, type OnboardingCall } from '../stores/onboarding/watch-onboarding.ts';
 
 const OnboardingScreen = lazyPart('onboarding', async () => (await import('./onboarding-screen.tsx')).OnboardingScreen);
@@ -13,8 +12,8 @@ const OnboardingScreen = lazyPart('onboarding', async () => (await import('./onb
 export function Onboarding({ search }: { search: string }) {
   const user = useSession((session) => session.user);
   const { pathname } = useLocation();
-  // Of somebody who comes back from paying it is noted at once, wherever they come back to, that it is over.
-  const isDue = isReturn(search) || !isBillingPage(pathname);
+  // After a payment the onboarding is over; that is stored at once, on whichever page the user returns to.
+  const isDue = isReturn(search) || pageAt(pathname, 'signed-in').chunk !== 'billing';
   return user && isDue && <OnboardingOf key={user._id} user={user} search={search} />;
 }
 

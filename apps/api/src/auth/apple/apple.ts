@@ -1,9 +1,10 @@
+import { APPLE_CALLBACK_PATH } from '@parley/core';
 import type { Router } from 'express';
 import type { RateLimit } from '../../limits/rate-limit.ts';
 import type { Accounts } from '../accounts.ts';
 import type { ConfirmOwner } from '../confirm-owner.ts';
 import { createAppleSignIn, forgetAtApple, type AppleSignInDependencies } from './apple-sign-in.ts';
-import { appleCallback, CALLBACK_PATH } from './callback-route.ts';
+import { appleCallback } from './callback-route.ts';
 import { appleRoutes } from './routes.ts';
 
 interface AppleDependencies extends Omit<AppleSignInDependencies, 'redirectUri'> {
@@ -36,7 +37,7 @@ export function createApple({
   failures,
   ...dependencies
 }: AppleDependencies): Apple {
-  const redirectUri = () => publicUrl() + CALLBACK_PATH;
+  const redirectUri = () => publicUrl() + APPLE_CALLBACK_PATH;
   const signIn = createAppleSignIn({ ...dependencies, redirectUri });
   return {
     routes: appleRoutes({ ...dependencies, signIn, accounts, confirm, redirectUri, attempts, failures }),

@@ -1,9 +1,8 @@
 import express, { Router, type ErrorRequestHandler, type Response } from 'express';
 import { z } from 'zod';
+import { APPLE_CALLBACK_PATH } from '@parley/core';
 import type { BoundStates } from './bound-states.ts';
 import { readName } from './person.ts';
-
-export const CALLBACK_PATH = '/auth/apple/callback';
 
 const answer = z.object({
   state: z.string().max(256),
@@ -22,7 +21,7 @@ const answer = z.object({
 export function appleCallback(states: BoundStates): Router {
   const router = Router();
   router.post(
-    CALLBACK_PATH,
+    APPLE_CALLBACK_PATH,
     express.urlencoded({ extended: false, limit: '32kb', parameterLimit: 20 }),
     async (req, res) => {
       const { data } = answer.safeParse(req.body);
@@ -36,13 +35,13 @@ export function appleCallback(states: BoundStates): Router {
   );
   // A person is looking at this: what cannot be read becomes a page, too.
   const unreadable: ErrorRequestHandler = (_error, _req, res, _next) => goOn(res, { error: 'invalid_request' });
-  router.use(CALLBACK_PATH, unreadable);
+  router.use(APPLE_CALLBACK_PATH, unreadable);
   return router;
 }
 
 function goOn(res: Response, answer: Record<string, string>): void {
   res.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
-  res.redirect(303, `${CALLBACK_PATH}?${new URLSearchParams(answer)}`);
+  res.redirect(303, `${APPLE_CALLBACK_PATH}?${new URLSearchParams(answer)}`);
 }
 
 function parse(text: string | undefined): unknown {

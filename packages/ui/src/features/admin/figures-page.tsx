@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '../../kit/button.tsx';
 import { AppLink } from '../../kit/app-link.tsx';
@@ -19,9 +18,6 @@ export function FiguresPage() {
   const navigate = useNavigate();
   const days = RANGES.find((range) => String(range) === asked) ?? USUAL_RANGE;
   const { figures, problem, retry } = useFigures(days);
-  useEffect(() => {
-    document.title = `Figures · ${productName}`;
-  }, [productName]);
   return (
     <div className="min-h-dvh bg-surface">
       <header className="mx-auto flex h-16 w-full max-w-300 items-center justify-between gap-4 px-5 md:h-18 md:px-8">

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { useBilling } from '../../stores/billing/use-billing.ts';
-import { useClient, useSession } from '../../stores/client.ts';
+import { useSession } from '../../stores/client.ts';
 import { BillingHeader } from './billing-header.tsx';
 import { PaymentWords } from './payment-words.tsx';
 import { isReturn, leaveReturn } from './leave-return.ts';
@@ -9,15 +9,11 @@ import { SuccessMark } from './success-mark.tsx';
 
 /** Where people come back to when they have paid. Whether they have Premium is for the server to say. */
 export function PaymentSuccessPage({ onClose }: { onClose: () => void }) {
-  const { productName } = useClient().platform.settings;
   const signedIn = useSession((session) => session.status === 'signed-in');
   const { celebration, confirmation, confirm } = useBilling((billing) => billing);
   // The word of thanks says the same over this page, and comes first.
   const [isThanked] = useState(() => signedIn && isReturn(location.search));
   const isThanking = celebration === 'playing' || (isThanked && celebration === 'none');
-  useEffect(() => {
-    document.title = `Payment Successful! · ${productName}`;
-  }, [productName]);
   useEffect(() => leaveReturn(location.search), []);
   useEffect(() => {
     if (signedIn) void confirm();

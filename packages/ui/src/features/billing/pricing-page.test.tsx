@@ -26,7 +26,6 @@ test('shows the three plans with their badges, the server’s chosen', async () 
     prepare: (api) => (api.premium = { ...api.premium, defaultPriceId: 'price_weekly' } as typeof api.premium),
   });
   expect(document.querySelector('h1')?.textContent).toBe('Unlock Your AI Assistant');
-  expect(document.title).toBe('Premium · Parley');
   expect(text()).toContain('WeeklyMost flexible$5per week');
   expect(text()).toContain('MonthlyPOPULARMost popular$10per month');
   expect(text()).toContain('YearlyBEST VALUESave 50% vs monthly$60per year');

@@ -1,6 +1,5 @@
 import { isCounted } from '@parley/core';
 import { Check } from 'lucide-react';
-import { useEffect } from 'react';
 import { Icon } from '../../kit/icon.tsx';
 import { SiteFooter } from '../../kit/site-footer.tsx';
 import { useClient, useSession } from '../../stores/client.ts';
@@ -25,9 +24,6 @@ interface PricingPageProps {
 export function PricingPage({ onSignIn, onClose }: PricingPageProps) {
   const { productName, takesPayments } = useClient().platform.settings;
   const user = useSession((session) => session.user);
-  useEffect(() => {
-    document.title = `Premium · ${productName}`;
-  }, [productName]);
   return (
     <div className="flex min-h-dvh flex-col bg-surface">
       <BillingHeader onClose={onClose} />

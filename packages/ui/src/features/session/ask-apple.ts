@@ -1,4 +1,4 @@
-import type { AppleRequest } from '@parley/core';
+import { APPLE_CALLBACK_PATH, type AppleRequest } from '@parley/core';
 import { AppleProblem, loadAppleScript, type AppleAnswer, type AppleAuth } from './apple-script.ts';
 
 const STATE = 'origin:web';
@@ -36,7 +36,7 @@ export async function askApple(clientId: string, scriptUrl: string): Promise<App
 }
 
 function begin(auth: AppleAuth, clientId: string, nonce: string): void {
-  const redirectURI = `${location.origin}/auth/apple/callback`;
+  const redirectURI = location.origin + APPLE_CALLBACK_PATH;
   try {
     auth.init({ clientId, scope: 'name email', redirectURI, state: STATE, nonce, usePopup: true });
   } catch (error) {

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AppError } from '@parley/core';
+import { AppError, type PageId } from '@parley/core';
 import { TransportError } from '../../api/api-client.ts';
 import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
 import { keepWayBack, takeWayBack } from './apple-way-back.ts';
 import { mountSession, type MountedSession } from './testing/mounted-session.tsx';
-import { SessionPage, type SessionPageId } from './session-page.tsx';
+import { SessionPage } from './session-page.tsx';
 
 const onAuthenticate = vi.fn<(mode: string) => void>();
 const onLeave = vi.fn<(address?: string) => void>();
@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const mock of [onAuthenticate, onLeave]) mock.mockReset();
 });
 
-async function open(id: SessionPageId, address: string, token?: string) {
+async function open(id: PageId<'session'>, address: string, token?: string) {
   history.replaceState(null, '', address);
   page = await mountSession(<SessionPage page={id} onAuthenticate={onAuthenticate} onLeave={onLeave} />, {
     api,
@@ -39,7 +39,6 @@ test('trades the code of Apple for a session once, out of sight, and leaves', as
   api.gates.set('appleExchange', asked.promise);
   await open('apple', '/auth/apple/callback?code=c%2B1&state=origin:web:s');
   expect(title()).toBe('Completing Sign-In');
-  expect(document.title).toBe('Completing Sign-In · Parley');
   expect(location.search).toBe('');
   expect(onLeave).not.toHaveBeenCalled();
   await act(async () => asked.resolve());

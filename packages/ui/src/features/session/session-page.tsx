@@ -1,4 +1,5 @@
-import { useCallback, useEffect } from 'react';
+import type { PageId } from '@parley/core';
+import { useCallback } from 'react';
 import { Wordmark } from '../../kit/wordmark.tsx';
 import { useClient } from '../../stores/client.ts';
 import { takeWayBack } from './apple-way-back.ts';
@@ -8,28 +9,16 @@ import { DesktopSignInPage } from './desktop-sign-in-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 import { VerifyEmailPage } from './verify-email-page.tsx';
 
-export type SessionPageId = 'apple' | 'verify' | 'reset' | 'desktop';
-
-const TITLES: Record<SessionPageId, string> = {
-  apple: 'Completing Sign-In',
-  verify: 'Confirm your email',
-  reset: 'Choose a new password',
-  desktop: 'Sign in to the desktop app',
-};
-
 interface SessionPageProps {
-  page: SessionPageId;
+  page: PageId<'session'>;
   onAuthenticate: (mode: AuthMode) => void;
-  /** Goes to this address of the product, or else to its start, with a load of its own. */
+  /** Loads this address of the product, or else its start. */
   onLeave: (address?: string) => void;
 }
 
-/** Where people come back to from Apple and from a mail, whoever is signed in. */
+/** The pages to which Apple, mails and the desktop app lead; they are the same whether or not the visitor is signed in. */
 export function SessionPage({ page, ...ways }: SessionPageProps) {
   const { productName } = useClient().platform.settings;
-  useEffect(() => {
-    document.title = `${TITLES[page]} · ${productName}`;
-  }, [page, productName]);
   return (
     <>
       <header className="absolute px-6 py-5">

@@ -1,18 +1,21 @@
+import { pageAt } from '@parley/core';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
-import { BrowserRouter, useRoutes } from 'react-router-dom';
-import { lazyPart } from '../kit/lazy-part.tsx';
-import { useDelayed } from '../kit/use-delayed.ts';
-import { ChatContext, useChat, useClient } from '../stores/client.ts';
-import { openChat } from '../stores/chat/open-chat.ts';
-import { routes } from './routes.tsx';
-import { useForgetCurrent } from './use-current-conversation.ts';
-import type { Authenticate } from './authenticate.ts';
+import { BrowserRouter, useLocation, useNavigate } from 'react-router-dom';
+import { lazyPart } from '../../kit/lazy-part.tsx';
+import { useDelayed } from '../../kit/use-delayed.ts';
+import { ChatContext, useChat, useClient, useSession } from '../../stores/client.ts';
+import { openChat } from '../../stores/chat/open-chat.ts';
+import { ChatScreen } from '../chat-screen.tsx';
+import { renderPage } from '../page-parts.tsx';
+import type { PageProps } from '../page-props.ts';
+import { useForgetCurrent } from '../use-current-conversation.ts';
+import { usePageTitle } from '../use-page-title.ts';
 
-const ShellCommands = lazyPart('shell', async () => (await import('./shell-commands.tsx')).ShellCommands);
+const ShellCommands = lazyPart('shell', async () => (await import('../shell-commands.tsx')).ShellCommands);
 /** Nobody asked for it, so that nothing is said where it does not come. */
 const Subscription = lazyPart(
   'subscription',
-  async () => (await import('./subscription.tsx')).Subscription,
+  async () => (await import('../subscription.tsx')).Subscription,
   () => null,
 );
 
@@ -21,14 +24,14 @@ const QUIET = 1000;
 /** Milliseconds after which it comes in any case. */
 const AT_MOST = 10_000;
 
-/** Everything behind the landing page. */
-export function Pages({ onAuthenticate }: { onAuthenticate: Authenticate }) {
+/** The running chat, and every page that a signed-in user opens inside it. */
+export function Page({ onAuthenticate }: PageProps<'chat'>) {
   const { shell } = useClient().platform;
   const [search] = useState(location.search);
   return (
     <ChatProvider>
       <BrowserRouter>
-        <Page onAuthenticate={onAuthenticate} />
+        <RoutedPage onAuthenticate={onAuthenticate} />
         <Afterwards isWanted={search !== ''}>
           <Subscription search={search} />
         </Afterwards>
@@ -48,8 +51,15 @@ function Afterwards({ isWanted, children }: { isWanted: boolean; children: React
   return <Suspense>{isDue && children}</Suspense>;
 }
 
-function Page({ onAuthenticate }: { onAuthenticate: Authenticate }) {
-  return useRoutes(routes(onAuthenticate));
+function RoutedPage({ onAuthenticate }: Pick<PageProps, 'onAuthenticate'>) {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const isAdmin = useSession((session) => session.user?.isAdmin === true);
+  const page = pageAt(pathname, isAdmin ? 'admin' : 'signed-in');
+  usePageTitle(page.title);
+  if (page.chunk === 'chat') return <ChatScreen onAuthenticate={onAuthenticate} />;
+  const onLeave: PageProps['onLeave'] = (address, options) => void navigate(address, options);
+  return renderPage(page.chunk, { page: page.id, onAuthenticate, onLeave });
 }
 
 /** Makes the chat's store, and shows nothing before it knows whose chat it is. */

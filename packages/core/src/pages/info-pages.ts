@@ -20,8 +20,3 @@ export interface InfoPageContent {
   description: string;
   markdown: string;
 }
-
-/** The page at this path of an address, or null when there is none. */
-export function infoPageAt(path: string): InfoPageId | null {
-  return INFO_PAGES.find(({ id }) => path === `/${id}` || path === `/${id}/`)?.id ?? null;
-}

@@ -1,0 +1,23 @@
+import { pageAt, PRERENDERED_PAGE } from '@parley/core/pages';
+import { preloadPage } from './preload-page.ts';
+import { recoverScripts } from './recover-scripts.ts';
+import { showPrerendered } from './show-prerendered.ts';
+
+// Runs before the first paint, so that the theme is known by then. It is a file of its own because the content policy
+// forbids inline scripts.
+const theme = stored('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+document.documentElement.dataset['theme'] = theme === 'dark' ? 'dark' : 'light';
+
+const visitor = stored('token') ? 'signed-in' : 'signed-out';
+const page = pageAt(location.pathname, visitor);
+preloadPage(page, visitor, document.currentScript?.dataset ?? {});
+if (page.id === PRERENDERED_PAGE) showPrerendered();
+recoverScripts();
+
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null; // Storage is forbidden here.
+  }
+}

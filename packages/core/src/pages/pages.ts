@@ -1,0 +1,78 @@
+import { INFO_PAGES } from './info-pages.ts';
+
+/** The pages that mails link to, each followed by `#` and the token, which so stays out of every log. */
+export const MAILED_PAGES = { verify: '/verify-email', reset: '/reset-password' } as const;
+
+/** The page on which a person in the system's browser authorizes the desktop app; see `desktopSignInQuery`. */
+export const DESKTOP_SIGN_IN_PATH = '/desktop-sign-in';
+
+/** The page to which Apple sends the browser back. */
+export const APPLE_CALLBACK_PATH = '/auth/apple/callback';
+
+export type Visitor = 'signed-out' | 'signed-in' | 'admin';
+
+interface PageRow {
+  id: string;
+  /** Matches exactly, with or without a slash at the end. `*` is every path without a row for this visitor. */
+  path: string;
+  /** `signed-in` includes admins. */
+  access: 'everyone' | Visitor;
+  /** The lazily loaded part of the client that shows the page: `packages/ui/src/app/pages/<chunk>.tsx`. */
+  chunk: string;
+  /** Stands before the product's name in the document's title; null for a page that sets its own title. */
+  title: string | null;
+  /** Signed-in users open the page inside the running chat, so that going there and back loads nothing again. */
+  inChat: boolean;
+}
+
+const standalone = { access: 'everyone', chunk: 'session', inChat: false } as const;
+const billing = { access: 'everyone', chunk: 'billing', inChat: true } as const;
+
+/**
+ * Every page of the client. The client's gate and router, its preloads, boot script, chunks and service worker, and the
+ * server's page handler are all derived from these rows.
+ */
+export const PAGES = [
+  { id: 'landing', path: '*', access: 'signed-out', chunk: 'landing', title: null, inChat: false },
+  { id: 'chat', path: '*', access: 'signed-in', chunk: 'chat', title: null, inChat: true },
+  { id: 'figures', path: '/admin', access: 'admin', chunk: 'admin', title: 'Figures', inChat: true },
+  { id: 'pricing', path: '/pricing', title: 'Premium', ...billing },
+  { id: 'pricing', path: '/premium', title: 'Premium', ...billing },
+  { id: 'payment-success', path: '/payment-success', title: 'Payment Successful!', ...billing },
+  { id: 'payment-cancel', path: '/payment-cancel', title: 'Payment Cancelled', ...billing },
+  { id: 'apple', path: APPLE_CALLBACK_PATH, title: 'Completing Sign-In', ...standalone },
+  { id: 'verify', path: MAILED_PAGES.verify, title: 'Confirm your email', ...standalone },
+  { id: 'reset', path: MAILED_PAGES.reset, title: 'Choose a new password', ...standalone },
+  { id: 'desktop', path: DESKTOP_SIGN_IN_PATH, title: 'Sign in to the desktop app', ...standalone },
+  ...INFO_PAGES.map(
+    ({ id }) => ({ id, path: `/${id}`, access: 'everyone', chunk: 'info', title: null, inChat: false }) as const,
+  ),
+] as const satisfies readonly PageRow[];
+
+export type Page = (typeof PAGES)[number];
+export type PageChunk = Page['chunk'];
+export type PageId<Chunk extends PageChunk = PageChunk> = Extract<Page, { chunk: Chunk }>['id'];
+
+/** The page that the build renders ahead, so that it can be read before any script has come. */
+export const PRERENDERED_PAGE = 'landing' satisfies PageId;
+
+/** The page that this visitor gets at this path of an address. */
+export function pageAt(path: string, visitor: Visitor): Page {
+  const exact = path.replace(/(?!^)\/$/, '');
+  const open = PAGES.filter(
+    ({ access }) => access === 'everyone' || access === visitor || (access === 'signed-in' && visitor !== 'signed-out'),
+  );
+  const page = open.find((row) => row.path === exact) ?? open.find((row) => row.path === '*');
+  if (!page) throw new Error(`No row says what ${visitor} visitors get at ${path}`);
+  return page;
+}
+
+/** Whether the page is the same for every visitor, so that it can be shown before the session is checked. */
+export function isSameForEveryone({ access, inChat }: Page): boolean {
+  return access === 'everyone' && !inChat;
+}
+
+/** The parts of the client that show this page to this visitor, in the order in which they begin. */
+export function chunksOf({ chunk, inChat }: Page, visitor: Visitor): PageChunk[] {
+  return inChat && visitor !== 'signed-out' && chunk !== 'chat' ? ['chat', chunk] : [chunk];
+}

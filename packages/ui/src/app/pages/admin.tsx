@@ -1,0 +1,1 @@
+export { FiguresPage as Page } from '../../features/admin/figures-page.tsx';

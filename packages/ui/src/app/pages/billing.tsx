@@ -1,0 +1,17 @@
+import { PaymentCancelPage } from '../../features/billing/payment-cancel-page.tsx';
+import { PaymentSuccessPage } from '../../features/billing/payment-success-page.tsx';
+import { PricingPage } from '../../features/billing/pricing-page.tsx';
+import type { PageProps } from '../page-props.ts';
+
+export function Page({ page, onAuthenticate, onLeave }: PageProps<'billing'>) {
+  // The browser's Back must not return to the result of a payment.
+  const leaveForGood = () => onLeave('/', { replace: true });
+  switch (page) {
+    case 'pricing':
+      return <PricingPage onSignIn={() => onAuthenticate('login')} onClose={() => onLeave('/')} />;
+    case 'payment-success':
+      return <PaymentSuccessPage onClose={leaveForGood} />;
+    case 'payment-cancel':
+      return <PaymentCancelPage onLeave={leaveForGood} />;
+  }
+}

@@ -1,0 +1,8 @@
+import { InfoPage } from '../../features/info/info-page.tsx';
+import type { PageProps } from '../page-props.ts';
+
+export function Page({ page, onAuthenticate }: PageProps<'info'>) {
+  return (
+    <InfoPage page={page} onSignIn={() => onAuthenticate('login')} onRegister={() => onAuthenticate('register')} />
+  );
+}
