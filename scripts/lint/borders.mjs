@@ -79,6 +79,15 @@ export const borders = [
     message: 'sandbox stands in for outside parts and imports only @parley/core. Pass it what it needs when it starts.',
   },
   {
+    from: new RegExp(
+      `^apps/api/src/(?!outgoing/|(main|end-on-signal)\\.ts$|testing/|([^/]+/)*testing(/|\\.ts$))${tests}`,
+    ),
+    to: /^(node:(http|https|http2|net|tls|dgram)|undici)(\/|$)/,
+    message:
+      'Only apps/api/src/outgoing opens connections to other services. Use createOutgoingClient (outgoing/outgoing-client.ts), which bounds what comes back.',
+    allowTypes: true,
+  },
+  {
     from: new RegExp(`^(apps|packages)/(?!api/src/chat/model/)(?!sandbox/)(?!desktop/)`),
     to: /^openai(\/|$)/,
     message: 'Only apps/api/src/chat/model talks to a model. Call the Model port (chat/model/model.ts).',

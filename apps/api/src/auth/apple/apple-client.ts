@@ -1,6 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose';
 import { z } from 'zod';
 import { AppError } from '@parley/core';
+import { createOutgoingClient } from '../../outgoing/outgoing-client.ts';
 import type { AppleSettings } from './apple-settings.ts';
 
 const TIMEOUT_MS = 8000;
@@ -26,6 +27,7 @@ export interface AppleClient {
 
 export function createAppleClient(settings: AppleSettings, now: () => number): AppleClient {
   const { clientId, teamId, keyId, privateKey, issuer } = settings;
+  const { fetch } = createOutgoingClient({ baseUrl: issuer });
   const key = () => importPKCS8(privateKey, 'ES256');
 
   async function clientSecret(): Promise<string> {
@@ -46,7 +48,6 @@ export function createAppleClient(settings: AppleSettings, now: () => number): A
     const answer = await fetch(issuer + path, {
       method: 'POST',
       body,
-      redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
       .then(async (response) => ({ status: response.status, text: await response.text() }))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload } from 'jose';
 import { AppError } from '@parley/core';
+import { createOutgoingClient } from '../../outgoing/outgoing-client.ts';
 import type { AppleSettings } from './apple-settings.ts';
 
 const KEYS_TIMEOUT_MS = 3000;
@@ -27,7 +28,10 @@ export interface TokenVerifier {
 
 export function createTokenVerifier({ issuer, clientId }: AppleSettings, now: () => number): TokenVerifier {
   // Keys are kept, and asked for again at most every half a minute when a token names one that is unknown.
-  const keys = createRemoteJWKSet(new URL(`${issuer}/auth/keys`), { timeoutDuration: KEYS_TIMEOUT_MS });
+  const keys = createRemoteJWKSet(new URL(`${issuer}/auth/keys`), {
+    timeoutDuration: KEYS_TIMEOUT_MS,
+    [customFetch]: createOutgoingClient({ baseUrl: issuer }).fetch,
+  });
 
   async function verify(token: string, maxAge: number, requiredClaims: string[]): Promise<VerifiedToken> {
     try {

@@ -1,13 +1,18 @@
 import Stripe from 'stripe';
 import type { Logger } from 'pino';
 import { AppError } from '@parley/core';
+import { createOutgoingClient } from '../../outgoing/outgoing-client.ts';
 import type { BillingSettings } from '../billing-settings.ts';
 
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
+/** Of a list of a hundred subscriptions, which Stripe writes out in full. */
+const MAX_BYTES = 8 * 1024 * 1024;
 
 export function openStripe({ secretKey, apiBase }: BillingSettings): Stripe {
-  const options = { maxNetworkRetries: RETRIES, timeout: TIMEOUT_MS, telemetry: false };
+  const { fetch } = createOutgoingClient({ baseUrl: apiBase ?? 'https://api.stripe.com', maxBytes: MAX_BYTES });
+  const httpClient = Stripe.createFetchHttpClient(fetch);
+  const options = { maxNetworkRetries: RETRIES, timeout: TIMEOUT_MS, telemetry: false, httpClient };
   if (apiBase === null) return new Stripe(secretKey, options);
   const { hostname, port, protocol } = new URL(apiBase);
   return new Stripe(secretKey, {

@@ -1,8 +1,8 @@
 import type { Capability } from '@parley/core';
-import type OpenAI from 'openai';
 import type { Host } from './hosts.ts';
 import { toModelError } from './model-errors.ts';
 import { showOnOllama } from './ollama.ts';
+import type { ModelClient } from './open-client.ts';
 
 const GOOD_FOR_MS = 5 * 60_000;
 const BAD_FOR_MS = 30_000;
@@ -13,7 +13,7 @@ export function checkAddress(setting: string): string {
 }
 
 export interface Probed {
-  client: OpenAI;
+  client: ModelClient;
   host: Host;
   /** The setting that holds the address, for the sentence that says what to correct. */
   addressSetting: string;
@@ -59,7 +59,7 @@ export class Probe {
   async #ask(): Promise<ProbeResult> {
     const { client, host, models, thinkingModel, timeout } = this.#probed;
     const asksOllama = !host.isOpenAi && models.length > 0;
-    const shown = asksOllama ? await showOnOllama(client.baseURL, models, timeout) : null;
+    const shown = asksOllama ? await showOnOllama(client, models, timeout) : null;
     const { answers, sees } = await this.#askForModels(host.isOllama || shown !== null);
     const reasons = shown?.get(thinkingModel ?? '')?.includes('thinking') ?? null;
     return { answers, reasons, sees: shown ? [...shown.values()].every((can) => can.includes('vision')) : sees };
@@ -69,7 +69,7 @@ export class Probe {
     const { client, host, addressSetting, models, timeout } = this.#probed;
     try {
       const options = { timeout, maxRetries: 0, signal: AbortSignal.timeout(timeout) };
-      const list = await client.get<ModelList | string>('/models', options);
+      const list = await client.sdk.get<ModelList | string>('/models', options);
       const listed = typeof list === 'string' ? null : list?.data;
       if (!listed) {
         const reason = `${host.name} does not answer like an AI service. ${checkAddress(addressSetting)}`;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@parley/core';
 import { APIConnectionError, toFile } from 'openai';
 import type { ImageEditParamsNonStreaming, ImageGenerateParamsNonStreaming } from 'openai/resources/images';
-import { readJson } from '../read-json.ts';
+import { readJson } from '../../outgoing/read-at-most.ts';
 import { checkAddress, Probe } from './capabilities.ts';
 import { hostOf } from './hosts.ts';
 import type { ImageModel, ImageRequest } from './image-model.ts';
@@ -46,7 +46,7 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const host = hostOf(settings.baseUrl);
   // Asking again after any answer but a missing one may pay for two pictures.
-  const client = openClient({ ...settings, maxRetries: 0 });
+  const client = openClient({ ...settings, connectMs: limits.connectMs, maxRetries: 0 });
   const timeout = limits.probeMs;
   const probe = new Probe({ client, host, addressSetting: ADDRESS_SETTING, models: [], thinkingModel: null, timeout });
   const refused = new RefusedFields();
@@ -78,11 +78,10 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
   }
 
   async function send(params: ReturnType<typeof paramsOf>, image: File[], signal: AbortSignal): Promise<unknown> {
+    const { images } = client.sdk;
     const options = { signal, timeout: 2 * limits.pictureMs };
-    const asked =
-      image.length > 0 ? client.images.edit({ ...params, image }, options) : client.images.generate(params, options);
-    const { body } = await asked.asResponse();
-    return readJson(body ?? [], MAX_ANSWER);
+    const asked = image.length > 0 ? images.edit({ ...params, image }, options) : images.generate(params, options);
+    return readJson(client.bodyOf(await asked.asResponse()), MAX_ANSWER);
   }
 
   function explain(error: unknown): AppError {
@@ -129,7 +128,7 @@ async function retryConnecting<T>(send: () => Promise<T>, signal: AbortSignal): 
 function isConnectFailure(error: unknown): boolean {
   if (!(error instanceof APIConnectionError)) return false;
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/.test(String(cause.code))) {
+    if ('code' in cause && /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ERR_CONNECT_TIMEOUT)$/.test(String(cause.code))) {
       return true;
     }
   }

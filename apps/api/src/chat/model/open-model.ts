@@ -1,5 +1,5 @@
 import { AppError } from '@parley/core';
-import { readJson } from '../read-json.ts';
+import { readJson } from '../../outgoing/read-at-most.ts';
 import { Abilities } from './abilities.ts';
 import { fitRequest, shortest } from './budget.ts';
 import { checkAddress, Probe } from './capabilities.ts';
@@ -17,7 +17,6 @@ import { RefusedFields } from './refused-fields.ts';
 import { startReply, type ReplyFeed } from './reply-stream.ts';
 import { ReplyWriter } from './reply-writer.ts';
 import { responses } from './responses.ts';
-import { createTransport } from './transport.ts';
 
 export interface ModelSettings {
   apiKey: string | null;
@@ -47,8 +46,7 @@ export function openModel(settings: ModelSettings): Model {
   const contextTokens = settings.contextTokens ?? host.contextTokens;
   const thinkingModel = settings.thinkingModel ?? settings.model;
   const titleModel = settings.titleModel ?? settings.model;
-  const transport = createTransport(limits.connectMs);
-  const client = openClient({ ...settings, fetch: transport.fetch, maxRetries: 1 });
+  const client = openClient({ ...settings, connectMs: limits.connectMs, maxRetries: 1 });
   const models = [...new Set([settings.model, thinkingModel])];
   const addressSetting = 'OPENAI_BASE_URL';
   const probe = new Probe({ client, host, addressSetting, models, thinkingModel, timeout: limits.probeMs });
@@ -90,9 +88,9 @@ export function openModel(settings: ModelSettings): Model {
       async open(signal) {
         // The watchdog alone ends a wait; the SDK's own timer would ask a second time.
         const options = { body, signal, stream: true, timeout: 2 * firstEventMs };
-        const response = await client.post(protocol.path, options).asResponse();
+        const response = await client.sdk.post(protocol.path, options).asResponse();
         if (NO_STREAM.test(response.headers.get('content-type') ?? '')) throw new AppError('model-garbled');
-        return transport.bodyOf(response);
+        return client.bodyOf(response);
       },
       onData: protocol.readerOf(writer),
       hasBegun: () => writer.hasBegun,
@@ -110,8 +108,8 @@ export function openModel(settings: ModelSettings): Model {
     isOpenAi: host.isOpenAi,
     takesEffort: async () => host.isOpenAi || (await abilities.reasons(titleModel)),
     async post(path, body, signal) {
-      const response = await client.post(path, { body, signal, timeout: 2 * limits.completeMs }).asResponse();
-      return readJson(transport.bodyOf(response), MAX_WHOLE_ANSWER);
+      const response = await client.sdk.post(path, { body, signal, timeout: 2 * limits.completeMs }).asResponse();
+      return readJson(client.bodyOf(response), MAX_WHOLE_ANSWER);
     },
   });
 

@@ -5,6 +5,8 @@ import { Watchdog } from './watchdog.ts';
 
 /** Characters of the longest event that is read. */
 const MAX_EVENT_LENGTH = 4 * 1024 * 1024;
+/** Characters of the longest stream that is read. */
+const MAX_STREAM_LENGTH = 64 * 1024 * 1024;
 /** How long a server may hold its connection open after the last event of a reply. */
 const CLOSING_MS = 1_000;
 
@@ -75,6 +77,7 @@ function consume(body: Readable, consumer: Consumer): Promise<void> {
   return new Promise((resolve, reject) => {
     let isWhole = false;
     let events = 0;
+    let length = 0;
     let closing: NodeJS.Timeout | undefined;
     const parser = createParser({
       maxBufferSize: MAX_EVENT_LENGTH,
@@ -89,7 +92,10 @@ function consume(body: Readable, consumer: Consumer): Promise<void> {
     body.setEncoding('utf8');
     body.on('data', (text: string) => {
       const before = events;
+      length += text.length;
       try {
+        if (length > MAX_STREAM_LENGTH)
+          throw new SyntaxError(`The reply is longer than ${MAX_STREAM_LENGTH} characters.`);
         parser.feed(text);
       } catch (error) {
         reject(error);

@@ -1,5 +1,5 @@
 import { AppError } from '@parley/core';
-import { readJson } from '../read-json.ts';
+import { createOutgoingClient } from '../../outgoing/outgoing-client.ts';
 import { readResults, type Hit } from './read-results.ts';
 import type { SearchResult } from './web-search.ts';
 
@@ -34,13 +34,10 @@ export async function fetchResults(
 ): Promise<SearchResult[]> {
   const limit = AbortSignal.timeout(timeoutMs);
   try {
-    // A redirect would hand the key on to somebody else.
-    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.any([signal, limit]) });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw failed(`${name} answered with status ${response.status}. ${fixes[response.status] ?? ''}`);
-    }
-    const answer = (await readJson(response.body ?? [], MAX_BYTES)) as Hit | null;
+    const { fetch } = createOutgoingClient({ baseUrl: url, maxBytes: MAX_BYTES });
+    const response = await fetch(url, { ...init, signal: AbortSignal.any([signal, limit]) });
+    if (!response.ok) throw failed(`${name} answered with status ${response.status}. ${fixes[response.status] ?? ''}`);
+    const answer = (await response.json()) as Hit | null;
     return readResults(resultsIn(answer ?? {}), snippetOf);
   } catch (error) {
     if (error instanceof AppError) throw error;

@@ -153,9 +153,9 @@ describe('what goes wrong', () => {
     ['a flood', (response) => response.end(`"${'x'.repeat(3_000_000)}"`), 'SearXNG sent something unreadable.'],
     ['a cut', (response) => response.destroy(), 'SearXNG could not be reached.'],
     [
-      'a way elsewhere',
+      'a redirect to another origin',
       (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
-      'SearXNG could not be reached.',
+      'SearXNG answered with status 302.',
     ],
   ])('%s', async (_name, answer, problem) => {
     await expect(failing(answer)).rejects.toMatchObject({

@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
+/** The body without its compression. None is asked for, but some proxies compress all the same. */
+export function decodedBody(message: IncomingMessage): Readable {
+  const decoder = decoderFor(message.headers['content-encoding']);
+  return decoder ? pipeline(message, decoder, () => {}) : message;
+}
+
+function decoderFor(encoding: string | undefined) {
+  switch (encoding?.toLowerCase()) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'deflate':
+      return createInflate();
+    case 'br':
+      return createBrotliDecompress();
+    default:
+      return null;
+  }
+}

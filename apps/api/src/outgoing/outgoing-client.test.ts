@@ -1,0 +1,231 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createOutgoingClient, type OutgoingSettings } from './outgoing-client.ts';
+
+const MB = 1024 * 1024;
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+/** A server on a free port of this machine, and the paths that it was asked for. */
+async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? '');
+    answer(request, response);
+  });
+  server.listen(0);
+  await once(server, 'listening');
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, port, paths };
+}
+
+const clientOf = (baseUrl: string, settings: Partial<OutgoingSettings> = {}) =>
+  createOutgoingClient({ baseUrl, ...settings });
+
+/** What a promise resolved to or rejected with, the milliseconds it took, and the bytes that memory grew by at most. */
+async function measured<T>(work: () => Promise<T>) {
+  globalThis.gc?.();
+  const before = process.memoryUsage().rss;
+  let peak = before;
+  const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 10);
+  const begun = performance.now();
+  const outcome = await work().catch((error: unknown) => error as Error);
+  clearInterval(sampling);
+  peak = Math.max(peak, process.memoryUsage().rss);
+  return { outcome, ms: performance.now() - begun, grown: peak - before };
+}
+
+/** A gigabyte of zeros as a gzip file of about one megabyte, in members that a decoder reads as one. */
+function bomb(): Buffer {
+  const member = gzipSync(Buffer.alloc(32 * MB));
+  return Buffer.concat(Array.from({ length: 32 }, () => member));
+}
+
+describe('the body of an error', () => {
+  test.each([400, 401, 429, 500, 503])(
+    'a status of %s with a gigabyte of gzip behind it costs neither memory nor time',
+    async (status) => {
+      const body = bomb();
+      const { origin } = await serve((_request, response) =>
+        response.writeHead(status, { 'content-encoding': 'gzip' }).end(body),
+      );
+      const { outcome, ms, grown } = await measured(async () => {
+        const response = await clientOf(origin).fetch(`${origin}/v1/models`);
+        return { status: response.status, bytes: (await response.arrayBuffer()).byteLength };
+      });
+      expect(outcome).toEqual({ status, bytes: 64 * 1024 });
+      expect(ms).toBeLessThan(2_000);
+      expect(grown).toBeLessThan(100 * MB);
+    },
+  );
+
+  test('an error whose body never ends is answered with what has come', async () => {
+    const { origin } = await serve((_request, response) => {
+      response.writeHead(500);
+      const writing = setInterval(() => response.write('{"error":'), 200);
+      response.once('close', () => clearInterval(writing));
+    });
+    const { outcome, ms } = await measured(async () => {
+      const { response } = await clientOf(origin).open(origin, { method: 'POST', body: '{}' });
+      return `${response.status} ${await response.text()}`;
+    });
+    expect(outcome).toMatch(/^500 (\{"error":)+$/);
+    expect(ms).toBeLessThan(4_500);
+  });
+
+  test('an error whose body breaks off is still that status', async () => {
+    const { origin } = await serve((_request, response) => {
+      response.writeHead(429, { 'content-length': 1000 });
+      response.write('half', () => response.destroy());
+    });
+    expect((await clientOf(origin).fetch(origin)).status).toBe(429);
+  });
+
+  test('an abort while the body arrives rejects with its reason', async () => {
+    const { origin } = await serve((_request, response) => void response.writeHead(500).write('…'));
+    const controller = new AbortController();
+    const answer = clientOf(origin).fetch(origin, { signal: controller.signal });
+    setTimeout(() => controller.abort(new Error('no longer wanted')), 100);
+    await expect(answer).rejects.toThrow('no longer wanted');
+  });
+});
+
+describe('a body that is read whole', () => {
+  test.each([
+    ['gzip', bomb()],
+    ['br', brotliCompressSync(Buffer.alloc(64 * MB))],
+    ['deflate', deflateSync(Buffer.alloc(64 * MB))],
+  ])('a success longer than its limit is refused while %s unpacks it', async (encoding, body) => {
+    const { origin } = await serve((_request, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(body),
+    );
+    const { outcome, ms, grown } = await measured(() => clientOf(origin).fetch(origin));
+    expect(outcome).toEqual(new SyntaxError('The answer is longer than 1048576 bytes.'));
+    expect(ms).toBeLessThan(2_000);
+    expect(grown).toBeLessThan(100 * MB);
+  });
+
+  test('a body that trickles is given up after the time for all of it', async () => {
+    const { origin } = await serve((_request, response) => {
+      response.writeHead(200);
+      const writing = setInterval(() => response.write(' '), 20);
+      response.once('close', () => clearInterval(writing));
+    });
+    const { outcome, ms } = await measured(() => clientOf(origin, { wholeMs: 300 }).fetch(origin));
+    expect(outcome).toMatchObject({ name: 'TimeoutError' });
+    expect(ms).toBeLessThan(1_500);
+  });
+
+  test('a server that says nothing is given up after the same time', async () => {
+    const { origin } = await serve(() => {});
+    await expect(clientOf(origin, { wholeMs: 200 }).fetch(origin)).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+
+  test('a form arrives as one, with its boundary', async () => {
+    const received: string[] = [];
+    const { origin } = await serve(async (request, response) => {
+      received.push(request.headers['content-type'] ?? '', (await buffer(request)).toString());
+      response.end('ok');
+    });
+    const body = new FormData();
+    body.set('prompt', 'a fox');
+    const response = await clientOf(origin).fetch(origin, { method: 'POST', body });
+    expect(await response.text()).toBe('ok');
+    expect(received[0]).toMatch(/^multipart\/form-data; boundary=/);
+    expect(received[1]).toContain('a fox');
+  });
+});
+
+describe('redirects', () => {
+  /** Every way to write an address of this machine that a URL or a resolver understands. */
+  const loopbacks = (port: number) => [
+    `http://127.0.0.1:${port}/`,
+    `http://localhost:${port}/`,
+    `http://localhost.:${port}/`,
+    `http://LOCALHOST:${port}/`,
+    `http://127.1:${port}/`,
+    `http://0177.0.0.1:${port}/`,
+    `http://0x7f.0.0.1:${port}/`,
+    `http://2130706433:${port}/`,
+    `http://017700000001:${port}/`,
+    `http://0.0.0.0:${port}/`,
+    `http://[::1]:${port}/`,
+    `http://[::ffff:127.0.0.1]:${port}/`,
+    `http://[::ffff:7f00:1]:${port}/`,
+    `http://[0:0:0:0:0:0:0:1]:${port}/`,
+    `http://user:pass@127.0.0.1:${port}/`,
+    `http://api.openai.com@127.0.0.1:${port}/`,
+    `http://127.0.0.1:${port}#@api.openai.com/`,
+    `//127.0.0.1:${port}/`,
+    `\\\\127.0.0.1:${port}\\`,
+    `http://127。0。0。1:${port}/`,
+    `http://①②⑦.0.0.1:${port}/`,
+    `http://127.0.0.1.:${port}/`,
+    ` http://127.0.0.1:${port}/`,
+    `HTTP://127.0.0.1:${port}/`,
+  ];
+
+  test.each([301, 302, 303, 307, 308])('a %s to another origin of this machine is never followed', async (status) => {
+    const canary = await serve((_request, response) => response.end('secret'));
+    for (const location of loopbacks(canary.port)) {
+      for (const method of ['GET', 'POST']) {
+        const { origin } = await serve((_request, response) =>
+          response.writeHead(status, { location: Buffer.from(location).toString('latin1'), 'content-length': 0 }).end(),
+        );
+        const response = await clientOf(origin).fetch(`${origin}/v1/images/generations`, { method });
+        expect(response.status, location).toBe(status);
+      }
+    }
+    expect(canary.paths).toEqual([]);
+  });
+
+  test.each([
+    ['GET', 302],
+    ['POST', 307],
+    ['POST', 308],
+  ])('a %s is repeated at another path of the same origin after a %s', async (method, status) => {
+    const received: string[] = [];
+    const { origin, paths } = await serve(async (request, response) => {
+      received.push(`${request.method} ${request.headers.authorization} ${(await buffer(request)).toString()}`);
+      if (request.url === '/v1/chat') response.writeHead(status, { location: '/v1/chat/' }).end();
+      else response.end('there');
+    });
+    const headers = { authorization: 'Bearer key' };
+    const body = method === 'POST' ? 'question' : null;
+    const response = await clientOf(origin).fetch(`${origin}/v1/chat`, { method, headers, body });
+    expect(await response.text()).toBe('there');
+    expect(paths).toEqual(['/v1/chat', '/v1/chat/']);
+    expect(received[1]).toBe(`${method} Bearer key ${body ?? ''}`);
+  });
+
+  test('a POST is not turned into a GET by a 302', async () => {
+    const { origin, paths } = await serve((_request, response) => response.writeHead(302, { location: '/else' }).end());
+    expect((await clientOf(origin).fetch(origin, { method: 'POST', body: '{}' })).status).toBe(302);
+    expect(paths).toEqual(['/']);
+  });
+
+  test('a circle of redirects ends after three', async () => {
+    const { origin, paths } = await serve((_request, response) => response.writeHead(307, { location: '/' }).end());
+    expect((await clientOf(origin).fetch(origin)).status).toBe(307);
+    expect(paths).toHaveLength(4);
+  });
+
+  test('an address that is not of the configured origin is refused before a connection is made', async () => {
+    const canary = await serve((_request, response) => response.end('secret'));
+    const client = clientOf('https://api.example.com/v1');
+    for (const address of loopbacks(canary.port).filter((each) => URL.canParse(each))) {
+      await expect(client.fetch(address), address).rejects.toThrow('is not the configured origin');
+    }
+    expect(canary.paths).toEqual([]);
+  });
+});
