@@ -41,7 +41,11 @@ app.on('exit', (code) => {
 function startApi() {
   // The system's browser signs in and pays on the web client's pages.
   orExit(() => buildWeb(toolchain));
-  return spawn(toolchain.node, [join(root, 'apps', 'api', 'src', 'main.ts')], { cwd: root, stdio: 'inherit' });
+  return spawn(toolchain.node, [join(root, 'apps', 'api', 'src', 'main.ts')], {
+    cwd: root,
+    // The server ends with this script, however that ends.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
 }
 
 async function started(child) {

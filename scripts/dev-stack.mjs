@@ -61,12 +61,14 @@ console.log(`Parley with hot reload: ${publicUrl}`);
 let ending = false;
 // Vite's own listener would end the process before the API has drained.
 process.removeAllListeners('SIGTERM');
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, () => {
-    if (ending) return;
-    ending = true;
-    api.kill(signal);
-  });
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => end(signal));
+// dev.mjs was killed.
+process.on('disconnect', () => end('SIGTERM'));
+
+function end(signal) {
+  if (ending) return;
+  ending = true;
+  api.kill(signal);
 }
 api.on('exit', async (code) => {
   await web.close();

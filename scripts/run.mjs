@@ -26,12 +26,17 @@ export function runCaptured(file, args, { timeoutMs, ...options } = {}) {
 /** A signal that comes again within this time is the same key press on another way: from the terminal and from npm. */
 const sameSignalMs = 1000;
 
+/** How often a script looks whether the npm that started it is still there. */
+const parentCheckMs = 500;
+
 /**
  * Runs a program in the foreground until it ends, and ends this process with its exit code. The program gets its own
- * process group, so that Ctrl-C reaches it once, through here, and not a second time from the terminal.
+ * process group, so that Ctrl-C reaches it once, through here, and not a second time from the terminal. It also gets a
+ * channel, which closes when this process is killed; the server then ends by itself.
  */
 export function runForeground(file, args, options = {}) {
-  const child = spawn(file, args, { stdio: 'inherit', detached: process.platform !== 'win32', ...options });
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
+  const child = spawn(file, args, { stdio, detached: process.platform !== 'win32', ...options });
   let lastSignal = -Infinity;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
@@ -41,10 +46,32 @@ export function runForeground(file, args, options = {}) {
       child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
     });
   }
+  onParentGone(() => child.kill('SIGTERM'));
   child.on('error', (error) => {
     console.error(error.message);
     process.exit(1);
   });
   child.on('exit', (code) => process.exit(code ?? 1));
   return child;
+}
+
+/** Calls back once the npm that started this script is gone. Started by hand, a script may outlive its shell. */
+function onParentGone(callback) {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent && isAlive(parent)) return;
+    clearInterval(timer);
+    callback();
+  }, parentCheckMs);
+  timer.unref();
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }

@@ -6,7 +6,7 @@ import { emailProblem, normalizeEmail } from '@parley/core';
 import { readApple } from './apple-config.ts';
 import { readBackends, readNaming } from './backend-settings.ts';
 import { firstOfEach, parseSettings } from './parse-settings.ts';
-import { readStripe } from './stripe-config.ts';
+import { readCheckout, readStripe } from './stripe-config.ts';
 import { findUnknownSettings } from './unknown-settings.ts';
 
 /** Everything an operator can set, checked; see README.md for what each one means. */
@@ -158,6 +158,9 @@ const settings = z.object({
   STRIPE_PRICE_WEEKLY: z.string().optional(),
   STRIPE_PRICE_MONTHLY: z.string().optional(),
   STRIPE_PRICE_YEARLY: z.string().optional(),
+  STRIPE_AUTOMATIC_TAX: flag,
+  STRIPE_PROMOTION_CODES: flag,
+  STRIPE_TERMS_CONSENT: flag,
   STRIPE_API_BASE: httpUrl.optional(),
   SANDBOX: flag,
   SANDBOX_PORT: port.optional(),
@@ -271,6 +274,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     apple,
     /** Null: the sandbox's on a developer's machine, else nothing is sold. */
     billing,
+    checkout: readCheckout(set),
     namesConversations: readNaming(set),
     sandbox: {
       port: set.SANDBOX_PORT ?? (set.PORT === 0 ? 0 : set.PORT + 1),

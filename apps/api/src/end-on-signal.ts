@@ -18,7 +18,7 @@ const DRAIN_MS = 25_000;
 const RELEASE_MS = 10_000;
 
 /**
- * On SIGTERM or Ctrl-C: takes no more work, lets running replies end for a while, stores and interrupts the rest, releases
+ * On SIGTERM, Ctrl-C or the end of the script that started it: takes no more work, lets running replies end for a while, stores and interrupts the rest, releases
  * everything and ends with exit code 0. A second signal ends the wait.
  */
 export function endOnSignal(
@@ -30,11 +30,15 @@ export function endOnSignal(
   const impatience = new AbortController();
   let isEnding = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (isEnding) impatience.abort();
-      else void end();
-      isEnding = true;
-    });
+    process.on(signal, onSignal);
+  }
+  // The script that started the server, as of `npm start`, holds a channel to it. It closes with that script, however it ends.
+  process.on('disconnect', onSignal);
+
+  function onSignal(): void {
+    if (isEnding) impatience.abort();
+    else void end();
+    isEnding = true;
   }
 
   async function end(): Promise<void> {

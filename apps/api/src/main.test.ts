@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { User } from '@parley/core';
 import { startWithLittleRoom } from './testing/command-process.ts';
 import { NO_SETTINGS } from './testing/no-settings.ts';
 import { rawGet } from './testing/raw-get.ts';
@@ -105,6 +106,27 @@ describe('the server as a process', () => {
     expect(await after.messages(token, conversationId)).toEqual(messages);
     second.child.kill('SIGTERM');
     expect(await second.exit).toEqual([0, null]);
+  });
+
+  it('keeps a plan that was paid at the sandbox over a kill and a restart', async () => {
+    const settings = { DATA_DIR: join(folder, 'paid'), SANDBOX_PORT: '0' };
+    const first = run(settings);
+    const before = clientOf(await first.ready());
+    const token = await before.signUp();
+    const { body } = await before.call('POST', '/api/billing/create-premium-checkout-session', token, {
+      priceId: 'price_sandbox_monthly',
+    });
+    const form = new URLSearchParams({ answer: 'pay', card: 'good', email: 'a@b.de' });
+    const paid = await fetch(String(body.url), { method: 'POST', body: form, redirect: 'manual' });
+    expect(paid.status).toBe(303);
+    first.child.kill('SIGKILL');
+    await first.exit;
+
+    const second = run(settings);
+    const after = clientOf(await second.ready());
+    await after.call('POST', '/api/billing/refresh-subscription', token);
+    const { user } = (await after.call('GET', '/api/auth/me', token)).body as { user: User };
+    expect(user).toMatchObject({ subscriptionTier: 'premium', subscriptionStatus: 'active' });
   });
 
   it('lets running replies end after SIGTERM, takes no more, and interrupts them at the second signal', async () => {

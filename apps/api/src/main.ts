@@ -27,6 +27,9 @@ import { describeStripe } from './stripe-config.ts';
 const KEEP_ALIVE_MS = 130_000;
 const ROOT = join(import.meta.dirname, '../../..');
 
+// A terminal or a parent that is gone takes nothing more, which is no reason to end in the middle of work.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 try {
   for (const warning of findMisspelt(ROOT)) console.warn(warning);
   await start(readConfig(readEnvironment(ROOT), ROOT));
@@ -46,10 +49,10 @@ async function start(config: Config): Promise<void> {
   const playsStripe = config.billing === null && isForPlay;
   const needsMailbox = config.mail === null && config.allowsSandbox;
   const needsSandbox = config.model === null || needsMailbox || playsApple || playsStripe;
-  const sandbox = needsSandbox ? await startSandbox(config) : null;
+  const sandbox = needsSandbox ? await startSandbox(config, playsStripe) : null;
   const mail = config.mail ?? (sandbox && config.allowsSandbox ? sandboxMail(config, sandbox) : null);
   const apple = config.apple ?? (sandbox && playsApple ? standInSettings(sandbox) : null);
-  const billingSettings = config.billing ?? (sandbox && playsStripe ? standInBilling(sandbox) : null);
+  const billingSettings = config.billing ?? (sandbox && playsStripe ? standInBilling(sandbox, config.checkout) : null);
   let port = config.port;
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`;
   const { handler, replies, demos, status, deletions, post, billing } = createApp({
@@ -115,7 +118,8 @@ async function start(config: Config): Promise<void> {
   });
 }
 
-async function startSandbox({ sandbox, host, productName, publicUrl, port: apiPort }: Config): Promise<Sandbox> {
+async function startSandbox(config: Config, playsStripe: boolean): Promise<Sandbox> {
+  const { sandbox, host, productName, publicUrl, port: apiPort, dataDir } = config;
   const { startSandbox: start } = await import('@parley/sandbox');
   const { port, delayMs, faults } = sandbox;
   const sandboxHost = isLoopback(host) ? host : '127.0.0.1';
@@ -126,6 +130,7 @@ async function startSandbox({ sandbox, host, productName, publicUrl, port: apiPo
       faults,
       productName,
       host: sandboxHost,
+      ...(playsStripe && { stripeStateFile: join(dataDir, 'sandbox/stripe.json') }),
       publicUrl: publicUrl ?? `http://localhost:${apiPort}`,
     });
   } catch (error) {

@@ -42,9 +42,18 @@ describe('the settings of Stripe', () => {
       secretKey,
       webhookSecret: 'whsec_abc',
       priceIds: { weekly: 'price_w', monthly: 'price_m', yearly: 'price_y' },
+      checkout: { automaticTax: false, promotionCodes: false, termsConsent: false },
       apiBase: null,
     });
     expect(describeStripe(billing)).toBe(line);
+  });
+
+  it('say what the page on which people pay asks and offers, for the stand-in as well', () => {
+    const set = { STRIPE_AUTOMATIC_TAX: '1', STRIPE_PROMOTION_CODES: 'true', STRIPE_TERMS_CONSENT: '1' };
+    const checkout = { automaticTax: true, promotionCodes: true, termsConsent: true };
+    expect(readConfig({ ...ALL, ...set }, '/').billing?.checkout).toEqual(checkout);
+    expect(readConfig(set, '/')).toMatchObject({ billing: null, checkout });
+    expect(problemsOf({ STRIPE_AUTOMATIC_TAX: 'yes' })).toEqual(['STRIPE_AUTOMATIC_TAX: must be 0 or 1']);
   });
 
   it.each(Object.keys(ALL))('without %s stop the start', (name) => {

@@ -1,5 +1,5 @@
 import { isLoopback, PLANS, type PlanId } from '@parley/core';
-import { isLiveKey, type BillingSettings } from './billing/billing-settings.ts';
+import { isLiveKey, type BillingSettings, type CheckoutOptions } from './billing/billing-settings.ts';
 import type { Settings } from './config.ts';
 
 const PRICES = {
@@ -39,7 +39,16 @@ export function readStripe(set: Settings, problems: string[]): BillingSettings |
   }
   const all = Object.values(priceIds).filter(Boolean);
   if (new Set(all).size < all.length) problems.push('STRIPE_PRICE_WEEKLY, _MONTHLY, _YEARLY: must be three prices');
-  return { secretKey, webhookSecret, priceIds, apiBase: readApiBase(set, problems) };
+  return { secretKey, webhookSecret, priceIds, checkout: readCheckout(set), apiBase: readApiBase(set, problems) };
+}
+
+/** What Stripe's page asks and offers; for the stand-in as well. */
+export function readCheckout(set: Settings): CheckoutOptions {
+  return {
+    automaticTax: set.STRIPE_AUTOMATIC_TAX,
+    promotionCodes: set.STRIPE_PROMOTION_CODES,
+    termsConsent: set.STRIPE_TERMS_CONSENT,
+  };
 }
 
 /** One line for people: who takes payments, and how to have another. */

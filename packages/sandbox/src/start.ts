@@ -34,6 +34,8 @@ export interface SandboxOptions {
   publicUrl?: string;
   /** The plans' prices at Stripe; ids of its own unless told. */
   stripePriceIds?: PriceIds;
+  /** Where the account at Stripe is kept, so that it outlives this process; in memory alone by default. */
+  stripeStateFile?: string;
   /** Epoch milliseconds; the system's clock unless told. */
   now?: () => number;
 }
@@ -83,6 +85,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     productName = 'Parley',
     publicUrl = 'http://localhost:3000',
     stripePriceIds,
+    stripeStateFile,
     now = Date.now,
   } = options;
   const log = new RequestLog();
@@ -93,7 +96,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const isProductUrl = (url: URL) => isLoopback(url.hostname) || url.origin === productOrigin;
   const shared = { productName, origin: () => origin, publicUrl, isProductUrl, now };
   const apple = createApple(shared);
-  const stripe = createStripe({ ...shared, priceIds: stripePriceIds });
+  const stripe = createStripe({ ...shared, priceIds: stripePriceIds, stateFile: stripeStateFile });
   const mail = await startMail({ host, now });
   const standIns: StandIn[] = [openAi, search, apple, stripe, mail];
   const reset = () => {

@@ -40,7 +40,16 @@ export function createBilling({ settings, storage, cluster, publicUrl, onSynced,
   const isLiveAccount = isLiveKey(settings);
   const customers = createCustomers(stripe, billing, isLiveAccount);
   const sync = new SubscriptionSync({ stripe, isLiveAccount, billing, onSynced, logger, now });
-  const checkout = createCheckout({ stripe, cluster, billing, customers, sync, publicUrl, now });
+  const checkout = createCheckout({
+    stripe,
+    cluster,
+    billing,
+    customers,
+    sync,
+    options: settings.checkout,
+    publicUrl,
+    now,
+  });
   const webhook = createWebhook({ stripe, secret: settings.webhookSecret, isLiveAccount, billing, sync, logger, now });
   const due = new DueCustomers({ billing, sync, isLiveAccount, logger, now });
   const refreshLimit = createRateLimit(cluster, 'billing-looks', { requests: 1, seconds: REFRESH_S });

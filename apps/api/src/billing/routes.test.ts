@@ -47,6 +47,30 @@ describe('checkout', () => {
     });
   });
 
+  it('asks Stripe for tax, promotion codes and consent where the operator wants them', async () => {
+    const wanted = await startTestServer({
+      checkout: { automaticTax: true, promotionCodes: true, termsConsent: true },
+    });
+    for (const [at, expected] of [
+      [
+        wanted,
+        {
+          automatic_tax: { enabled: true },
+          allow_promotion_codes: true,
+          consent_collection: { terms_of_service: 'required' },
+        },
+      ],
+      [server, { automatic_tax: { enabled: false }, allow_promotion_codes: null, consent_collection: null }],
+    ] as const) {
+      const buyer = await buyerOf(at);
+      await buyer.subscribe();
+      const paid = at.sandbox.stripe.events().findLast(({ type }) => type === 'checkout.session.completed');
+      expect(paid?.data.object).toMatchObject(expected);
+      expect(await buyer.plan()).toEqual(['premium', 'active']);
+    }
+    await wanted.close();
+  });
+
   it.each([[{ priceId: 'price_of_another' }], [{ priceId: '' }], [{ priceId: 5 }], [{}], [undefined]])(
     'T32: refuses %j, and asks Stripe for nothing',
     async (request) => {

@@ -6,7 +6,7 @@ import { startSandbox, type Sandbox } from '@parley/sandbox';
 import type { Message, SignedInResponse, UsageRule } from '@parley/core';
 import { createApp, type AppSettings } from '../app.ts';
 import { standInSettings, type AppleSettings } from '../auth/apple/apple-settings.ts';
-import { standInBilling } from '../billing/billing-settings.ts';
+import { standInBilling, type CheckoutOptions } from '../billing/billing-settings.ts';
 import { openBackends } from '../chat/backends.ts';
 import type { Backends } from '../chat/modes/run-mode.ts';
 import type { Replies } from '../chat/replies/replies.ts';
@@ -42,6 +42,8 @@ export interface TestServerOptions {
   apple?: Partial<AppleSettings> | null;
   /** Null: a server that sells nothing; otherwise the sandbox's Stripe. */
   billing?: null;
+  /** What of the checkout page is asked for beside the plan; nothing by default. */
+  checkout?: Partial<CheckoutOptions>;
   /** Names beside the loopback ones that it answers to; by default it answers to all. */
   ownHostnames?: string[];
   corsOrigins?: string[];
@@ -53,6 +55,8 @@ export interface TestServerOptions {
   logger?: Logger;
   now?: () => number;
 }
+
+const PLAIN_CHECKOUT: CheckoutOptions = { automaticTax: false, promotionCodes: false, termsConsent: false };
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
@@ -91,7 +95,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       adminEmails: options.adminEmails ?? [],
       emailsVerifiedAtOnce: options.emailsVerifiedAtOnce ?? false,
       apple: options.apple === null ? null : { ...standInSettings(sandbox), ...options.apple },
-      billing: options.billing === null ? null : standInBilling(sandbox),
+      billing: options.billing === null ? null : standInBilling(sandbox, { ...PLAIN_CHECKOUT, ...options.checkout }),
       publicUrl: () => publicUrl,
       ownHostnames: options.ownHostnames ?? null,
       corsOrigins: options.corsOrigins ?? [],

@@ -12,11 +12,11 @@ const LIFETIME_MS = 24 * 3_600_000;
 
 /** Answers by the key of the call, so that the same call twice does its work once. */
 export class Idempotency {
-  readonly #kept = new Map<string, Kept>();
+  readonly kept = new Map<string, Kept>();
 
   /** The first answer, where there was one. Throws where the key was used for another call. */
   find(key: string, asked: string, now: number): Kept | null {
-    const kept = this.#kept.get(key);
+    const kept = this.kept.get(key);
     if (!kept || kept.expiresAt <= now) return null;
     if (kept.asked === asked) return kept;
     throw new ApiError(
@@ -26,10 +26,6 @@ export class Idempotency {
   }
 
   keep(key: string, answer: Omit<Kept, 'expiresAt'>, now: number): void {
-    this.#kept.set(key, { ...answer, expiresAt: now + LIFETIME_MS });
-  }
-
-  clear(): void {
-    this.#kept.clear();
+    this.kept.set(key, { ...answer, expiresAt: now + LIFETIME_MS });
   }
 }

@@ -9,6 +9,7 @@ import type {
   Subscription,
 } from './objects.ts';
 import { createPriceList, type PriceIds } from './price-list.ts';
+import type { Collections } from './state-file.ts';
 
 export const API_VERSION = '2026-10-28.endive';
 
@@ -93,19 +94,18 @@ export class Ledger {
     return [...this.subscriptions.values()].filter(({ customer }) => customer === customerId);
   }
 
-  clear(): void {
-    for (const kept of [
-      this.customers,
-      this.deletedCustomers,
-      this.paymentMethods,
-      this.subscriptions,
-      this.invoices,
-      this.checkoutSessions,
-      this.portalSessions,
-      this.events,
-      this.#clocks,
-    ]) {
-      kept.clear();
-    }
+  /** What is kept, by name. */
+  get collections(): Collections {
+    return {
+      customers: this.customers,
+      deletedCustomers: this.deletedCustomers,
+      paymentMethods: this.paymentMethods,
+      subscriptions: this.subscriptions,
+      invoices: this.invoices,
+      checkoutSessions: this.checkoutSessions,
+      portalSessions: this.portalSessions,
+      events: this.events,
+      clocks: this.#clocks,
+    };
   }
 }

@@ -213,6 +213,8 @@ export interface CheckoutSession {
   id: string;
   object: 'checkout.session';
   allow_promotion_codes: boolean | null;
+  automatic_tax: { enabled: boolean; liability: null; provider: null; status: null };
+  consent_collection: Record<string, string | null> | null;
   allowed_payment_method_types: string[] | null;
   amount_subtotal: number;
   amount_total: number;

@@ -10,6 +10,7 @@ import { Outbox } from './outbox.ts';
 import { createPages } from './pages/pages.ts';
 import { DEFAULT_PRICE_IDS, type PriceIds } from './price-list.ts';
 import type { Service } from './service.ts';
+import { StateFile } from './state-file.ts';
 
 interface StripeOptions {
   productName: string;
@@ -20,6 +21,8 @@ interface StripeOptions {
   /** Whether people may be sent back to this address. */
   isProductUrl: (url: URL) => boolean;
   priceIds?: PriceIds | undefined;
+  /** Where the account is kept; undefined: in memory alone. */
+  stateFile?: string | undefined;
   now: () => number;
 }
 
@@ -42,6 +45,7 @@ export function createStripe({
   publicUrl,
   isProductUrl,
   priceIds = DEFAULT_PRICE_IDS,
+  stateFile,
   now,
 }: StripeOptions): StripeStandIn {
   const credentials = { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox', priceIds };
@@ -55,7 +59,16 @@ export function createStripe({
     now,
   });
   const service: Service = {
-    ledger: new Ledger({ productName, priceIds, now, onEvent: (event) => outbox.add(event) }),
+    ledger: new Ledger({
+      productName,
+      priceIds,
+      now,
+      onEvent(event) {
+        outbox.add(event);
+        // Before the answer leaves: whoever reads that it is paid may kill this process.
+        state?.write();
+      },
+    }),
     orders: new Map(),
     knobs,
     origin,
@@ -66,6 +79,8 @@ export function createStripe({
     },
   };
   const idempotency = new Idempotency();
+  const collections = { ...service.ledger.collections, orders: service.orders, idempotency: idempotency.kept };
+  const state = stateFile === undefined ? null : new StateFile(stateFile, collections);
   const api = createApi({ service, secretKey: credentials.secretKey, idempotency, now });
   const driver = createHandle({ service, outbox, credentials });
   const pages = createPages(BASE, { productName, service, driver });
@@ -75,14 +90,19 @@ export function createStripe({
     about: 'Its API at /v1 with checkout, portal and signed webhooks. Who subscribed, the clock and the knobs:',
     base: BASE,
     prefixes: ['/v1/', BASE],
-    handle: (exchange) => (exchange.path.startsWith('/v1/') ? api(exchange) : pages(exchange)),
+    async handle(exchange) {
+      await (exchange.path.startsWith('/v1/') ? api(exchange) : pages(exchange));
+      if (exchange.method !== 'GET') state?.schedule();
+    },
     driver,
-    close: () => outbox.clear(),
+    close() {
+      outbox.clear();
+      state?.close();
+    },
     reset() {
       outbox.clear();
-      service.ledger.clear();
-      service.orders.clear();
-      idempotency.clear();
+      for (const collection of Object.values(collections)) collection.clear();
+      state?.schedule();
       Object.assign(knobs, DEFAULT_KNOBS);
     },
   };

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { AppError } from '@parley/core';
 import type { BillingStore, UserRecord } from '../../storage/storage.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
+import type { CheckoutOptions } from '../billing-settings.ts';
 import type { Customers } from './customers.ts';
 import { isRefusal } from './stripe-client.ts';
 import type { SubscriptionSync } from './subscription-sync.ts';
@@ -19,6 +20,7 @@ export interface CheckoutDependencies {
   billing: BillingStore;
   customers: Customers;
   sync: SubscriptionSync;
+  options: CheckoutOptions;
   publicUrl: () => string;
   now: () => number;
 }
@@ -27,7 +29,9 @@ export interface CheckoutDependencies {
  * The pages on which plans are paid, at most one open for a user: pressed twice, or in two windows, it is the same one.
  * Nobody gets one who has a subscription already.
  */
-export function createCheckout({ stripe, cluster, billing, customers, sync, publicUrl, now }: CheckoutDependencies) {
+export function createCheckout(dependencies: CheckoutDependencies) {
+  const { stripe, cluster, billing, customers, sync, options, publicUrl, now } = dependencies;
+
   async function customerOf(user: UserRecord): Promise<string> {
     const known = await customers.ensure(user);
     const found = await sync.look(known);
@@ -60,6 +64,7 @@ export function createCheckout({ stripe, cluster, billing, customers, sync, publ
         line_items: [{ price: priceId, quantity: 1 }],
         metadata,
         subscription_data: { metadata: { userId: user.id } },
+        ...paramsOf(options),
         expires_at: expiresAt,
         success_url: `${publicUrl()}/payment-success?payment_success=true&session_id={CHECKOUT_SESSION_ID}`,
         cancel_url: `${publicUrl()}/payment-cancel`,
@@ -88,5 +93,18 @@ export function createCheckout({ stripe, cluster, billing, customers, sync, publ
       const { data: sessions } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
       for (const { id } of sessions) await expire(id);
     },
+  };
+}
+
+function paramsOf({
+  automaticTax,
+  promotionCodes,
+  termsConsent,
+}: CheckoutOptions): Stripe.Checkout.SessionCreateParams {
+  return {
+    // The tax depends on an address, which our customers have only once they have written one here.
+    ...(automaticTax && { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } }),
+    ...(promotionCodes && { allow_promotion_codes: true }),
+    ...(termsConsent && { consent_collection: { terms_of_service: 'required' } }),
   };
 }

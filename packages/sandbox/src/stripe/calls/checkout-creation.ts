@@ -25,12 +25,23 @@ export const createSchema = z.strictObject({
   allow_promotion_codes: bool.optional(),
   allowed_payment_method_types: z.array(z.string()).optional(),
   payment_method_collection: z.enum(['always', 'if_required']).optional(),
+  automatic_tax: z.strictObject({ enabled: bool }).optional(),
+  consent_collection: z
+    .strictObject({
+      terms_of_service: z.enum(['none', 'required']).optional(),
+      promotions: z.enum(['auto', 'none']).optional(),
+    })
+    .optional(),
+  customer_update: z
+    .strictObject({
+      address: z.enum(['auto', 'never']).optional(),
+      name: z.enum(['auto', 'never']).optional(),
+      shipping: z.enum(['auto', 'never']).optional(),
+    })
+    .optional(),
   // Taken as they are; nothing here depends on them.
-  automatic_tax: z.unknown().optional(),
   billing_address_collection: z.unknown().optional(),
-  consent_collection: z.unknown().optional(),
   custom_text: z.unknown().optional(),
-  customer_update: z.unknown().optional(),
   saved_payment_method_options: z.unknown().optional(),
   tax_id_collection: z.unknown().optional(),
   subscription_data: z
@@ -61,6 +72,12 @@ export function createCheckout(
   if (asked.cancel_url !== undefined) noteProductUrl(asked.cancel_url, 'cancel_url');
   noteProductUrl(asked.success_url, 'success_url');
   if (customer !== undefined) findCustomer(ledger, customer, 'customer');
+  if (asked.automatic_tax?.enabled && customer !== undefined && asked.customer_update?.address !== 'auto') {
+    throw invalid(
+      "Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the Customer or set either `customer_update[address]` to 'auto' or `customer_update[shipping]` to 'auto' to save the address entered in Checkout to the Customer.",
+      'automatic_tax',
+    );
+  }
   if (expires_at < now + 1800) {
     throw invalid(
       'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
@@ -94,9 +111,17 @@ export function createCheckout(
     allowed_payment_method_types: asked.allowed_payment_method_types ?? null,
     amount_subtotal: amount,
     amount_total: amount,
+    automatic_tax: { enabled: asked.automatic_tax?.enabled ?? false, liability: null, provider: null, status: null },
     cancel_url: asked.cancel_url ?? null,
     client_reference_id: asked.client_reference_id ?? null,
     client_secret: null,
+    consent_collection: asked.consent_collection
+      ? {
+          payment_method_reuse_agreement: null,
+          promotions: asked.consent_collection.promotions ?? null,
+          terms_of_service: asked.consent_collection.terms_of_service ?? null,
+        }
+      : null,
     created: now,
     currency: 'usd',
     customer: customer ?? null,

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../apps/api/src/testing/free-port.ts';
+import { NO_SETTINGS } from '../apps/api/src/testing/no-settings.ts';
+import { root } from './paths.mjs';
+
+const LONG_MS = 60_000;
+const GONE_MS = 10_000;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-run-'));
+  const main = join(root, 'apps/api/src/main.ts');
+  const run = join(root, 'scripts/run.mjs');
+  // What scripts/start.mjs does after it has built the client.
+  const script = `import { runForeground } from ${JSON.stringify(run)};
+    console.log('script ' + process.pid);
+    const child = runForeground(process.execPath, [${JSON.stringify(main)}]);
+    console.log('server ' + child.pid);`;
+  writeFileSync(join(folder, 'start.mjs'), script);
+  const start = 'set sh=1; exec node start.mjs && node start.mjs';
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'chain', scripts: { start } }));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** `npm start`, down to a server that is ready. */
+async function startChain() {
+  const port = await freePort();
+  const settings = { PORT: String(port), SANDBOX_PORT: '0', DATA_DIR: join(folder, 'data') };
+  const npm = spawn('npm', ['start'], {
+    cwd: folder,
+    env: { ...process.env, ...NO_SETTINGS, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let output = '';
+  for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (text) => (output += text));
+  await expect.poll(() => output, { timeout: LONG_MS }).toContain('is ready on');
+  const pidOf = (name: string) => Number(new RegExp(`${name} (\\d+)`).exec(output)?.[1]);
+  const pids = { npm: npm.pid ?? 0, script: pidOf('script'), server: pidOf('server') };
+  onTestFinished(() => {
+    for (const pid of Object.values(pids)) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+  });
+  return { port, pids };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function isOpen(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const isConnected = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isConnected;
+}
+
+it.skipIf(process.platform === 'win32').each([
+  ['npm’s process group', ({ npm }: Pids) => -npm],
+  ['npm alone', ({ npm }: Pids) => npm],
+  ['the script of npm start', ({ script }: Pids) => script],
+])('a SIGKILL of %s leaves no server running', { timeout: LONG_MS }, async (_name, target) => {
+  const { port, pids } = await startChain();
+  process.kill(target(pids), 'SIGKILL');
+  await expect.poll(() => isRunning(pids.server), { timeout: GONE_MS }).toBe(false);
+  expect(await isOpen(port)).toBe(false);
+  // The database is free as well.
+  const next = await startChain();
+  process.kill(next.pids.script, 'SIGTERM');
+  await expect.poll(() => isRunning(next.pids.server), { timeout: GONE_MS }).toBe(false);
+});
+
+type Pids = Awaited<ReturnType<typeof startChain>>['pids'];
