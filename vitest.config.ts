@@ -26,7 +26,7 @@ const ENGINES = [
   'bench/**/*.test.ts',
   'scripts/**/*.test.ts',
   // Measures the memory of its process.
-  'packages/ui/src/kit/markdown/own-copy.test.ts',
+  'packages/ui/src/kit/markdown/stream/detach-substring.test.ts',
 ];
 
 /** Starts the longest files first, so that none is waited for alone at the end. */

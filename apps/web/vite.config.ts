@@ -2,7 +2,7 @@ import { defineConfig } from 'vite';
 import { bootScript } from './vite/boot-script.ts';
 import { chatChunk } from './vite/chat-chunk.ts';
 import { clientAliases, clientPlugins } from './vite/client-build.ts';
-import { drawLanding } from './vite/draw-landing.ts';
+import { prerenderLanding } from './vite/prerender-landing.ts';
 import { neededEarly } from './vite/needed-early.ts';
 import { precompress } from './vite/precompress.ts';
 import { preload } from './vite/preload.ts';
@@ -17,7 +17,7 @@ export default defineConfig({
   define: { 'import.meta.env.VITE_API_URL': JSON.stringify(apiUrl) },
   plugins: [
     ...clientPlugins(),
-    drawLanding(),
+    prerenderLanding(),
     preload(),
     bootScript(),
     serviceWorker(),
@@ -39,7 +39,7 @@ export default defineConfig({
             {
               name: 'drawing',
               minShareCount: 2,
-              test: /lucide-react|ui\/src\/kit\/(?:icon|icon-button|wordmark|caret|site-footer|apple-logo|reply\/question|reply\/processing)\.tsx/,
+              test: /lucide-react|ui\/src\/kit\/(?:icons\/\w[\w-]*|controls\/icon-button|text\/caret|layout\/site-footer|reply\/question|reply\/processing)\.tsx/,
             },
             chatChunk(),
           ],

@@ -87,7 +87,7 @@ userTest('a message that is too long says by how much and stays; the longest is 
   await chat.ended();
   await expect(chat.box).toHaveValue('');
   await chat.questions.getByRole('button', { name: 'Show all' }).click();
-  expect(await chat.questions.locator('.folded-text > div').textContent()).toBe(words.trim());
+  expect(await chat.questions.locator('.collapsible-text > div').textContent()).toBe(words.trim());
 });
 
 userTest('a block of 10,000 lines of code arrives whole', async ({ page, chat }) => {

@@ -3,11 +3,11 @@ import '@parley/ui/theme.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { webPlatform } from './platform.ts';
-import { replaceDrawn } from './replace-drawn.ts';
+import { handOverPrerender } from './hand-over-prerender.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
-replaceDrawn(root);
+handOverPrerender(root);
 
 const apiUrl = import.meta.env.VITE_API_URL;
 if (apiUrl) {

@@ -1,7 +1,7 @@
 import type { InfoPageContent, ProductSettings } from '@parley/core';
 import type { Platform } from '@parley/ui';
 import { openLocalStorage } from '@parley/ui/local-storage';
-import { keepWithWorker } from './keep-with-worker.ts';
+import { registerServiceWorker } from './register-service-worker.ts';
 
 const FALLBACK: ProductSettings = {
   productName: 'Parley',
@@ -19,8 +19,8 @@ export const webPlatform: Platform = {
   apiUrl: '',
   settings: { ...FALLBACK, ...fromPage<Partial<ProductSettings>>('parley') },
   infoPage: fromPage<InfoPageContent>('parley-page'),
-  keepPages() {
-    if (import.meta.env.PROD) attempt(() => keepWithWorker());
+  enableOffline() {
+    if (import.meta.env.PROD) attempt(() => registerServiceWorker());
   },
   storage: openLocalStorage(),
   browserSignIn: null,

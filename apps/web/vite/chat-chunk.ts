@@ -6,7 +6,7 @@ const CHAT = moduleOf('chat');
 /** The modules that begin what a signed-out visitor may see. */
 const OTHERS = [
   ...PAGES.filter(({ access }) => access === 'everyone' || access === 'signed-out').map(({ chunk }) => moduleOf(chunk)),
-  uiModule('features/session/auth-dialog.tsx'),
+  uiModule('features/session/sign-in/auth-dialog.tsx'),
 ];
 /** What no other page uses of the core, although all import it as a whole. */
 const CORE = /\/core\/src\/(?:attachments|conversation|modes)\.ts$/;

@@ -1,5 +1,5 @@
 import { pageAt } from '@parley/core/pages';
-import { kept, keepBuild, keepFile, keepPage, PAGE, tidy, UNNAMED } from './kept-files.ts';
+import { kept, precacheBuild, cacheFile, cachePage, PAGE, tidy, UNNAMED } from './precache.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -12,7 +12,7 @@ const GATEWAY_ERRORS = new Set([502, 503, 504]);
 const shownAsKept = new Set<string>();
 
 // The page comes from the network wherever that brings it, so a new worker may take over from an old one at any time.
-self.addEventListener('install', (event) => event.waitUntil(keepBuild().then(() => self.skipWaiting())));
+self.addEventListener('install', (event) => event.waitUntil(precacheBuild().then(() => self.skipWaiting())));
 
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
 
@@ -56,7 +56,7 @@ async function keepNewer(asked: Promise<Response>, pathname: string): Promise<vo
     (response) => response.clone(),
     () => null,
   );
-  if (page) await keepPage(page);
+  if (page) await cachePage(page);
 }
 
 /** A file that is named after what is in it: the kept one is as good as the server's. */
@@ -65,7 +65,7 @@ async function answerFile(event: FetchEvent): Promise<Response> {
   const file = await kept(request, true);
   if (file) return file;
   const response = await fetch(request);
-  event.waitUntil(keepFile(request, response.clone()));
+  event.waitUntil(cacheFile(request, response.clone()));
   return response;
 }
 

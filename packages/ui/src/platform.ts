@@ -10,7 +10,7 @@ export interface Platform {
   /** The words of the information page that was opened, where the server sent them along with it; else null. */
   infoPage: InfoPageContent | null;
   /** Sees to it that the client opens without a network from now on; called some time after somebody signed in. Never throws. */
-  keepPages(): void;
+  enableOffline(): void;
   /** Where a client keeps what may be lost: token, theme, drafts. Never throws; what cannot be kept lasts as long as the page. */
   storage: { get(key: string): string | null; set(key: string, value: string): void; remove(key: string): void };
   /** Signing in by way of the system's browser; null where this runs in one. */

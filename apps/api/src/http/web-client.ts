@@ -24,9 +24,9 @@ export function webClient(
     return router;
   }
   const built = readFileSync(file, 'utf8');
-  const page = fillIn(isDrawnFor(built, settings) ? built : withoutDrawn(built), settings);
+  const page = fillIn(isPrerenderedFor(built, settings) ? built : withoutPrerender(built), settings);
   const start = compressedPage(page);
-  const plain = withoutDrawn(page);
+  const plain = withoutPrerender(page);
   const documentFor = (row: Page) =>
     row.chunk === 'info' ? fillInContent(plain, settings, content[row.id]) : fillInTitle(plain, settings, row.title);
   const documents = new Map(
@@ -64,7 +64,7 @@ export function webClient(
 }
 
 /** Whether the landing page that the build has drawn into the page says what is so here. */
-function isDrawnFor(page: string, settings: ProductSettings): boolean {
+function isPrerenderedFor(page: string, settings: ProductSettings): boolean {
   const drawnFor = /<meta name="parley" content='([^']*)'/.exec(page)?.[1] ?? '{}';
   const { productName, messagesLimit, windowHours } = JSON.parse(drawnFor) as Partial<ProductSettings>;
   return (
@@ -79,7 +79,7 @@ function nameManifest(manifest: string, { productName }: ProductSettings): strin
   return JSON.stringify({ ...(JSON.parse(manifest) as object), name: productName, short_name: productName });
 }
 
-function withoutDrawn(page: string): string {
+function withoutPrerender(page: string): string {
   return page.replace(/<template id="landing">.*?<\/template>/s, '');
 }
 

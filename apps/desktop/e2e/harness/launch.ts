@@ -14,7 +14,7 @@ import type { FakeWindow } from './fake/window.ts';
 import type { World } from './fake/world.ts';
 import { runMain } from './run-main.ts';
 
-const FOLDER = fileURLToPath(new URL('../../', import.meta.url)).replace(/[\\/]$/, '');
+const FOLDER = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
 export interface HarnessApp {
   world: World;

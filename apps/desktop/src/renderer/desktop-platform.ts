@@ -27,7 +27,7 @@ export function desktopPlatform(
     settings,
     infoPage: null,
     // They are in the app.
-    keepPages() {},
+    enableOffline() {},
     storage: {
       get: (key) => (isSecret(key) ? (secrets.get(key) ?? null) : storage.get(key)),
       set(key, value) {

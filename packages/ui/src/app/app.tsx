@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 import type { Platform } from '../platform.ts';
 import { ClientContext, useClient, usePreferences, useSession, type Client } from '../stores/client.ts';
 import { createStores } from '../stores/create-stores.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
-import { LoadingScreen } from './loading-screen.tsx';
+import { ErrorBoundary } from './fallbacks/error-boundary.tsx';
+import { LoadingScreen } from './fallbacks/loading-screen.tsx';
 import { Gate } from './gate.tsx';
 import { preloadPage } from './page-parts.tsx';
-import { rescueChunks } from './rescue-chunks.ts';
-import { UnreachablePage } from './unreachable-page.tsx';
+import { recoverChunks } from './fallbacks/recover-chunks.ts';
+import { UnreachablePage } from './fallbacks/unreachable-page.tsx';
 
 interface AppProps {
   platform: Platform;
@@ -31,7 +31,7 @@ export function App({ platform, showsDetails = false }: AppProps) {
 function createClient(platform: Platform): Client {
   const systemTheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const stores = createStores(platform, systemTheme);
-  rescueChunks(stores.connection);
+  recoverChunks(stores.connection);
   preloadPage(location.pathname, stores.session.getState().token === null ? 'signed-out' : 'signed-in');
   return { platform, ...stores };
 }

@@ -1,18 +1,27 @@
 import { pageAt } from '@parley/core';
 import { Suspense, useCallback, useState } from 'react';
-import type { AuthMode } from '../features/session/auth-forms.tsx';
-import { ConnectionBanner } from '../kit/connection-banner.tsx';
-import { lazyPart } from '../kit/lazy-part.tsx';
+import type { AuthMode } from '../features/session/sign-in/auth-forms.tsx';
+import { ConnectionBanner } from '../kit/notices/connection-banner.tsx';
+import { lazyPart } from '../kit/lazy/lazy-part.tsx';
 import { useClient, useReach, useSession } from '../stores/client.ts';
-import { LoadingScreen } from './loading-screen.tsx';
+import { LoadingScreen } from './fallbacks/loading-screen.tsx';
 import { renderPage } from './page-parts.tsx';
 import type { PageProps } from './page-props.ts';
 import { useExpired } from './use-expired.ts';
 import { usePageTitle } from './use-page-title.ts';
 
-const AuthDialog = lazyPart('sign-in', async () => (await import('../features/session/auth-dialog.tsx')).AuthDialog);
-const BrowserReturn = lazyPart('browser', async () => (await import('./browser-return.tsx')).BrowserReturn);
-const Farewell = lazyPart('farewell', async () => (await import('./farewell.tsx')).Farewell);
+const AuthDialog = lazyPart(
+  'sign-in',
+  async () => (await import('../features/session/sign-in/auth-dialog.tsx')).AuthDialog,
+);
+const BrowserSignInNotice = lazyPart(
+  'browser',
+  async () => (await import('./browser-sign-in-notice.tsx')).BrowserSignInNotice,
+);
+const AccountDeletedNotice = lazyPart(
+  'account-deleted',
+  async () => (await import('./account-deleted-notice.tsx')).AccountDeletedNotice,
+);
 
 const leave: PageProps['onLeave'] = (address, { replace = false } = {}) =>
   location[replace ? 'replace' : 'assign'](address);
@@ -21,7 +30,7 @@ const leave: PageProps['onLeave'] = (address, { replace = false } = {}) =>
 export function Gate() {
   const { settings, browserSignIn } = useClient().platform;
   const signedIn = useSession((session) => session.status === 'signed-in');
-  const farewell = useSession((session) => session.accountDeletedNotice);
+  const notice = useSession((session) => session.accountDeletedNotice);
   const [auth, setAuth] = useState<AuthMode | null>(null);
   const reach = useReach();
   const expired = useExpired(useCallback(() => setAuth('login'), []));
@@ -38,8 +47,8 @@ export function Gate() {
       {isInChat
         ? renderPage('chat', { page: 'chat', onAuthenticate: setAuth, onLeave: leave })
         : renderPage(page.chunk, { page: page.id, onAuthenticate: setAuth, onLeave: leave })}
-      <Suspense>{browserSignIn && <BrowserReturn way={browserSignIn} isShown={auth === null} />}</Suspense>
-      <Suspense>{farewell !== null && <Farewell words={farewell} />}</Suspense>
+      <Suspense>{browserSignIn && <BrowserSignInNotice way={browserSignIn} isShown={auth === null} />}</Suspense>
+      <Suspense>{notice !== null && <AccountDeletedNotice text={notice} />}</Suspense>
       <Suspense>{auth && <AuthDialog mode={auth} onModeChange={setAuth} onClose={() => setAuth(null)} />}</Suspense>
     </Suspense>
   );

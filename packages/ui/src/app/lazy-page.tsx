@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
-import { lazyPart, type FailedPartProps } from '../kit/lazy-part.tsx';
-import { ProblemPage } from './problem-page.tsx';
+import { lazyPart, type FailedPartProps } from '../kit/lazy/lazy-part.tsx';
+import { ProblemPage } from './fallbacks/problem-page.tsx';
 
 /** A page that comes in a chunk of its own when it is shown, under a `Suspense`. */
 export function lazyPage<P extends object>(id: string, load: () => Promise<ComponentType<P>>) {

@@ -1,21 +1,21 @@
 import { pageAt } from '@parley/core';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { BrowserRouter, useLocation, useNavigate } from 'react-router-dom';
-import { lazyPart } from '../../kit/lazy-part.tsx';
-import { useDelayed } from '../../kit/use-delayed.ts';
+import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
+import { useDelayed } from '../../kit/hooks/use-delayed.ts';
 import { ChatContext, useChat, useClient, useSession } from '../../stores/client.ts';
 import { openChat } from '../../stores/chat/open-chat.ts';
-import { ChatScreen } from '../chat-screen.tsx';
+import { ChatScreen } from '../chat/chat-screen.tsx';
 import { renderPage } from '../page-parts.tsx';
 import type { PageProps } from '../page-props.ts';
-import { useForgetCurrent } from '../use-current-conversation.ts';
+import { useForgetCurrent } from '../chat/use-current-conversation.ts';
 import { usePageTitle } from '../use-page-title.ts';
 
-const ShellCommands = lazyPart('shell', async () => (await import('../shell-commands.tsx')).ShellCommands);
+const ShellCommands = lazyPart('shell', async () => (await import('../chat/shell-commands.tsx')).ShellCommands);
 /** Nobody asked for it, so that nothing is said where it does not come. */
-const Subscription = lazyPart(
-  'subscription',
-  async () => (await import('../subscription.tsx')).Subscription,
+const SignedInEffects = lazyPart(
+  'signed-in-effects',
+  async () => (await import('../chat/signed-in-effects.tsx')).SignedInEffects,
   () => null,
 );
 
@@ -33,7 +33,7 @@ export function Page({ onAuthenticate }: PageProps<'chat'>) {
       <BrowserRouter>
         <RoutedPage onAuthenticate={onAuthenticate} />
         <Afterwards isWanted={search !== ''}>
-          <Subscription search={search} />
+          <SignedInEffects search={search} />
         </Afterwards>
         <Suspense>{shell && <ShellCommands shell={shell} />}</Suspense>
       </BrowserRouter>

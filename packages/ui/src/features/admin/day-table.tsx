@@ -1,6 +1,6 @@
 import type { FiguresDay } from '@parley/core';
 import { ChevronRight } from 'lucide-react';
-import { Icon } from '../../kit/icon.tsx';
+import { Icon } from '../../kit/icons/icon.tsx';
 import { countWords, dayWords } from './figure-words.ts';
 import type { Series } from './series.ts';
 

@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from 'react-router-dom';
-import { Button } from '../../kit/button.tsx';
-import { AppLink } from '../../kit/app-link.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
-import { Wordmark } from '../../kit/wordmark.tsx';
+import { Button } from '../../kit/controls/button.tsx';
+import { AppLink } from '../../kit/controls/app-link.tsx';
+import { Skeleton } from '../../kit/notices/skeleton.tsx';
+import { Wordmark } from '../../kit/icons/wordmark.tsx';
 import { useClient } from '../../stores/client.ts';
 import { FiguresBoard } from './figures-board.tsx';
 import { RangeChoice, RANGES } from './range-choice.tsx';

@@ -1,5 +1,5 @@
 import type { FiguresResponse } from '@parley/core';
-import { StatusPill } from '../../kit/status-pill.tsx';
+import { StatusPill } from '../../kit/controls/status-pill.tsx';
 import { Section } from './section.tsx';
 import { ShareTable } from './share-table.tsx';
 

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
-import { IconButton } from '../../kit/icon-button.tsx';
-import { Wordmark } from '../../kit/wordmark.tsx';
+import { IconButton } from '../../kit/controls/icon-button.tsx';
+import { Wordmark } from '../../kit/icons/wordmark.tsx';
 import { useClient } from '../../stores/client.ts';
 
 /** The head of a page about paying, with the way out of it. */

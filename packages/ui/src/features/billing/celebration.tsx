@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Scrim } from '../../kit/scrim.tsx';
-import { useFocusReturn } from '../../kit/use-focus-return.ts';
+import { Scrim } from '../../kit/overlays/scrim.tsx';
+import { useFocusReturn } from '../../kit/overlays/use-focus-return.ts';
 import { useBilling } from '../../stores/billing/use-billing.ts';
 import { PaymentWords } from './payment-words.tsx';
 import { leaveReturn } from './leave-return.ts';

@@ -1,4 +1,4 @@
-import { Button } from '../../kit/button.tsx';
+import { Button } from '../../kit/controls/button.tsx';
 import { ManageButton } from './manage-button.tsx';
 
 interface HasPremiumProps {

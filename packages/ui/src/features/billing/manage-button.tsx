@@ -1,5 +1,5 @@
 import { useBilling } from '../../stores/billing/use-billing.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button } from '../../kit/controls/button.tsx';
 
 /** Opens what is paid for in a new tab, and says so where that does not work. */
 export function ManageButton() {

@@ -1,5 +1,5 @@
-import { Button } from '../../kit/button.tsx';
-import { PlanChoice } from '../../kit/plan-choice.tsx';
+import { Button } from '../../kit/controls/button.tsx';
+import { PlanChoice } from '../../kit/plans/plan-choice.tsx';
 
 /** The plans, on a server that takes no payments. */
 export function NothingSold() {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { PlainPage } from '../../kit/plain-page.tsx';
+import { PlainPage } from '../../kit/layout/plain-page.tsx';
 
 /** Where people come back to who have not paid; it sends them on at once. */
 export function PaymentCancelPage({ onLeave }: { onLeave: () => void }) {

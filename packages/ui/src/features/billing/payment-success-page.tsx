@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Button } from '../../kit/button.tsx';
+import { Button } from '../../kit/controls/button.tsx';
 import { useBilling } from '../../stores/billing/use-billing.ts';
 import { useSession } from '../../stores/client.ts';
 import { BillingHeader } from './billing-header.tsx';

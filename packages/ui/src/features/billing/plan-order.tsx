@@ -1,8 +1,8 @@
 import { PLANS } from '@parley/core';
-import { Button } from '../../kit/button.tsx';
-import { LoadingPlans } from '../../kit/loading-plans.tsx';
-import { OfferFailure } from '../../kit/offer-failure.tsx';
-import { PlanChoice } from '../../kit/plan-choice.tsx';
+import { Button } from '../../kit/controls/button.tsx';
+import { LoadingPlans } from '../../kit/plans/loading-plans.tsx';
+import { PlansProblem } from '../../kit/plans/plans-problem.tsx';
+import { PlanChoice } from '../../kit/plans/plan-choice.tsx';
 import { useSession } from '../../stores/client.ts';
 import { usePlanOrder } from '../../stores/billing/use-plan-order.ts';
 import { ManageButton } from './manage-button.tsx';
@@ -13,7 +13,7 @@ export function PlanOrder({ onSignIn }: { onSignIn: () => void }) {
   const signedIn = useSession((session) => session.status === 'signed-in');
 
   if (offer.status === 'loading') return <LoadingPlans />;
-  if (offer.status === 'failed') return <OfferFailure problem={offer.problem} onAgain={load} />;
+  if (offer.status === 'failed') return <PlansProblem problem={offer.problem} onAgain={load} />;
   const pitch = PLANS.find(({ id }) => id === chosen)?.pitch;
   return (
     <>

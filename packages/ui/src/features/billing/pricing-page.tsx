@@ -1,7 +1,7 @@
 import { isCounted } from '@parley/core';
 import { Check } from 'lucide-react';
-import { Icon } from '../../kit/icon.tsx';
-import { SiteFooter } from '../../kit/site-footer.tsx';
+import { Icon } from '../../kit/icons/icon.tsx';
+import { SiteFooter } from '../../kit/layout/site-footer.tsx';
 import { useClient, useSession } from '../../stores/client.ts';
 import { BillingHeader } from './billing-header.tsx';
 import { HasPremium } from './has-premium.tsx';

@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
-import { Banner } from '../../kit/banner.tsx';
-import { Icon } from '../../kit/icon.tsx';
-import { AppLink } from '../../kit/app-link.tsx';
+import { Banner } from '../../kit/notices/banner.tsx';
+import { Icon } from '../../kit/icons/icon.tsx';
+import { AppLink } from '../../kit/controls/app-link.tsx';
 
 /** What only those who run the product see, so nobody else loads it. */
 export function AdminBanner() {

@@ -1,5 +1,5 @@
 import { Menu, SquarePen } from 'lucide-react';
-import { IconButton } from '../../kit/icon-button.tsx';
+import { IconButton } from '../../kit/controls/icon-button.tsx';
 import type { Place } from './scroll/follow-scroller.ts';
 
 interface BarProps {

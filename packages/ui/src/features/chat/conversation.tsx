@@ -1,12 +1,12 @@
 import { DEFAULT_TITLE, type ModeId } from '@parley/core';
 import { WifiOff } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
-import { Banner } from '../../kit/banner.tsx';
-import { ConnectionBanner } from '../../kit/connection-banner.tsx';
-import { Button } from '../../kit/button.tsx';
-import { lazyPart } from '../../kit/lazy-part.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
-import { useDelayed } from '../../kit/use-delayed.ts';
+import { Banner } from '../../kit/notices/banner.tsx';
+import { ConnectionBanner } from '../../kit/notices/connection-banner.tsx';
+import { Button } from '../../kit/controls/button.tsx';
+import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
+import { Skeleton } from '../../kit/notices/skeleton.tsx';
+import { useDelayed } from '../../kit/hooks/use-delayed.ts';
 import { useChat, useClient, useReach, useSession } from '../../stores/client.ts';
 import { Bar } from './bar.tsx';
 import { Dock } from './composer/dock.tsx';
@@ -16,7 +16,7 @@ import { useFoundMessage } from './palette/use-found-message.ts';
 import { useFollow } from './scroll/use-follow.ts';
 import { Announcer } from './thread/announcer.tsx';
 import { loadMessageList, preloadMessages } from './thread/load-messages.ts';
-import { PlaceMarksContext, useNewPlaceMarks } from './thread/place-marks-context.ts';
+import { UnreadMarkersContext, useNewUnreadMarkers } from './thread/unread/unread-markers-context.ts';
 import { ToolToast } from './tools/tool-toast.tsx';
 
 /** Milliseconds after which a chat that is not written in has all that is needed to do so. */
@@ -45,7 +45,7 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
   const setMode = useChat((chat) => chat.setMode);
   const setDraft = useChat((chat) => chat.setDraft);
   const { place, scrollerRef, scroller } = useFollow(thread?.reply != null);
-  const marks = useNewPlaceMarks();
+  const marks = useNewUnreadMarkers();
   const atLimit = useAtLimit();
   useFoundMessage(conversationId, scroller);
   const reach = useReach();
@@ -72,7 +72,7 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
     switch (thread?.status) {
       case 'ready':
         return (
-          <PlaceMarksContext value={marks}>
+          <UnreadMarkersContext value={marks}>
             <Suspense fallback={<LoadingThread />}>
               <MessageList
                 conversationId={conversationId}
@@ -81,7 +81,7 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
                 scroller={scroller}
               />
             </Suspense>
-          </PlaceMarksContext>
+          </UnreadMarkersContext>
         );
       case 'failed':
         return <LoadFailure onRetry={() => void openThread(conversationId)} />;

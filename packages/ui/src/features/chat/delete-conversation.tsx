@@ -1,9 +1,12 @@
 import { DEFAULT_TITLE } from '@parley/core';
 import { Suspense } from 'react';
-import { lazyPart } from '../../kit/lazy-part.tsx';
+import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
 import { useChat } from '../../stores/client.ts';
 
-const ConfirmDialog = lazyPart('confirm', async () => (await import('../../kit/confirm-dialog.tsx')).ConfirmDialog);
+const ConfirmDialog = lazyPart(
+  'confirm',
+  async () => (await import('../../kit/overlays/confirm-dialog.tsx')).ConfirmDialog,
+);
 
 interface DeleteConversationProps {
   id: string;

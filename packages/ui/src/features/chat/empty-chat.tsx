@@ -1,5 +1,5 @@
 import { MODES, STARTING_PROMPTS, type ModeId } from '@parley/core';
-import { Icon } from '../../kit/icon.tsx';
+import { Icon } from '../../kit/icons/icon.tsx';
 import { useChat } from '../../stores/client.ts';
 import { MODE_ICONS } from './mode-icons.ts';
 

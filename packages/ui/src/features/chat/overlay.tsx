@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import type { SearchHit } from '@parley/core';
-import { lazyPart } from '../../kit/lazy-part.tsx';
+import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
 import { DeleteConversation } from './delete-conversation.tsx';
 
 const Palette = lazyPart('palette', async () => (await import('./palette/palette.tsx')).Palette);

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { Toast } from '../../kit/toast.tsx';
+import { Toast } from '../../kit/overlays/toast.tsx';
 import { useChat, useChatStore } from '../../stores/client.ts';
 
 /** Milliseconds for which a deleted conversation can be brought back from here; not while the reader is at it. */

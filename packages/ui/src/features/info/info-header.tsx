@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { Button } from '../../kit/button.tsx';
-import { Wordmark } from '../../kit/wordmark.tsx';
+import { Button } from '../../kit/controls/button.tsx';
+import { Wordmark } from '../../kit/icons/wordmark.tsx';
 import { useClient, useSession } from '../../stores/client.ts';
 
 interface InfoHeaderProps {

@@ -1,7 +1,7 @@
 import { INFO_PAGES, type InfoPageId } from '@parley/core';
 import { useEffect } from 'react';
-import { Button } from '../../kit/button.tsx';
-import { SiteFooter } from '../../kit/site-footer.tsx';
+import { Button } from '../../kit/controls/button.tsx';
+import { SiteFooter } from '../../kit/layout/site-footer.tsx';
 import { useClient } from '../../stores/client.ts';
 import { InfoHeader } from './info-header.tsx';
 import { InfoNav } from './info-nav.tsx';

@@ -1,11 +1,11 @@
 import { Markdown } from '../../kit/markdown/markdown.tsx';
-import { OwnPagesContext } from '../../kit/markdown/own-pages.ts';
+import { InternalLinksContext } from '../../kit/markdown/elements/internal-links-context.ts';
 import type { Section } from './split-sections.ts';
 
 /** The words of a page, a part each, so that an address can lead to one. */
 export function InfoText({ sections }: { sections: Section[] }) {
   return (
-    <OwnPagesContext value={true}>
+    <InternalLinksContext value={true}>
       <div className="grid gap-10 [&>*]:min-w-0">
         {sections.map(({ id, markdown }) => (
           <section key={id} id={id || undefined} className="scroll-mt-8">
@@ -13,6 +13,6 @@ export function InfoText({ sections }: { sections: Section[] }) {
           </section>
         ))}
       </div>
-    </OwnPagesContext>
+    </InternalLinksContext>
   );
 }

@@ -1,5 +1,5 @@
 import { Globe, Image, Lightbulb, Lock, MonitorSmartphone, Zap } from 'lucide-react';
-import { Icon } from '../../kit/icon.tsx';
+import { Icon } from '../../kit/icons/icon.tsx';
 
 const FEATURES = [
   {

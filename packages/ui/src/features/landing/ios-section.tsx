@@ -1,4 +1,4 @@
-import { AppleLogo } from '../../kit/apple-logo.tsx';
+import { AppleLogo } from '../../kit/icons/apple-logo.tsx';
 
 interface IosSectionProps {
   productName: string;

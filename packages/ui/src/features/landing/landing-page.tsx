@@ -1,8 +1,8 @@
 import type { ProductSettings } from '@parley/core';
 import { useEffect } from 'react';
-import { Button } from '../../kit/button.tsx';
-import { SiteFooter } from '../../kit/site-footer.tsx';
-import { Wordmark } from '../../kit/wordmark.tsx';
+import { Button } from '../../kit/controls/button.tsx';
+import { SiteFooter } from '../../kit/layout/site-footer.tsx';
+import { Wordmark } from '../../kit/icons/wordmark.tsx';
 import { FeatureList } from './feature-list.tsx';
 import { IosSection } from './ios-section.tsx';
 import { Specimen } from './specimen.tsx';

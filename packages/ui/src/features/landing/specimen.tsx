@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { lazyPart } from '../../kit/lazy-part.tsx';
+import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
 import { Processing } from '../../kit/reply/processing.tsx';
 import { FIRST_QUESTION } from './first-question.ts';
 import { SampleQuestion } from './sample-question.tsx';

@@ -1,6 +1,6 @@
 import { ANALYSIS_PERCENTS } from '@parley/core';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Pulse } from '../../kit/caret.tsx';
+import { Pulse } from '../../kit/text/caret.tsx';
 
 /** Milliseconds that each percentage is shown. */
 const EACH = 450;

@@ -1,5 +1,5 @@
 import { productivityScore, SCORE_RANGE, type OnboardingAnswers } from '@parley/core';
-import { Button } from '../../kit/button.tsx';
+import { Button } from '../../kit/controls/button.tsx';
 import { ScoreChart } from './score-chart.tsx';
 import { ScoreParts } from './score-parts.tsx';
 import { StepFrame } from './step-frame.tsx';

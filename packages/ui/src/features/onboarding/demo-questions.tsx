@@ -1,6 +1,6 @@
 import { demoQuestion, GOALS, type GoalId } from '@parley/core';
 import { ArrowUp } from 'lucide-react';
-import { Icon } from '../../kit/icon.tsx';
+import { Icon } from '../../kit/icons/icon.tsx';
 import { GOAL_ICONS } from './goal-icons.ts';
 
 /** As many as are seen at a glance. */

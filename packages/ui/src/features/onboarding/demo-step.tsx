@@ -1,6 +1,6 @@
 import type { GoalId, Message } from '@parley/core';
 import { useEffect, useRef, useState, type ComponentType } from 'react';
-import { Button } from '../../kit/button.tsx';
+import { Button } from '../../kit/controls/button.tsx';
 import { Question } from '../../kit/reply/question.tsx';
 import type { OnboardingDemo } from '../../stores/onboarding/onboarding-demo.ts';
 import { DemoQuestions } from './demo-questions.tsx';

@@ -1,6 +1,6 @@
 import type { ONBOARDING_FEATURES } from '@parley/core';
 import { Gauge, Globe, Image, KeyRound, Laptop, Lightbulb, type LucideIcon } from 'lucide-react';
-import { Icon } from '../../kit/icon.tsx';
+import { Icon } from '../../kit/icons/icon.tsx';
 
 type Feature = (typeof ONBOARDING_FEATURES)[number];
 

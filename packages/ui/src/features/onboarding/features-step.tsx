@@ -1,5 +1,5 @@
 import { FEATURE_MS, ONBOARDING_FEATURES } from '@parley/core';
-import { Button } from '../../kit/button.tsx';
+import { Button } from '../../kit/controls/button.tsx';
 import { FeatureRow } from './feature-row.tsx';
 import { PauseButton } from './pause-button.tsx';
 import { StepFrame } from './step-frame.tsx';

@@ -1,7 +1,7 @@
 import { GOALS, type GoalId } from '@parley/core';
 import { Check } from 'lucide-react';
-import { Button } from '../../kit/button.tsx';
-import { Icon } from '../../kit/icon.tsx';
+import { Button } from '../../kit/controls/button.tsx';
+import { Icon } from '../../kit/icons/icon.tsx';
 import { GOAL_ICONS } from './goal-icons.ts';
 import { StepFrame } from './step-frame.tsx';
 

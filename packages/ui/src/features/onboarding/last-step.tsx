@@ -1,7 +1,7 @@
 import type { Usage } from '@parley/core';
 import type { ReactNode } from 'react';
-import { momentInWords } from '../../kit/moment-in-words.ts';
-import { useToday } from '../../kit/use-today.ts';
+import { formatRelativeTime } from '../../kit/text/format-relative-time.ts';
+import { useToday } from '../../kit/hooks/use-today.ts';
 import { useClient } from '../../stores/client.ts';
 import { PremiumStep } from './premium-step.tsx';
 import { UnsoldStep } from './unsold-step.tsx';
@@ -36,5 +36,5 @@ export function LastStep({ limit, manage, onPrevious, onClose }: LastStepProps) 
 
 function nextFree(usage: Usage | null, today: Date): string {
   if (!usage) return 'You can write again when your messages are counted anew.';
-  return `You can write again ${momentInWords(usage.periodEnd, today)}.`;
+  return `You can write again ${formatRelativeTime(usage.periodEnd, today)}.`;
 }

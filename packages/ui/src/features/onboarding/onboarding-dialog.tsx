@@ -1,9 +1,9 @@
 import { ONBOARDING_STEPS } from '@parley/core';
 import { Dialog } from 'radix-ui';
 import type { ComponentType, ReactNode } from 'react';
-import { Button } from '../../kit/button.tsx';
-import { Scrim } from '../../kit/scrim.tsx';
-import { useFocusReturn } from '../../kit/use-focus-return.ts';
+import { Button } from '../../kit/controls/button.tsx';
+import { Scrim } from '../../kit/overlays/scrim.tsx';
+import { useFocusReturn } from '../../kit/overlays/use-focus-return.ts';
 import { useReach } from '../../stores/client.ts';
 import { useOnboarding } from '../../stores/onboarding/use-onboarding.ts';
 import { CurrentStep } from './current-step.tsx';

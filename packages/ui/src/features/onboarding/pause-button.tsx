@@ -1,5 +1,5 @@
 import { Pause, Play } from 'lucide-react';
-import { IconButton } from '../../kit/icon-button.tsx';
+import { IconButton } from '../../kit/controls/icon-button.tsx';
 
 interface PauseButtonProps {
   isPaused: boolean;

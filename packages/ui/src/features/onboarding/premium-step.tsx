@@ -1,10 +1,10 @@
 import { PLANS } from '@parley/core';
 import type { ReactNode } from 'react';
-import { Button } from '../../kit/button.tsx';
-import { LoadingPlans } from '../../kit/loading-plans.tsx';
-import { OfferFailure } from '../../kit/offer-failure.tsx';
-import { PlanChoice } from '../../kit/plan-choice.tsx';
-import { ProblemLine } from '../../kit/problem-line.tsx';
+import { Button } from '../../kit/controls/button.tsx';
+import { LoadingPlans } from '../../kit/plans/loading-plans.tsx';
+import { PlansProblem } from '../../kit/plans/plans-problem.tsx';
+import { PlanChoice } from '../../kit/plans/plan-choice.tsx';
+import { ProblemLine } from '../../kit/notices/problem-line.tsx';
 import { usePlanOrder } from '../../stores/billing/use-plan-order.ts';
 import { StepFrame } from './step-frame.tsx';
 
@@ -46,7 +46,7 @@ export function PremiumStep({ title, lead, out, manage, onPrevious }: PremiumSte
     >
       <div className="mt-6 grid gap-3">
         {offer.status === 'loading' && <LoadingPlans />}
-        {offer.status === 'failed' && <OfferFailure problem={offer.problem} onAgain={load} />}
+        {offer.status === 'failed' && <PlansProblem problem={offer.problem} onAgain={load} />}
         {offer.status === 'ready' && (
           <>
             <PlanChoice chosen={chosen} isDisabled={isLeaving} onChoose={choose} />

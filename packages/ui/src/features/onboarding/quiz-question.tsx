@@ -1,7 +1,7 @@
 import type { QUIZ } from '@parley/core';
 import { Check } from 'lucide-react';
 import { useRef, type KeyboardEvent } from 'react';
-import { Icon } from '../../kit/icon.tsx';
+import { Icon } from '../../kit/icons/icon.tsx';
 import { stepTo } from './step-to.ts';
 
 type Question = (typeof QUIZ)[number];

@@ -1,7 +1,7 @@
 import { QUIZ, type QuizAnswers } from '@parley/core';
 import { useState } from 'react';
-import { Button } from '../../kit/button.tsx';
-import { focusAtOnce } from '../../kit/focus-at-once.ts';
+import { Button } from '../../kit/controls/button.tsx';
+import { focusOnMount } from '../../kit/overlays/focus-on-mount.ts';
 import type { OnboardingActions } from '../../stores/onboarding/onboarding-store.ts';
 import { Analysis } from './analysis.tsx';
 import { QuizQuestion } from './quiz-question.tsx';
@@ -40,7 +40,7 @@ export function QuizStep({ answers, onAnswer, onPrevious, onNext }: QuizStepProp
         // The focus goes where the way on is, once there is one.
         <Button
           key={`${question.id} ${given === undefined}`}
-          ref={justAnswered === question.id ? focusAtOnce : null}
+          ref={justAnswered === question.id ? focusOnMount : null}
           disabled={given === undefined}
           onClick={() => (isLast ? onNext() : setAt(at + 1))}
         >

@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { Button } from '../../kit/button.tsx';
-import { focusAtOnce } from '../../kit/focus-at-once.ts';
+import { Button } from '../../kit/controls/button.tsx';
+import { focusOnMount } from '../../kit/overlays/focus-on-mount.ts';
 
 interface StepFrameProps {
   /** What stands above it all. */
@@ -24,7 +24,7 @@ export function StepFrame({ mark, title, eyebrow, lead, onPrevious, children, ac
       <div className="onboarding__body scrollbar-quiet">
         {mark !== undefined && <div className="onboarding__mark">{mark}</div>}
         {eyebrow !== undefined && <p className="mb-2 text-subtle tabular-nums">{eyebrow}</p>}
-        <Dialog.Title key={title} ref={focusAtOnce} tabIndex={-1} className="onboarding__title">
+        <Dialog.Title key={title} ref={focusOnMount} tabIndex={-1} className="onboarding__title">
           {title}
         </Dialog.Title>
         {lead !== undefined && <p className="onboarding__lead">{lead}</p>}

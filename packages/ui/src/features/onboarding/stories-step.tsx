@@ -1,5 +1,5 @@
 import { STORY_MS, SUCCESS_STORIES } from '@parley/core';
-import { Button } from '../../kit/button.tsx';
+import { Button } from '../../kit/controls/button.tsx';
 import { PauseButton } from './pause-button.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { StoryTabs } from './story-tabs.tsx';

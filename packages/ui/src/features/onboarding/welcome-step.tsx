@@ -1,7 +1,7 @@
 import { ChartNoAxesColumn, CircleQuestionMark, ListChecks, type LucideIcon } from 'lucide-react';
-import { Button } from '../../kit/button.tsx';
-import { Icon } from '../../kit/icon.tsx';
-import { Mark } from '../../kit/wordmark.tsx';
+import { Button } from '../../kit/controls/button.tsx';
+import { Icon } from '../../kit/icons/icon.tsx';
+import { Mark } from '../../kit/icons/wordmark.tsx';
 import { StepFrame } from './step-frame.tsx';
 
 const AHEAD: [LucideIcon, string, string][] = [

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PlainPage } from '../../kit/plain-page.tsx';
+import { PlainPage } from '../../kit/layout/plain-page.tsx';
 
 interface SessionNoticeProps {
   title: string;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError, type PageId } from '@parley/core';
 import { TransportError } from '../../api/api-client.ts';
 import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
-import { keepWayBack, takeWayBack } from './apple-way-back.ts';
+import { storeAppleReturnPath, takeAppleReturnPath } from './apple/apple-return-path.ts';
 import { mountSession, type MountedSession } from './testing/mounted-session.tsx';
 import { SessionPage } from './session-page.tsx';
 
@@ -185,7 +185,7 @@ const DESKTOP = `/desktop-sign-in?challenge=${'h'.repeat(43)}&state=${'s'.repeat
 
 test('who went to Apple to let the desktop app in comes back to that, once; everybody else to the start', async () => {
   history.replaceState(null, '', DESKTOP);
-  keepWayBack();
+  storeAppleReturnPath();
   await open('apple', '/auth/apple/callback?code=c&state=s');
   expect(onLeave.mock.calls).toEqual([[DESKTOP]]);
   await page.unmount();
@@ -199,7 +199,7 @@ test.each(['/', '/c/desktop-sign-in', '/desktop-sign-in?challenge=x'])(
   (address) => {
     sessionStorage.setItem('apple-way-back', new URL(DESKTOP, location.href).search);
     history.replaceState(null, '', address);
-    keepWayBack();
-    expect(takeWayBack()).toBeNull();
+    storeAppleReturnPath();
+    expect(takeAppleReturnPath()).toBeNull();
   },
 );

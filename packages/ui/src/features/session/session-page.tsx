@@ -1,13 +1,13 @@
 import type { PageId } from '@parley/core';
 import { useCallback } from 'react';
-import { Wordmark } from '../../kit/wordmark.tsx';
+import { Wordmark } from '../../kit/icons/wordmark.tsx';
 import { useClient } from '../../stores/client.ts';
-import { takeWayBack } from './apple-way-back.ts';
-import { AppleCallbackPage } from './apple-callback-page.tsx';
-import type { AuthMode } from './auth-forms.tsx';
-import { DesktopSignInPage } from './desktop-sign-in-page.tsx';
-import { ResetPasswordPage } from './reset-password-page.tsx';
-import { VerifyEmailPage } from './verify-email-page.tsx';
+import { takeAppleReturnPath } from './apple/apple-return-path.ts';
+import { AppleCallbackPage } from './apple/apple-callback-page.tsx';
+import type { AuthMode } from './sign-in/auth-forms.tsx';
+import { DesktopSignInPage } from './desktop/desktop-sign-in-page.tsx';
+import { ResetPasswordPage } from './mailed-links/reset-password-page.tsx';
+import { VerifyEmailPage } from './mailed-links/verify-email-page.tsx';
 
 interface SessionPageProps {
   page: PageId<'session'>;
@@ -33,7 +33,7 @@ export function SessionPage({ page, ...ways }: SessionPageProps) {
 
 function Page({ page, onAuthenticate, onLeave }: SessionPageProps) {
   const leave = useCallback(() => onLeave(), [onLeave]);
-  const leaveApple = useCallback(() => onLeave(takeWayBack() ?? undefined), [onLeave]);
+  const leaveApple = useCallback(() => onLeave(takeAppleReturnPath() ?? undefined), [onLeave]);
   switch (page) {
     case 'apple':
       return <AppleCallbackPage onLeave={leaveApple} />;

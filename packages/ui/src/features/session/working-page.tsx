@@ -1,5 +1,5 @@
-import { Pulse } from '../../kit/caret.tsx';
-import { PlainPage } from '../../kit/plain-page.tsx';
+import { Pulse } from '../../kit/text/caret.tsx';
+import { PlainPage } from '../../kit/layout/plain-page.tsx';
 
 /** While the server is asked. */
 export function WorkingPage({ title, children }: { title: string; children: string }) {

@@ -1,6 +1,6 @@
 import type { User } from '@parley/core';
-import { Button } from '../../kit/button.tsx';
-import { ProblemLine } from '../../kit/problem-line.tsx';
+import { Button } from '../../kit/controls/button.tsx';
+import { ProblemLine } from '../../kit/notices/problem-line.tsx';
 import { EmailRow } from './email-row.tsx';
 import { PageLink, type PageLinks } from './page-link.tsx';
 import { Row } from './row.tsx';

@@ -1,6 +1,6 @@
 import { isPremium, type User } from '@parley/core';
-import { focusAtOnce } from '../../kit/focus-at-once.ts';
-import { TextField } from '../../kit/text-field.tsx';
+import { focusOnMount } from '../../kit/overlays/focus-on-mount.ts';
+import { TextField } from '../../kit/controls/text-field.tsx';
 import { useClient } from '../../stores/client.ts';
 import { Form, PROBLEM_ID } from './form.tsx';
 import { OwnerField, ownerProblem } from './owner-field.tsx';
@@ -40,7 +40,7 @@ export function DeletionPage({ user, hasPassword, onBack }: DeletionPageProps) {
       onCancel={onBack}
       onSubmit={(field) => void submit(field('current'), field('word'))}
     >
-      <div ref={focusAtOnce} tabIndex={-1} className="grid gap-3 text-muted outline-none">
+      <div ref={focusOnMount} tabIndex={-1} className="grid gap-3 text-muted outline-none">
         <p>This deletes at once, for good:</p>
         <ul className="grid list-disc gap-1 pl-5">
           <li>all conversations, archived ones too</li>

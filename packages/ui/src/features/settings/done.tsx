@@ -1,5 +1,5 @@
-import { Button } from '../../kit/button.tsx';
-import { focusAtOnce } from '../../kit/focus-at-once.ts';
+import { Button } from '../../kit/controls/button.tsx';
+import { focusOnMount } from '../../kit/overlays/focus-on-mount.ts';
 
 /** What has come of a form, in its place. */
 export function Done({ children, onBack }: { children: string; onBack: () => void }) {
@@ -9,7 +9,7 @@ export function Done({ children, onBack }: { children: string; onBack: () => voi
         {children}
       </p>
       <p className="mt-6 flex justify-end">
-        <Button ref={focusAtOnce} onClick={onBack}>
+        <Button ref={focusOnMount} onClick={onBack}>
           Done
         </Button>
       </p>

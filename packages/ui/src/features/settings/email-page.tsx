@@ -1,7 +1,7 @@
 import { emailProblem, normalizeEmail } from '@parley/core';
 import { useState } from 'react';
-import { focusAtOnce } from '../../kit/focus-at-once.ts';
-import { TextField } from '../../kit/text-field.tsx';
+import { focusOnMount } from '../../kit/overlays/focus-on-mount.ts';
+import { TextField } from '../../kit/controls/text-field.tsx';
 import { useClient } from '../../stores/client.ts';
 import { Done } from './done.tsx';
 import { Form, PROBLEM_ID } from './form.tsx';
@@ -44,7 +44,7 @@ export function EmailPage({ hasPassword, onBack }: EmailPageProps) {
     >
       <p className="text-muted">We send a link to the new address. It becomes your email once you open the link.</p>
       <TextField
-        ref={focusAtOnce}
+        ref={focusOnMount}
         label="New email"
         name="email"
         type="email"

@@ -1,8 +1,8 @@
 import type { User } from '@parley/core';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { Icon } from '../../kit/icon.tsx';
-import { ProblemLine } from '../../kit/problem-line.tsx';
+import { Icon } from '../../kit/icons/icon.tsx';
+import { ProblemLine } from '../../kit/notices/problem-line.tsx';
 import { useClient } from '../../stores/client.ts';
 import { PageLink, type PageLinks } from './page-link.tsx';
 import { Row } from './row.tsx';

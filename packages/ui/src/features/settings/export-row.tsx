@@ -1,7 +1,7 @@
-import { Button } from '../../kit/button.tsx';
-import { momentInWords } from '../../kit/moment-in-words.ts';
-import { ProblemLine } from '../../kit/problem-line.tsx';
-import { saveFile } from '../../kit/save-file.ts';
+import { Button } from '../../kit/controls/button.tsx';
+import { formatRelativeTime } from '../../kit/text/format-relative-time.ts';
+import { ProblemLine } from '../../kit/notices/problem-line.tsx';
+import { saveFile } from '../../kit/text/save-file.ts';
 import { useClient } from '../../stores/client.ts';
 import { Row } from './row.tsx';
 import type { AccountReading } from './use-account.ts';
@@ -50,5 +50,5 @@ export function ExportRow({ account, onExported }: ExportRowProps) {
 
 function words(nextAt: string | null): string {
   if (nextAt === null) return 'One download, once a day';
-  return `Exported. You can export again ${momentInWords(nextAt, new Date())}.`;
+  return `Exported. You can export again ${formatRelativeTime(nextAt, new Date())}.`;
 }

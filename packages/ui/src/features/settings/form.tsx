@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../kit/button.tsx';
-import { ProblemLine } from '../../kit/problem-line.tsx';
+import { Button } from '../../kit/controls/button.tsx';
+import { ProblemLine } from '../../kit/notices/problem-line.tsx';
 import type { CallState } from './use-call.ts';
 
 /** What a form was refused for; its fields point here by this id. */

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { TextField } from '../../kit/text-field.tsx';
+import { TextField } from '../../kit/controls/text-field.tsx';
 import { PROBLEM_ID } from './form.tsx';
 import type { CallState } from './use-call.ts';
 

@@ -1,5 +1,5 @@
-import { Button } from '../../kit/button.tsx';
-import { focusAtOnce } from '../../kit/focus-at-once.ts';
+import { Button } from '../../kit/controls/button.tsx';
+import { focusOnMount } from '../../kit/overlays/focus-on-mount.ts';
 
 export type SettingsPage = 'email' | 'password' | 'sessions' | 'deletion';
 
@@ -22,7 +22,7 @@ interface PageLinkProps extends PageLinks {
 export function PageLink({ page, name, left, open, isDisabled = false, isDangerous = false, children }: PageLinkProps) {
   return (
     <Button
-      ref={left === page ? focusAtOnce : undefined}
+      ref={left === page ? focusOnMount : undefined}
       variant={isDangerous ? 'quiet-danger' : 'secondary'}
       size="sm"
       aria-label={name}

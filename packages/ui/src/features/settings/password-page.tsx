@@ -1,7 +1,7 @@
 import { MIN_PASSWORD_LENGTH, passwordProblem } from '@parley/core';
 import { useState } from 'react';
-import { TextField } from '../../kit/text-field.tsx';
-import { focusAtOnce } from '../../kit/focus-at-once.ts';
+import { TextField } from '../../kit/controls/text-field.tsx';
+import { focusOnMount } from '../../kit/overlays/focus-on-mount.ts';
 import { useClient } from '../../stores/client.ts';
 import { Done } from './done.tsx';
 import { Form, PROBLEM_ID } from './form.tsx';
@@ -54,9 +54,9 @@ export function PasswordPage({ email, hasPassword, onChanged, onBack }: Password
       </p>
       {/* Tells password managers whose password it is. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
-      <OwnerField ref={focusAtOnce} hasPassword={hasPassword} call={call} />
+      <OwnerField ref={focusOnMount} hasPassword={hasPassword} call={call} />
       <TextField
-        ref={hasPassword ? undefined : focusAtOnce}
+        ref={hasPassword ? undefined : focusOnMount}
         label="New password"
         name="password"
         type="password"

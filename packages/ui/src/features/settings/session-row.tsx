@@ -1,8 +1,8 @@
 import type { AccountSession } from '@parley/core';
 import { Monitor, Smartphone } from 'lucide-react';
-import { Button } from '../../kit/button.tsx';
-import { Icon } from '../../kit/icon.tsx';
-import { dateInWords, momentInWords } from '../../kit/moment-in-words.ts';
+import { Button } from '../../kit/controls/button.tsx';
+import { Icon } from '../../kit/icons/icon.tsx';
+import { formatDate, formatRelativeTime } from '../../kit/text/format-relative-time.ts';
 
 interface SessionRowProps {
   session: AccountSession;
@@ -24,7 +24,7 @@ export function SessionRow({ session, today, isBusy, isDisabled, onEnd }: Sessio
           {isCurrent ? (
             <span className="text-success">This device</span>
           ) : (
-            `Last used ${momentInWords(lastSeenAt, today)}`
+            `Last used ${formatRelativeTime(lastSeenAt, today)}`
           )}
           {`, signed in ${momentOrDate(createdAt, today)}`}
         </p>
@@ -47,5 +47,5 @@ export function SessionRow({ session, today, isBusy, isDisabled, onEnd }: Sessio
 
 function momentOrDate(iso: string, today: Date): string {
   const isToday = new Date(iso).toDateString() === today.toDateString();
-  return isToday ? momentInWords(iso, today) : `on ${dateInWords(iso, today)}`;
+  return isToday ? formatRelativeTime(iso, today) : `on ${formatDate(iso, today)}`;
 }

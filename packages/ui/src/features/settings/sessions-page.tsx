@@ -1,8 +1,8 @@
-import { Button } from '../../kit/button.tsx';
-import { focusAtOnce } from '../../kit/focus-at-once.ts';
-import { ProblemLine } from '../../kit/problem-line.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
-import { useToday } from '../../kit/use-today.ts';
+import { Button } from '../../kit/controls/button.tsx';
+import { focusOnMount } from '../../kit/overlays/focus-on-mount.ts';
+import { ProblemLine } from '../../kit/notices/problem-line.tsx';
+import { Skeleton } from '../../kit/notices/skeleton.tsx';
+import { useToday } from '../../kit/hooks/use-today.ts';
 import { SessionRow } from './session-row.tsx';
 import { useSessions } from './use-sessions.ts';
 
@@ -13,7 +13,7 @@ export function SessionsPage() {
   const others = sessions?.filter(({ isCurrent }) => !isCurrent).length ?? 0;
   return (
     <div className="mt-4">
-      <p ref={focusAtOnce} tabIndex={-1} className="text-muted outline-none">
+      <p ref={focusOnMount} tabIndex={-1} className="text-muted outline-none">
         Sign out wherever you do not recognize the device, then change your password.
       </p>
       {sessions === null && problem === null && (

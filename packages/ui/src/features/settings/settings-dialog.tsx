@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Dialog } from '../../kit/dialog.tsx';
+import { Dialog } from '../../kit/overlays/dialog.tsx';
 import { useSession } from '../../stores/client.ts';
 import { AccountSection } from './account-section.tsx';
 import { DataSection } from './data-section.tsx';

@@ -1,6 +1,6 @@
 import { isCounted, isPremium, PLANS, type User } from '@parley/core';
-import { Button } from '../../kit/button.tsx';
-import { StatusPill } from '../../kit/status-pill.tsx';
+import { Button } from '../../kit/controls/button.tsx';
+import { StatusPill } from '../../kit/controls/status-pill.tsx';
 import { useBilling } from '../../stores/billing/use-billing.ts';
 import { ManageLink } from './manage-link.tsx';
 import { Row } from './row.tsx';

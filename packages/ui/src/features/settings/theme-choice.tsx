@@ -1,5 +1,5 @@
 import { Moon, Sun } from 'lucide-react';
-import { Icon } from '../../kit/icon.tsx';
+import { Icon } from '../../kit/icons/icon.tsx';
 import { usePreferences } from '../../stores/client.ts';
 
 const THEMES = [

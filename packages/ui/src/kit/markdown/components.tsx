@@ -1,13 +1,13 @@
 import type { Element, Nodes } from 'hast';
 import type { ReactNode } from 'react';
 import type { Components } from 'react-markdown';
-import { Fence } from './fence.tsx';
+import { Fence } from './elements/fence.tsx';
 import { Formula } from './formula/formula.tsx';
-import { Link } from './link.tsx';
-import { NoteReference } from './note-reference.tsx';
-import { groupLines } from './open-code.ts';
-import { Picture } from './picture.tsx';
-import { ScrollingTable } from './scrolling-table.tsx';
+import { Link } from './elements/link.tsx';
+import { FootnoteReference } from './footnotes/footnote-reference.tsx';
+import { groupLines } from './stream/open-code.ts';
+import { Picture } from './elements/picture.tsx';
+import { ScrollingTable } from './elements/scrolling-table.tsx';
 
 /** How a reply's elements are drawn. `sup` is only ever a footnote reference, `var` a formula: Markdown has no other way to write one. */
 export const components: Components = {
@@ -35,7 +35,7 @@ export const components: Components = {
     />
   ),
   sup: ({ node }) => (
-    <NoteReference
+    <FootnoteReference
       label={String(node?.properties.label)}
       written={String(node?.properties.written)}
       first={node?.properties.first === true}

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { corpus, richSample } from './testing/corpus.ts';
 import { injections, unsafeParts } from './testing/injection-corpus.ts';
 import { Markdown } from './markdown.tsx';
-import { replyBlocks } from './reply-blocks.ts';
+import { replyBlocks } from './stream/reply-blocks.ts';
 import { seededRandom } from './testing/seeded-random.ts';
 
 const seed = 4711;
@@ -169,16 +169,16 @@ test('a late footnote reaches its number without touching the block around it', 
   const page = open();
   await page.show('One[^a] two.\n\nThree\n\n', true);
   const paragraph = page.host.querySelector('p');
-  const number = page.host.querySelector('.note-ref');
+  const number = page.host.querySelector('.footnote-ref');
   const nodes = [...(paragraph?.childNodes ?? [])];
   expect(number?.textContent).toBe('1');
   await page.show('One[^a] two.\n\nThree\n\n[^a]: The note.\n', true);
-  expect(page.host.querySelector('.note')?.textContent).toBe('1The note.');
+  expect(page.host.querySelector('.footnote')?.textContent).toBe('1The note.');
   for (const node of nodes) expect(node.parentNode).toBe(paragraph);
-  expect(number?.nextElementSibling?.className).toBe('note');
+  expect(number?.nextElementSibling?.className).toBe('footnote');
   await act(async () => (number as HTMLElement).click());
   expect(number?.getAttribute('aria-expanded')).toBe('true');
-  expect(page.host.querySelector('.note')?.classList.contains('is-open')).toBe(true);
+  expect(page.host.querySelector('.footnote')?.classList.contains('is-open')).toBe(true);
 });
 
 test.each([

@@ -2,15 +2,15 @@ import type { Code } from 'mdast';
 import { memo, useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { components } from './components.tsx';
-import { Fence } from './fence.tsx';
+import { Fence } from './elements/fence.tsx';
 import { isFormulaNear, loadTypesetter } from './formula/typesetters.ts';
-import { GrowingContext } from './growing.ts';
-import { NotesContext } from './note-reference.tsx';
-import { groupLines } from './open-code.ts';
-import type { Chunk, ShownBlock } from './reply-document.ts';
-import { ReplyReader } from './reply-reader.ts';
+import { StreamingContext } from './stream/streaming-context.ts';
+import { FootnotesContext } from './footnotes/footnote-reference.tsx';
+import { groupLines } from './stream/open-code.ts';
+import type { Chunk, ShownBlock } from './stream/incremental-document.ts';
+import { ReplyReader } from './stream/reply-reader.ts';
 import { Tree } from './tree.tsx';
-import { useFrameText } from './use-frame-text.ts';
+import { useFrameText } from './stream/use-frame-text.ts';
 import './markdown.css';
 
 interface MarkdownProps {
@@ -24,22 +24,22 @@ export function Markdown({ text, streaming }: MarkdownProps): ReactNode {
   // Reading on is the same however often it is asked for, so it may happen while rendering.
   const [reader] = useState(() => new ReplyReader());
   const shown = useFrameText(text, streaming, reader.restsUntil);
-  const { notes, chunks } = reader.read(shown, streaming);
-  useLayoutEffect(() => notes.announce());
+  const { footnotes, chunks } = reader.read(shown, streaming);
+  useLayoutEffect(() => footnotes.announce());
   // So that the first formula is set when its end comes, and not later under the eyes of its reader.
   useEffect(() => {
     if (streaming && isFormulaNear(shown)) void loadTypesetter();
   }, [streaming, shown]);
   return (
-    <NotesContext value={notes}>
-      <GrowingContext value={streaming}>
+    <FootnotesContext value={footnotes}>
+      <StreamingContext value={streaming}>
         <div className="prose" data-streaming={streaming || undefined}>
           {chunks.map((chunk, index) => (
             <ChunkView key={index} chunk={chunk} />
           ))}
         </div>
-      </GrowingContext>
-    </NotesContext>
+      </StreamingContext>
+    </FootnotesContext>
   );
 }
 

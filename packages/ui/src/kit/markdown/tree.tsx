@@ -4,28 +4,28 @@ import type { ReactNode } from 'react';
 import ReactMarkdown from 'react-markdown';
 import type { Components } from 'react-markdown';
 import type { Processor } from 'unified';
-import { directBlocks } from './direct-blocks.ts';
-import { markLinkedImages } from './mark-linked-images.ts';
-import { nameTasks } from './name-tasks.ts';
-import { OwnPagesContext, ownUrl } from './own-pages.ts';
-import { safeUrl } from './safe-url.ts';
+import { rehypeDirAuto } from './parse/rehype-dir-auto.ts';
+import { rehypeLinkedImages } from './parse/rehype-linked-images.ts';
+import { rehypeTaskLabels } from './parse/rehype-task-labels.ts';
+import { InternalLinksContext, internalUrl } from './elements/internal-links-context.ts';
+import { safeUrl } from './parse/safe-url.ts';
 
 interface TreeProps {
   nodes: readonly RootContent[];
   components: Components;
 }
 
-const rehypePlugins = [nameTasks, markLinkedImages, directBlocks];
+const rehypePlugins = [rehypeTaskLabels, rehypeLinkedImages, rehypeDirAuto];
 
 /** Nodes that are parsed and prepared already, as elements. */
 export function Tree({ nodes, components }: TreeProps): ReactNode {
-  const isOwn = use(OwnPagesContext);
+  const isOwn = use(InternalLinksContext);
   const root: Root = { type: 'root', children: [...nodes] };
   return (
     <ReactMarkdown
       remarkPlugins={[[alreadyParsed, root]]}
       rehypePlugins={rehypePlugins}
-      urlTransform={isOwn ? ownUrl : safeUrl}
+      urlTransform={isOwn ? internalUrl : safeUrl}
       components={components}
     />
   );

@@ -1,4 +1,4 @@
-import { Pulse } from '../caret.tsx';
+import { Pulse } from '../text/caret.tsx';
 
 /** Stands where a reply will be until there is something of it to read. */
 export function Processing() {

@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { Caret } from '../caret.tsx';
-import { Icon } from '../icon.tsx';
+import { Caret } from '../text/caret.tsx';
+import { Icon } from '../icons/icon.tsx';
 import { holdView } from './hold-view.ts';
 
 interface ReasoningProps {

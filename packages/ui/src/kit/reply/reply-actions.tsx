@@ -1,10 +1,10 @@
 import { readSources, receivedText, type Message } from '@parley/core';
 import { BookOpen, Check, Copy, RotateCw } from 'lucide-react';
 import { Suspense, useId, useMemo, useState, type ReactNode } from 'react';
-import { Icon } from '../icon.tsx';
-import { IconButton } from '../icon-button.tsx';
-import { lazyPart } from '../lazy-part.tsx';
-import { useCopied } from '../use-copied.ts';
+import { Icon } from '../icons/icon.tsx';
+import { IconButton } from '../controls/icon-button.tsx';
+import { lazyPart } from '../lazy/lazy-part.tsx';
+import { useCopied } from '../hooks/use-copied.ts';
 
 const Sources = lazyPart('sources', async () => (await import('./sources.tsx')).Sources);
 

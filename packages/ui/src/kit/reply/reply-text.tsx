@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { Caret } from '../caret.tsx';
-import { lazyPart } from '../lazy-part.tsx';
+import { Caret } from '../text/caret.tsx';
+import { lazyPart } from '../lazy/lazy-part.tsx';
 
 const Markdown = lazyPart(
   'markdown',

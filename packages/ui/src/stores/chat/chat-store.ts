@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { AppError, type Message } from '@parley/core';
 import { TransportError, type ApiClient } from '../../api/api-client.ts';
-import { loadChunk } from '../../kit/load-chunk.ts';
+import { loadChunk } from '../../kit/lazy/load-chunk.ts';
 import { resend } from './send/post-message.ts';
 import { attachFiles } from './attachments/attach-files.ts';
 import {
@@ -62,7 +62,7 @@ export interface ChatStoreDependencies {
   /** Loads what is needed without a network. */
   loadOffline?: () => Promise<typeof Offline>;
   /** See `Platform`. */
-  keepPages?: () => void;
+  enableOffline?: () => void;
   /** Whether there is a way to the server, as far as is known. */
   isReached?: () => boolean;
 }
@@ -74,7 +74,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
   const { loadSync = () => loadChunk('hearing', () => import('../sync/handle-user-event.ts')) } = dependencies;
   const {
     loadOffline = () => loadChunk('offline', () => import('../offline/offline.chunk.ts')),
-    keepPages = () => {},
+    enableOffline = () => {},
   } = dependencies;
   const { isReached = () => true } = dependencies;
   return createStore<ChatState & ChatActions>()((set, get, store) => {
@@ -95,7 +95,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
 
     let currentUser = NOBODY;
     let expiredUser: string | null = null;
-    const device = createOwnDevice(ctx, { loadLazyActions, loadOffline, keepPages });
+    const device = createOwnDevice(ctx, { loadLazyActions, loadOffline, enableOffline });
 
     const endSession = (): void => {
       const { workspace } = ctx;

@@ -13,14 +13,14 @@ export interface OpenChat {
 
 export function openChat(
   { api, session, connection, beforeSessionEnds }: Stores,
-  { storage, keepPages }: Platform,
+  { storage, enableOffline }: Platform,
 ): OpenChat {
   const chat = createChatStore({
     api,
     storage,
     now: Date.now,
     newId: newUuid,
-    keepPages,
+    enableOffline,
     isReached: () => connection.getState().reach === 'reached',
   });
   const begin = (user: User | null): void => {

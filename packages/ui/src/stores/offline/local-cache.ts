@@ -16,7 +16,7 @@ export interface OwnDeviceParts {
   loadLazyActions: () => Promise<typeof Later>;
   loadOffline: () => Promise<typeof Offline>;
   /** See `Platform`. */
-  keepPages: () => void;
+  enableOffline: () => void;
 }
 
 /** What earlier visits of the user have kept on this device, and what this one keeps for later ones. */
@@ -30,7 +30,7 @@ export interface OwnDevice {
 
 export function createOwnDevice(
   ctx: ChatContext,
-  { loadLazyActions, loadOffline, keepPages }: OwnDeviceParts,
+  { loadLazyActions, loadOffline, enableOffline }: OwnDeviceParts,
 ): OwnDevice {
   let stops: (() => void)[] = [];
   let withShelf = async (_step: (offline: typeof Offline, shelf: Shelf) => unknown): Promise<void> => {};
@@ -62,7 +62,7 @@ export function createOwnDevice(
       );
       runLater(ctx, READY, () => void loadOffline().catch(() => {}));
       runLater(ctx, MUCH_LATER, () => {
-        void withShelf(({ keepOnShelf }, shelf) => stops.push(keepOnShelf(ctx, shelf, keepPages)));
+        void withShelf(({ keepOnShelf }, shelf) => stops.push(keepOnShelf(ctx, shelf, enableOffline)));
       });
     },
 

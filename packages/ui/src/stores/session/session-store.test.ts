@@ -193,13 +193,13 @@ test('what the server tells of who is signed in is taken, and of anybody else is
 
 test('whoever leaves for good is signed out with a last word, until somebody signs in', async () => {
   const { api, act, state, onEnd } = open();
-  act.endAfterAccountDeletion('Farewell.');
+  act.endAfterAccountDeletion('AccountDeletedNotice.');
   expect(state()).toMatchObject({
     status: 'signed-out',
     user: null,
     token: null,
     problem: null,
-    accountDeletedNotice: 'Farewell.',
+    accountDeletedNotice: 'AccountDeletedNotice.',
   });
   expect(api.logout).not.toHaveBeenCalled();
   expect(storage.get('token')).toBeNull();

@@ -29,7 +29,7 @@ export class ScriptedChat {
       loadLazyActions: () => this.loadLazyActions(),
       isReached: () => this.isReached,
       loadOffline: () => this.loadOffline(),
-      keepPages: () => void this.pagesKept++,
+      enableOffline: () => void this.pagesKept++,
       loadSync: () => Promise.resolve(hearing),
       schedule: (task) => setTimeout(task, 16),
     });

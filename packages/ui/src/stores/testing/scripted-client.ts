@@ -46,7 +46,7 @@ export function scriptedClient({
       apiUrl: '',
       settings: { ...SETTINGS, ...settings },
       infoPage,
-      keepPages() {},
+      enableOffline() {},
       storage,
       browserSignIn,
       shell: null,

@@ -1,6 +1,6 @@
 import type { Attachment } from '@parley/core';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../../kit/lazy-part.tsx';
+import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
 import { describeFile } from './describe-file.ts';
 import { FILE_FRAME, FileRow } from './file-row.tsx';
 

@@ -1,10 +1,10 @@
 import type { Attachment } from '@parley/core';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../../kit/lazy-part.tsx';
+import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
 import { useFileUrl } from './use-file-url.ts';
 import { useMissing } from './use-missing.ts';
 
-const Lightbox = lazyPart('lightbox', async () => (await import('../../../kit/lightbox.tsx')).Lightbox);
+const Lightbox = lazyPart('lightbox', async () => (await import('../../../kit/overlays/lightbox.tsx')).Lightbox);
 
 /** Pixels of the widest preview, and of the highest: a picture that is a long strip would fill the page. */
 const MAX_WIDTH = 200;

@@ -1,12 +1,12 @@
 import type { Attachment } from '@parley/core';
 import { Download } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { Button } from '../../../kit/button.tsx';
-import { Dialog } from '../../../kit/dialog.tsx';
-import { FoldedText } from '../../../kit/folded-text.tsx';
-import { Icon } from '../../../kit/icon.tsx';
-import { saveFile } from '../../../kit/save-file.ts';
-import { Skeleton } from '../../../kit/skeleton.tsx';
+import { Button } from '../../../kit/controls/button.tsx';
+import { Dialog } from '../../../kit/overlays/dialog.tsx';
+import { CollapsibleText } from '../../../kit/text/collapsible-text.tsx';
+import { Icon } from '../../../kit/icons/icon.tsx';
+import { saveFile } from '../../../kit/text/save-file.ts';
+import { Skeleton } from '../../../kit/notices/skeleton.tsx';
 import { useClient } from '../../../stores/client.ts';
 import { describeFile } from './describe-file.ts';
 
@@ -50,7 +50,7 @@ function ReadText({ text, isCut }: { text: string; isCut: boolean }) {
   if (text.trim() === '') return <p className="text-muted">No text could be read from this document.</p>;
   return (
     <>
-      <FoldedText text={text} />
+      <CollapsibleText text={text} />
       {isCut && <p className="mt-3 text-sm text-subtle">Only the beginning of this document could be read.</p>}
     </>
   );

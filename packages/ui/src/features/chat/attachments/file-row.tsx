@@ -1,6 +1,6 @@
 import type { AttachmentKind } from '@parley/core';
 import { FileText, Image } from 'lucide-react';
-import { Icon } from '../../../kit/icon.tsx';
+import { Icon } from '../../../kit/icons/icon.tsx';
 
 interface FileRowProps {
   kind: AttachmentKind;

@@ -1,7 +1,7 @@
 import { ATTACHMENT_TYPES, type Capabilities } from '@parley/core';
 import { Paperclip } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { IconButton } from '../../../kit/icon-button.tsx';
+import { IconButton } from '../../../kit/controls/icon-button.tsx';
 
 interface AttachButtonProps {
   disabled: boolean;

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
-import { isComposing } from '../../../kit/is-composing.ts';
+import { isComposing } from '../../../kit/hooks/is-composing.ts';
 
 /** Characters from which on the box has its full height without anybody measuring the text. */
 const SURELY_FULL = 5000;

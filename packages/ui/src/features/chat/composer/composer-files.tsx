@@ -1,5 +1,5 @@
 import { RotateCw, X } from 'lucide-react';
-import { IconButton } from '../../../kit/icon-button.tsx';
+import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import type { DraftAttachment } from '../../../stores/chat/chat-state.ts';
 import { useChat } from '../../../stores/client.ts';
 import { describeFile } from '../attachments/describe-file.ts';

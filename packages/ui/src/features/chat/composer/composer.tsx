@@ -1,7 +1,7 @@
 import { ArrowUp, Square } from 'lucide-react';
 import type { MouseEventHandler, ReactNode } from 'react';
-import { Button } from '../../../kit/button.tsx';
-import { Icon } from '../../../kit/icon.tsx';
+import { Button } from '../../../kit/controls/button.tsx';
+import { Icon } from '../../../kit/icons/icon.tsx';
 import { useChat, useClient, useSession } from '../../../stores/client.ts';
 import { preloadMessages } from '../thread/load-messages.ts';
 import { AttachButton } from './attach-button.tsx';

@@ -1,5 +1,5 @@
 import { Paperclip } from 'lucide-react';
-import { Icon } from '../../../kit/icon.tsx';
+import { Icon } from '../../../kit/icons/icon.tsx';
 
 /** Lies over the chat while files hang over it. */
 export function DropVeil() {

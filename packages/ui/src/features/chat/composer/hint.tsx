@@ -1,7 +1,7 @@
 import { ERRORS } from '@parley/core';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from '../../../kit/icon-button.tsx';
+import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import type { Notice } from '../../../stores/chat/chat-state.ts';
 import { useChat } from '../../../stores/client.ts';
 

@@ -1,6 +1,6 @@
 import { MODES, type Capabilities, type ModeId } from '@parley/core';
 import { useId } from 'react';
-import { Icon } from '../../../kit/icon.tsx';
+import { Icon } from '../../../kit/icons/icon.tsx';
 import { MODE_ICONS } from '../mode-icons.ts';
 
 interface ModeSelectorProps {

@@ -1,6 +1,6 @@
 import { Image, X } from 'lucide-react';
-import { Icon } from '../../../kit/icon.tsx';
-import { IconButton } from '../../../kit/icon-button.tsx';
+import { Icon } from '../../../kit/icons/icon.tsx';
+import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import { imageToEdit } from '../../../stores/chat/send/image-to-edit.ts';
 import { useChat } from '../../../stores/client.ts';
 

@@ -1,6 +1,6 @@
 import type { Usage } from '@parley/core';
-import { useToday } from '../../../kit/use-today.ts';
-import { momentInWords } from '../../../kit/moment-in-words.ts';
+import { useToday } from '../../../kit/hooks/use-today.ts';
+import { formatRelativeTime } from '../../../kit/text/format-relative-time.ts';
 
 /** How many strokes the tally has; any other limit is shown as a number alone. */
 const STROKES = 10;
@@ -31,7 +31,7 @@ export function UsageCounter({ usage, windowHours }: UsageCounterProps) {
           {messagesUsed} / {messagesLimit} ({windowHours}h)
         </span>
       </span>
-      {isLimitReached && <span>Resets {momentInWords(periodEnd, today)}</span>}
+      {isLimitReached && <span>Resets {formatRelativeTime(periodEnd, today)}</span>}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { isComposing } from '../../../kit/is-composing.ts';
+import { isComposing } from '../../../kit/hooks/is-composing.ts';
 
 /** What Escape is for while it is there. */
 const OVER_THE_CHAT = '[role="dialog"], [role="alertdialog"], [role="menu"], [data-scrim], main[inert]';

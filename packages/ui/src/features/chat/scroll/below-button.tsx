@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { Icon } from '../../../kit/icon.tsx';
+import { Icon } from '../../../kit/icons/icon.tsx';
 import type { Place } from './follow-scroller.ts';
 
 /** Leads to the end of the thread, and says what is there. Stands in a dock, above its composer. */

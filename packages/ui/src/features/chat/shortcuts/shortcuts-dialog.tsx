@@ -1,5 +1,5 @@
-import { Dialog } from '../../../kit/dialog.tsx';
-import { Kbd } from '../../../kit/kbd.tsx';
+import { Dialog } from '../../../kit/overlays/dialog.tsx';
+import { Kbd } from '../../../kit/controls/kbd.tsx';
 import { SHORTCUTS } from './shortcuts.ts';
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {

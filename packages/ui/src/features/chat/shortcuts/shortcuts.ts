@@ -1,4 +1,4 @@
-import { shortcut } from '../../../kit/shortcut.ts';
+import { shortcut } from '../../../kit/controls/shortcut.ts';
 
 export interface Shortcut {
   keys: string;

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { hasCommandKey } from '../../../kit/shortcut.ts';
+import { hasCommandKey } from '../../../kit/controls/shortcut.ts';
 
 export interface ShortcutActions {
   onPalette: () => void;

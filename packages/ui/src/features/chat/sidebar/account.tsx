@@ -1,10 +1,10 @@
 import { isCounted } from '@parley/core';
 import { CircleArrowUp, LogOut, Settings } from 'lucide-react';
 import { Suspense } from 'react';
-import { Button } from '../../../kit/button.tsx';
-import { Icon } from '../../../kit/icon.tsx';
-import { IconButton } from '../../../kit/icon-button.tsx';
-import { lazyPart } from '../../../kit/lazy-part.tsx';
+import { Button } from '../../../kit/controls/button.tsx';
+import { Icon } from '../../../kit/icons/icon.tsx';
+import { IconButton } from '../../../kit/controls/icon-button.tsx';
+import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
 import { useSession } from '../../../stores/client.ts';
 
 const AdminBadge = lazyPart('admin', async () => (await import('../admin-notices.tsx')).AdminBadge);

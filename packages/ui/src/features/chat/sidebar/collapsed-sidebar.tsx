@@ -1,7 +1,7 @@
 import { isCounted } from '@parley/core';
 import { CircleArrowUp, LogOut, PanelLeft, Search, Settings, SquarePen } from 'lucide-react';
-import { IconButton } from '../../../kit/icon-button.tsx';
-import { Mark } from '../../../kit/wordmark.tsx';
+import { IconButton } from '../../../kit/controls/icon-button.tsx';
+import { Mark } from '../../../kit/icons/wordmark.tsx';
 import { useClient, useSession } from '../../../stores/client.ts';
 
 interface CollapsedSidebarProps {

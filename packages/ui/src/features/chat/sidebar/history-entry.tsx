@@ -1,14 +1,14 @@
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { sidebarTitle } from '@parley/core';
 import { Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
-import { Pulse } from '../../../kit/caret.tsx';
-import { IconButton } from '../../../kit/icon-button.tsx';
-import { lazyPart } from '../../../kit/lazy-part.tsx';
-import { AppLink } from '../../../kit/app-link.tsx';
+import { Pulse } from '../../../kit/text/caret.tsx';
+import { IconButton } from '../../../kit/controls/icon-button.tsx';
+import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
+import { AppLink } from '../../../kit/controls/app-link.tsx';
 import { useChat } from '../../../stores/client.ts';
 import { RenameField } from './rename-field.tsx';
 
-const Menu = lazyPart('menu', async () => (await import('../../../kit/menu.tsx')).Menu);
+const Menu = lazyPart('menu', async () => (await import('../../../kit/controls/menu.tsx')).Menu);
 
 const ACTION_SIZE = 'size-7 max-md:size-10';
 

@@ -1,8 +1,8 @@
 import { matchesSearch } from '@parley/core';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { Button } from '../../../kit/button.tsx';
-import { Skeleton } from '../../../kit/skeleton.tsx';
-import { useToday } from '../../../kit/use-today.ts';
+import { Button } from '../../../kit/controls/button.tsx';
+import { Skeleton } from '../../../kit/notices/skeleton.tsx';
+import { useToday } from '../../../kit/hooks/use-today.ts';
 import { useChat } from '../../../stores/client.ts';
 import { HistoryEntry } from './history-entry.tsx';
 import { firstEntries, historyGroups } from './history-groups.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { MAX_TITLE_LENGTH } from '@parley/core';
-import { isComposing } from '../../../kit/is-composing.ts';
+import { isComposing } from '../../../kit/hooks/is-composing.ts';
 import { useChat } from '../../../stores/client.ts';
 
 interface RenameFieldProps {

@@ -1,10 +1,10 @@
 import { PanelLeft, Search, SquarePen, X } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { Icon } from '../../../kit/icon.tsx';
-import { IconButton } from '../../../kit/icon-button.tsx';
-import { isComposing } from '../../../kit/is-composing.ts';
-import { shortcut } from '../../../kit/shortcut.ts';
-import { Wordmark } from '../../../kit/wordmark.tsx';
+import { Icon } from '../../../kit/icons/icon.tsx';
+import { IconButton } from '../../../kit/controls/icon-button.tsx';
+import { isComposing } from '../../../kit/hooks/is-composing.ts';
+import { shortcut } from '../../../kit/controls/shortcut.ts';
+import { Wordmark } from '../../../kit/icons/wordmark.tsx';
 import { useClient } from '../../../stores/client.ts';
 import { Account } from './account.tsx';
 import { History } from './history.tsx';

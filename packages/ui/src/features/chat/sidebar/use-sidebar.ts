@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
-import { useMedia } from '../../../kit/use-media.ts';
+import { useMedia } from '../../../kit/hooks/use-media.ts';
 import { usePreferences } from '../../../stores/client.ts';
 
 interface SidebarView {

@@ -1,7 +1,7 @@
 import { Copy, Pencil } from 'lucide-react';
 import { createPortal } from 'react-dom';
-import { copyText } from '../../../kit/copy-text.ts';
-import { Menu } from '../../../kit/menu.tsx';
+import { copyText } from '../../../kit/text/copy-text.ts';
+import { Menu } from '../../../kit/controls/menu.tsx';
 
 interface BubbleMenuProps {
   /** Where in the window the finger rests. */

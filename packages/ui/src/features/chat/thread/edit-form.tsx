@@ -1,7 +1,7 @@
 import { MAX_MESSAGE_LENGTH } from '@parley/core';
 import { use, useEffect, useRef, type KeyboardEvent } from 'react';
-import { Button } from '../../../kit/button.tsx';
-import { isComposing } from '../../../kit/is-composing.ts';
+import { Button } from '../../../kit/controls/button.tsx';
+import { isComposing } from '../../../kit/hooks/is-composing.ts';
 import { useChat } from '../../../stores/client.ts';
 import { ScrollerContext } from '../scroll/scroller-context.ts';
 

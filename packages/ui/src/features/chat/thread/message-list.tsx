@@ -3,9 +3,9 @@ import type { Thread } from '../../../stores/chat/chat-state.ts';
 import { useChat, useChatStore } from '../../../stores/client.ts';
 import type { FollowedScroller } from '../scroll/follow-scroller.ts';
 import { ScrollerContext } from '../scroll/scroller-context.ts';
-import { groupTurns } from './group-turns.ts';
-import { TurnGroup } from './turn-group.tsx';
-import { WaitingQuestions } from './waiting-questions.tsx';
+import { groupMessages } from './group-messages.ts';
+import { MessageGroup } from './message-group.tsx';
+import { QueuedMessages } from './queued-messages.tsx';
 
 export { Reply } from './reply.tsx';
 
@@ -39,7 +39,7 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller }: M
         {nextBefore !== null && <Beginning key={nextBefore} onReached={() => void loadOlder(conversationId)} />}
         <ScrollerContext value={scroller}>
           {groups.map((keys, index) => (
-            <TurnGroup
+            <MessageGroup
               key={keys[0]}
               conversationId={conversationId}
               keys={keys}
@@ -50,16 +50,16 @@ export function MessageList({ conversationId, thread, scrollerRef, scroller }: M
             />
           ))}
         </ScrollerContext>
-        {isWaiting && <WaitingQuestions conversationId={conversationId} />}
+        {isWaiting && <QueuedMessages conversationId={conversationId} />}
       </div>
     </div>
   );
 }
 
 function useGroups(messageIds: string[]): string[][] {
-  const [grouped, setGrouped] = useState(() => ({ messageIds, groups: groupTurns(messageIds, []) }));
+  const [grouped, setGrouped] = useState(() => ({ messageIds, groups: groupMessages(messageIds, []) }));
   if (grouped.messageIds === messageIds) return grouped.groups;
-  const groups = groupTurns(messageIds, grouped.groups);
+  const groups = groupMessages(messageIds, grouped.groups);
   setGrouped({ messageIds, groups });
   return groups;
 }

@@ -1,4 +1,4 @@
-import { Pulse } from '../../../kit/caret.tsx';
+import { Pulse } from '../../../kit/text/caret.tsx';
 
 /** The place of a picture, and of the ways to keep it, while it is being drawn. */
 export function PicturePlace() {

@@ -1,7 +1,7 @@
 import { receivedText, type Message } from '@parley/core';
 import { CircleAlert, RotateCw } from 'lucide-react';
-import { Button } from '../../../kit/button.tsx';
-import { Icon } from '../../../kit/icon.tsx';
+import { Button } from '../../../kit/controls/button.tsx';
+import { Icon } from '../../../kit/icons/icon.tsx';
 
 interface FailedEndProps {
   message: Message;

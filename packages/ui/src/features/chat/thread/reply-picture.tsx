@@ -1,15 +1,15 @@
 import type { Message } from '@parley/core';
 import { Download } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { Button } from '../../../kit/button.tsx';
-import { Icon } from '../../../kit/icon.tsx';
-import { lazyPart } from '../../../kit/lazy-part.tsx';
-import { saveFile } from '../../../kit/save-file.ts';
+import { Button } from '../../../kit/controls/button.tsx';
+import { Icon } from '../../../kit/icons/icon.tsx';
+import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
+import { saveFile } from '../../../kit/text/save-file.ts';
 import { useClient } from '../../../stores/client.ts';
 import { useFileUrl } from '../attachments/use-file-url.ts';
 import { useMissing } from '../attachments/use-missing.ts';
 
-const Lightbox = lazyPart('lightbox', async () => (await import('../../../kit/lightbox.tsx')).Lightbox);
+const Lightbox = lazyPart('lightbox', async () => (await import('../../../kit/overlays/lightbox.tsx')).Lightbox);
 
 /** Pixels of the place that is kept for a picture until its own size is known. */
 const SIDE = 300;

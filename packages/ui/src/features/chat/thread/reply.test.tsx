@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Message } from '@parley/core';
 import { reply } from '../../../stores/testing/scripted-samples.ts';
 import { click, fire, mountChat, type MountedChat } from '../testing/mounted-chat.tsx';
-import { Turn } from './turn.tsx';
+import { MessageRow } from './message-row.tsx';
 
 let page: MountedChat;
 afterEach(async () => {
@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 async function mountReply(change: Partial<Message>) {
-  page = await mountChat(<Turn conversationId="c" messageId="r" isFirst={false} isLast isNear />, {
+  page = await mountChat(<MessageRow conversationId="c" messageId="r" isFirst={false} isLast isNear />, {
     messages: { r: reply('r', change) },
   });
 }

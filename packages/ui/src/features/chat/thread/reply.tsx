@@ -1,15 +1,15 @@
 import { receivedText, type Message } from '@parley/core';
 import { Suspense } from 'react';
-import { lazyPart } from '../../../kit/lazy-part.tsx';
+import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
 import { Processing } from '../../../kit/reply/processing.tsx';
 import { Reasoning } from '../../../kit/reply/reasoning.tsx';
 import { ReplyActions } from '../../../kit/reply/reply-actions.tsx';
 import { ReplyText } from '../../../kit/reply/reply-text.tsx';
 import { ToolPanel } from '../tools/tool-panel.tsx';
-import { usePlaceMarks } from './place-marks-context.ts';
+import { useUnreadMarkers } from './unread/unread-markers-context.ts';
 import { FailedEnd, StoppedEnd } from './reply-end.tsx';
 import { PicturePlace } from './picture-place.tsx';
-import { SomeVersions } from './some-versions.tsx';
+import { MessageVersions } from './versions/message-versions.tsx';
 
 const ReplyPicture = lazyPart('picture', async () => (await import('./reply-picture.tsx')).ReplyPicture);
 
@@ -24,7 +24,7 @@ interface ReplyProps {
 }
 
 export function Reply({ conversationId, messageId, message, isLast, onRetry }: ReplyProps) {
-  const place = usePlaceMarks(messageId);
+  const place = useUnreadMarkers(messageId);
   const streaming = message.status === 'streaming';
   const text = receivedText(message);
   const reasoning = message.reasoningContent ?? '';
@@ -53,7 +53,7 @@ export function Reply({ conversationId, messageId, message, isLast, onRetry }: R
           canRetry={!failed && onRetry !== undefined}
           onRetry={() => onRetry?.()}
         >
-          <SomeVersions conversationId={conversationId} message={message} />
+          <MessageVersions conversationId={conversationId} message={message} />
         </ReplyActions>
       )}
     </div>

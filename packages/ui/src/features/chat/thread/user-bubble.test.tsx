@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { withAttachments } from '@parley/core';
 import { question, reply, stored } from '../../../stores/testing/scripted-samples.ts';
 import { click, fire, mountChat, press, type, type MountedChat } from '../testing/mounted-chat.tsx';
-import { Turn } from './turn.tsx';
+import { MessageRow } from './message-row.tsx';
 
 let page: MountedChat;
 afterEach(() => page.unmount());
@@ -17,7 +17,7 @@ const thread = {
 } as const;
 
 async function mountQuestion(message = question('q', 'How high is the tide?')) {
-  page = await mountChat(<Turn conversationId="c" messageId="q" isFirst isLast={false} isNear />, {
+  page = await mountChat(<MessageRow conversationId="c" messageId="q" isFirst isLast={false} isNear />, {
     messages: { q: message, r: reply('r', { text: 'High.' }) },
     threads: { c: { ...thread, messageIds: [...thread.messageIds] } },
   });

@@ -1,17 +1,17 @@
 import type { Message } from '@parley/core';
 import { Pencil } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { FoldedText } from '../../../kit/folded-text.tsx';
-import { IconButton } from '../../../kit/icon-button.tsx';
-import { lazyPart } from '../../../kit/lazy-part.tsx';
+import { CollapsibleText } from '../../../kit/text/collapsible-text.tsx';
+import { IconButton } from '../../../kit/controls/icon-button.tsx';
+import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
 import { Question } from '../../../kit/reply/question.tsx';
-import { useLongPress } from '../../../kit/use-long-press.ts';
+import { useLongPress } from '../../../kit/hooks/use-long-press.ts';
 import { useChat } from '../../../stores/client.ts';
 import { AttachedFile } from '../attachments/attached-file.tsx';
 import { AttachedPicture } from '../attachments/attached-picture.tsx';
-import { askedWords } from './asked-words.ts';
+import { questionText } from './question-text.ts';
 import { EditForm } from './edit-form.tsx';
-import { SomeVersions } from './some-versions.tsx';
+import { MessageVersions } from './versions/message-versions.tsx';
 
 const BubbleMenu = lazyPart('bubble-menu', async () => (await import('./bubble-menu.tsx')).BubbleMenu);
 
@@ -30,7 +30,7 @@ export function UserBubble({ conversationId, messageId, message }: UserBubblePro
   const { text, attachments = [] } = message;
   return (
     <div
-      {...(text === '' && { 'data-question': '', 'data-files': askedWords(message) })}
+      {...(text === '' && { 'data-question': '', 'data-files': questionText(message) })}
       className="group/question flex flex-col items-end gap-2"
     >
       {attachments.map((file) =>
@@ -43,7 +43,7 @@ export function UserBubble({ conversationId, messageId, message }: UserBubblePro
       {isEditing ? <EditForm /> : <Words conversationId={conversationId} messageId={messageId} text={text} />}
       {!isEditing && (
         <div className="in-data-busy:invisible empty:hidden">
-          <SomeVersions conversationId={conversationId} message={message} />
+          <MessageVersions conversationId={conversationId} message={message} />
         </div>
       )}
     </div>
@@ -73,7 +73,7 @@ function Words({ conversationId, messageId, text }: WordsProps) {
       />
       {text !== '' && (
         <Question {...longPress}>
-          <FoldedText text={text} />
+          <CollapsibleText text={text} />
         </Question>
       )}
       <Suspense>

@@ -1,8 +1,8 @@
 import type { ToolCall } from '@parley/core';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Pulse } from '../../../kit/caret.tsx';
-import { Icon } from '../../../kit/icon.tsx';
+import { Pulse } from '../../../kit/text/caret.tsx';
+import { Icon } from '../../../kit/icons/icon.tsx';
 import { listTools, type ToolRow } from './list-tools.ts';
 import { TOOL_TIMINGS } from './tool-timings.ts';
 import { toolState, toolWords } from './tool-words.ts';

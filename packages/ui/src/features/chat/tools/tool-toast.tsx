@@ -1,7 +1,7 @@
 import { Check, CircleAlert } from 'lucide-react';
-import { Pulse } from '../../../kit/caret.tsx';
-import { Icon } from '../../../kit/icon.tsx';
-import { Toast } from '../../../kit/toast.tsx';
+import { Pulse } from '../../../kit/text/caret.tsx';
+import { Icon } from '../../../kit/icons/icon.tsx';
+import { Toast } from '../../../kit/overlays/toast.tsx';
 import { useChat } from '../../../stores/client.ts';
 import { toastTool } from './toast-tool.ts';
 import { toolName, toolState } from './tool-words.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react';
-import { useMedia } from '../../../kit/use-media.ts';
+import { useMedia } from '../../../kit/hooks/use-media.ts';
 
 interface Playing {
   steps: number;

@@ -1,6 +1,6 @@
 import type { Nodes } from 'mdast';
 import { expect, test } from 'vitest';
-import { parseMarkdown } from '../parse-markdown.ts';
+import { parseMarkdown } from '../parse/parse-markdown.ts';
 
 /** The text with each formula in braces. */
 function outline(node: Nodes): string {

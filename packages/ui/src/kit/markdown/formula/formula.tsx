@@ -1,7 +1,7 @@
 import { memo, useContext, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { GrowingContext } from '../growing.ts';
-import { inSlices } from '../in-slices.ts';
+import { StreamingContext } from '../stream/streaming-context.ts';
+import { runInSlices } from '../stream/time-sliced-queue.ts';
 import { loadedTypesetter, loadTypesetter } from './typesetters.ts';
 
 interface FormulaProps {
@@ -21,7 +21,7 @@ interface Setting {
 
 /** A formula: of a reply that is being written set at once, else when there is time. */
 export const Formula = memo(function Formula({ tex, written, block }: FormulaProps): ReactNode {
-  const growing = useContext(GrowingContext);
+  const growing = useContext(StreamingContext);
   const [setting, setSetting] = useState(() => (growing ? settingNow(tex, block) : undefined));
   const current = setting?.tex === tex && setting.block === block ? setting : undefined;
   if (growing && setting && !current) setSetting(settingNow(tex, block));
@@ -31,7 +31,7 @@ export const Formula = memo(function Formula({ tex, written, block }: FormulaPro
     let gone = false;
     void loadTypesetter().then((typeset) => {
       if (gone) return;
-      cancel = inSlices(() => {
+      cancel = runInSlices(() => {
         setSetting({ tex, block, element: typeset?.(tex, block) });
         return true;
       });

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
-import { inSlices } from '../in-slices.ts';
+import { runInSlices } from '../stream/time-sliced-queue.ts';
 import type { BlockHighlight, Line } from './block-highlight.ts';
 import { loadHighlight, startedHighlight } from './grammars.ts';
 
@@ -37,7 +37,7 @@ export function useHighlight(
     let gone = false;
     void loadHighlight(language).then((start) => {
       if (!start || gone) return;
-      cancel = inSlices(() => {
+      cancel = runInSlices(() => {
         const started = start();
         started.advance(latest.current, linesAtOnce);
         setHeld({ language, block: started });
@@ -51,7 +51,7 @@ export function useHighlight(
   }, [language, block]);
   useEffect(() => {
     if (done || !block) return;
-    return inSlices(() => {
+    return runInSlices(() => {
       const all = block.advance(groups, linesAtOnce);
       if (all) showMore();
       return all;

@@ -1,0 +1,25 @@
+import { Info } from 'lucide-react';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { FloatingToast } from '../kit/overlays/floating-toast.tsx';
+import type { BrowserSignIn } from '../platform.ts';
+import { browserSignInOf } from '../stores/session/browser-sign-in.ts';
+import { useClient } from '../stores/client.ts';
+
+interface BrowserSignInNoticeProps {
+  way: BrowserSignIn;
+  /** False while the dialog to sign in is open, which says the same. */
+  isShown: boolean;
+}
+
+/** Hears of the links that the desktop app is opened with, and says so where one did nothing. */
+export function BrowserSignInNotice({ way, isShown }: BrowserSignInNoticeProps) {
+  const { notice, clearNotice, receive } = useStore(browserSignInOf(useClient(), way));
+  useEffect(() => way.onReturn((link) => void receive(link)), [way, receive]);
+  if (notice === null || !isShown) return null;
+  return (
+    <FloatingToast icon={Info} iconClassName="text-muted" onClose={clearNotice}>
+      {notice}
+    </FloatingToast>
+  );
+}

@@ -1,0 +1,16 @@
+import { Suspense } from 'react';
+import type { DemoReplyProps } from '../../features/onboarding/demo-step.tsx';
+import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
+import { Processing } from '../../kit/reply/processing.tsx';
+
+// With the whole of the messages: a file of its own would be one more for every chat to load.
+const Reply = lazyPart('messages', async () => (await import('../../features/chat/thread/message-list.tsx')).Reply);
+
+/** A reply outside of any conversation, drawn as in one. */
+export function DemoReply({ message, onRetry }: DemoReplyProps) {
+  return (
+    <Suspense fallback={<Processing />}>
+      <Reply conversationId="" messageId={message.id} message={message} isLast onRetry={onRetry} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,40 @@
+import { Suspense, useEffect, useState } from 'react';
+import { pageAt, type User } from '@parley/core';
+import { isReturn } from '../../features/billing/leave-return.ts';
+import { useLocation } from 'react-router-dom';
+import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
+import { useChatStore, useClient, useSession } from '../../stores/client.ts';
+import { watchOnboarding, type OnboardingCall } from '../../stores/onboarding/watch-onboarding.ts';
+
+const OnboardingScreen = lazyPart('onboarding', async () => (await import('./onboarding-screen.tsx')).OnboardingScreen);
+
+/** Shows the onboarding over the chat when it is time. `search` is the query of the address that the client was opened at. */
+export function Onboarding({ search }: { search: string }) {
+  const user = useSession((session) => session.user);
+  const { pathname } = useLocation();
+  // After a payment the onboarding is over; that is stored at once, on whichever page the user returns to.
+  const isDue = isReturn(search) || pageAt(pathname, 'signed-in').chunk !== 'billing';
+  return user && isDue && <OnboardingOf key={user._id} user={user} search={search} />;
+}
+
+function OnboardingOf({ user, search }: { user: User; search: string }) {
+  const client = useClient();
+  const chat = useChatStore();
+  const [first] = useState(user);
+  const [call, setCall] = useState<OnboardingCall | null>(null);
+  useEffect(
+    () =>
+      watchOnboarding({
+        client,
+        chat,
+        user: first,
+        hasPaid: isReturn(search),
+        // What is open stays as it is.
+        onCall: (next) => setCall((open) => open ?? next),
+      }),
+    [client, chat, first, search],
+  );
+  return (
+    <Suspense>{call && <OnboardingScreen userId={user._id} call={call} onClose={() => setCall(null)} />}</Suspense>
+  );
+}

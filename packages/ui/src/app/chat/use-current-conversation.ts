@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { ChatState } from '../../stores/chat/chat-state.ts';
+import { useChat, useChatStore, useClient, useSession } from '../../stores/client.ts';
+
+const CURRENT_KEY = 'current-conversation';
+
+/**
+ * The conversation to show for an address, or null while it is not known; corrects the address where it names none or
+ * one that is unknown or was deleted: where its box was moved to, the current conversation, else the first, else at `/` one
+ * that was begun and never sent, or an empty one.
+ */
+export function useCurrentConversation(inAddress: string | undefined): string | null {
+  const { storage } = useClient().platform;
+  const navigate = useNavigate();
+  const signedIn = useSession((session) => session.status === 'signed-in');
+  const isLoading = useChat((chat) => chat.historyStatus === 'loading');
+  const isUnknown = useChat(
+    ({ threads, deleted }) =>
+      inAddress !== undefined && (threads[inAddress]?.status === 'not-found' || deleted?.id === inAddress),
+  );
+  const movedTo = useChat(({ threads }) => (inAddress !== undefined && threads[inAddress]?.movedTo) || undefined);
+  const first = useChat((chat) => chat.conversations.find(({ id }) => id !== inAddress)?.id);
+  const stored = storage.get(CURRENT_KEY);
+  const isListed = useChat((chat) => chat.conversations.some(({ id }) => id === stored));
+  const chat = useChatStore();
+  const [empty, setEmpty] = useState<string | null>(null);
+
+  const current = stored !== null && (isLoading || isListed) ? stored : first;
+  const instead = inAddress !== undefined ? (isUnknown ? (movedTo ?? first) : undefined) : current;
+  const elsewhere = instead ? `/c/${instead}` : isUnknown ? '/' : null;
+  const needsEmpty = signedIn && inAddress === undefined && elsewhere === null && !isLoading;
+
+  useEffect(() => {
+    if (signedIn && inAddress !== undefined && !isUnknown) storage.set(CURRENT_KEY, inAddress);
+    if (signedIn && isUnknown) storage.remove(CURRENT_KEY);
+  }, [signedIn, inAddress, isUnknown, storage]);
+  useEffect(() => {
+    if (signedIn && elsewhere !== null) void navigate(elsewhere, { replace: true });
+  }, [signedIn, elsewhere, navigate]);
+  useEffect(() => {
+    if (!needsEmpty) return;
+    const state = chat.getState();
+    setEmpty(begunBefore(state) ?? state.newConversation());
+  }, [needsEmpty, chat]);
+
+  return inAddress ?? empty;
+}
+
+/** Where there is no conversation, what is in a box was left there by an earlier visit. */
+function begunBefore({ drafts, attachments }: Pick<ChatState, 'drafts' | 'attachments'>): string | undefined {
+  return Object.keys({ ...drafts, ...attachments })[0];
+}
+
+/** Whoever signs out is led to `/`, and whoever signs in next does not begin where they were. */
+export function useForgetCurrent(): void {
+  const { beforeSessionEnds, platform } = useClient();
+  useEffect(
+    () =>
+      beforeSessionEnds((why) => {
+        if (why !== 'signed-out') return;
+        platform.storage.remove(CURRENT_KEY);
+        // The router goes with the session, so there is none left to ask.
+        history.pushState(null, '', '/');
+      }),
+    [beforeSessionEnds, platform],
+  );
+}

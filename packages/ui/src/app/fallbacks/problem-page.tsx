@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../kit/controls/button.tsx';
+import { PlainPage } from '../../kit/layout/plain-page.tsx';
+
+interface ProblemPageProps {
+  title: string;
+  children: ReactNode;
+  action: string;
+  onAction: () => void;
+  /** False where the start page could not be loaded either. */
+  leadsHome?: boolean;
+  /** For those who can mend it. */
+  details?: string | false;
+}
+
+/** A page that has nothing to show but why, a way on and the way home. */
+export function ProblemPage({ title, children, action, onAction, leadsHome = true, details }: ProblemPageProps) {
+  return (
+    <PlainPage title={title}>
+      <p className="mt-3 mb-8 text-body leading-[1.625rem] text-muted">{children}</p>
+      <p className="flex flex-wrap gap-2">
+        <Button onClick={onAction}>{action}</Button>
+        {/* Loads the page anew, whatever state this one is in. */}
+        {leadsHome && (
+          <a
+            href="/"
+            className="inline-flex h-10 items-center rounded-sm px-4 font-medium text-muted transition-colors hover:bg-hover hover:text-ink"
+          >
+            Go to the start page
+          </a>
+        )}
+      </p>
+      {details && (
+        <pre
+          role="group"
+          tabIndex={0}
+          aria-label="What was thrown"
+          className="mt-8 max-w-full overflow-auto rounded-lg bg-sunken p-4 font-mono text-sm"
+        >
+          {details}
+        </pre>
+      )}
+    </PlainPage>
+  );
+}

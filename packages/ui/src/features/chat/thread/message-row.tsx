@@ -1,0 +1,77 @@
+import { memo, startTransition, useCallback, useState } from 'react';
+import { useChatStore, useClient } from '../../../stores/client.ts';
+import { useMessage } from '../../../stores/chat/use-message.ts';
+import { OffscreenMessage } from './offscreen-message.tsx';
+import { estimateContentHeight } from './estimate-height.ts';
+import { Reply } from './reply.tsx';
+import { UserBubble } from './user-bubble.tsx';
+
+interface MessageRowProps {
+  conversationId: string;
+  /** Key of the message; the only one this turn is drawn again for. */
+  messageId: string;
+  isFirst: boolean;
+  isLast: boolean;
+  /** Drawn whole from the start; another one has its words alone until it comes near the view. */
+  isNear: boolean;
+}
+
+/** Whether the browser says when something comes near the view. */
+const TELLS_NEARNESS = 'ContentVisibilityAutoStateChangeEvent' in globalThis;
+
+export const MessageRow = memo(function MessageRow({
+  conversationId,
+  messageId,
+  isFirst,
+  isLast,
+  isNear,
+}: MessageRowProps) {
+  const message = useMessage(messageId);
+  const chat = useChatStore();
+  const { productName } = useClient().platform.settings;
+  const [wasNear, setNear] = useState(isNear || !TELLS_NEARNESS);
+  if (isNear && !wasNear) setNear(true);
+  const [wasLast, setWasLast] = useState(isLast);
+  if (isLast && !wasLast) setWasLast(true);
+  const awaitNearness = useCallback((turn: HTMLElement | null) => {
+    const onChange = (event: Event) => {
+      if ((event as ContentVisibilityAutoStateChangeEvent).skipped) return;
+      // Whoever types or scrolls on goes first.
+      startTransition(() => setNear(true));
+    };
+    turn?.addEventListener('contentvisibilityautostatechange', onChange);
+    return () => turn?.removeEventListener('contentvisibilityautostatechange', onChange);
+  }, []);
+  if (!message) return null;
+  const above = isFirst ? '' : message.isUser ? 'pt-11' : 'pt-5';
+  // The newest turn is always drawn: its height is what the page follows. It stays so when another follows, since for one
+  // frame the page would be as long as it is guessed to be, and who reads further up would be carried there.
+  const isLazy = !wasLast && message.status !== 'streaming';
+  const isFar = isLazy && !wasNear;
+  return (
+    <li
+      ref={isFar ? awaitNearness : null}
+      data-message={messageId}
+      data-far={isFar ? '' : undefined}
+      className={`px-6 pb-1 max-md:px-4 ${above} ${isLazy ? '[content-visibility:auto]' : ''}`}
+      style={isLazy ? { containIntrinsicHeight: `auto ${estimateContentHeight(message)}px` } : undefined}
+    >
+      <div className="relative mx-auto w-full max-w-(--column)">
+        <h2 className="sr-only">{message.isUser ? 'You said' : `${productName} said`}</h2>
+        {isFar ? (
+          <OffscreenMessage message={message} />
+        ) : message.isUser ? (
+          <UserBubble conversationId={conversationId} messageId={messageId} message={message} />
+        ) : (
+          <Reply
+            conversationId={conversationId}
+            messageId={messageId}
+            message={message}
+            isLast={isLast}
+            onRetry={() => void chat.getState().retry(conversationId, messageId)}
+          />
+        )}
+      </div>
+    </li>
+  );
+});

@@ -1,0 +1,193 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createUnreadMarkers } from './unread-markers.ts';
+import type { ReadPositions } from './read-positions.ts';
+
+/** The observer of the browser as these tests play it: reports only when it is told to. */
+class FakeObserver {
+  static all: FakeObserver[] = [];
+  readonly targets = new Set<Element>();
+  readonly report: IntersectionObserverCallback;
+
+  constructor(report: IntersectionObserverCallback) {
+    this.report = report;
+    FakeObserver.all.push(this);
+  }
+  observe = (target: Element) => void this.targets.add(target);
+  unobserve = (target: Element) => void this.targets.delete(target);
+  disconnect = () => this.targets.clear();
+  takeRecords = () => [];
+}
+
+const VIEW = { top: 0, bottom: 600 };
+
+/** Where blocks are, by their words: top and bottom in a window of 600 px. */
+let layout: Record<string, [number, number]>;
+let list: HTMLElement;
+let reply: HTMLElement;
+let memory: ReadPositions;
+let hidden: boolean;
+let stop: (() => void)[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('IntersectionObserver', FakeObserver);
+  FakeObserver.all = [];
+  layout = {};
+  hidden = false;
+  stop = [];
+  memory = new Map([['r', { known: 0, unread: new Set() }]]);
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden);
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    const [top, bottom] = this === list ? [VIEW.top, VIEW.bottom] : (layout[this.textContent] ?? [0, 0]);
+    return new DOMRect(0, top, 100, bottom - top);
+  });
+  openConversation();
+});
+afterEach(() => {
+  leave();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+function openConversation({ hasBegun = false, blocks = [] as string[] } = {}) {
+  list = document.createElement('div');
+  list.dataset.thread = '';
+  reply = document.createElement('div');
+  reply.innerHTML = '<div class="prose"><div class="prose__chunk"></div></div>';
+  list.append(reply);
+  document.body.append(list);
+  for (const text of blocks) append(text);
+  const marks = createUnreadMarkers(memory, () => hasBegun);
+  stop = [marks.follow(), marks.watch('r', reply)];
+}
+
+function leave() {
+  for (const end of stop) end();
+  stop = [];
+  list.remove();
+}
+
+function append(text: string) {
+  const block = document.createElement('p');
+  block.textContent = text;
+  reply.querySelector('.prose__chunk')?.append(block);
+}
+
+/** A block arrives, and the browser tells where it is. */
+async function arrive(text: string, [top, bottom]: [number, number]) {
+  layout[text] = [top, bottom];
+  append(text);
+  await vi.advanceTimersByTimeAsync(0);
+  look();
+}
+
+/** The browser's next report on all that is observed. */
+function look() {
+  for (const observer of FakeObserver.all) {
+    const entries = [...observer.targets].map((target) => {
+      const boundingClientRect = target.getBoundingClientRect();
+      const isIntersecting = boundingClientRect.bottom > VIEW.top && boundingClientRect.top < VIEW.bottom;
+      return { target, isIntersecting, boundingClientRect, rootBounds: list.getBoundingClientRect() };
+    });
+    if (entries.length > 0) observer.report(entries as never, observer as never);
+  }
+}
+
+function marked(): string[] {
+  return [...list.querySelectorAll('[data-unread]')].map(
+    (block) => block.textContent + (block.getAttribute('data-unread') ? '!' : ''),
+  );
+}
+
+test('what arrives in view is not marked, what arrives below it is, the first one by name', async () => {
+  await arrive('seen', [500, 560]);
+  await arrive('half', [580, 640]);
+  await arrive('below', [640, 700]);
+  await arrive('further', [700, 760]);
+  expect(marked()).toEqual(['below!', 'further']);
+});
+
+test('a block loses its mark once 60 % of it has been in view for 600 ms', async () => {
+  await arrive('a', [640, 740]);
+  await arrive('b', [740, 840]);
+  layout = { a: [541, 641], b: [641, 741] };
+  look();
+  vi.advanceTimersByTime(2000);
+  expect(marked()).toEqual(['a!', 'b']);
+  layout = { a: [540, 640], b: [640, 740] };
+  look();
+  vi.advanceTimersByTime(600);
+  expect(marked()).toEqual(['a!', 'b']);
+  vi.advanceTimersByTime(200);
+  expect(marked()).toEqual(['b!']);
+});
+
+test('a block that leaves the view early begins anew', async () => {
+  await arrive('a', [640, 740]);
+  layout = { a: [400, 500] };
+  look();
+  vi.advanceTimersByTime(500);
+  layout = { a: [640, 740] };
+  vi.advanceTimersByTime(100);
+  layout = { a: [400, 500] };
+  vi.advanceTimersByTime(500);
+  expect(marked()).toEqual(['a!']);
+  vi.advanceTimersByTime(300);
+  expect(marked()).toEqual([]);
+});
+
+test('of a block higher than the window 60 % of the window are enough', async () => {
+  await arrive('long', [640, 5640]);
+  layout = { long: [240, 5240] };
+  look();
+  vi.advanceTimersByTime(800);
+  expect(marked()).toEqual([]);
+});
+
+test('what arrives in a hidden tab, or is caught up with on return, is marked though it is in view', async () => {
+  hidden = true;
+  await arrive('away', [100, 200]);
+  hidden = false;
+  document.dispatchEvent(new Event('visibilitychange'));
+  await arrive('caught up', [200, 300]);
+  vi.advanceTimersByTime(500);
+  await arrive('live', [300, 400]);
+  expect(marked()).toEqual(['away!', 'caught up']);
+});
+
+test('nothing counts as read in a hidden tab', async () => {
+  await arrive('a', [640, 740]);
+  layout = { a: [100, 200] };
+  look();
+  hidden = true;
+  document.dispatchEvent(new Event('visibilitychange'));
+  vi.advanceTimersByTime(5000);
+  expect(marked()).toEqual(['a!']);
+});
+
+test('marks survive another conversation, and what arrived meanwhile joins them', async () => {
+  await arrive('read', [100, 200]);
+  await arrive('unread', [640, 740]);
+  leave();
+  openConversation({ hasBegun: true, blocks: ['read', 'unread', 'new'] });
+  layout = { read: [-300, -200], unread: [640, 740], new: [740, 840] };
+  look();
+  expect(marked()).toEqual(['unread!', 'new']);
+});
+
+test('a block that is drawn anew keeps its mark', async () => {
+  await arrive('a', [640, 740]);
+  reply.querySelector('p')?.remove();
+  await arrive('a', [640, 740]);
+  expect(marked()).toEqual(['a!']);
+});
+
+test('a reply that nobody followed here has no marks', async () => {
+  memory.clear();
+  leave();
+  openConversation({ hasBegun: true, blocks: ['old'] });
+  look();
+  expect(marked()).toEqual([]);
+});

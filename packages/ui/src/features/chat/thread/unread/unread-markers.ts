@@ -1,0 +1,146 @@
+import type { ReadPositions } from './read-positions.ts';
+
+const BLOCKS = '.prose > .prose__chunk > *';
+/** The share of a block that has to be in view, and for how many milliseconds, for it to count as read. */
+const SHARE = 0.6;
+const DWELL = 600;
+const LOOK_EVERY = 100;
+/** Milliseconds in which a page that is looked at again catches up with what arrived meanwhile. */
+const CATCHES_UP_IN = 500;
+
+export interface UnreadMarkers {
+  /** Marks the blocks of this reply for as long as it is shown; returns what ends that. */
+  watch(key: string, reply: HTMLElement): () => void;
+  /** Notices when the page is looked at again, until what is returned is called. */
+  follow(): () => void;
+}
+
+/**
+ * Puts `data-unread` on the blocks of replies that arrived while their reader was elsewhere: further up, in another tab
+ * or in another conversation; the first of them all says `first`. A block that was read loses it. Never scrolls.
+ * `hasBegun` tells whether a reply has any text yet.
+ */
+export function createUnreadMarkers(memory: ReadPositions, hasBegun: (key: string) => boolean): UnreadMarkers {
+  const marked = new Map<Element, () => void>();
+  const since = new Map<Element, number>();
+  const inView = new Set<Element>();
+  let look: ReturnType<typeof setTimeout> | undefined;
+  let catchesUpUntil = 0;
+
+  const isElsewhere = () => document.hidden || performance.now() < catchesUpUntil;
+  const onVisibility = () => {
+    since.clear();
+    if (!document.hidden) catchesUpUntil = performance.now() + CATCHES_UP_IN;
+  };
+
+  const nameFirst = () => {
+    let first: Element | null = null;
+    for (const block of marked.keys()) {
+      const isBefore = first && first.compareDocumentPosition(block) & Node.DOCUMENT_POSITION_PRECEDING;
+      if (!first || isBefore) first = block;
+    }
+    for (const block of marked.keys()) {
+      const value = block === first ? 'first' : '';
+      if (block.getAttribute('data-unread') !== value) block.setAttribute('data-unread', value);
+    }
+  };
+  const unmark = (block: Element) => {
+    marked.delete(block);
+    since.delete(block);
+    inView.delete(block);
+    block.removeAttribute('data-unread');
+  };
+  const lookAgain = () => {
+    look ??= inView.size > 0 ? setTimeout(countDwell, LOOK_EVERY) : undefined;
+  };
+  const countDwell = () => {
+    look = undefined;
+    const now = performance.now();
+    for (const block of inView) {
+      if (document.hidden || !isMostlyInView(block)) since.delete(block);
+      else if (!since.has(block)) since.set(block, now);
+      else if (now - (since.get(block) ?? now) >= DWELL) marked.get(block)?.();
+    }
+    nameFirst();
+    lookAgain();
+  };
+
+  return {
+    watch(key, reply) {
+      const reading = memory.get(key);
+      if (!reading) return () => {};
+      const seen = new WeakSet<Element>();
+      // What is there when the reply is shown arrived before that.
+      let isFirstLook = hasBegun(key);
+      const mark = (block: Element, place: number) => {
+        reading.unread.add(place);
+        marked.set(block, () => {
+          reading.unread.delete(place);
+          unmark(block);
+          views.unobserve(block);
+        });
+      };
+      const views = new IntersectionObserver(
+        (entries) => {
+          for (const { target, isIntersecting, boundingClientRect, rootBounds } of entries) {
+            if (!marked.has(target)) {
+              // Its first report: where it was when it arrived.
+              const isBelow = !isIntersecting && boundingClientRect.top >= (rootBounds?.bottom ?? innerHeight) - 1;
+              if (isBelow) mark(target, places.get(target) ?? 0);
+              else views.unobserve(target);
+            } else if (isIntersecting) inView.add(target);
+            else {
+              inView.delete(target);
+              since.delete(target);
+            }
+          }
+          nameFirst();
+          lookAgain();
+        },
+        { root: reply.closest('[data-thread]') },
+      );
+      const places = new WeakMap<Element, number>();
+      const scan = () => {
+        const blocks = [...reply.querySelectorAll(BLOCKS)];
+        if (blocks.length === 0) return;
+        reading.known ??= blocks.length;
+        for (const block of marked.keys()) if (!block.isConnected) unmark(block);
+        for (const [place, block] of blocks.entries()) {
+          if (seen.has(block)) continue;
+          seen.add(block);
+          places.set(block, place);
+          if (place >= reading.known && (isFirstLook || isElsewhere())) reading.unread.add(place);
+          if (reading.unread.has(place)) mark(block, place);
+          if (reading.unread.has(place) || place >= reading.known) views.observe(block);
+        }
+        reading.known = Math.max(reading.known, blocks.length);
+        isFirstLook = false;
+        nameFirst();
+      };
+      const changes = new MutationObserver(scan);
+      changes.observe(reply, { childList: true, subtree: true });
+      scan();
+      return () => {
+        changes.disconnect();
+        views.disconnect();
+        for (const block of marked.keys()) if (reply.contains(block) || !block.isConnected) unmark(block);
+      };
+    },
+    follow() {
+      document.addEventListener('visibilitychange', onVisibility);
+      return () => {
+        clearTimeout(look);
+        look = undefined;
+        document.removeEventListener('visibilitychange', onVisibility);
+      };
+    },
+  };
+}
+
+/** Whether enough of a block is in view to read it; of one that is higher than the window, enough of the window. */
+function isMostlyInView(block: Element): boolean {
+  const view = block.closest('[data-thread]')?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
+  const { top, bottom } = block.getBoundingClientRect();
+  const shown = Math.min(bottom, view.bottom) - Math.max(top, view.top);
+  return shown >= SHARE * Math.min(bottom - top, view.bottom - view.top);
+}

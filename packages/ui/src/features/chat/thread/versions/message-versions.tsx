@@ -1,0 +1,15 @@
+import type { Message } from '@parley/core';
+import { Suspense } from 'react';
+import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
+
+const Versions = lazyPart('versions', async () => (await import('./versions.tsx')).Versions);
+
+/** The versions of a message, where there is more than one. */
+export function MessageVersions({ conversationId, message }: { conversationId: string; message: Message }) {
+  if ((message.versionIds?.length ?? 0) < 2) return null;
+  return (
+    <Suspense fallback={<div className="h-8" />}>
+      <Versions conversationId={conversationId} message={message} />
+    </Suspense>
+  );
+}

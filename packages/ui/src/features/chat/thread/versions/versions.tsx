@@ -1,0 +1,46 @@
+import type { Message } from '@parley/core';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { use, type MouseEvent } from 'react';
+import { IconButton } from '../../../../kit/controls/icon-button.tsx';
+import { useChat } from '../../../../stores/client.ts';
+import { ScrollerContext } from '../../scroll/scroller-context.ts';
+import { stepInPlace } from './step-in-place.ts';
+
+interface VersionsProps {
+  conversationId: string;
+  message: Message;
+}
+
+/** Which of the versions of a message is shown, and the way to the others. Made for loading when there are some. */
+export function Versions({ conversationId, message }: VersionsProps) {
+  const stepVersion = useChat((chat) => chat.stepVersion);
+  const scroller = use(ScrollerContext);
+  const { id, isUser, versionIds = [] } = message;
+  const index = versionIds.indexOf(id);
+  if (index === -1) return null;
+  const step =
+    (by: number) =>
+    ({ currentTarget }: MouseEvent<HTMLElement>) =>
+      void stepInPlace(currentTarget, isUser, scroller, () => stepVersion(conversationId, id, by));
+  return (
+    <div
+      role="group"
+      aria-label="Versions"
+      // The same for all of them.
+      data-versions={versionIds[0]}
+      className="flex items-center text-sm text-muted tabular-nums"
+    >
+      <IconButton label="Previous version" icon={ChevronLeft} iconSize="sm" disabled={index === 0} onClick={step(-1)} />
+      <span className="min-w-8 text-center">
+        {index + 1} / {versionIds.length}
+      </span>
+      <IconButton
+        label="Next version"
+        icon={ChevronRight}
+        iconSize="sm"
+        disabled={index === versionIds.length - 1}
+        onClick={step(1)}
+      />
+    </div>
+  );
+}

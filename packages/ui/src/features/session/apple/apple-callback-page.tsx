@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../../kit/controls/button.tsx';
+import { useClient } from '../../../stores/client.ts';
+import { SessionNotice } from '../session-notice.tsx';
+import { WorkingPage } from '../working-page.tsx';
+
+const LEAVES_AFTER = 3000;
+
+/** Trades what Apple sent the browser back with for a session, once; then, or 3 s after a failure, leaves. */
+export function AppleCallbackPage({ onLeave }: { onLeave: () => void }) {
+  const { session } = useClient();
+  const [problem, setProblem] = useState<string | null>(null);
+  const isBegun = useRef(false);
+
+  useEffect(() => {
+    if (isBegun.current) return;
+    isBegun.current = true;
+    const returned = new URLSearchParams(location.search);
+    // A code works once: a reload, or whoever reads the history, must not find it.
+    history.replaceState(null, '', location.pathname);
+    const enter = async () => {
+      const refused = problemOf(returned);
+      if (refused !== null) return setProblem(refused);
+      const { returnFromApple } = session.getState();
+      const answer = { code: returned.get('code') ?? '', state: returned.get('state') ?? '' };
+      if (await returnFromApple(answer)) onLeave();
+      else setProblem(session.getState().problem ?? UNKNOWN);
+    };
+    void enter();
+  }, [session, onLeave]);
+
+  useEffect(() => {
+    if (problem === null) return;
+    const timer = setTimeout(onLeave, LEAVES_AFTER);
+    return () => clearTimeout(timer);
+  }, [problem, onLeave]);
+
+  if (problem === null) return <WorkingPage title="Completing Sign-In">One moment, please.</WorkingPage>;
+  return (
+    <SessionNotice title="You are not signed in" role="alert" text={problem}>
+      <Button onClick={onLeave}>Go back</Button>
+    </SessionNotice>
+  );
+}
+
+const UNKNOWN = 'An error occurred during Apple Sign-In';
+
+/** Anybody can write a link to this page: of what it says was the error, only a word is repeated. */
+function problemOf(returned: URLSearchParams): string | null {
+  const error = returned.get('error');
+  if (error !== null) return /^[\w.-]{1,64}$/.test(error) ? `Apple Sign-In error: ${error}` : UNKNOWN;
+  return returned.get('code') ? null : 'No authorization code received from Apple';
+}

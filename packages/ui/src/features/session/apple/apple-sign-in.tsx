@@ -1,0 +1,65 @@
+import { useEffect } from 'react';
+import { Button } from '../../../kit/controls/button.tsx';
+import { useClient, useSession } from '../../../stores/client.ts';
+import { problemText } from '../../../stores/problem-text.ts';
+import { AppleLogo } from '../../../kit/icons/apple-logo.tsx';
+import { AppleProblem, loadAppleScript } from './apple-script.ts';
+import { storeAppleReturnPath } from './apple-return-path.ts';
+import { requestAppleSignIn } from './request-apple-sign-in.ts';
+import { OrContinueWith } from '../sign-in/or-continue-with.tsx';
+
+interface AppleSignInProps {
+  clientId: string;
+  scriptUrl: string;
+  isBusy: boolean;
+  isDisabled: boolean;
+  during: (work: Promise<void>) => Promise<void>;
+  onProblem: (problem: string | null) => void;
+  onSignedIn: () => void;
+}
+
+/** Signs in with Apple: in a popup, or on a page of Apple's where the browser lets none open. */
+export function AppleSignIn({ clientId, scriptUrl, onProblem, onSignedIn, ...form }: AppleSignInProps) {
+  const { api } = useClient();
+  const signInWithApple = useSession((session) => session.signInWithApple);
+  const clearProblem = useSession((session) => session.clearProblem);
+  // Browsers let a popup open only shortly after a press, so the script is there before it.
+  useEffect(() => {
+    loadAppleScript(scriptUrl).catch(() => {});
+  }, [scriptUrl]);
+
+  const signIn = async () => {
+    clearProblem();
+    onProblem(null);
+    const proof = await requestAppleSignIn(clientId, scriptUrl);
+    if (proof === null) {
+      const address = await api.appleStart();
+      storeAppleReturnPath();
+      location.assign(address);
+    } else if (await signInWithApple(proof)) onSignedIn();
+  };
+  const tell = (error: unknown) =>
+    onProblem(error instanceof AppleProblem ? error.message : problemText(error, 'Apple Sign-In failed'));
+
+  return (
+    <>
+      <OrContinueWith />
+      <Button
+        variant="secondary"
+        size="field"
+        className="mt-4"
+        disabled={form.isDisabled}
+        onClick={() => void form.during(signIn().catch(tell))}
+      >
+        {form.isBusy ? (
+          'Processing...'
+        ) : (
+          <>
+            <AppleLogo />
+            Apple
+          </>
+        )}
+      </Button>
+    </>
+  );
+}

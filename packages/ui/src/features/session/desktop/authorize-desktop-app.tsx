@@ -1,0 +1,78 @@
+import { AppError, deepLink, type DesktopSignInRequest } from '@parley/core';
+import { useState } from 'react';
+import type { ApiClient } from '../../../api/api-client.ts';
+import { Button } from '../../../kit/controls/button.tsx';
+import { useClient, useSession } from '../../../stores/client.ts';
+import { problemText } from '../../../stores/problem-text.ts';
+import { AuthProblem } from '../sign-in/auth-problem.tsx';
+import { ReturnToApp } from './return-to-app.tsx';
+import { SessionNotice } from '../session-notice.tsx';
+
+interface AuthorizeDesktopAppProps {
+  request: DesktopSignInRequest;
+  onLeave: () => void;
+}
+
+/** A way back to the app, and for how many seconds it is good. */
+interface WayBack {
+  link: string;
+  expiresIn: number;
+}
+
+type Step = { name: 'asking'; problem: string | null } | { name: 'busy' } | ({ name: 'given' } & WayBack);
+
+/** Asks whether the desktop app may come in as who is signed in here. Without a press nothing goes to the app. */
+export function AuthorizeDesktopApp({ request, onLeave }: AuthorizeDesktopAppProps) {
+  const { api, session, platform } = useClient();
+  const { productName } = platform.settings;
+  const email = useSession(({ user }) => user?.email ?? '');
+  const [step, setStep] = useState<Step>({ name: 'asking', problem: null });
+  const who = email === '' ? 'your account' : email;
+
+  const letIn = async () => {
+    setStep({ name: 'busy' });
+    const next = await ask(api, request);
+    setStep(next);
+    if (next.name === 'given') location.assign(next.link);
+  };
+  if (step.name === 'given') return <ReturnToApp {...step} who={who} onAgain={() => void letIn()} />;
+
+  const isBusy = step.name === 'busy';
+  return (
+    <SessionNotice
+      title={`Let the ${productName} app in?`}
+      text={
+        <>
+          The desktop app will be signed in as <strong className="font-medium wrap-anywhere text-ink">{who}</strong>. Go
+          on only if you have just asked for this in the app.
+        </>
+      }
+    >
+      {step.name === 'asking' && step.problem !== null && (
+        <div className="w-full">
+          <AuthProblem>{step.problem}</AuthProblem>
+        </div>
+      )}
+      <Button disabled={isBusy} onClick={() => void letIn()}>
+        {isBusy ? 'Processing...' : 'Continue'}
+      </Button>
+      <Button variant="secondary" disabled={isBusy} onClick={onLeave}>
+        Cancel
+      </Button>
+      <Button variant="quiet" disabled={isBusy} onClick={() => void session.getState().signOut()}>
+        Use another account
+      </Button>
+    </SessionNotice>
+  );
+}
+
+async function ask(api: ApiClient, { challenge, state }: DesktopSignInRequest): Promise<Step> {
+  try {
+    const { code, expiresIn } = await api.desktopCode({ challenge });
+    return { name: 'given', link: deepLink({ code, state }), expiresIn };
+  } catch (error) {
+    // The page of somebody whose session has ended asks them to sign in.
+    const isOver = error instanceof AppError && error.code === 'unauthorized';
+    return { name: 'asking', problem: isOver ? null : problemText(error) };
+  }
+}

@@ -1,0 +1,31 @@
+import { Button } from '../../../kit/controls/button.tsx';
+import { Pulse } from '../../../kit/text/caret.tsx';
+import { useClient } from '../../../stores/client.ts';
+import type { BrowserSignInState } from '../../../stores/session/browser-sign-in.ts';
+import { AuthProblem } from '../sign-in/auth-problem.tsx';
+
+/** In place of the form while the system's browser is waited for. */
+export function BrowserSignInWait({ step, notice, begin, cancel }: BrowserSignInState) {
+  const { productName } = useClient().platform.settings;
+  const isEntering = step === 'entering';
+  return (
+    <div className="mt-4 grid gap-4">
+      <p role="status" className="flex items-center gap-2.5">
+        <Pulse />
+        {isEntering ? 'Signing in...' : 'Waiting for your browser...'}
+      </p>
+      <p className="text-muted">
+        Go on in the browser that has just opened. {productName} signs in here by itself when you come back.
+      </p>
+      {notice !== null && <AuthProblem>{notice}</AuthProblem>}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" disabled={isEntering} onClick={() => void begin()}>
+          Open the browser again
+        </Button>
+        <Button variant="quiet" disabled={isEntering} onClick={cancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError, deepLink } from '@parley/core';
+import { TransportError } from '../../../api/api-client.ts';
+import { DESKTOP_CODE, ScriptedApi } from '../../../stores/testing/scripted-api.ts';
+import { mountSession, type MountedSession } from '../testing/mounted-session.tsx';
+import { SessionPage } from '../session-page.tsx';
+
+const CHALLENGE = 'h'.repeat(43);
+const STATE = 's'.repeat(43);
+const ADDRESS = `/desktop-sign-in?challenge=${CHALLENGE}&state=${STATE}`;
+const LINK = deepLink({ code: DESKTOP_CODE, state: STATE });
+const ada = { email: 'ada@example.com', password: 'tangerine' };
+
+const assign = vi.fn<typeof location.assign>();
+const onLeave = vi.fn<() => void>();
+
+let api: ScriptedApi;
+let page: MountedSession;
+beforeEach(() => {
+  api = new ScriptedApi();
+  vi.spyOn(location, 'assign').mockImplementation(assign);
+});
+afterEach(async () => {
+  await page.unmount();
+  history.replaceState(null, '', '/');
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  for (const mock of [assign, onLeave]) mock.mockReset();
+});
+
+async function open(address = ADDRESS) {
+  history.replaceState(null, '', address);
+  page = await mountSession(<SessionPage page="desktop" onAuthenticate={() => {}} onLeave={onLeave} />, { api });
+  await act(() => page.session.getState().start());
+}
+async function openSignedIn() {
+  await open();
+  await act(() => page.session.getState().signIn(ada));
+  api.calls = [];
+}
+const title = () => page.text('h1');
+const link = () => document.querySelector<HTMLAnchorElement>('main main a')?.getAttribute('href') ?? null;
+
+test('a visitor signs in, is asked by name, and only then goes back to the app', async () => {
+  await open();
+  expect(title()).toBe('Sign in to the desktop app');
+  page.fill({ Email: ada.email, Password: ada.password });
+  await page.submit();
+  expect(title()).toBe('Let the Parley app in?');
+  expect(page.text('main')).toContain('signed in as ada@example.com');
+  expect(api.calls).toEqual(['login']);
+  expect(assign).not.toHaveBeenCalled();
+  await page.press('Continue');
+  expect(api.calls.at(-1)).toBe(`desktopCode ${CHALLENGE}`);
+  expect(assign).toHaveBeenCalledExactlyOnceWith(LINK);
+  expect(link()).toBe(LINK);
+  expect(title()).toBe('Back to the app');
+});
+
+test('a visitor can register, too', async () => {
+  await open();
+  await page.press('Need an account? Sign up');
+  page.fill({ Email: ada.email, Password: ada.password, 'Confirm Password': ada.password });
+  await page.submit();
+  expect(title()).toBe('Let the Parley app in?');
+});
+
+test('who cancels leaves, and nothing was asked for', async () => {
+  await openSignedIn();
+  await page.press('Cancel');
+  expect(onLeave).toHaveBeenCalledOnce();
+  expect([api.calls, assign.mock.calls]).toEqual([[], []]);
+});
+
+test('who wants another account signs out, and stays on the way', async () => {
+  await openSignedIn();
+  await page.press('Use another account');
+  expect(api.calls).toEqual(['logout']);
+  expect(title()).toBe('Sign in to the desktop app');
+});
+
+test.each([
+  [new AppError('rate-limited'), new AppError('rate-limited').message],
+  [new TransportError('cut'), 'The server cannot be reached. Check your connection and try again.'],
+])('what the server refuses is said, and can be tried again: %#', async (error, sentence) => {
+  await openSignedIn();
+  api.failures.set('desktopCode', error);
+  await page.press('Continue');
+  expect(page.text('[role=alert]')).toBe(sentence);
+  await page.press('Continue');
+  expect(link()).toBe(LINK);
+});
+
+test('a way back that is over is no longer offered, and a new one is', async () => {
+  await openSignedIn();
+  vi.useFakeTimers();
+  await page.press('Continue');
+  await act(() => vi.advanceTimersByTimeAsync(90_000));
+  expect(link()).toBeNull();
+  expect(title()).toBe('Is the app signed in?');
+  await page.press('Try again');
+  expect(link()).toBe(LINK);
+  expect(api.calls).toHaveLength(2);
+});
+
+test.each([
+  '/desktop-sign-in',
+  `/desktop-sign-in?challenge=${CHALLENGE}`,
+  `/desktop-sign-in?challenge=<b>&state=${STATE}`,
+  `/desktop-sign-in?challenge=${CHALLENGE}&state=javascript:alert(1)`,
+])('an address that no app has made leads nowhere: %s', async (address) => {
+  await open(address);
+  await act(() => page.session.getState().signIn(ada));
+  expect(title()).toBe('Nothing to sign in to');
+  expect(link()).toBeNull();
+  await page.press('Continue to Parley');
+  expect(onLeave).toHaveBeenCalledOnce();
+});
+
+test('a server that cannot be reached can be asked again', async () => {
+  history.replaceState(null, '', ADDRESS);
+  page = await mountSession(<SessionPage page="desktop" onAuthenticate={() => {}} onLeave={onLeave} />, {
+    api,
+    token: 'kept',
+  });
+  expect(page.text('[role=status]')).toBe('One moment, please.');
+  api.failures.set('me', new TransportError('cut'));
+  await act(() => page.session.getState().start());
+  expect(page.text('[role=alert]')).toContain('cannot be reached');
+  await page.press('Try again');
+  expect(title()).toBe('Sign in to the desktop app');
+});

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../../../kit/controls/button.tsx';
+import { useClient } from '../../../stores/client.ts';
+import { SessionNotice } from '../session-notice.tsx';
+
+interface ReturnToAppProps {
+  link: string;
+  /** Seconds. */
+  expiresIn: number;
+  who: string;
+  onAgain: () => void;
+}
+
+/** The way back to the app, for browsers that do not go there by themselves, as long as it is good. */
+export function ReturnToApp({ link, expiresIn, who, onAgain }: ReturnToAppProps) {
+  const { productName } = useClient().platform.settings;
+  const [expired, setExpired] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setExpired(link), expiresIn * 1000);
+    return () => clearTimeout(timer);
+  }, [link, expiresIn]);
+
+  if (expired === link) {
+    return (
+      <SessionNotice
+        title="Is the app signed in?"
+        text="Then you can close this page. The way back to it was open for a short time; if it is not signed in, go on once more."
+      >
+        <Button onClick={onAgain}>Try again</Button>
+      </SessionNotice>
+    );
+  }
+  return (
+    <SessionNotice
+      title="Back to the app"
+      text={
+        <>
+          {productName} is signing in as <strong className="font-medium wrap-anywhere text-ink">{who}</strong>. If your
+          browser asks, let it open the app; if nothing happens, press the button. Then you can close this page.
+        </>
+      }
+    >
+      <a
+        href={link}
+        className="inline-flex h-10 items-center rounded-sm bg-accent px-4 text-ui font-medium text-accent-contrast transition-colors hover:bg-accent-hover active:bg-accent-active"
+      >
+        Open {productName}
+      </a>
+    </SessionNotice>
+  );
+}

@@ -1,0 +1,56 @@
+import { MIN_PASSWORD_LENGTH, newPasswordProblem } from '@parley/core';
+import { Button } from '../../../kit/controls/button.tsx';
+import { TextField } from '../../../kit/controls/text-field.tsx';
+import { AuthProblem, PROBLEM_ID } from '../sign-in/auth-problem.tsx';
+
+interface NewPasswordFormProps {
+  problem: string | null;
+  isBusy: boolean;
+  /** What was refused before the server was asked; null where nothing was. */
+  onProblem: (problem: string | null) => void;
+  onSubmit: (password: string) => Promise<void>;
+}
+
+export function NewPasswordForm({ problem, isBusy, onProblem, onSubmit }: NewPasswordFormProps) {
+  const submit = (fields: FormData) => {
+    const password = String(fields.get('password') ?? '');
+    const refused = newPasswordProblem(password, String(fields.get('confirmation') ?? ''));
+    onProblem(refused);
+    if (!refused) void onSubmit(password);
+  };
+  const problemId = problem === null ? undefined : PROBLEM_ID;
+  return (
+    <form
+      noValidate
+      method="post"
+      className="mt-8 grid w-full gap-4 md:max-w-88"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) submit(new FormData(event.currentTarget));
+      }}
+    >
+      <TextField
+        label="New Password"
+        name="password"
+        type="password"
+        placeholder={`Min. ${MIN_PASSWORD_LENGTH} characters`}
+        autoComplete="new-password"
+        required
+        aria-describedby={problemId}
+      />
+      <TextField
+        label="Confirm Password"
+        name="confirmation"
+        type="password"
+        autoComplete="new-password"
+        required
+        aria-invalid={problem === 'Passwords do not match' || undefined}
+        aria-describedby={problemId}
+      />
+      {problem !== null && <AuthProblem>{problem}</AuthProblem>}
+      <Button type="submit" size="field" disabled={isBusy}>
+        {isBusy ? 'Processing...' : 'Change Password'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+import { Dialog } from '../../../kit/overlays/dialog.tsx';
+import { useSession } from '../../../stores/client.ts';
+import { AuthForms, type AuthMode } from './auth-forms.tsx';
+
+const TITLES: Record<AuthMode, string> = {
+  login: 'Sign in',
+  register: 'Create your account',
+  forgot: 'Reset your password',
+};
+
+interface AuthDialogProps {
+  mode: AuthMode;
+  onModeChange: (mode: AuthMode) => void;
+  onClose: () => void;
+}
+
+export function AuthDialog({ mode, onModeChange, onClose }: AuthDialogProps) {
+  const clearProblem = useSession((session) => session.clearProblem);
+  const leave = (go: () => void) => {
+    clearProblem();
+    go();
+  };
+  return (
+    <Dialog title={TITLES[mode]} onClose={() => leave(onClose)}>
+      <AuthForms mode={mode} onModeChange={(to) => leave(() => onModeChange(to))} onSignedIn={onClose} />
+    </Dialog>
+  );
+}

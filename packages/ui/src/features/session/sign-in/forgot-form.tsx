@@ -1,0 +1,69 @@
+import { emailProblem } from '@parley/core';
+import { useState } from 'react';
+import type { ApiClient } from '../../../api/api-client.ts';
+import { Button } from '../../../kit/controls/button.tsx';
+import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
+import { TextField } from '../../../kit/controls/text-field.tsx';
+import { useClient } from '../../../stores/client.ts';
+import { problemText } from '../../../stores/problem-text.ts';
+import { AuthProblem, PROBLEM_ID } from './auth-problem.tsx';
+
+/** Asks for the mail that sets a new password, and says the same of every address. */
+export function ForgotForm() {
+  const { api } = useClient();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [step, setStep] = useState<'asking' | 'busy' | 'sent'>('asking');
+
+  const submit = async (email: string) => {
+    const refused = emailProblem(email);
+    setProblem(refused);
+    if (refused) return;
+    setStep('busy');
+    const failed = await ask(api, email);
+    setProblem(failed);
+    setStep(failed === null ? 'sent' : 'asking');
+  };
+
+  if (step === 'sent') {
+    return (
+      <p role="status" className="mt-4 text-muted">
+        If there is an account with this address, a mail with a link to set a new password is on its way. The link works
+        for 30 minutes.
+      </p>
+    );
+  }
+  return (
+    <form
+      noValidate
+      method="post"
+      className="mt-4 grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (step === 'asking') void submit(String(new FormData(event.currentTarget).get('email') ?? ''));
+      }}
+    >
+      <p className="text-muted">Tell us the address of your account, and we mail you a link to set a new password.</p>
+      <TextField
+        ref={focusOnMount}
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        aria-describedby={problem === null ? undefined : PROBLEM_ID}
+      />
+      {problem !== null && <AuthProblem>{problem}</AuthProblem>}
+      <Button type="submit" size="field" disabled={step === 'busy'}>
+        {step === 'busy' ? 'Processing...' : 'Send Link'}
+      </Button>
+    </form>
+  );
+}
+
+/** What keeps the mail from being sent, or null. */
+function ask(api: ApiClient, email: string): Promise<string | null> {
+  return api.forgotPassword({ email }).then(
+    () => null,
+    (error: unknown) => problemText(error, 'An unknown error occurred.'),
+  );
+}

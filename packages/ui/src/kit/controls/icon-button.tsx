@@ -1,0 +1,34 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { Icon } from '../icons/icon.tsx';
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  /** The name of the control; also its tooltip. */
+  label: string;
+  icon: LucideIcon;
+  iconSize?: 'sm' | 'md';
+  /** Width and height; 2 rem unless told. */
+  size?: string;
+}
+
+/** A button that shows only a picture, and always has a name. */
+export function IconButton({
+  label,
+  icon,
+  iconSize = 'md',
+  size = 'size-8',
+  className = '',
+  ...props
+}: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...props}
+      className={`inline-grid shrink-0 place-items-center rounded-sm text-muted transition-colors hover:bg-hover hover:text-ink disabled:bg-transparent disabled:text-disabled ${size} ${className}`}
+    >
+      <Icon icon={icon} size={iconSize} />
+    </button>
+  );
+}

@@ -1,0 +1,46 @@
+import type { LucideIcon } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Icon } from '../icons/icon.tsx';
+
+export interface MenuItem {
+  label: string;
+  icon: LucideIcon;
+  onChoose: () => void;
+}
+
+interface MenuProps {
+  /** The button that the menu hangs on. */
+  children: ReactNode;
+  items: MenuItem[];
+  onClose: () => void;
+}
+
+/** A few actions on one thing. It is open as long as it is mounted. Made for loading when it is asked for. */
+export function Menu({ children, items, onClose }: MenuProps) {
+  return (
+    // Not modal: what Radix would do to the page's scroll bars needs an inline style sheet, which the page forbids.
+    <DropdownMenu.Root defaultOpen modal={false} onOpenChange={(open) => !open && onClose()}>
+      <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-20 min-w-40 animate-appear rounded-lg bg-raised p-1 shadow-float outline-none"
+        >
+          {items.map(({ label, icon, onChoose }) => (
+            <DropdownMenu.Item
+              key={label}
+              onSelect={onChoose}
+              className="flex h-9 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 text-muted outline-none select-none data-highlighted:bg-hover data-highlighted:text-ink max-md:h-11"
+            >
+              <Icon icon={icon} size="sm" />
+              {label}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

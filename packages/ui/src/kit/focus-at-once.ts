@@ -1,4 +1,0 @@
-/** As a `ref`: whatever has it has the focus as soon as it is shown. */
-export function focusAtOnce(element: HTMLElement | null): void {
-  element?.focus();
-}

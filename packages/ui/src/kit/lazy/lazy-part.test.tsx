@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { act, Suspense, type ReactNode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { lazyPart } from './lazy-part.tsx';
+import { setChunkRecovery } from './load-chunk.ts';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+let root: Root;
+const listeners = new Set<() => void>();
+const onReachable = () => [...listeners].forEach((listener) => listener());
+beforeEach(() => {
+  root = createRoot(document.body.appendChild(document.createElement('div')), { onCaughtError: () => {} });
+  setChunkRecovery({
+    isReachable: async () => false,
+    whenReachable(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    reload: () => false,
+  });
+});
+afterEach(() => {
+  act(() => root.unmount());
+  document.body.replaceChildren();
+  listeners.clear();
+});
+
+function Loaded({ name }: { name: string; onClose?: () => void }) {
+  return <b>{name}</b>;
+}
+
+const gone = new TypeError('gone');
+const loader = () => vi.fn<() => Promise<typeof Loaded>>().mockRejectedValue(gone);
+const show = (part: ReactNode) => act(async () => root.render(<Suspense>Chat {part}</Suspense>));
+const shown = () => document.body.textContent;
+const press = (name: string) =>
+  act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click());
+
+test('a part that does not come says so and leaves the page as it is', async () => {
+  const load = loader();
+  const Part = lazyPart('palette', load);
+  const onClose = vi.fn<() => void>();
+  await show(<Part name="Palette" onClose={onClose} />);
+  expect(shown()).toContain('Chat');
+  expect(document.querySelector('[role=alert]')?.textContent).toContain('Loading chunk palette failed');
+  await press('Dismiss');
+  expect(onClose).toHaveBeenCalledOnce();
+  load.mockResolvedValue(Loaded);
+  await press('Try again');
+  expect(document.querySelector('b')?.textContent).toBe('Palette');
+  expect(document.querySelector('[role=alert]')).toBeNull();
+});
+
+test('one that failed when it was not shown any more is asked for again by whoever shows it next', async () => {
+  const { promise, reject } = Promise.withResolvers<typeof Loaded>();
+  const load = loader().mockReturnValueOnce(promise);
+  const Part = lazyPart('palette', load);
+  await show(<Part name="Palette" />);
+  await show(null);
+  await act(async () => reject(gone));
+  load.mockResolvedValue(Loaded);
+  await act(async () => onReachable());
+  await show(<Part name="Palette" />);
+  expect(document.querySelector('b')?.textContent).toBe('Palette');
+});
+
+test('it comes by itself once the server answers again', async () => {
+  const load = loader();
+  const Part = lazyPart('palette', load);
+  await show(<Part name="Palette" />);
+  load.mockResolvedValue(Loaded);
+  await act(async () => onReachable());
+  expect(document.querySelector('b')?.textContent).toBe('Palette');
+});
+
+test('one that was closed is asked for again when it is opened next', async () => {
+  const load = loader();
+  const Part = lazyPart('palette', load);
+  await show(<Part name="Palette" />);
+  await show(null);
+  load.mockResolvedValue(Loaded);
+  await show(<Part name="Palette" />);
+  expect(document.querySelector('b')?.textContent).toBe('Palette');
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('what stands in for it is told what it was to be shown with', async () => {
+  const Part = lazyPart('markdown', loader(), ({ part }) => <i>{part.name}</i>);
+  await show(<Part name="plain words" />);
+  expect(document.querySelector('i')?.textContent).toBe('plain words');
+});
+
+test('an error of the part itself is not taken for a chunk that did not come', async () => {
+  const broken = new Error('broken');
+  const Part = lazyPart('palette', async () => () => {
+    throw broken;
+  });
+  await expect(show(<Part />)).rejects.toBe(broken);
+});

@@ -1,8 +1,0 @@
-import type { Root } from 'hast';
-
-/** Lets each block run in the direction of its own script, with what is in it. */
-export function directBlocks(): (root: Root) => void {
-  return ({ children }) => {
-    for (const block of children) if (block.type === 'element') block.properties.dir = 'auto';
-  };
-}

@@ -1,0 +1,49 @@
+import { Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
+import { lazyPart } from '../../lazy/lazy-part.tsx';
+import { CodeBlock } from './code-block.tsx';
+
+interface FenceProps {
+  language: string | undefined;
+  /** The code's lines in groups that join to its text; earlier groups of a growing block stay the same strings. */
+  groups: readonly string[];
+  caret?: boolean;
+}
+
+const Diagram = lazyPart(
+  'diagram',
+  async () => (await import('../diagram/diagram.tsx')).Diagram,
+  ({ problem, onAgain }) => (
+    <p className="diagram__note" role="alert">
+      {problem}.{' '}
+      <button type="button" className="code__button" onClick={onAgain}>
+        Try again
+      </button>
+    </p>
+  ),
+);
+
+/** A block of code; one that describes a diagram can show it. */
+export function Fence({ language, groups, caret = false }: FenceProps): ReactNode {
+  const [drawn, setDrawn] = useState(false);
+  if (language?.toLowerCase() !== 'mermaid' || caret)
+    return <CodeBlock language={language} groups={groups} caret={caret} />;
+  return (
+    <CodeBlock
+      language={language}
+      groups={groups}
+      action={
+        <button type="button" className="code__button" onClick={() => setDrawn(!drawn)}>
+          {drawn ? 'Show source' : 'Show diagram'}
+        </button>
+      }
+      instead={
+        drawn ? (
+          <Suspense fallback={<p className="diagram__note">Drawing…</p>}>
+            <Diagram source={groups.join('')} />
+          </Suspense>
+        ) : undefined
+      }
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import type { RootContent } from 'mdast';
+import { memo } from 'react';
+import type { ReactNode } from 'react';
+import type { Components } from 'react-markdown';
+import { Formula } from '../formula/formula.tsx';
+import { Link } from '../elements/link.tsx';
+import { Picture } from '../elements/picture.tsx';
+import { Tree } from '../tree.tsx';
+
+const Line = ({ children }: { children?: ReactNode }): ReactNode => <span className="footnote__line">{children}</span>;
+
+// A footnote is inside a paragraph, which may hold phrasing content only.
+const components: Components = {
+  a: ({ href, title, children }) => (
+    <Link href={href} title={title}>
+      {children}
+    </Link>
+  ),
+  img: ({ src, alt }) => <Picture src={typeof src === 'string' ? src : ''} alt={alt} linked={false} />,
+  var: ({ node }) => (
+    <Formula tex={String(node?.properties.tex)} written={String(node?.properties.written)} block={false} />
+  ),
+  input: ({ checked }) => (checked ? '☑' : '☐'),
+  sup: ({ node }) => `[^${String(node?.properties.written)}]`,
+  hr: () => null,
+  ...Object.fromEntries(
+    ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'blockquote', 'pre', 'tr'].map((name) => [name, Line]),
+  ),
+  ...Object.fromEntries(
+    ['ul', 'ol', 'table', 'thead', 'tbody'].map((name) => [name, ({ children }: { children?: ReactNode }) => children]),
+  ),
+  ...Object.fromEntries(
+    ['th', 'td'].map((name) => [name, ({ children }: { children?: ReactNode }) => <span>{children} </span>]),
+  ),
+};
+
+/** The text of a footnote. */
+export const FootnoteBody = memo(function FootnoteBody({ content }: { content: readonly RootContent[] }): ReactNode {
+  return <Tree nodes={content} components={components} />;
+});

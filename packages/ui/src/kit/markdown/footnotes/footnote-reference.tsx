@@ -1,0 +1,49 @@
+import { createContext, useContext, useId, useState, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+import { FootnoteBody } from './footnote-body.tsx';
+import { Footnotes } from './footnotes.ts';
+import './footnote.css';
+
+/** The footnotes of the surrounding reply. */
+export const FootnotesContext = createContext(new Footnotes());
+
+interface FootnoteReferenceProps {
+  label: string;
+  /** The label as the reply spells it. */
+  written: string;
+  /** True for the reply's first reference to this footnote: only that one carries the footnote into the margin. */
+  first: boolean;
+}
+
+/** A footnote's number, and after it the footnote: in the margin where there is room, else opened in place by the number. */
+export function FootnoteReference({ label, written, first }: FootnoteReferenceProps): ReactNode {
+  const footnotes = useContext(FootnotesContext);
+  const footnote = useSyncExternalStore(
+    footnotes.subscribe,
+    () => footnotes.get(label),
+    () => footnotes.get(label),
+  );
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  if (!footnote?.number) return `[^${written}]`;
+  return (
+    <>
+      <button
+        type="button"
+        className="footnote-ref"
+        aria-label={`Note ${footnote.number}`}
+        aria-expanded={open}
+        aria-controls={footnote.content && id}
+        onClick={() => setOpen(!open)}
+      >
+        {footnote.number}
+      </button>
+      {footnote.content && (
+        <span className={`footnote${first ? '' : ' footnote--again'}${open ? ' is-open' : ''}`} role="note" id={id}>
+          <b>{footnote.number}</b>
+          <FootnoteBody content={footnote.content} />
+        </span>
+      )}
+    </>
+  );
+}

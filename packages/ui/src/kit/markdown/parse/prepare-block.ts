@@ -1,0 +1,96 @@
+import type {
+  Definition,
+  FootnoteDefinition,
+  FootnoteReference,
+  ImageReference,
+  LinkReference,
+  Nodes,
+  Parents,
+  Root,
+  RootContent,
+  TableCell,
+  Text,
+} from 'mdast';
+import { visit } from 'unist-util-visit';
+import { normalizeLabel } from './parse-markdown.ts';
+
+/** A link reference definition, as far as links need it. */
+export type LinkTarget = Pick<Definition, 'url' | 'title'>;
+
+/** Label by which a reference and its definition find each other. */
+export function labelOf(
+  node: Definition | FootnoteDefinition | FootnoteReference | ImageReference | LinkReference,
+): string {
+  return normalizeLabel(node.identifier);
+}
+
+/**
+ * Makes a parsed node ready to be rendered alone; what is inside of it is changed in place. References get their targets, footnote references become
+ * `sup` elements for the component that knows footnotes, HTML becomes text. Answers the labels of its footnote references too.
+ */
+export function prepareBlock(
+  block: RootContent,
+  links: ReadonlyMap<string, LinkTarget>,
+  isFirstReference: (label: string) => boolean,
+): { node: RootContent; references: string[] } {
+  const references: string[] = [];
+  const root: Root = { type: 'root', children: [block] };
+  visit(root, (node, index, parent) => {
+    if (!parent || index === undefined) return;
+    if (node.type === 'footnoteDefinition' || node.type === 'definition') return 'skip';
+    if (node.type === 'footnoteReference') {
+      const label = labelOf(node);
+      asNoteReference(node, label, isFirstReference(label));
+      references.push(label);
+    }
+    const target =
+      node.type === 'linkReference' || node.type === 'imageReference' ? links.get(labelOf(node)) : undefined;
+    if (node.type === 'linkReference' && target)
+      replace(parent, index, { type: 'link', ...target, children: node.children });
+    if (node.type === 'imageReference' && target)
+      replace(parent, index, { type: 'image', ...target, alt: node.alt ?? null });
+    if (node.type === 'tableCell') breakLines(node);
+    if (node.type === 'html') replace(parent, index, rawText(node.value, parent));
+    if (node.type === 'formulaBlock' && !node.closed)
+      replace(parent, index, rawText(node.data.hProperties.written, parent));
+    return;
+  });
+  return { node: root.children[0] ?? block, references };
+}
+
+function asNoteReference(node: FootnoteReference, label: string, first: boolean): void {
+  const unknown = node as Nodes as Text;
+  const written = node.label ?? node.identifier;
+  Object.assign(unknown, {
+    type: 'noteReference',
+    data: { hName: 'sup', hProperties: { label, first, written }, hChildren: [] },
+  });
+}
+
+/** The one piece of HTML that is taken for what it means: a cell of a table has no other way to break a line. */
+function breakLines(cell: TableCell): void {
+  visit(cell, 'html', (html, index, parent) => {
+    if (parent && index !== undefined && /^<br\s*\/?>$/i.test(html.value)) replace(parent, index, { type: 'break' });
+  });
+}
+
+function rawText(value: string, parent: Parents): RootContent {
+  const text: Text = { type: 'text', value };
+  const inText =
+    parent.type === 'paragraph' || parent.type === 'heading' || parent.type === 'tableCell' || isPhrasing(parent);
+  return inText ? text : { type: 'paragraph', children: [text], data: { hProperties: { className: ['prose__raw'] } } };
+}
+
+function isPhrasing(node: Parents): boolean {
+  return (
+    node.type === 'emphasis' ||
+    node.type === 'strong' ||
+    node.type === 'delete' ||
+    node.type === 'link' ||
+    node.type === 'linkReference'
+  );
+}
+
+function replace(parent: Parents, index: number, node: RootContent): void {
+  (parent.children as Nodes[])[index] = node;
+}

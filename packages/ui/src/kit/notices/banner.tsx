@@ -1,0 +1,16 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon } from '../icons/icon.tsx';
+
+/** A line across the page that stays as long as what it says is so. */
+export function Banner({ icon, children }: { icon: LucideIcon; children: ReactNode }) {
+  return (
+    <p
+      role="status"
+      className="flex min-h-9 shrink-0 items-center justify-center gap-2 bg-warning-soft px-4 py-2 text-center text-sm font-medium text-warning"
+    >
+      <Icon icon={icon} size="sm" />
+      {children}
+    </p>
+  );
+}

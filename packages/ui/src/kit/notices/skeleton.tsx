@@ -1,0 +1,18 @@
+import { useDelayed } from '../hooks/use-delayed.ts';
+
+/** Short waits show nothing at all. */
+const SHOWN_AFTER = 300;
+const WIDTHS = ['w-11/12', 'w-3/4', 'w-5/6', 'w-2/3'];
+
+/** Still bars where text will stand. */
+export function Skeleton({ lines, className = '' }: { lines: number; className?: string }) {
+  const shown = useDelayed(true, SHOWN_AFTER);
+  if (!shown) return null;
+  return (
+    <div aria-hidden="true" className={`grid animate-appear gap-5 ${className}`}>
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} className={`h-3.5 rounded-xs bg-hover ${WIDTHS[line % WIDTHS.length]}`} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { ArrowLeft, X } from 'lucide-react';
+import { Dialog as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { IconButton } from '../controls/icon-button.tsx';
+import { Scrim } from './scrim.tsx';
+import { useFocusReturn } from './use-focus-return.ts';
+
+interface DialogProps {
+  title: string;
+  /** `wide`: 32.5 rem, for lists of settings. */
+  size?: 'normal' | 'wide';
+  /** Where this is a page behind another one of the same dialog: leads back to that. */
+  onBack?: (() => void) | undefined;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A window over the page: a card on wide screens, a sheet from the bottom on phones. It is open as long as it is mounted. */
+export function Dialog({ title, size = 'normal', onBack, onClose, children }: DialogProps) {
+  const returnFocus = useFocusReturn();
+  return (
+    <Primitive.Root open onOpenChange={onClose}>
+      <Primitive.Portal>
+        {/* Radix begins to listen for a press outside a moment after it has opened, and would miss a quick one. */}
+        <Scrim placement="sheet" onPress={onClose}>
+          <Primitive.Content
+            aria-describedby={undefined}
+            onCloseAutoFocus={returnFocus}
+            className={`relative flex max-h-[calc(100dvh-1.5rem)] w-full animate-rise flex-col overflow-hidden rounded-lg bg-raised shadow-dialog outline-none max-md:animate-sheet max-md:rounded-b-none ${size === 'wide' ? 'md:max-w-130' : 'md:max-w-100'}`}
+          >
+            <div className="relative z-1 flex shrink-0 items-center gap-1 bg-raised pt-6 pr-14 pb-1 pl-6">
+              {onBack && <IconButton label="Back" icon={ArrowLeft} className="-my-0.5 -ml-2" onClick={onBack} />}
+              <Primitive.Title className="min-w-0 text-lg font-strong tracking-tight wrap-anywhere">
+                {title}
+              </Primitive.Title>
+            </div>
+            <div className="-mt-1 min-h-0 overflow-auto px-6 pb-6 max-md:pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+              {children}
+            </div>
+            <IconButton label="Close" icon={X} className="absolute top-3 right-3 z-1" onClick={onClose} />
+          </Primitive.Content>
+        </Scrim>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

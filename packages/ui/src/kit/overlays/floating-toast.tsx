@@ -1,0 +1,24 @@
+import { X, type LucideIcon } from 'lucide-react';
+import { focusOnMount } from './focus-on-mount.ts';
+import { Icon } from '../icons/icon.tsx';
+import { IconButton } from '../controls/icon-button.tsx';
+
+interface FloatingToastProps {
+  icon: LucideIcon;
+  iconClassName: string;
+  children: string;
+  onClose: () => void;
+}
+
+/** A word over the page, which stays until it is put away. */
+export function FloatingToast({ icon, iconClassName, children, onClose }: FloatingToastProps) {
+  return (
+    <div className="fixed inset-x-4 bottom-4 z-5 mx-auto flex max-w-120 animate-rise items-start gap-2.5 rounded-lg bg-raised py-3 pr-2 pl-4 shadow-float">
+      <Icon icon={icon} className={`mt-1.5 ${iconClassName}`} />
+      <p ref={focusOnMount} tabIndex={-1} role="status" className="flex-1 py-1.5 outline-none">
+        {children}
+      </p>
+      <IconButton label="Close" icon={X} onClick={onClose} />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { IconButton } from '../controls/icon-button.tsx';
+import { Scrim } from './scrim.tsx';
+import { useFocusReturn } from './use-focus-return.ts';
+
+interface LightboxProps {
+  src: string;
+  /** What the picture shows; also the name of the dialog. */
+  alt: string;
+  onClose: () => void;
+}
+
+/** A picture as large as the window allows. It is open as long as it is mounted. Made for loading when it is asked for. */
+export function Lightbox({ src, alt, onClose }: LightboxProps) {
+  const returnFocus = useFocusReturn();
+  return (
+    <Dialog.Root open onOpenChange={onClose}>
+      <Dialog.Portal>
+        <Scrim placement="center" onPress={onClose}>
+          <Dialog.Content
+            aria-describedby={undefined}
+            onCloseAutoFocus={returnFocus}
+            className="relative animate-rise overflow-hidden rounded-lg bg-raised shadow-dialog outline-none"
+          >
+            <Dialog.Title className="sr-only">{alt}</Dialog.Title>
+            <img
+              src={src}
+              alt={alt}
+              className="block max-h-[calc(100dvh-6rem)] max-w-[calc(100vw-2rem)] min-w-40 object-contain"
+            />
+            <IconButton
+              label="Close"
+              icon={X}
+              size="size-9"
+              className="absolute top-2 right-2 bg-raised shadow-float"
+              onClick={onClose}
+            />
+          </Dialog.Content>
+        </Scrim>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

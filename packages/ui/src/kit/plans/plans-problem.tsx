@@ -1,0 +1,19 @@
+import { Button } from '../controls/button.tsx';
+
+interface PlansProblemProps {
+  problem: string;
+  onAgain: () => void;
+}
+
+/** Stands where the plans are when it is not known what can be bought. */
+export function PlansProblem({ problem, onAgain }: PlansProblemProps) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-1">
+      <p className="text-[1.0625rem]/6 font-strong">Failed to load pricing information</p>
+      <p className="text-muted">{problem}</p>
+      <Button variant="secondary" className="mt-4" onClick={onAgain}>
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+const DAYS_WITH_A_NAME = 6;
+
+/**
+ * A moment near now in words, such as 'at 21:40', 'tomorrow at 9:40', 'yesterday at 9:40', 'on Friday at 9:40'; one
+ * that is further away, either way, is a date: 'on November 3'.
+ */
+export function formatRelativeTime(iso: string, now: Date): string {
+  const moment = new Date(iso);
+  const days = daysBetween(now, moment);
+  if (Math.abs(days) > DAYS_WITH_A_NAME) return `on ${formatDate(iso, now)}`;
+  const time = moment.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
+  if (days === 0) return `at ${time}`;
+  if (days === 1) return `tomorrow at ${time}`;
+  if (days === -1) return `yesterday at ${time}`;
+  return `on ${moment.toLocaleDateString('en-US', { weekday: 'long' })} at ${time}`;
+}
+
+/** The day of a moment: 'November 3', with its year unless that is this one. */
+export function formatDate(iso: string, now: Date): string {
+  const moment = new Date(iso);
+  const isThisYear = moment.getFullYear() === now.getFullYear();
+  return moment.toLocaleDateString('en-US', {
+    month: 'long',
+    day: 'numeric',
+    ...(!isThisYear && { year: 'numeric' }),
+  });
+}
+
+/** Whole days, by the calendar; a day on which clocks are changed counts as one. */
+function daysBetween(from: Date, to: Date): number {
+  const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
+  return Math.round((midnight(to) - midnight(from)) / 86_400_000);
+}
