@@ -1,12 +1,12 @@
 import type { User } from './http.ts';
 import type { OnboardingAnswers, OnboardingStepId } from './onboarding.ts';
 
-/** POST /api/auth/verify: the token of a mail that asks whether an address is one's own, new or first. */
+/** POST /api/auth/verify: the token of a mail that confirms an address, the first one or a new one. */
 export interface VerifyRequest {
   token: string;
 }
 
-/** The address that is verified from now on; nobody is signed in by it. */
+/** The address that is verified from now on. Verifying does not sign in. */
 export interface VerifyResponse {
   success: true;
   email: string;
@@ -23,26 +23,26 @@ export interface ResetRequest {
   password: string;
 }
 
-/** GET /api/account: what its owner may want to know before changing it. */
+/** GET /api/account: what the settings show before the owner changes something. */
 export interface AccountResponse {
   success: true;
   user: User;
-  /** Whether changes ask for a password; accounts that were opened with Apple may have none. */
+  /** Whether changes ask for a password. Accounts opened with Apple may have none. */
   hasPassword: boolean;
-  /** When everything can be exported again, ISO 8601; null where that is now. */
+  /** When the next export is allowed, ISO 8601; null if it is allowed now. */
   nextExportAt: string | null;
 }
 
 /**
- * POST /api/account/password: signs out everywhere else. As everywhere below /api/account, accounts without a password
- * leave the current one out and have signed in within the last 5 minutes.
+ * POST /api/account/password: signs out everywhere else. An account without a password leaves the current one out; it
+ * must have signed in within the last 5 minutes. The same holds for every call below /api/account.
  */
 export interface ChangePasswordRequest {
   currentPassword?: string | undefined;
   newPassword: string;
 }
 
-/** POST /api/account/email: the new address becomes the account's once its mail is answered. */
+/** POST /api/account/email: the new address replaces the old one once its mail is confirmed. */
 export interface ChangeEmailRequest {
   password?: string | undefined;
   email: string;
@@ -53,7 +53,7 @@ export interface DeleteAccountRequest {
   password?: string | undefined;
 }
 
-/** GET /api/account/sessions: last used first. DELETE ends the others, DELETE /api/account/sessions/{id} that one. */
+/** GET /api/account/sessions: last used first. DELETE ends all others; DELETE /api/account/sessions/{id} ends one. */
 export interface SessionsResponse {
   success: true;
   sessions: AccountSession[];
@@ -63,29 +63,29 @@ export interface AccountSession {
   id: string;
   /** ISO 8601. */
   createdAt: string;
-  /** ISO 8601, whole minutes; up to 5 minutes behind. */
+  /** ISO 8601, rounded to minutes; up to 5 minutes old. */
   lastSeenAt: string;
-  /** In words, such as 'Firefox on Linux'. */
+  /** The browser and the system, such as 'Firefox on Linux'. */
   device: string;
-  /** Whether it is the one that asks. */
+  /** Whether this is the session of the request. */
   isCurrent: boolean;
 }
 
 /** `account.json` in the download of GET /api/account/export. */
 export interface ExportedAccount {
   user: User;
-  /** What another service said the person is called; null when nobody said. */
+  /** The person's name as another service gave it; null if none did. */
   name: string | null;
   /** ISO 8601. */
   createdAt: string;
   exportedAt: string;
   sessions: Omit<AccountSession, 'isCurrent'>[];
   signInsElsewhere: ExportedIdentity[];
-  /** The window that messages were last counted in; null when none ever was. */
+  /** The last usage window; null if no message was ever counted. */
   usage: { start: string; end: string; used: number } | null;
-  /** What Stripe calls the person. */
+  /** Stripe's customer ids. */
   stripeCustomers: string[];
-  /** How far the person came in the onboarding; null when it was never begun. Times are ISO 8601. */
+  /** Progress of the onboarding; null if it was never started. Times are ISO 8601. */
   onboarding: {
     step: OnboardingStepId;
     answers: OnboardingAnswers;
@@ -94,10 +94,10 @@ export interface ExportedAccount {
   } | null;
 }
 
-/** An account elsewhere that the account is signed in to with. */
+/** An external account that can sign in to this one. */
 interface ExportedIdentity {
   provider: string;
-  /** The provider's own id of the person. */
+  /** The provider's id for the person. */
   subject: string;
   email: string | null;
   isPrivateRelay: boolean;

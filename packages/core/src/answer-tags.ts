@@ -1,4 +1,4 @@
-/** A piece of a model's text after its thinking has been told apart from its answer. */
+/** A piece of a model's text, classified as thinking or answer. */
 export interface TaggedText {
   kind: 'reasoning' | 'answer';
   text: string;
@@ -12,16 +12,17 @@ const AT_START = [...OPENING, ...OPENS_ANSWER];
 const NO_TAGS: string[] = [];
 
 /**
- * Tells thinking from answer in text that carries `<think>`, `<thinking>` or `[THINK]` tags and, perhaps, `<answer>`
- * tags, in pieces cut anywhere. Only a tag at the very start of the text opens thinking, and once the answer has begun
- * later thinking tags are literal, so a person may ask about `<think>` in code. An unclosed tag is thinking to the end.
+ * Separates thinking from answer in text with `<think>`, `<thinking>` or `[THINK]` tags and optional `<answer>` tags.
+ * The text arrives in pieces cut anywhere. Only a tag at the very start of the text opens thinking. Once the answer has
+ * begun, later thinking tags are literal, so people can ask about `<think>` in code. An unclosed tag is thinking to the
+ * end.
  */
 export class AnswerTags {
   #place: 'start' | 'thinking' | 'after-thinking' | 'after-answer-tag' | 'answer' = 'start';
   #inAnswerTag = false;
   #held = '';
 
-  /** Takes the next piece and returns what can be told by now; holds back only what may still become a tag. */
+  /** Takes the next piece and returns what is certain by now. Holds back only what may still become a tag. */
   push(piece: string): TaggedText[] {
     if (this.#place === 'answer' && !this.#inAnswerTag && this.#held === '' && piece !== '') {
       return [{ kind: 'answer', text: piece }];
@@ -40,7 +41,7 @@ export class AnswerTags {
     return [{ kind: this.#place === 'thinking' ? 'reasoning' : 'answer', text }];
   }
 
-  /** Consumes one thing from what is held; false when it has to wait for more. */
+  /** Consumes one token of the buffered text; false if it has to wait for more. */
   #step(out: TaggedText[]): boolean {
     switch (this.#place) {
       case 'start':
@@ -56,7 +57,7 @@ export class AnswerTags {
     }
   }
 
-  /** Before thinking or an answer: white space is dropped unless the text is plain, and one of these tags may come. */
+  /** Before thinking or an answer: one of these tags may come. White space is dropped unless the text is plain. */
   #skipBlankThen(tags: string[]): boolean {
     const rest = this.#held.trimStart();
     if (this.#place !== 'start') this.#held = rest;
@@ -73,7 +74,7 @@ export class AnswerTags {
     return true;
   }
 
-  /** Hands on text up to the first of these tags, or up to what may be the beginning of one. */
+  /** Emits text up to the first of these tags, or up to what may be the start of one. */
   #until(tags: string[], kind: TaggedText['kind'], out: TaggedText[]): boolean {
     const found = tags
       .map((tag) => ({ tag, at: this.#held.indexOf(tag) }))
@@ -89,7 +90,7 @@ export class AnswerTags {
   }
 }
 
-/** How many characters at the end of the text could be the beginning of one of the tags. */
+/** How many characters at the end of the text could be the start of one of the tags. */
 function heldBack(text: string, tags: string[]): number {
   const longest = Math.max(0, ...tags.map((tag) => tag.length - 1));
   for (let length = Math.min(longest, text.length); length > 0; length--) {

@@ -1,13 +1,13 @@
-/** What a file is read as. */
+/** How a file is read. */
 export type AttachmentKind = 'image' | 'text' | 'pdf';
 
-/** A file that was uploaded, checked and read, as every client sees it. */
+/** An uploaded file after it was checked and read, as every client sees it. */
 export interface Attachment {
   /** Unguessable. */
   id: string;
   kind: AttachmentKind;
   name: string;
-  /** MIME type, found in the bytes. */
+  /** MIME type, detected from the bytes. */
   type: string;
   /** Bytes. */
   size: number;
@@ -16,11 +16,11 @@ export interface Attachment {
   /** Pixels of a picture. */
   width?: number;
   height?: number;
-  /** Of a PDF. */
+  /** Number of pages of a PDF. */
   pages?: number;
-  /** A PDF without readable text: its pages are pictures. */
+  /** Whether this is a PDF without readable text: its pages are pictures. */
   isScanned?: boolean;
-  /** Only the beginning of the text could be read. */
+  /** Whether only the beginning of the text was read. */
   isCut?: boolean;
 }
 
@@ -29,7 +29,7 @@ export const MAX_ATTACHMENTS = 5;
 
 const MB = 1024 * 1024;
 
-/** The types that are taken, what they are read as, and the most bytes of each. */
+/** The accepted types, how each is read, and its maximum size in bytes. */
 export const ATTACHMENT_TYPES: Record<string, AttachmentKind> = {
   'image/png': 'image',
   'image/jpeg': 'image',
@@ -41,7 +41,7 @@ export const ATTACHMENT_TYPES: Record<string, AttachmentKind> = {
 
 export const ATTACHMENT_LIMITS: Record<AttachmentKind, number> = { image: 10 * MB, text: MB, pdf: 20 * MB };
 
-/** Width times height of the largest picture. */
+/** Maximum width times height of a picture, in pixels. */
 export const MAX_PIXELS = 40_000_000;
 
 export function attachmentKind(type: string): AttachmentKind | null {

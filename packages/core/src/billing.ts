@@ -1,66 +1,66 @@
 import type { PlanId } from './plans.ts';
 import type { SubscriptionTier } from './subscription.ts';
 
-/** GET /api/billing/premium-config: what can be bought; `priceIds` name the plans' prices at Stripe. */
+/** GET /api/billing/premium-config: the plans on sale; `priceIds` are Stripe's ids of their prices. */
 export interface PremiumConfigResponse {
   success: true;
   defaultPriceId: string;
   priceIds: Record<PlanId, string>;
 }
 
-/** POST /api/billing/create-premium-checkout-session: `already-subscribed` when there is a subscription to manage. */
+/** POST /api/billing/create-premium-checkout-session: `already-subscribed` if the user has a subscription. */
 export interface CheckoutRequest {
   priceId: string;
 }
 
-/** POST /api/billing/create-premium-checkout-session, POST /api/billing/create-portal-session: where to go next. */
+/** POST /api/billing/create-premium-checkout-session and create-portal-session: the page to open next. */
 export interface BillingUrlResponse {
   success: true;
   url: string;
 }
 
-/** POST /api/billing/refresh-subscription: as Stripe says it now, whatever the request says. */
+/** POST /api/billing/refresh-subscription: the subscription as Stripe reports it now. */
 export interface RefreshSubscriptionResponse {
   success: true;
   subscriptionTier: SubscriptionTier;
   subscriptionStatus: string | null;
   /** ISO 8601. */
   usagePeriodEnd: string | null;
-  /** ISO 8601: when a subscription that was cancelled ends; null while it renews. */
+  /** ISO 8601: when a canceled subscription ends; null while it renews. */
   cancelAt: string | null;
-  /** Present when Stripe did not answer: what was known before. */
+  /** Present when Stripe did not answer and this is the last known state. */
   stale?: true;
 }
 
-/** GET /api/admin/figures?days= (30 unless told, at most 90): for admins alone. */
+/** GET /api/admin/figures?days= (default 30, at most 90): for admins only. */
 export interface FiguresResponse {
   success: true;
   /** Accounts that are not deleted. */
   users: number;
-  /** Replies that are being written now. */
+  /** Replies in progress. */
   runningReplies: number;
-  /** Of the subscriptions at Stripe, by status; each user counts once. */
+  /** Users by the status of their subscription at Stripe. Each user counts once. */
   subscriptions: { status: string; count: number }[];
-  /** Those that are active or trialing. */
+  /** Subscriptions that are active or trialing. */
   activeSubscriptions: number;
-  /** Of active subscriptions that are no trial, by currency; in its smallest unit, such as cents. */
+  /** Monthly revenue of active subscriptions without trials, by currency, in its smallest unit such as cents. */
   monthlyRevenue: { currency: string; amount: number }[];
-  /** Users with more than one live subscription, who may want their money back. */
+  /** Users with more than one live subscription, who may be owed a refund. */
   duplicateSubscriptions: number;
-  /** Oldest first, the running day last, none left out. */
+  /** Oldest first, today last, without gaps. */
   days: FiguresDay[];
-  /** Of all these days, most frequent first. */
+  /** Over all these days, most frequent first. */
   failures: { code: string; count: number }[];
 }
 
 export interface FiguresDay {
   /** UTC, such as 2026-01-31. */
   date: string;
-  /** Accounts that were opened. */
+  /** Accounts opened. */
   newUsers: number;
-  /** Messages that were taken, questions asked again included. */
+  /** Accepted messages, including regenerations. */
   messages: number;
-  /** Replies that ended with what they were to say, or were stopped. */
+  /** Replies that completed or were stopped. */
   replies: number;
   /** Replies that failed or were interrupted. */
   failures: number;

@@ -1,16 +1,16 @@
 export const MIN_PASSWORD_LENGTH = 6;
 const MAX_PASSWORD_LENGTH = 256;
 const MAX_EMAIL_LENGTH = 254;
-/** Characters that nobody sees: with them one mailbox could be written as many addresses. */
+/** Invisible characters: with them one mailbox could be written as many addresses. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 const MISMATCH = 'Passwords do not match';
 
-/** The form an address is stored and looked up in. */
+/** The normalized form in which an address is stored and looked up. */
 export function normalizeEmail(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase();
 }
 
-/** The sentence that says what is wrong with an address, or null. */
+/** Why an address is refused, as a sentence; null if it is fine. */
 export function emailProblem(email: string): string | null {
   const normal = normalizeEmail(email);
   if (normal === '') return 'Email is required';
@@ -21,19 +21,19 @@ export function emailProblem(email: string): string | null {
   return wellFormed ? null : 'Please enter a valid email address';
 }
 
-/** The sentence that says why a new password is refused, or null. */
+/** Why a new password is refused, as a sentence; null if it is fine. */
 export function passwordProblem(password: string): string | null {
   if (password.length < MIN_PASSWORD_LENGTH) return `Password must be at least ${MIN_PASSWORD_LENGTH} characters long`;
   if (password.length > MAX_PASSWORD_LENGTH) return `Password must be at most ${MAX_PASSWORD_LENGTH} characters long`;
   return null;
 }
 
-/** The sentence that says why a password that was typed twice is refused, or null. */
+/** Why a password and its confirmation are refused, as a sentence; null if they are fine. */
 export function newPasswordProblem(password: string, confirmation: string): string | null {
   return password === confirmation ? passwordProblem(password) : MISMATCH;
 }
 
-/** The sentence that says why a registration is refused before it is sent, or null. */
+/** Why a registration form is refused before it is sent, as a sentence; null if it is fine. */
 export function registrationProblem(email: string, password: string, confirmation: string): string | null {
   if (password !== confirmation) return MISMATCH;
   return emailProblem(email) ?? passwordProblem(password);

@@ -1,21 +1,21 @@
-/** What the desktop app answers for in the system: addresses that begin with it open the app. The same for every operator. */
+/** The URL scheme that the desktop app registers with the system. The same for every operator. */
 export const DEEP_LINK_SCHEME = 'parley';
 
-/** What the desktop app sends to the browser. Neither opens anything without what the app keeps for itself. */
+/** What the desktop app sends to the browser. Neither value is of use without the verifier, which the app keeps. */
 export interface DesktopSignInRequest {
   /** The SHA-256 of the app's verifier, base64url, as in PKCE (RFC 7636, S256). */
   challenge: string;
-  /** What the app knows its own sign-in by when it comes back. */
+  /** Identifies the app's own sign-in when the deep link arrives. */
   state: string;
 }
 
-/** What a deep link brings back to the app. */
+/** What a deep link carries to the app. */
 export interface DeepLink {
   code: string;
   state: string;
 }
 
-/** POST /api/auth/desktop/code, by who is signed in in the browser: lets in whoever has the verifier of the challenge. */
+/** POST /api/auth/desktop/code, from the signed-in browser: makes a code for the holder of the challenge's verifier. */
 export interface DesktopCodeRequest {
   challenge: string;
 }
@@ -23,11 +23,11 @@ export interface DesktopCodeRequest {
 export interface DesktopCodeResponse {
   success: true;
   code: string;
-  /** Seconds for which the code is good. */
+  /** Lifetime of the code in seconds. */
   expiresIn: number;
 }
 
-/** POST /api/auth/desktop/exchange, by the app: answers with a session of its own, once. */
+/** POST /api/auth/desktop/exchange, from the app: trades code and verifier for a session, once. */
 export interface DesktopExchangeRequest {
   code: string;
   verifier: string;
@@ -46,7 +46,7 @@ export function deepLink({ code, state }: DeepLink): string {
   return `${LINK_HEAD}?code=${code}&state=${state}`;
 }
 
-/** What a link that somebody, anybody, has opened the app with says; null for whatever is not exactly such a link. */
+/** Parses a link that opened the app. Any program can open one: returns null unless it is exactly such a link. */
 export function parseDeepLink(url: string): DeepLink | null {
   if (url.length > LONGEST_LINK || !url.startsWith(LINK_HEAD)) return null;
   const query = LINK_TAIL.exec(url.slice(LINK_HEAD.length))?.[1];
@@ -59,12 +59,12 @@ export function parseDeepLink(url: string): DeepLink | null {
   return DESKTOP_CODE.test(code) && DESKTOP_SECRET.test(state) ? { code, state } : null;
 }
 
-/** The query of the page, as the desktop app makes it. */
+/** The query of the sign-in page, as the desktop app makes it. */
 export function desktopSignInQuery({ challenge, state }: DesktopSignInRequest): string {
   return `?challenge=${challenge}&state=${state}`;
 }
 
-/** What the desktop app asks for in this query; null for whatever is not exactly such a query. */
+/** Parses the query of the sign-in page; null unless it is exactly such a query. */
 export function parseDesktopSignIn(query: string): DesktopSignInRequest | null {
   const fields = query.startsWith('?') && query.length <= LONGEST_LINK ? readFields(query.slice(1)) : null;
   const challenge = fields?.get('challenge') ?? '';
@@ -72,7 +72,7 @@ export function parseDesktopSignIn(query: string): DesktopSignInRequest | null {
   return DESKTOP_SECRET.test(challenge) && DESKTOP_SECRET.test(state) ? { challenge, state } : null;
 }
 
-/** Null where a field comes twice or is none. Nothing in here is ever written with escapes. */
+/** Null if a field is repeated or unknown. No valid value contains an escape. */
 function readFields(query: string): Map<string, string> | null {
   const fields = new Map<string, string>();
   for (const field of query.split('&')) {

@@ -1,8 +1,8 @@
 import { tryAgainIn } from './try-again.ts';
 
 /**
- * Every error that leaves the product: its HTTP status and the sentence a person reads when the thrower gives none.
- * The `model-*` rows and `interrupted` end a reply that has already begun; they travel inside the stream.
+ * Every error code: its HTTP status, and the sentence that people read unless the thrower gives another.
+ * The `model-*` rows and `interrupted` end a reply that has already begun; they are sent inside the stream.
  */
 export const ERRORS = {
   'invalid-request': { status: 400, message: 'This request could not be understood.' },
@@ -63,14 +63,14 @@ export function isErrorCode(value: unknown): value is ErrorCode {
 export interface AppErrorOptions {
   /** The sentence a person reads, instead of the table's. */
   message?: string;
-  /** Whole seconds until trying again makes sense; becomes the `Retry-After` header. */
+  /** Seconds until a retry makes sense, rounded up; becomes the `Retry-After` header. */
   retryAfter?: number;
   /** Further fields of the error body, such as the usage of a `usage-limit-reached`. */
   details?: Record<string, unknown>;
   cause?: unknown;
 }
 
-/** The only error the product throws on purpose. Its code decides the status and the sentence. */
+/** The only error that the product throws on purpose. Its code decides the status and the sentence. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly retryAfter: number | undefined;

@@ -3,26 +3,26 @@ import type { User } from './http.ts';
 import type { Usage } from './usage.ts';
 
 /**
- * GET /api/events, one object a `data:` line: what has changed for the user, wherever it was changed. Events are hints:
- * each tells how things were when it was sent, later ones later, several changes at once may be told as one, and what
- * happened while nobody listened is not told at all. What the calls answer is the truth.
+ * GET /api/events, one JSON object per `data:` line: what changed for the user, on any device. Events are hints. Each
+ * carries the state when it was sent, several changes may share one event, and changes during a disconnect send none.
+ * The API's answers are the truth.
  */
 export type UserEvent =
   /**
-   * The user as they are now. Comes first when a client begins to listen, and again when the account or the subscription
-   * has changed or when events may have been missed: whoever hears it reads anew what they show.
+   * The current user. The first event of every connection; sent again when the account or the subscription changed, or
+   * when events may have been missed. A client that receives it refetches what it shows.
    */
   | { type: 'user'; user: User }
-  /** What is counted, after a message was accepted, given back or counted for good. */
+  /** The usage after a message was accepted, given back or finally counted. */
   | { type: 'usage'; usage: Usage }
   /**
-   * A conversation is new, restored or changed: its title, its settings, or what is on its branch. `lastMessageIds` are of
-   * the last messages on the branch, at most three, oldest first: enough to see where the last question was put.
+   * A conversation was created, restored or changed: its title, its settings or its branch. `lastMessageIds` are the
+   * ids of the last messages on the branch, at most three, oldest first: enough to see where the last question stands.
    */
   | { type: 'conversation'; conversation: Conversation; lastMessageIds: string[] }
-  /** A conversation is gone for now; it can be restored. */
+  /** A conversation was deleted; it can still be restored. */
   | { type: 'deleted'; conversationId: string }
-  /** A reply is being written, and can be read under this `generationId`. */
+  /** A reply started and can be read under this `generationId`. */
   | {
       type: 'reply-started';
       conversationId: string;
@@ -30,7 +30,7 @@ export type UserEvent =
       userMessageId: string;
       assistantMessageId: string;
     }
-  /** A reply is stored whole, however it ended. */
+  /** A reply ended, in whatever way, and is stored whole. */
   | { type: 'reply-ended'; conversationId: string; generationId: string };
 
 const TYPES: Record<UserEvent['type'], true> = {
@@ -42,7 +42,7 @@ const TYPES: Record<UserEvent['type'], true> = {
   'reply-ended': true,
 };
 
-/** Reads the JSON of one `data:` line; null for what is no event that this client knows, which is to be skipped. */
+/** Parses the JSON of one `data:` line; null for an event that this client does not know and has to skip. */
 export function decodeUserEvent(data: string): UserEvent | null {
   try {
     const wire = JSON.parse(data) as Partial<UserEvent> | null;

@@ -19,7 +19,7 @@ export interface User {
   subscriptionStatus: string | null;
   /** ISO 8601: the end of the paid period, not of the usage window. */
   usagePeriodEnd: string | null;
-  /** ISO 8601: when a subscription that was cancelled ends; absent while it renews. */
+  /** ISO 8601: when a canceled subscription ends; absent while it renews. */
   cancelAt?: string;
   isAdmin: boolean;
   emailVerified: boolean;
@@ -45,23 +45,23 @@ export interface SignedInResponse {
   user: User;
 }
 
-/** POST /api/auth/apple: what Apple's script gave to a page. */
+/** POST /api/auth/apple: what Apple's script returned to the page. */
 export interface AppleRequest {
   idToken: string;
-  /** What the page made; the token carries its SHA-256 in hexadecimal digits. */
+  /** The page's nonce; the token carries its SHA-256 in hexadecimal digits. */
   nonce?: string;
   code?: string;
-  /** Told by Apple at the first consent only. */
+  /** Apple sends it at the first consent only. */
   name?: { firstName?: string; lastName?: string };
 }
 
-/** POST /api/auth/apple/exchange: what Apple sent the browser back with. */
+/** POST /api/auth/apple/exchange: the parameters of Apple's redirect. */
 export interface AppleExchangeRequest {
   code: string;
   state: string;
 }
 
-/** POST /api/auth/apple/start: where to send a person whose browser lets no popup open. */
+/** POST /api/auth/apple/start: where to redirect a browser that blocks popups. */
 export interface AppleStartResponse {
   success: true;
   url: string;
@@ -74,7 +74,7 @@ export type MeResponse = { success: true; user: User } | { success: false; user:
 export interface HistoryResponse {
   success: true;
   conversations: ConversationWithMessages[];
-  /** Give as `before` to get the next page; null on the last one. */
+  /** Pass it as `before` to get the next page; null on the last one. */
   nextBefore: string | null;
 }
 
@@ -84,11 +84,11 @@ export interface ConversationResponse {
   conversation: Conversation;
   /** A page from the end, oldest first. */
   messages: Message[];
-  /** Give as `before` to get the page of older messages; null when there are none. */
+  /** Pass it as `before` to get the page of older messages; null when there are none. */
   nextBefore: string | null;
 }
 
-/** PATCH /api/chat/{id}: what is absent stays as it is. A title given here is never replaced by one of the model's. */
+/** PATCH /api/chat/{id}: absent fields stay as they are. The model never replaces a title given here. */
 export interface ConversationPatch {
   title?: string;
   pinned?: boolean;
@@ -103,7 +103,7 @@ export interface ChangedConversationResponse {
   conversation: Conversation;
 }
 
-/** GET /api/chat/search?q=&limit= : best first; every word must be there, the last one may be a beginning. */
+/** GET /api/chat/search?q=&limit= : best first. Every word must match; the last one may be a prefix. */
 export interface SearchResponse {
   success: true;
   hits: SearchHit[];
@@ -112,18 +112,18 @@ export interface SearchResponse {
 export interface SearchHit {
   conversationId: string;
   title: string;
-  /** Null where the title was found. */
+  /** Null if the title matched. */
   messageId: string | null;
   isUser: boolean;
-  /** The words around the hit. */
+  /** The words around the match. */
   snippet: string;
-  /** What was found in `snippet`: start and end, in UTF-16 units, in order. */
+  /** The matches in `snippet`: start and end in UTF-16 units, in order. */
   marks: [number, number][];
-  /** ISO 8601, of the message or of the conversation's last one. */
+  /** ISO 8601: of the message, or of the conversation's last message if the title matched. */
   timestamp: string;
 }
 
-/** POST /api/chat/{id}/versions/{messageId}: makes the branch of this message the current one; answers with its end. */
+/** POST /api/chat/{id}/versions/{messageId}: switches to the branch of this message; answers with its last page. */
 export type ShowVersionResponse = ConversationResponse;
 
 /** POST /api/files?name= with the bytes as the body */
@@ -161,9 +161,9 @@ export interface StreamRequest {
   messages?: { role: 'user' | 'assistant'; content: string }[];
   selectedTool?: ModeId;
   isRegeneration?: boolean;
-  /** On regeneration: the reply to be written again, or the question that `text` (and `attachmentIds`) takes the place of. */
+  /** On regeneration: the reply to write again, or the question that `text` (and `attachmentIds`) replaces. */
   originalMessageId?: string;
-  /** Uploads that come with the question. Where a question is replaced, absent keeps the attachments it had. */
+  /** Uploads that come with the question. If absent when a question is replaced, it keeps its attachments. */
   attachmentIds?: string[];
   /** The spec's ways to attach: a picture, and a document's name with its text or, for a PDF, its data URI. At most 32 MB in all; without them a request may have 1 MB. */
   base64ImageDataUri?: string | null;
@@ -171,13 +171,13 @@ export interface StreamRequest {
   documentContent?: string | null;
   /** In Image mode: the address of the earlier picture that shall be changed; another user's is treated as unknown. */
   previousImageUrl?: string | null;
-  /** UUID made once per press of Send; the same id again attaches to the same reply and counts nothing. */
+  /** UUID made once per press of Send. The same id again attaches to the same reply and counts nothing. */
   clientMessageId?: string;
 }
 
 /**
- * POST /api/chat/stream/{generationId}/stop: sent when the model's socket is closed and the text is stored; with 202 and
- * `stopping` when that is not known yet, but will be: the reply's last event tells.
+ * POST /api/chat/stream/{generationId}/stop: answers once the model's socket is closed and the text is stored. Answers
+ * 202 with `stopping` if another process has yet to confirm that; the reply's last event does.
  */
 export interface StopResponse {
   success: true;
@@ -190,7 +190,7 @@ export type CapabilitiesResponse = { success: true } & Capabilities;
 /** GET /api/content/{page} */
 export type ContentResponse = { success: true } & InfoPageContent;
 
-/** GET /api/settings: for clients that the server sends no page to. */
+/** GET /api/settings: for clients whose page does not come from this server. */
 export interface SettingsResponse {
   success: true;
   settings: ProductSettings;
@@ -202,29 +202,29 @@ export interface StatusResponse {
   parts: StatusPart[];
 }
 
-/** GET and PUT /api/onboarding: how far somebody has come in the onboarding. */
+/** GET and PUT /api/onboarding: the user's progress. */
 export interface OnboardingResponse {
   success: true;
   answers: OnboardingAnswers;
-  /** Where to go on. */
+  /** The step to continue with. */
   step: OnboardingStepId;
-  /** Whether it was closed or skipped before; it never shows by itself again then. */
+  /** Whether it was closed or skipped before. It never opens by itself again then. */
   hasSeen: boolean;
-  /** Whether the one demo of the account is left. */
+  /** Whether the account still has its one demo. */
   hasDemo: boolean;
-  /** What an empty chat suggests first, from the answers. */
+  /** The prompts that an empty chat suggests first, chosen from the answers. */
   prompts: SuggestedPrompt[];
 }
 
-/** PUT /api/onboarding: what is absent stays as it is. `answers` are all of them. */
+/** PUT /api/onboarding: absent fields stay as they are. `answers` replaces all of them. */
 export interface OnboardingRequest {
   answers?: OnboardingAnswers | undefined;
   step?: OnboardingStepId | undefined;
-  /** Once seen, always seen. */
+  /** Cannot be set back to false. */
   hasSeen?: true | undefined;
 }
 
-/** POST /api/onboarding/demo: answers the demo's question for this goal with the events of a reply. Counts no message. */
+/** POST /api/onboarding/demo: streams a reply to the demo question of this goal. Counts no message. */
 export interface OnboardingDemoRequest {
   goal: GoalId;
 }

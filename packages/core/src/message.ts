@@ -4,25 +4,25 @@ import type { ModeId } from './modes.ts';
 
 /**
  * `streaming`: being written. `complete`: the model finished. `stopped`: its user pressed Stop.
- * `interrupted`: our server died or was restarted. `failed`: the model or the way to it failed.
+ * `interrupted`: our server died or restarted. `failed`: the model or the connection to it failed.
  */
 export type MessageStatus = 'streaming' | 'complete' | 'stopped' | 'interrupted' | 'failed';
 
 export type ToolName = 'web_search' | 'image_generation';
 
-/** Something that is done for a reply beside writing it. `starting` until it has ended one way or the other. */
+/** A tool call of a reply. `starting` until it has ended one way or the other. */
 export interface ToolCall {
   name: ToolName;
   status: 'starting' | 'completed' | 'error';
-  /** What it is done with: the words that are searched for. */
+  /** The input of the call, such as the words of a search. */
   detail?: string;
 }
 
-/** One message as every client sees it: the spec's Message and, additively, its status and its place in a running reply. */
+/** One message as every client sees it: the spec's Message plus its status and its position in a running reply. */
 export interface Message {
   /** UUID. */
   id: string;
-  /** What is shown: the question, or the reply so far without its reasoning. */
+  /** The text shown: the question, or the reply so far without its reasoning. */
   text: string;
   isUser: boolean;
   /** ISO 8601. */
@@ -30,36 +30,36 @@ export interface Message {
   status: MessageStatus;
   mode?: ModeId;
   isError?: boolean;
-  /** Why a failed or interrupted reply ended, and the sentence that says so. */
+  /** Why a failed or interrupted reply ended, as a code and as a sentence. */
   errorCode?: ErrorCode;
   error?: string;
-  /** The reasoning so far; `thinkingContent` is the same text once the reply has ended, as the spec has it. */
+  /** The reasoning so far. `thinkingContent` is the same text once the reply has ended, as in the spec. */
   reasoningContent?: string;
   thinkingContent?: string;
   /** The answer alone, set when a `thinking` reply has ended. */
   answerContent?: string;
   isReasoningStreaming?: boolean;
-  /** Of a question: what came with it. The spec's two fields name the first picture's address and the first document. */
+  /** Of a question: its attachments. The spec's two fields hold the first picture's address and the first document. */
   attachments?: Attachment[];
   attachedImageUri?: string;
   attachedDocumentName?: string;
-  /** Of a question in Image mode: the address of the earlier picture that shall be changed. */
+  /** Of a question in Image mode: the address of the earlier picture to change. */
   previousImageUrl?: string;
-  /** Of a reply: the picture that was made, and from which words. */
+  /** Of a reply: the generated picture and its prompt. */
   imageUrl?: string;
   imagePrompt?: string;
-  /** Addresses of the pages that a reply rests on, as `cleanSources` leaves them. */
+  /** The addresses of the reply's sources, as `cleanSources` returns them. */
   sources?: string[];
-  /** What is being done for a reply, in the order it began; only while it is `streaming`. */
+  /** The reply's tool calls in the order they began; only while it is `streaming`. */
   toolCalls?: ToolCall[];
-  /** The ids of all versions of this message, this one among them, oldest first; absent when it is the only one. */
+  /** The ids of all versions of this message including this one, oldest first; absent if it is the only one. */
   versionIds?: string[];
-  /** The run that writes this reply, and the last event folded into it; only while it is `streaming`. */
+  /** The generation that writes this reply and the last event applied to it; only while it is `streaming`. */
   generationId?: string;
   seq?: number;
 }
 
-/** Characters, after trimming, of the longest question that is taken. */
+/** Maximum length of a question in characters, after trimming. */
 export const MAX_MESSAGE_LENGTH = 200_000;
 
 export interface NewMessage {
@@ -69,7 +69,7 @@ export interface NewMessage {
   mode: ModeId;
 }
 
-/** What comes with a question beside its text. */
+/** What comes with a question besides its text. */
 export interface QuestionExtras {
   attachments?: Attachment[];
   previousImageUrl?: string | null;
@@ -86,7 +86,7 @@ export function newUserMessage(
   return withAttachments(message, attachments);
 }
 
-/** The question with these attachments instead of those it had. */
+/** The question with its attachments replaced by these. */
 export function withAttachments(question: Message, attachments: Attachment[]): Message {
   const { attachments: _had, attachedImageUri: _uri, attachedDocumentName: _name, ...bare } = question;
   if (attachments.length === 0) return bare;
@@ -113,7 +113,7 @@ export function newReply(generationId: string, { id, now, mode }: NewMessage): M
   };
 }
 
-/** The reply without the error sentence that stands in for its text when nothing had arrived. */
+/** The reply without the error sentence that stands in for its text if nothing had arrived. */
 export function receivedText(message: Message): string {
   return message.isError && message.text === errorText(message.error ?? '') ? '' : message.text;
 }
@@ -128,7 +128,7 @@ function errorText(sentence: string): string {
   return `Error: ${sentence}`;
 }
 
-/** What a reply becomes when it ends in an error: everything received so far is kept. */
+/** The reply after it ended in an error. Everything received so far is kept. */
 export function failReply(message: Message, code: ErrorCode, sentence: string = ERRORS[code].message): Message {
   return endReply({
     ...message,
@@ -140,7 +140,7 @@ export function failReply(message: Message, code: ErrorCode, sentence: string = 
   });
 }
 
-/** What a reply becomes when it was finished or stopped. */
+/** The reply after it was completed or stopped. */
 export function completeReply(message: Message, status: 'complete' | 'stopped'): Message {
   return endReply({ ...message, status });
 }

@@ -1,4 +1,4 @@
-/** The ways to answer that a person chooses from, in the order of the selector. A mode is one row here and one file in api/chat/modes/. */
+/** The modes, in the order of the selector. A mode is one row here and one file in api/chat/modes/. */
 export const MODES = [
   { id: 'normal', label: 'Normal' },
   { id: 'thinking', label: 'Thinking' },
@@ -14,11 +14,11 @@ export function isModeId(value: unknown): value is ModeId {
   return MODES.some((mode) => mode.id === value);
 }
 
-/** Whether this server can do something, and the sentence that says why not. */
+/** Whether this server supports something, and if not, why, as a sentence. */
 export interface Capability {
   ok: boolean;
   reason?: string;
 }
 
-/** What this server's model can do: each mode, and each kind of attachment beside text. */
+/** What this server's model supports: each mode, and each kind of attachment besides text. */
 export type Capabilities = Record<ModeId | 'attachImage' | 'attachPdf', Capability>;

@@ -1,10 +1,10 @@
 import type { GoalId } from './onboarding.ts';
 
-/** Milliseconds that each success story, and each feature, is shown before the next one. */
+/** Milliseconds before the next success story, and before the next feature. */
 export const STORY_MS = 4_000;
 export const FEATURE_MS = 3_000;
 
-/** How the product might be used: made-up people, and to be marked as examples wherever they are shown. */
+/** Made-up people who use the product. They must be marked as examples wherever they are shown. */
 export const SUCCESS_STORIES = [
   {
     id: 'newsletter',
@@ -36,7 +36,7 @@ export const SUCCESS_STORIES = [
   },
 ] as const satisfies readonly { id: string; goal: GoalId; person: string; role: string; text: string }[];
 
-/** What the product does, as the onboarding shows it. */
+/** The product's features, as the onboarding shows them. */
 export const ONBOARDING_FEATURES = [
   {
     id: 'thinking',

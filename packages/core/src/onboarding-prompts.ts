@@ -1,11 +1,11 @@
 import type { GoalId, OnboardingAnswers, QuizAnswers, SuggestedPrompt } from './onboarding.ts';
 
-/** How many questions are suggested at a time. */
+/** How many prompts are suggested at a time. */
 const SUGGESTED = 4;
-/** Goals that are spoken to before what the quiz told. */
+/** How many goals are covered before the answers of the quiz. */
 const GOALS_FIRST = 3;
 
-/** What to begin with, by goal; the first of each before the second. Other words than those that an empty chat suggests to everybody. */
+/** Prompts by goal; the first of each goal comes before any second one. None repeats a prompt of `STARTING_PROMPTS`. */
 const PROMPTS = {
   productivity: [
     { mode: 'normal', text: 'Turn my list of tasks into a plan for today' },
@@ -40,7 +40,7 @@ const WRITING_PROMPTS = {
   tone: { mode: 'normal', text: 'Show me a text of mine in three tones' },
 } as const satisfies Record<NonNullable<QuizAnswers['writing']>, SuggestedPrompt>;
 
-/** What an empty chat suggests first to somebody with these answers, at most four questions; nothing without a goal. */
+/** The prompts that an empty chat suggests first to a user with these answers: at most four, none without a goal. */
 export function suggestedPrompts({ goals, quiz }: OnboardingAnswers): SuggestedPrompt[] {
   if (goals.length === 0) return [];
   const first = goals.map((goal) => PROMPTS[goal][0]);
@@ -59,7 +59,7 @@ const DEMO_QUESTIONS = {
   automation: 'Make a short checklist for sending the same report every Friday.',
 } as const satisfies Record<GoalId, string>;
 
-/** The question of the demo for somebody with this goal. */
+/** The demo's question for this goal. */
 export function demoQuestion(goal: GoalId): string {
   return DEMO_QUESTIONS[goal];
 }

@@ -14,7 +14,7 @@ export const ONBOARDING_STEPS = [
 
 export type OnboardingStepId = (typeof ONBOARDING_STEPS)[number]['id'];
 
-/** What people want help with. `weight`: what it adds to the productivity score. */
+/** What people want help with. `weight` is what a goal adds to the productivity score. */
 export const GOALS = [
   { id: 'productivity', label: 'Productivity', text: 'Plan, decide and finish', weight: 15 },
   { id: 'writing', label: 'Writing', text: 'Drafts, edits and tone', weight: 8 },
@@ -27,8 +27,8 @@ export const GOALS = [
 export type GoalId = (typeof GOALS)[number]['id'];
 
 /**
- * How people spend their time now. `bonus`: what an answer adds to the productivity score, more where an assistant saves
- * more; `finding` says of it in the assessment what it tells.
+ * How people spend their time now. `bonus` is what an answer adds to the productivity score, more where an assistant
+ * saves more. `finding` is the answer's sentence in the assessment.
  */
 export const QUIZ = [
   {
@@ -70,14 +70,14 @@ export const QUIZ = [
 
 export type QuizQuestionId = (typeof QUIZ)[number]['id'];
 
-/** The answers that there are to each question. */
+/** The possible answers to each question. */
 type QuizAnswerIds = {
   [Question in (typeof QUIZ)[number] as Question['id']]: Question['answers'][number]['id'];
 };
 
 export type QuizAnswers = { [Question in QuizQuestionId]?: QuizAnswerIds[Question] };
 
-/** What somebody has said of themselves in the onboarding. */
+/** A user's answers in the onboarding. */
 export interface OnboardingAnswers {
   /** In the order they were chosen, each once. */
   goals: GoalId[];
@@ -87,11 +87,11 @@ export interface OnboardingAnswers {
 
 export const NO_ONBOARDING_ANSWERS: OnboardingAnswers = { goals: [], quiz: {} };
 
-/** A question to begin with, and the mode that answers it. */
+/** A suggested prompt and its mode. */
 export interface SuggestedPrompt {
   mode: ModeId;
   text: string;
 }
 
-/** Percents that the analysis shows one after the other once the last question is answered. */
+/** The percentages that the analysis shows in turn after the last question. */
 export const ANALYSIS_PERCENTS = [15, 35, 45, 70, 85, 100] as const;

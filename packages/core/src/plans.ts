@@ -1,4 +1,4 @@
-/** The paid plans, as they are offered. A plan is one row here; its price at Stripe is a setting. `pitch` speaks for the one that is chosen. */
+/** The paid plans. A plan is one row here; its price at Stripe is a setting. `pitch` is shown for the selected plan. */
 export const PLANS = [
   { id: 'weekly', label: 'Weekly', dollars: 5, per: 'week', badge: null, note: 'Most flexible', pitch: null },
   { id: 'monthly', label: 'Monthly', dollars: 10, per: 'month', badge: 'POPULAR', note: 'Most popular', pitch: null },
@@ -15,5 +15,5 @@ export const PLANS = [
 
 export type PlanId = (typeof PLANS)[number]['id'];
 
-/** What is chosen before anyone chooses. */
+/** The plan that is selected at first. */
 export const DEFAULT_PLAN: PlanId = 'monthly';

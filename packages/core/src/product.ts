@@ -1,15 +1,15 @@
-/** What a client has to know of its server before anyone signs in; the API writes it into the page it serves. */
+/** What a client needs to know about its server before sign-in. The API writes it into the page it serves. */
 export interface ProductSettings {
   productName: string;
-  /** The free tier, as the pages word it. */
+  /** The free tier, for the texts of the pages. */
   messagesLimit: number;
   windowHours: number;
-  /** What Apple knows this product by; null where Sign in with Apple is not set up, and is not offered. */
+  /** Apple's id for this product; null if Sign in with Apple is not set up, and then it is not offered. */
   appleClientId: string | null;
-  /** The script of Sign in with Apple; null where it is not set up. */
+  /** The script of Sign in with Apple; null if it is not set up. */
   appleScriptUrl: string | null;
-  /** Whether the server can send mail: without, addresses are not verified and passwords not reset. */
+  /** Whether the server can send mail. Without it, addresses cannot be verified and passwords cannot be reset. */
   sendsMail: boolean;
-  /** Whether plans can be bought here. */
+  /** Whether this server sells plans. */
   takesPayments: boolean;
 }

@@ -1,28 +1,28 @@
 import { GOALS, QUIZ } from './onboarding.ts';
 
-/** What a productivity score is made of. */
+/** A productivity score and its parts. */
 export interface ProductivityScore {
   base: number;
-  /** What the goals, the answers and having given all of them add. */
+  /** What the goals, the answers and the completed quiz add. */
   goals: number;
   quiz: number;
   bonus: number;
-  /** The sum of them, within `SCORE_RANGE`. */
+  /** The sum of the parts, clamped to `SCORE_RANGE`. */
   total: number;
 }
 
 export const SCORE_RANGE = { min: 50, max: 95 } as const;
 
 const BASE = 45;
-/** Of a goal that has no weight of its own. */
+/** The weight of a goal without one of its own. */
 const DEFAULT_WEIGHT = 5;
 const BONUS = 10;
 const GOALS_FOR_BONUS = 3;
 
 /**
- * How much an assistant can do for somebody: 45, the weight of each goal, the bonus of each answer, and 10 more for three
- * goals and all three answers; never below 50 or above 95. Every goal more makes it higher, or leaves it as it is. Counts
- * a goal once however often it is given, a goal that is none of ours with 5, and an answer that is none of ours not at all.
+ * Estimates how much an assistant can help: 45, plus the weight of each goal, plus the bonus of each answer, plus 10 for
+ * three or more goals and all three answers; clamped to 50 to 95. Another goal never lowers the score. A repeated goal
+ * counts once, an unknown goal counts 5, and an unknown answer counts nothing.
  */
 export function productivityScore(given: {
   goals: readonly string[];

@@ -7,7 +7,7 @@ export interface EventReader {
   feed(bytes: Uint8Array): void;
 }
 
-/** Reads the events of a reply; `onActivity` is called for every piece of bytes, a heartbeat included. */
+/** Reads the events of a reply. Calls `onActivity` for every chunk of bytes, including heartbeats. */
 export function createEventReader(onEvent: (event: SequencedEvent) => void, onActivity?: () => void): EventReader {
   return createReader((data, id) => {
     const event = decodeEvent(data);
@@ -15,7 +15,7 @@ export function createEventReader(onEvent: (event: SequencedEvent) => void, onAc
   }, onActivity);
 }
 
-/** Reads what GET /api/events tells; `onActivity` as above. */
+/** Reads the events of GET /api/events; `onActivity` as above. */
 export function createUserEventReader(onEvent: (event: UserEvent) => void, onActivity?: () => void): EventReader {
   return createReader((data) => {
     const event = decodeUserEvent(data);
@@ -24,7 +24,7 @@ export function createUserEventReader(onEvent: (event: UserEvent) => void, onAct
 }
 
 /**
- * Reads server-sent events from bytes that arrive in any pieces and hands on each event in order.
+ * Reads server-sent events from chunks cut anywhere and passes on each event in order.
  * Comments and unknown lines are skipped.
  */
 function createReader(onData: (data: string, id: string | undefined) => void, onActivity?: () => void): EventReader {
@@ -44,7 +44,7 @@ function createReader(onData: (data: string, id: string | undefined) => void, on
   };
 }
 
-/** The events of a whole stream of bytes, as they arrive. */
+/** Yields the events of a byte stream as they arrive. */
 export async function* parseStream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<SequencedEvent> {
   const ready: SequencedEvent[] = [];
   const reader = createEventReader((event) => ready.push(event));

@@ -1,14 +1,14 @@
 const MAX_SOURCES = 20;
 
-/** A source as a list shows it. */
+/** A source as the list shows it. */
 export interface Source {
   url: string;
   host: string;
-  /** From the first slash on; empty for a front page. */
+  /** The path from the first slash; empty for a home page. */
   path: string;
 }
 
-/** The pages among these addresses, once each, as they are kept: http and https only, without the model's own tracking. */
+/** The web pages among these addresses, deduplicated: http and https only, without the model's tracking parameters. */
 export function cleanSources(urls: readonly unknown[]): string[] {
   const kept = new Set<string>();
   for (const url of urls) {
@@ -19,7 +19,7 @@ export function cleanSources(urls: readonly unknown[]): string[] {
   return [...kept];
 }
 
-/** What is shown of these sources; addresses that are none are left out. */
+/** The sources as the list shows them; invalid addresses are left out. */
 export function readSources(urls: readonly string[] = []): Source[] {
   return cleanSources(urls).map((url) => {
     const { host, pathname, search } = new URL(url);

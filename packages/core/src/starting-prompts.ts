@@ -1,6 +1,6 @@
 import type { SuggestedPrompt } from './onboarding.ts';
 
-/** What an empty chat suggests to everybody: a question for each mode. */
+/** The prompts that an empty chat suggests to every user: one for each mode. */
 export const STARTING_PROMPTS = [
   { mode: 'normal', text: 'Explain something I half understand, from the beginning' },
   { mode: 'thinking', text: 'Work through a decision with me, step by step' },

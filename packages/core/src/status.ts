@@ -1,10 +1,10 @@
-/** How a part of the product is doing. */
+/** The health of a part of the product. */
 export type Health = 'operational' | 'degraded' | 'down';
 
-/** What was measured of a part within one minute; `none` where nothing was. */
+/** The health of a part within one minute; `none` if nothing was measured. */
 export type MinuteHealth = Health | 'none';
 
-/** The parts whose health is shown, in the order of the status page. */
+/** The parts in the order of the status page. */
 export const STATUS_PARTS = [
   { id: 'web', label: 'Web App' },
   { id: 'api', label: 'API' },
@@ -18,10 +18,10 @@ export type StatusPartId = (typeof STATUS_PARTS)[number]['id'];
 export interface StatusPart {
   id: StatusPartId;
   label: string;
-  /** By the latest measurements; null while there are none. */
+  /** From the latest measurements; null if there are none yet. */
   status: Health | null;
-  /** Why it is not operational, as a sentence for people. */
+  /** Why the part is not operational, as a sentence for people. */
   reason?: string;
-  /** The last 60 minutes, the running one last. */
+  /** The last 60 minutes, the current one last. */
   lastHour: MinuteHealth[];
 }

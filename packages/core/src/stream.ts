@@ -4,38 +4,38 @@ import { cleanSources } from './sources.ts';
 import type { Usage } from './usage.ts';
 
 /**
- * What happens to a reply, in the order it happens. The server's runner and every client fold these into a message with
- * the same `applyEvent`, so what a reload shows is what the stream showed.
+ * The events of a reply, in order. The server's runner and every client fold them into a message with the same
+ * `applyEvent`, so a reload shows what the stream showed.
  */
 export type StreamEvent =
-  /** Always the first: the message is stored and will be answered whether or not anyone listens. */
+  /** Always the first event: the message is stored and will be answered even if every reader disconnects. */
   | { type: 'accepted'; generationId: string; userMessageId: string; assistantMessageId: string }
-  /** The conversation has been named. Changes no message. */
+  /** The conversation got a title. Changes no message. */
   | { type: 'title'; title: string }
-  /** More of the answer, to be appended. Never empty. */
+  /** More of the answer, to append. Never empty. */
   | { type: 'content'; content: string }
-  /** More of the reasoning; `complete` comes once, with empty content, when the reasoning is over. */
+  /** More of the reasoning, to append. `complete` comes once, with empty content, when the reasoning is over. */
   | { type: 'reasoning'; content: string; status: 'streaming' | 'complete' }
-  /** Something is being done for the reply beside writing it, or has ended. */
+  /** A tool call of the reply started or ended. */
   | ({ type: 'tool' } & ToolCall)
-  /** A picture was made and is stored. */
+  /** A picture was generated and is stored. */
   | { type: 'image'; imageUrl: string; imagePrompt: string }
-  /** The pages the reply rests on, all of them: replaces what was said before. */
+  /** All sources of the reply. Replaces earlier ones. */
   | { type: 'sources'; sources: string[] }
-  /** The whole message as of this event, for a reader who came too late: replace, then apply what follows. */
+  /** The whole message as of this event, for a late reader: replace, then apply what follows. */
   | { type: 'snapshot'; message: Message }
-  /** The reply ended well or was stopped, and is stored. Nothing follows. */
+  /** The reply completed or was stopped, and is stored. Nothing follows. */
   | { type: 'done'; message: Message; usage: Usage }
-  /** The reply ended badly, and what had arrived is stored. Nothing follows. */
+  /** The reply failed or was interrupted; what had arrived is stored. Nothing follows. */
   | { type: 'error'; error: string; code: ErrorCode };
 
-/** An event and its place in its reply: 0, 1, 2 … without gaps. */
+/** An event with its sequence number within the reply: 0, 1, 2 … without gaps. */
 export interface SequencedEvent {
   seq: number;
   event: StreamEvent;
 }
 
-/** Characters of the longest line or event that is read; a longer one ends the stream. */
+/** Maximum length of a line or an event in characters; a longer one ends the stream. */
 export const MAX_STREAM_LINE = 1024 * 1024;
 
 export const HEARTBEAT_FRAME = ': hb\n\n';
@@ -81,7 +81,7 @@ function toWire(event: StreamEvent): object {
   }
 }
 
-/** Reads one JSON object of the wire; null for anything that is not an event we know, which readers skip. */
+/** Parses one JSON object of the wire; null for an unknown event, which readers skip. */
 export function decodeEvent(data: string): StreamEvent | null {
   let wire: Record<string, unknown>;
   try {
@@ -130,7 +130,7 @@ function isToolCall(value: unknown): value is ToolCall {
   );
 }
 
-/** The reply after one more event. Pure; never changes what it is given. */
+/** Returns the reply after one more event. Pure: never mutates its arguments. */
 export function applyEvent(message: Message, { seq, event }: SequencedEvent): Message {
   switch (event.type) {
     case 'accepted':
@@ -161,7 +161,7 @@ export function applyEvent(message: Message, { seq, event }: SequencedEvent): Me
   }
 }
 
-/** A call that has ended takes the place of the one of its name that was running. */
+/** A call that ended replaces the running call of the same name. */
 function withToolCall(calls: ToolCall[], { name, status, detail }: ToolCall): ToolCall[] {
   const running = calls.findIndex((call) => call.name === name && call.status === 'starting');
   const call: ToolCall = { ...calls[running], name, status, ...(detail !== undefined && { detail }) };

@@ -8,7 +8,7 @@ export function isPremium(user: { subscriptionTier: string; subscriptionStatus: 
   );
 }
 
-/** Whether a user's messages are counted, and there is something to upgrade to. */
+/** Whether the free tier's limit applies to this user. */
 export function isCounted(user: {
   subscriptionTier: string;
   subscriptionStatus: string | null;

@@ -5,7 +5,7 @@ export interface UsageRule {
   windowLength: number;
 }
 
-/** The open window of one user: it opens with the first counted message and closes `windowLength` later. */
+/** The usage window of one user: it opens with the first counted message and closes `windowLength` later. */
 export interface UsageWindow {
   used: number;
   /** Epoch milliseconds. */
@@ -16,12 +16,12 @@ export interface UsageWindow {
 export interface Usage {
   messagesUsed: number;
   messagesLimit: number;
-  /** ISO 8601; with no window open: when one opened now would close. */
+  /** ISO 8601. Without an open window: when one opened now would close. */
   periodEnd: string;
   isLimitReached: boolean;
 }
 
-/** The window after one more message was counted at `now`, or null when the limit is reached. The server's clock alone decides. */
+/** Counts one more message at `now`, the server's clock. Returns the new window, or null at the limit. */
 export function reserve(window: UsageWindow | null, now: number, rule: UsageRule): UsageWindow | null {
   if (!window || window.end <= now) {
     return rule.limit > 0 ? { used: 1, start: now, end: now + rule.windowLength } : null;
@@ -29,7 +29,7 @@ export function reserve(window: UsageWindow | null, now: number, rule: UsageRule
   return window.used < rule.limit ? { ...window, used: window.used + 1 } : null;
 }
 
-/** The window after the message reserved in the window that began at `reservedIn` was given back. Other windows stay untouched. */
+/** Gives back the message reserved in the window that began at `reservedIn`. Another window stays untouched. */
 export function refund(window: UsageWindow | null, reservedIn: number): UsageWindow | null {
   if (!window || window.start !== reservedIn) return window;
   return { ...window, used: Math.max(0, window.used - 1) };
