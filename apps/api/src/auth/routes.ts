@@ -89,13 +89,17 @@ export function authRoutes(dependencies: AuthRouteDependencies): Router {
     }
     const found = await accounts.authenticate(token);
     if (!found) throw new AppError('unauthorized');
+    res.locals.signedIn = found;
     res.json({ success: true, user: accounts.present(found.user) } satisfies MeResponse);
   });
 
   router.get('/logout', async (req, res) => {
     const token = bearerToken(req);
     const found = token === undefined ? null : await accounts.authenticate(token);
-    if (found) await accounts.logout(found.session);
+    if (found) {
+      res.locals.signedIn = found;
+      await accounts.logout(found.session);
+    }
     res.json({ success: true });
   });
 

@@ -9,11 +9,15 @@ export const unknownPath: RequestHandler = () => {
   throw new AppError('not-found');
 };
 
-/** The one place that writes error bodies. Errors nobody threw on purpose are logged whole and leave as `internal`. */
+/**
+ * The one place that writes error bodies. An error that was not thrown on purpose is logged whole and leaves as `internal`;
+ * the cause of every other answer from 500 on goes to the log of requests.
+ */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (thrown, req, res, next) => {
     const error = toAppError(thrown);
     if (error.code === 'internal') logger.error({ err: thrown, method: req.method, path: req.path }, 'request failed');
+    if (error.status >= 500) res.err = error;
     if (res.headersSent) {
       next(error);
       return;

@@ -1,12 +1,19 @@
 import { Writable } from 'node:stream';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AppError } from '@parley/core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openStorage } from '../storage/open-storage.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { openLog } from './open-log.ts';
 
 interface Line {
+  time: string;
+  userId?: string;
   requestId?: string;
   generationId?: string;
   msg: string;
+  code?: string;
+  at?: string;
+  res?: { status: number };
 }
 
 let written = '';
@@ -24,8 +31,20 @@ const lines = () =>
     .map((line) => JSON.parse(line) as Line);
 
 let server: TestServer;
+let broken: AppError | null = null;
+/** Lets the list of conversations fail so, until the end of the test. */
+function breakStore(error: AppError): void {
+  broken = error;
+  onTestFinished(() => void (broken = null));
+}
+
 beforeAll(async () => {
+  const storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  const { conversations } = storage;
+  const list: typeof conversations.list = (...asked) =>
+    broken ? Promise.reject(broken) : conversations.list(...asked);
   server = await startTestServer({
+    storage: { ...storage, conversations: { ...conversations, list } },
     logger: openLog('trace', destination),
     namesConversations: true,
     // What nobody foresaw, in the middle of a reply.
@@ -96,6 +115,49 @@ it('says why a reply failed, in the codes of whoever made it fail', async () => 
   expect(await failed('Hello')).toEqual([]);
 });
 
+it('has ISO times, and the id of the user on each of their requests', async () => {
+  const token = await server.signUp();
+  const { user } = (await server.call('GET', '/api/auth/me', token)).body as { user: { _id: string } };
+  const ownLines = () => lines().filter(({ userId }) => userId === user._id);
+  await expect.poll(() => ownLines().length).toBeGreaterThan(0);
+  expect(ownLines()[0]).toMatchObject({ msg: 'request completed', req: { path: '/api/auth/me' } });
+  for (const { time } of lines()) expect(new Date(time).toISOString()).toBe(time);
+});
+
+describe('an answer from 500 on', () => {
+  const failed = (code: string) => lines().findLast((line) => line.res?.status === 503 && line.code === code);
+
+  it.each([
+    [Object.assign(new Error('database or disk is full'), { errcode: 13 }), { code: 'SQLITE_FULL' }],
+    [Object.assign(new Error('disk I/O error'), { errcode: 778 }), { code: 'SQLITE_IOERR' }],
+    [
+      Object.assign(new Error('ENOSPC: no space left, write the-words-of-a-question'), {
+        code: 'ENOSPC',
+        syscall: 'write',
+      }),
+      { code: 'ENOSPC', syscall: 'write' },
+    ],
+    [
+      Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:27017'), { name: 'MongoServerSelectionError' }),
+      { name: 'MongoServerSelectionError', message: 'connect ECONNREFUSED 127.0.0.1:27017' },
+    ],
+  ])('names its cause: %s', async (cause, described) => {
+    breakStore(new AppError('unavailable', { cause }));
+    const token = await server.signUp();
+    expect((await server.call('GET', '/api/chat/history', token)).status).toBe(503);
+    await expect
+      .poll(() => failed('unavailable'))
+      .toMatchObject({ level: 50, userId: expect.any(String), cause: described });
+  });
+
+  it('names where it was refused when there is no cause', async () => {
+    breakStore(new AppError('unavailable'));
+    const token = await server.signUp();
+    await server.call('GET', '/api/chat/history', token);
+    await expect.poll(() => failed('unavailable')?.at).toMatch(/^log\.test\.ts:\d+$/);
+  });
+});
+
 it('never has a password, a token, a text or an address in it', async () => {
   const secrets = ['sesame-opens-it', 'the-words-of-a-question', 'somebody@example.org', 'nobody@example.org'];
   const [password = '', text = '', email = '', unknown = ''] = secrets;
@@ -122,7 +184,7 @@ it('warns of what was refused because too much was going on, without a stack', a
   await server.replies.drain(AbortSignal.abort());
   const { status } = await server.call('POST', '/api/onboarding/demo', token, { goal: 'writing' });
   expect(status).toBe(503);
-  const isIt = (line: Line & { res?: { status: number } }) => line.res?.status === 503;
-  await expect.poll(() => lines().find(isIt)).toMatchObject({ level: 40, req: { path: '/api/onboarding/demo' } });
-  expect(lines().find(isIt)).not.toHaveProperty('err');
+  const isIt = (line: Line) => line.res?.status === 503;
+  await expect.poll(() => lines().findLast(isIt)).toMatchObject({ level: 40, req: { path: '/api/onboarding/demo' } });
+  expect(lines().findLast(isIt)).not.toHaveProperty('err');
 });

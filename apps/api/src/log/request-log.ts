@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
+import type { SignedIn } from '../auth/accounts.ts';
+import { describeFailure } from './describe-failure.ts';
 import { inRequest } from './request-context.ts';
 
 const HEADER = 'X-Request-Id';
@@ -17,17 +19,22 @@ export const nameRequest: RequestHandler = (req, res, next) => {
   inRequest(String(req.id), next);
 };
 
-/** One line a request: method, path without its query, status, time. Never a header, a body or an address of a person. */
+/**
+ * One line a request: method, path without its query, status, time, the id of the user, and from 500 on the cause. Never a
+ * header, a body or an address of a person.
+ */
 export function requestLog(logger: Logger): RequestHandler {
   return pinoHttp({
     logger,
     genReqId: (req) => req.id,
     // The end of an answer may come from the socket, outside of all that belongs to the request.
-    customSuccessObject: (req, _res, line: object) => ({ ...line, requestId: req.id }),
-    customErrorObject: (req, res, _error, line: object) => ({
+    customSuccessObject: (req, res, line: object) => ({ ...line, requestId: req.id, ...whoAsked(res) }),
+    customErrorObject: (req, res, error, line: object) => ({
       ...line,
       requestId: req.id,
-      ...(isOverload(res) && { err: undefined }),
+      ...whoAsked(res),
+      err: undefined,
+      ...describeFailure(error),
     }),
     customLogLevel: (_req, res) => (isOverload(res) ? 'warn' : res.statusCode >= 500 ? 'error' : 'debug'),
     serializers: {
@@ -37,7 +44,12 @@ export function requestLog(logger: Logger): RequestHandler {
   });
 }
 
-/** Whether an answer only says when to come back: nothing broke, and a stack would say nothing. */
+function whoAsked(res: ServerResponse): { userId?: string } {
+  const { signedIn } = (res as Response).locals as { signedIn?: SignedIn };
+  return signedIn ? { userId: signedIn.user.id } : {};
+}
+
+/** Whether an answer only says when to come back, and nothing broke. */
 function isOverload(res: ServerResponse): boolean {
   return res.statusCode === 503 && res.hasHeader('Retry-After');
 }
