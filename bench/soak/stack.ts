@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { startRedisProcess } from '@parley/api/src/testing/redis-process.ts';
 import { spawnInstance, type Instance } from '@parley/api/src/testing/spawn-instance.ts';
+import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from '@parley/api/src/limits/request-limits.ts';
 import { openStorage } from '@parley/api/src/storage/open-storage.ts';
 import { createApiClient } from '@parley/ui/create-api-client';
 import { startProvider, type Pace, type Provider } from './provider.ts';
@@ -12,6 +13,9 @@ const LEASE_MS = 12_000;
 /** What was let go of is no growth: every ten seconds it is collected. */
 const COLLECTING = ['--expose-gc', '--import', 'data:text/javascript,setInterval(gc, 10_000).unref()'];
 const UNLIMITED = 1_000_000_000;
+const UNLIMITED_REQUESTS = Object.fromEntries(
+  Object.keys(DEFAULT_REQUEST_LIMITS).map((name) => [name, UNLIMITED]),
+) as Record<keyof RequestLimits, number>;
 
 /** Somebody who is signed in, as a client of either process. */
 export type Account = readonly [Api, Api];
@@ -31,7 +35,6 @@ export async function startStack(pace: Pace): Promise<Stack> {
   const provider = await startProvider(pace);
   const storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
   const redis = await startRedisProcess();
-  const many = { register: UNLIMITED, login: UNLIMITED, messages: UNLIMITED };
   const start = () =>
     spawnInstance({
       redisUrl: redis.url,
@@ -41,7 +44,7 @@ export async function startStack(pace: Pace): Promise<Stack> {
       flags: COLLECTING,
       settings: {
         usageRule: { limit: UNLIMITED, windowLength: 12 * 3_600_000 },
-        rateLimits: { ...many, apple: UNLIMITED, billing: UNLIMITED, demos: UNLIMITED, uploadedBytes: UNLIMITED },
+        rateLimits: UNLIMITED_REQUESTS,
       },
     });
   const [a, b] = [await start(), await start()];

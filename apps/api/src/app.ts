@@ -38,12 +38,16 @@ import { createUploadLimit } from './files/upload-limit.ts';
 import { fileRoutes } from './files/routes.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { errorHandler, unknownPath } from './http/error-handler.ts';
+import { LongAnswers } from './http/long-answers.ts';
 import { healthRoutes } from './http/health-routes.ts';
+import { limitReads } from './http/read-limits.ts';
 import { requireOwnHost } from './http/require-own-host.ts';
 import { createRateLimit } from './limits/rate-limit.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { settingsRoute } from './http/settings-route.ts';
 import { webClient } from './http/web-client.ts';
+import { DEADLINES, type Deadlines } from './limits/deadlines.ts';
+import type { RequestLimits } from './limits/request-limits.ts';
 import { createWork } from './limits/work.ts';
 import { nameRequest, requestLog } from './log/request-log.ts';
 import type { Mailer } from './mail/mail.ts';
@@ -83,26 +87,12 @@ export interface AppSettings {
   emailsVerifiedAtOnce: boolean;
   /** The folder of the built web client. */
   webRoot: string;
-  /** Of one network address: registrations and failed logins an hour. Of one user: messages a minute. Of one address: failed sign-ins with Apple in 15 minutes. Of one user: pages to pay on an hour, demos an hour, bytes uploaded a day. */
-  rateLimits: Record<'register' | 'login' | 'messages' | 'apple' | 'billing' | 'demos' | 'uploadedBytes', number>;
+  rateLimits: RequestLimits;
   /** Whether the model names new conversations. */
   namesConversations: boolean;
   /** Null: nobody reads /metrics. */
   metricsToken: string | null;
 }
-
-export const DEFAULT_RATE_LIMITS: AppSettings['rateLimits'] = {
-  register: 5,
-  login: 100,
-  messages: 60,
-  apple: 20,
-  billing: 10,
-  demos: 5,
-  uploadedBytes: 2 * 1024 ** 3,
-};
-
-/** Sign-ins with Apple of one address in 15 minutes, begun or ended: more than an office of people has. */
-const APPLE_ATTEMPTS = 600;
 
 export interface AppDependencies {
   settings: AppSettings;
@@ -114,6 +104,7 @@ export interface AppDependencies {
   /** Null where no mail can be sent. */
   mailer: Mailer | null;
   logger: Logger;
+  deadlines?: Deadlines;
   /** Epoch milliseconds. */
   now?: () => number;
 }
@@ -134,7 +125,7 @@ const OWN_PATHS = ['/healthz', '/readyz', '/metrics', APPLE_CALLBACK_PATH];
 
 /** The whole API and the pages it serves, ready to be listened with. Takes no message before `replies.recover()`. */
 export function createApp(dependencies: AppDependencies): App {
-  const { settings, cluster, content, logger, now = Date.now } = dependencies;
+  const { settings, cluster, content, logger, deadlines = DEADLINES, now = Date.now } = dependencies;
   const metrics = createMetrics();
   const mailer = dependencies.mailer && measureMailer(dependencies.mailer, metrics);
   const { storage: measured, ends } = tellSessionEnds(measureStorage(dependencies.storage, metrics), cluster);
@@ -142,6 +133,7 @@ export function createApp(dependencies: AppDependencies): App {
   const storage = tellChanges(measured, events);
   const { usageRule, rateLimits } = settings;
   const work = createWork(metrics);
+  const answers = new LongAnswers(work, deadlines);
   const passwords = createPasswords(work.passwords);
   const accounts = createAccounts({ storage, ends, passwords, settings, now });
   const usageOf = createUsageOf({ storage, accounts, usageRule, now });
@@ -177,7 +169,7 @@ export function createApp(dependencies: AppDependencies): App {
       confirm,
       secret: settings.jwtSecret,
       publicUrl: settings.publicUrl,
-      attempts: createRateLimit(cluster, 'apple', { requests: APPLE_ATTEMPTS, seconds: 15 * 60 }),
+      attempts: createRateLimit(cluster, 'apple', { requests: rateLimits.appleAttempts, seconds: 15 * 60 }),
       failures: createRateLimit(cluster, 'apple-failures', { requests: rateLimits.apple, seconds: 15 * 60 }),
       logger,
       now,
@@ -221,6 +213,14 @@ export function createApp(dependencies: AppDependencies): App {
     res.set('Cache-Control', 'no-store');
     next();
   });
+  handler.use(
+    '/api',
+    limitReads({
+      ofUser: createRateLimit(cluster, 'reads', { requests: rateLimits.reads, seconds: 60 }),
+      ofAddress: createRateLimit(cluster, 'reads-address', { requests: rateLimits.readsOfAddress, seconds: 60 }),
+      userOf: accounts.userOfToken,
+    }),
+  );
   if (apple) {
     handler.use(apple.callback);
     handler.use('/api/auth/apple', apple.routes);
@@ -241,7 +241,19 @@ export function createApp(dependencies: AppDependencies): App {
   const { productName } = settings;
   handler.use(
     '/api/account',
-    accountRoutes({ storage, cluster, accounts, addresses, oneTimeTokens, confirm, post, deletions, productName, now }),
+    accountRoutes({
+      storage,
+      cluster,
+      accounts,
+      addresses,
+      oneTimeTokens,
+      confirm,
+      post,
+      deletions,
+      answers,
+      productName,
+      now,
+    }),
   );
   handler.use('/api/capabilities', capabilitiesRoute(backends));
   handler.use(
@@ -252,10 +264,13 @@ export function createApp(dependencies: AppDependencies): App {
       replies,
       usageOf,
       messageLimit: createRateLimit(cluster, 'messages', { requests: rateLimits.messages, seconds: 60 }),
+      work,
+      answers,
+      deadlines,
       now,
     }),
   );
-  handler.use('/api/files', fileRoutes({ cluster, files, store: storage.files, accounts }));
+  handler.use('/api/files', fileRoutes({ cluster, files, store: storage.files, accounts, answers }));
   handler.use(
     '/api/billing',
     billingRoutes({
@@ -272,10 +287,11 @@ export function createApp(dependencies: AppDependencies): App {
       demos,
       isDraining: () => !replies.takesMessages,
       demoLimit: createRateLimit(cluster, 'demos', { requests: rateLimits.demos, seconds: 3600 }),
+      deadlines,
       now,
     }),
   );
-  handler.use('/api/events', eventRoutes({ accounts, storage, usageOf, events }));
+  handler.use('/api/events', eventRoutes({ accounts, storage, usageOf, events, work, deadlines }));
   handler.use(
     '/api/admin',
     adminRoutes(accounts, {

@@ -6,7 +6,7 @@ import { isLoopback } from '@parley/core';
 import type { Sandbox } from '@parley/sandbox';
 import { describeApple } from './apple-config.ts';
 import { standInBilling } from './billing/billing-settings.ts';
-import { createApp, DEFAULT_RATE_LIMITS } from './app.ts';
+import { createApp } from './app.ts';
 import { standInSettings } from './auth/apple/apple-settings.ts';
 import { describeBackends, openBackends } from './chat/backends.ts';
 import { startPurge } from './chat/purge.ts';
@@ -16,6 +16,7 @@ import { ConfigError, findMisspelt, readConfig, readEnvironment, type Config } f
 import { endOnSignal } from './end-on-signal.ts';
 import { explainFailure } from './explain-failure.ts';
 import { makeFolder } from './make-folder.ts';
+import { DEFAULT_REQUEST_LIMITS } from './limits/request-limits.ts';
 import { openLog } from './log/open-log.ts';
 import { describeMail, openMailer, type MailSettings } from './mail/open-mailer.ts';
 import { isOwnMachine, ownHostnames } from './own-machine.ts';
@@ -70,7 +71,7 @@ async function start(config: Config): Promise<void> {
       // All mail stays on this machine, where whoever reads it may be anybody they like.
       emailsVerifiedAtOnce: config.mail === null && isOwnMachine(config),
       webRoot: join(ROOT, 'apps/web/dist'),
-      rateLimits: { ...DEFAULT_RATE_LIMITS, register: config.registrationsPerHour },
+      rateLimits: { ...DEFAULT_REQUEST_LIMITS, register: config.registrationsPerHour },
       namesConversations: config.namesConversations,
       metricsToken: config.metricsToken,
     },

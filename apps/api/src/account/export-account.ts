@@ -1,6 +1,7 @@
 import type { Conversation, ExportedAccount, Message } from '@parley/core';
 import { makeZip } from 'client-zip';
 import { cleanFileName } from '../files/file-name.ts';
+import type { Read } from '../http/long-answers.ts';
 import type { ConversationStore, DeletedConversation, Storage, UserRecord } from '../storage/storage.ts';
 import { conversationAsMarkdown } from './conversation-as-markdown.ts';
 
@@ -24,8 +25,9 @@ export function exportAccount(
   user: UserRecord,
   account: ExportedAccount,
   productName: string,
+  inTurn: Read,
 ): ReadableStream<Uint8Array> {
-  return makeZip(entries(storage, user.id, account, productName));
+  return makeZip(entries(storage, user.id, account, productName, inTurn));
 }
 
 async function* entries(
@@ -33,9 +35,10 @@ async function* entries(
   userId: string,
   account: ExportedAccount,
   productName: string,
+  inTurn: Read,
 ): AsyncGenerator<Entry> {
   yield { name: 'account.json', input: asJson(account), lastModified: new Date(account.exportedAt) };
-  for await (const whole of everyConversation(storage.conversations, userId)) {
+  for await (const whole of everyConversation(storage.conversations, userId, inTurn)) {
     const { conversation, deletedAt, tree, branch } = whole;
     const name = `${deletedAt === null ? 'conversations' : 'deleted'}/${fileName(conversation)}`;
     const lastModified = new Date(conversation.updatedAt);
@@ -56,7 +59,7 @@ async function* entries(
   for (let after = ''; ;) {
     const files = await storage.files.list(userId, { limit: PAGE, after });
     for (const { attachment, createdAt } of files) {
-      const bytes = await storage.files.keptBytes(userId, attachment.id);
+      const bytes = await inTurn(() => storage.files.keptBytes(userId, attachment.id));
       const name = `files/${attachment.id} ${cleanFileName(attachment.name.replaceAll(UNPACKABLE, '_'), 'file')}`;
       if (bytes) yield { name, input: bytes, lastModified: new Date(createdAt) };
       after = attachment.id;
@@ -69,21 +72,25 @@ async function* entries(
  * Each conversation once. What is written to, archived, deleted or brought back meanwhile changes its place: so all is
  * gone through until nothing new is found.
  */
-async function* everyConversation(store: ConversationStore, userId: string): AsyncGenerator<WholeConversation> {
+async function* everyConversation(
+  store: ConversationStore,
+  userId: string,
+  inTurn: Read,
+): AsyncGenerator<WholeConversation> {
   const seen = new Set<string>();
   for (let before = -1; before < seen.size;) {
     before = seen.size;
     for await (const conversation of listed(store, userId)) {
       const { id } = conversation;
       if (seen.has(id)) continue;
-      const tree = await store.tree(userId, id);
-      const branch = await store.messages(userId, id, { limit: WHOLE_BRANCH });
+      const tree = await inTurn(() => store.tree(userId, id));
+      const branch = await inTurn(() => store.messages(userId, id, { limit: WHOLE_BRANCH }));
       if (!tree || !branch) continue;
       seen.add(id);
       yield { conversation, deletedAt: null, tree, branch: branch.items };
     }
     for (const id of await store.listDeleted(userId)) {
-      const deleted = seen.has(id) ? null : await store.findDeleted(userId, id);
+      const deleted = seen.has(id) ? null : await inTurn(() => store.findDeleted(userId, id));
       if (!deleted) continue;
       seen.add(id);
       yield deleted;

@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises';
 import express, { Router } from 'express';
 import { z } from 'zod';
 import {
@@ -16,6 +15,7 @@ import type { ConfirmOwner } from '../auth/confirm-owner.ts';
 import { endWithSession } from '../auth/end-with-session.ts';
 import type { OneTimeTokens } from '../auth/one-time-tokens.ts';
 import { callerOf } from '../http/caller.ts';
+import type { LongAnswers } from '../http/long-answers.ts';
 import { parseBody } from '../http/parse-body.ts';
 import { showAllowance } from '../http/rate-limit-headers.ts';
 import type { Cluster } from '../cluster/cluster.ts';
@@ -51,13 +51,14 @@ export interface AccountRouteDependencies {
   confirm: ConfirmOwner;
   post: Post;
   deletions: Deletions;
+  answers: LongAnswers;
   productName: string;
   now: () => number;
 }
 
 /** /api/account: what people do with their own account. */
 export function accountRoutes(dependencies: AccountRouteDependencies): Router {
-  const { storage, cluster, accounts, addresses, oneTimeTokens, confirm, post, deletions, productName, now } =
+  const { storage, cluster, accounts, addresses, oneTimeTokens, confirm, post, deletions, answers, productName, now } =
     dependencies;
   const sessions = createSessions(storage.sessions, now);
   const exportLimit = createRateLimit(cluster, 'exports', {
@@ -134,11 +135,13 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
       try {
         const account = await exportedAccount(storage, accounts, who, now);
         res.attachment(`${productName} ${account.exportedAt.slice(0, 10)}.zip`);
-        await pipeline(exportAccount(storage, who.user, account, productName), res);
+        const isSent = await answers.send(res, (inTurn) =>
+          exportAccount(storage, who.user, account, productName, inTurn),
+        );
+        if (!isSent) await exportLimit.giveBack(who.user.id);
       } catch (error) {
         await exportLimit.giveBack(who.user.id);
-        const isLeft = (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
-        if (!isLeft) throw error;
+        throw error;
       }
     },
   );

@@ -144,6 +144,9 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
       throw new AppError('forbidden', { message: 'Please sign out, sign in again, and try once more.' });
     },
 
+    /** The user that a token was signed for, whether or not its session is still open; null when it is forged or expired. */
+    userOfToken: (token: string): string | null => tokens.read(token)?.userId ?? null,
+
     /** Who a bearer token speaks for; null when it is forged, expired or its session is revoked. */
     async authenticate(token: string): Promise<SignedIn | null> {
       const claims = tokens.read(token);

@@ -8,21 +8,23 @@ import {
   type ChangedConversationResponse,
   type ConversationPatch,
   type ConversationResponse,
-  type HistoryResponse,
   type SearchResponse,
   type ShowVersionResponse,
   type UsageResponse,
 } from '@parley/core';
 import { signedIn } from '../auth/authenticate.ts';
+import { callerOf } from '../http/caller.ts';
+import type { LongAnswers } from '../http/long-answers.ts';
 import { parseBody } from '../http/parse-body.ts';
+import type { Work } from '../limits/work.ts';
 import type { ConversationStore, PageRequest } from '../storage/storage.ts';
+import { EVERYTHING, historyAsJson } from './history-as-json.ts';
 import { knownId } from './known-id.ts';
 import type { Replies } from './replies/replies.ts';
 import type { UsageOf } from './usage-of.ts';
 
 const MAX_PAGE = 200;
 const USUAL_PAGE = 50;
-const EVERYTHING = 100_000;
 const DAY_MS = 24 * 3_600_000;
 
 export const conversationPage = z.object({
@@ -57,11 +59,14 @@ interface ConversationRoutes {
   conversations: ConversationStore;
   replies: Replies;
   usageOf: UsageOf;
+  work: Pick<Work, 'searches'>;
+  answers: LongAnswers;
   now: () => number;
 }
 
 /** The part of /api/chat that lists, finds and changes conversations; behind `requireUser`. */
-export function conversationRoutes({ conversations, replies, usageOf, now }: ConversationRoutes): Router {
+export function conversationRoutes(dependencies: ConversationRoutes): Router {
+  const { conversations, replies, usageOf, work, answers, now } = dependencies;
   const router = Router();
 
   /** The conversation with a page of its messages. */
@@ -75,12 +80,11 @@ export function conversationRoutes({ conversations, replies, usageOf, now }: Con
   router.get('/history', async (req, res) => {
     const { user } = signedIn(res);
     const { messages, limit = EVERYTHING, before, only } = parseBody(historyPage, req.query);
-    const { items, nextBefore } = await conversations.list(user.id, toPage(limit, before), only);
-    const perConversation = { all: EVERYTHING, last: 1, none: 0 }[messages];
-    const ids = items.map((conversation) => conversation.id);
-    const texts = perConversation > 0 ? await conversations.lastMessages(user.id, ids, perConversation) : null;
-    const withMessages = items.map((item) => ({ ...item, messages: texts?.get(item.id) ?? [] }));
-    res.json({ success: true, conversations: withMessages, nextBefore } satisfies HistoryResponse);
+    const page = toPage(limit, before);
+    res.type('json');
+    await answers.send(res, (inTurn) =>
+      historyAsJson({ conversations, userId: user.id, page, only, messages, inTurn }),
+    );
   });
 
   router.get('/usage', async (_req, res) => {
@@ -89,14 +93,14 @@ export function conversationRoutes({ conversations, replies, usageOf, now }: Con
 
   router.get('/search', async (req, res) => {
     const { q, limit } = parseBody(searchQuery, req.query);
-    const hits = await conversations.search(signedIn(res).user.id, q, limit);
+    const hits = await work.searches.run(callerOf(res), () => conversations.search(signedIn(res).user.id, q, limit));
     res.json({ success: true, hits } satisfies SearchResponse);
   });
 
   router.get('/:conversationId', async (req, res) => {
     const { limit = USUAL_PAGE, before } = parseBody(conversationPage, req.query);
     const id = knownId(req.params.conversationId);
-    res.json(await read(signedIn(res).user.id, id, toPage(limit, before)));
+    await answers.sendJson(res, () => read(signedIn(res).user.id, id, toPage(limit, before)));
   });
 
   router.patch('/:conversationId', express.json({ limit: '16kb' }), async (req, res) => {
@@ -131,8 +135,7 @@ export function conversationRoutes({ conversations, replies, usageOf, now }: Con
     const outcome = await conversations.showVersion(user.id, id, knownId(req.params.messageId));
     if (outcome === 'not-found') throw new AppError('not-found');
     if (outcome === 'busy') throw new AppError('reply-in-progress');
-    const shown = await read(user.id, id, { limit: USUAL_PAGE });
-    res.json(shown satisfies ShowVersionResponse);
+    await answers.sendJson(res, () => read(user.id, id, { limit: USUAL_PAGE }) satisfies Promise<ShowVersionResponse>);
   });
 
   return router;

@@ -1,12 +1,15 @@
 import { Router, type Request, type Response } from 'express';
 import { z } from 'zod';
-import { AppError, type ActiveResponse, type StopResponse } from '@parley/core';
+import type { ActiveResponse, StopResponse } from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
 import { signedIn } from '../auth/authenticate.ts';
 import { endWithSession } from '../auth/end-with-session.ts';
+import { holdPlace } from '../http/caller.ts';
 import { parseBody } from '../http/parse-body.ts';
 import { showAllowance } from '../http/rate-limit-headers.ts';
+import type { Deadlines } from '../limits/deadlines.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
+import type { Work } from '../limits/work.ts';
 import { knownId } from './known-id.ts';
 import { readRetryId } from './read-retry-id.ts';
 import { readStreamBody } from './read-stream-body.ts';
@@ -17,32 +20,31 @@ import type { UsageOf } from './usage-of.ts';
 
 export const streamPosition = z.object({ after: z.coerce.number().int().min(-1).optional() });
 
-/** More readers of one reply at one process than the devices and tabs of its user. */
-const READERS_OF_A_REPLY = 30;
-
 interface ReplyRoutes {
   accounts: Accounts;
   replies: Replies;
   /** Of new messages, by user. */
   messageLimit: RateLimit;
   usageOf: UsageOf;
+  work: Pick<Work, 'readers' | 'bodies'>;
+  deadlines: Deadlines;
 }
 
 /** The part of /api/chat that sends, reads and stops replies; behind `requireUser`. */
-export function replyRoutes({ accounts, replies, messageLimit, usageOf }: ReplyRoutes): Router {
+export function replyRoutes({ accounts, replies, messageLimit, usageOf, work, deadlines }: ReplyRoutes): Router {
   const router = Router();
   const whileSignedIn = endWithSession(accounts, (res) => res.end());
 
   async function sendReply(found: FoundReply, after: number, res: Response, onLeft = () => {}): Promise<void> {
-    if (!found.live) return sendEndedReply(found.message, await usageOf(signedIn(res).user), after, res);
-    if (found.live.log.listenerCount >= READERS_OF_A_REPLY) throw new AppError('rate-limited', { retryAfter: 10 });
-    sendLiveReply(found.live, after, res, onLeft);
+    if (found.live) sendLiveReply(found.live, after, res, deadlines, onLeft);
+    else sendEndedReply(found.message, await usageOf(signedIn(res).user), after, res, deadlines);
   }
 
   router.post('/stream', readStreamBody(), whileSignedIn, async (req, res) => {
     const { user } = signedIn(res);
     const given = readStreamRequest(req.body, Number(req.get('Content-Length') ?? 0), req.get('Idempotency-Key'));
     const message = { ...given, clientMessageId: given.clientMessageId ?? readRetryId(req) };
+    await holdPlace(res, work.readers);
     const repeat = await replies.findRepeat(user.id, message);
     if (repeat) return sendReply(repeat, -1, res);
     showAllowance(res, await messageLimit.consume(user.id));
@@ -58,8 +60,9 @@ export function replyRoutes({ accounts, replies, messageLimit, usageOf }: ReplyR
 
   router.get('/stream/:generationId', whileSignedIn, async (req: Request<{ generationId: string }>, res) => {
     const { after = -1 } = parseBody(streamPosition, req.query);
-    // The newer of the two: who comes back by themselves come to the address that they began with.
+    // The newer of the two: a browser that reconnects by itself asks for the address that it began with.
     const { after: from = after } = parseBody(streamPosition, { after: req.get('Last-Event-ID') || undefined });
+    await holdPlace(res, work.readers);
     await sendReply(await replies.find(signedIn(res).user.id, knownId(req.params.generationId)), from, res);
   });
 

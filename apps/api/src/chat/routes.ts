@@ -1,7 +1,10 @@
 import { Router } from 'express';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser } from '../auth/authenticate.ts';
+import type { LongAnswers } from '../http/long-answers.ts';
+import type { Deadlines } from '../limits/deadlines.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
+import type { Work } from '../limits/work.ts';
 import type { Storage } from '../storage/storage.ts';
 import { conversationRoutes } from './conversation-routes.ts';
 import type { Replies } from './replies/replies.ts';
@@ -15,14 +18,17 @@ export interface ChatRouteDependencies {
   usageOf: UsageOf;
   /** Of new messages, by user. */
   messageLimit: RateLimit;
+  work: Work;
+  answers: LongAnswers;
+  deadlines: Deadlines;
   now: () => number;
 }
 
 /** /api/chat */
-export function chatRoutes({ storage, accounts, replies, usageOf, messageLimit, now }: ChatRouteDependencies): Router {
+export function chatRoutes({ storage, ...dependencies }: ChatRouteDependencies): Router {
   const router = Router();
-  router.use(requireUser(accounts));
-  router.use(replyRoutes({ accounts, replies, messageLimit, usageOf }));
-  router.use(conversationRoutes({ conversations: storage.conversations, replies, usageOf, now }));
+  router.use(requireUser(dependencies.accounts));
+  router.use(replyRoutes(dependencies));
+  router.use(conversationRoutes({ conversations: storage.conversations, ...dependencies }));
   return router;
 }

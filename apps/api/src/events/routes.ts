@@ -1,15 +1,17 @@
 import { Router } from 'express';
-import { AppError, type UserEvent } from '@parley/core';
+import type { UserEvent } from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
 import { endWithSession } from '../auth/end-with-session.ts';
 import type { UsageOf } from '../chat/usage-of.ts';
+import { holdPlace } from '../http/caller.ts';
 import { EventStream } from '../http/event-stream.ts';
+import type { Deadlines } from '../limits/deadlines.ts';
+import type { Work } from '../limits/work.ts';
 import type { Storage } from '../storage/storage.ts';
 import { EventFeed } from './event-feed.ts';
 import type { UserEvents, UserHint } from './user-events.ts';
 
-const STREAMS_OF_A_USER = 30;
 /** A question with its reply, and what comes before. */
 const TOLD_MESSAGES = 3;
 
@@ -18,10 +20,12 @@ export interface EventRouteDependencies {
   storage: Pick<Storage, 'users' | 'conversations'>;
   usageOf: UsageOf;
   events: UserEvents;
+  work: Pick<Work, 'events'>;
+  deadlines: Deadlines;
 }
 
 /** GET /api/events: tells a client what has changed elsewhere, first how the user is. */
-export function eventRoutes({ accounts, storage, usageOf, events }: EventRouteDependencies): Router {
+export function eventRoutes({ accounts, storage, usageOf, events, work, deadlines }: EventRouteDependencies): Router {
   const router = Router();
   const end = endWithSession(accounts, (res) => res.end());
 
@@ -49,9 +53,9 @@ export function eventRoutes({ accounts, storage, usageOf, events }: EventRouteDe
     }
   }
 
-  router.get('/', requireUser(accounts), end, (_req, res) => {
+  router.get('/', requireUser(accounts), end, async (_req, res) => {
     const { id } = signedIn(res).user;
-    if (events.count(id) >= STREAMS_OF_A_USER) throw new AppError('rate-limited', { retryAfter: 60 });
+    await holdPlace(res, work.events);
     const feed = new EventFeed({
       async send(hint) {
         const event = await read(id, hint);
@@ -62,7 +66,7 @@ export function eventRoutes({ accounts, storage, usageOf, events }: EventRouteDe
       onFailed: () => stream.end(),
     });
     const stopListening = events.listen(id, (hint) => feed.push(hint));
-    const stream = new EventStream(res, { onDrain: () => feed.pump(), onClose: stopListening });
+    const stream = new EventStream(res, deadlines, { onDrain: () => feed.pump(), onClose: stopListening });
     feed.push({ type: 'user' });
   });
   return router;

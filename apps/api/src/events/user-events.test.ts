@@ -11,12 +11,10 @@ it('hands what is told of a user to all who listen to them, until they leave', (
   events.listen('ada', ({ type }) => heard.push(`second ${type}`));
   events.listen('bob', () => heard.push('bob'));
   events.tell('ada', USAGE);
-  expect(events.count('ada')).toBe(2);
   leave();
   leave();
   events.tell('ada', USAGE);
   expect(heard).toEqual(['first usage', 'second usage', 'second usage']);
-  expect(events.count('ada')).toBe(1);
 });
 
 it('has everybody read anew when something of other processes may have been missed', () => {

@@ -35,11 +35,6 @@ export class UserEvents {
     this.#cluster.publish(topicOf(userId), JSON.stringify(hint));
   }
 
-  /** How many listen to a user in this process. */
-  count(userId: string): number {
-    return this.#audiences.get(userId)?.listeners.size ?? 0;
-  }
-
   /** Returns how to stop listening. */
   listen(userId: string, listener: (hint: UserHint) => void): () => void {
     const audience = this.#audiences.get(userId) ?? this.#open(userId);

@@ -13,6 +13,7 @@ import type { Accounts } from '../auth/accounts.ts';
 import { bearerToken, requireUser, signedIn } from '../auth/authenticate.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
+import type { LongAnswers } from '../http/long-answers.ts';
 import { showAllowance } from '../http/rate-limit-headers.ts';
 import { whenClosed } from '../http/when-closed.ts';
 import type { FileRecord, FileStore } from '../storage/storage.ts';
@@ -24,6 +25,7 @@ export interface FileRoutes {
   files: Files;
   store: FileStore;
   accounts: Accounts;
+  answers: LongAnswers;
 }
 
 /** Uploads of one user. */
@@ -31,7 +33,7 @@ const A_MINUTE = 60;
 const AT_ONCE = 3;
 
 /** /api/files */
-export function fileRoutes({ cluster, files, store, accounts }: FileRoutes): Router {
+export function fileRoutes({ cluster, files, store, accounts, answers }: FileRoutes): Router {
   const router = Router();
   const user = requireUser(accounts);
   const uploadLimit = createRateLimit(cluster, 'uploads', { requests: A_MINUTE, seconds: 60 });
@@ -67,21 +69,27 @@ export function fileRoutes({ cluster, files, store, accounts }: FileRoutes): Rou
       res.status(304).end();
       return;
     }
-    const bytes = await store.bytes(id);
-    if (!bytes) throw new AppError('not-found');
-    res.set({
-      'Content-Type': kind === 'text' ? `${type}; charset=utf-8` : type,
-      'Content-Disposition': contentDisposition(name, { type: kind === 'image' ? 'inline' : 'attachment' }),
+    await answers.send(res, async function* (inTurn) {
+      const bytes = await inTurn(() => store.bytes(id));
+      if (!bytes) throw new AppError('not-found');
+      res.set({
+        'Content-Type': kind === 'text' ? `${type}; charset=utf-8` : type,
+        'Content-Disposition': contentDisposition(name, { type: kind === 'image' ? 'inline' : 'attachment' }),
+        'Content-Length': String(bytes.length),
+      });
+      yield bytes;
     });
-    res.end(bytes);
   });
 
   router.get('/:id/text', user, async (req: Request<{ id: string }>, res) => {
     const file = await store.find(req.params.id);
     if (file?.userId !== signedIn(res).user.id) throw new AppError('not-found');
-    const text = await store.text(file.attachment.id);
-    if (text === null) throw new AppError('not-found');
-    res.json({ success: true, text, isCut: file.attachment.isCut ?? false } satisfies FileTextResponse);
+    const { id, isCut = false } = file.attachment;
+    await answers.sendJson(res, async () => {
+      const text = await store.text(id);
+      if (text === null) throw new AppError('not-found');
+      return { success: true, text, isCut } satisfies FileTextResponse;
+    });
   });
 
   router.delete('/:id', user, async (req: Request<{ id: string }>, res) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -58,4 +58,25 @@ it('never answers with what a page could be tricked by', async () => {
   expect(headers.get('content-security-policy')).not.toContain('unsafe-inline');
   expect(headers.get('content-security-policy')).toContain("img-src 'self' blob:;");
   expect(headers.get('content-security-policy')).toContain("connect-src 'self';");
+});
+
+it('limits what one user reads in a minute, and no other', async () => {
+  const strict = await startTestServer({ rateLimits: { reads: 20, readsOfAddress: 45 } });
+  onTestFinished(() => strict.close());
+  const [flooding, calm] = [await strict.signUp(), await strict.signUp()];
+  const read = (token: string) => strict.call('GET', '/api/chat/usage', token);
+  const statuses: number[] = [];
+  for (let index = 0; index < 22; index++) statuses.push((await read(flooding)).status);
+  expect(statuses).toEqual([...Array(20).fill(200), 429, 429]);
+  const refused = await read(flooding);
+  expect(refused.body.message).toMatch(/^Too many requests\. Try again in (\d\d seconds|1 minute)\.$/);
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(30);
+  expect((await read(calm)).status).toBe(200);
+  // A forged token uses up nobody's allowance.
+  const [head, body] = calm.split('.');
+  for (let index = 0; index < 15; index++) expect((await read(`${head}.${body}.forged`)).status).toBe(401);
+  expect((await read(calm)).status).toBe(200);
+  // Another account does not help: the address has a limit as well.
+  const others = await Promise.all(Array.from({ length: 8 }, () => read(calm)));
+  expect(others.map(({ status }) => status).filter((status) => status === 429).length).toBeGreaterThan(0);
 });

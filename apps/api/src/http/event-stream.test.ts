@@ -3,13 +3,14 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Response } from 'express';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { DEADLINES } from '../limits/deadlines.ts';
 import { EventStream } from './event-stream.ts';
 
 /** A stream, and its reader, who takes nothing until asked to. */
 async function open(): Promise<{ stream: EventStream; res: Response; reader: IncomingMessage }> {
   const opened = Promise.withResolvers<{ stream: EventStream; res: Response }>();
   const app = express().get('/', (_req, res) => {
-    opened.resolve({ stream: new EventStream(res, { onDrain() {}, onClose() {} }), res });
+    opened.resolve({ stream: new EventStream(res, DEADLINES, { onDrain() {}, onClose() {} }), res });
   });
   const server = createServer(app).listen(0, '127.0.0.1');
   onTestFinished(() => {

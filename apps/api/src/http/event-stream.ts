@@ -1,23 +1,23 @@
 import type { Response } from 'express';
 import { HEARTBEAT_FRAME } from '@parley/core';
+import type { Deadlines } from '../limits/deadlines.ts';
 import { whenClosed } from './when-closed.ts';
-
-const HEARTBEAT_MS = 15_000;
-/** A reader that takes nothing for this long is let go; it resumes from where it was. */
-const STUCK_MS = 60_000;
 
 /**
  * A response that sends server-sent events. Never holds more than the socket's own buffer: `write` says whether the
- * next piece may follow at once, else `onDrain` calls when it may.
+ * next piece may follow at once, else `onDrain` calls when it may. A reader that takes nothing for too long is cut off; it
+ * resumes from where it was.
  */
 export class EventStream {
   readonly #res: Response;
   readonly #heartbeat: NodeJS.Timeout;
+  readonly #stuckMs: number;
   #blockedSince: number | null = null;
 
   /** `onClose` is called once, before this returns where whoever asked has gone already. */
-  constructor(res: Response, handlers: { onDrain(): void; onClose(): void }) {
+  constructor(res: Response, deadlines: Deadlines, handlers: { onDrain(): void; onClose(): void }) {
     this.#res = res;
+    this.#stuckMs = deadlines.unreadStream;
     res.status(200).set({
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-cache, no-transform',
@@ -29,7 +29,7 @@ export class EventStream {
       this.#blockedSince = null;
       handlers.onDrain();
     });
-    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
+    this.#heartbeat = setInterval(() => this.#beat(), deadlines.heartbeat);
     whenClosed(res, () => {
       clearInterval(this.#heartbeat);
       handlers.onClose();
@@ -54,13 +54,13 @@ export class EventStream {
 
   end(): void {
     this.#res.end();
-    // Who does not take the rest is let go as well.
+    // A reader that does not take the rest is cut off as well.
     this.#blockedSince ??= performance.now();
   }
 
   #beat(): void {
     if (this.#blockedSince === null) {
       if (this.isOpen) this.#res.write(HEARTBEAT_FRAME);
-    } else if (performance.now() - this.#blockedSince > STUCK_MS) this.#res.destroy();
+    } else if (performance.now() - this.#blockedSince > this.#stuckMs) this.#res.destroy();
   }
 }

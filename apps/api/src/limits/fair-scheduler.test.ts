@@ -16,6 +16,7 @@ const LIMIT: WorkLimit = {
   waitingPerUser: 3,
   waiting: 100,
   waitSeconds: 10,
+  retrySeconds: 5,
 };
 
 /** A scheduler whose work takes a second, and the order in which its work began. */
@@ -156,7 +157,15 @@ describe('a caller', () => {
 });
 
 it('runs everything once, and never more at once than the limits allow', async () => {
-  const limit = { places: 4, perAddress: 3, perUser: 2, waitingPerUser: 1000, waiting: 10_000, waitSeconds: 10_000 };
+  const limit = {
+    places: 4,
+    perAddress: 3,
+    perUser: 2,
+    waitingPerUser: 1000,
+    waiting: 10_000,
+    waitSeconds: 10_000,
+    retrySeconds: 5,
+  };
   const fair = new FairScheduler({ what: '', ...limit });
   const running = new Map<string, number>();
   const count = (key: string, by: number) => running.set(key, (running.get(key) ?? 0) + by);

@@ -44,7 +44,6 @@ interface Address {
   queues: Map<string, Queue>;
 }
 
-const RETRY_S = 5;
 /** The key of those whose user is not known. */
 const ANYBODY = '';
 
@@ -96,7 +95,9 @@ export class FairScheduler {
       else this.#take(caller);
     } catch (error) {
       this.#hooks.onRefused?.();
-      throw error instanceof AppError ? error : new AppError('unavailable', { retryAfter: RETRY_S, cause: error });
+      throw error instanceof AppError
+        ? error
+        : new AppError('unavailable', { retryAfter: this.#limit.retrySeconds, cause: error });
     }
     this.#hooks.onAdmitted?.((performance.now() - begun) / 1000);
     return this.#placeOf(caller);
@@ -154,8 +155,8 @@ export class FairScheduler {
     if (queue.waiting.length >= waitingPerUser) {
       this.#forgetIdle(caller.address);
       throw this.#running < this.#limit.places
-        ? rateLimited(RETRY_S)
-        : new AppError('unavailable', { retryAfter: RETRY_S });
+        ? rateLimited(this.#limit.retrySeconds)
+        : new AppError('unavailable', { retryAfter: this.#limit.retrySeconds });
     }
     return new Promise<void>((resolve, reject) => {
       const leave = () => {
@@ -179,12 +180,13 @@ export class FairScheduler {
           reject(error);
         },
       };
-      const onAbort = () => entry.refuse(new AppError('unavailable', { retryAfter: RETRY_S }));
+      const onAbort = () => entry.refuse(new AppError('unavailable', { retryAfter: this.#limit.retrySeconds }));
       const timer = setTimeout(onAbort, waitSeconds * 1000);
       caller.signal.addEventListener('abort', onAbort, { once: true });
       queue.waiting.push(entry);
       this.#waiting++;
-      if (this.#waiting > waiting) this.#longest(caller, queue).waiting.at(-1)?.refuse(rateLimited(RETRY_S));
+      if (this.#waiting > waiting)
+        this.#longest(caller, queue).waiting.at(-1)?.refuse(rateLimited(this.#limit.retrySeconds));
     });
   }
 

@@ -11,6 +11,8 @@ export interface WorkLimit {
   waiting: number;
   /** The longest wait, in seconds. */
   waitSeconds: number;
+  /** When a refused caller should try again. */
+  retrySeconds: number;
 }
 
 /**
@@ -26,6 +28,7 @@ export const WORK_LIMITS = {
     waitingPerUser: 20,
     waiting: 1000,
     waitSeconds: 15,
+    retrySeconds: 5,
   },
   bodies: {
     what: 'receiving a message of more than 128 KB',
@@ -35,6 +38,7 @@ export const WORK_LIMITS = {
     waitingPerUser: 8,
     waiting: 500,
     waitSeconds: 20,
+    retrySeconds: 5,
   },
   uploads: {
     what: 'receiving a file',
@@ -44,6 +48,7 @@ export const WORK_LIMITS = {
     waitingPerUser: 8,
     waiting: 500,
     waitSeconds: 30,
+    retrySeconds: 5,
   },
   documents: {
     what: 'reading a PDF in a process of its own',
@@ -53,6 +58,7 @@ export const WORK_LIMITS = {
     waitingPerUser: 8,
     waiting: 500,
     waitSeconds: 45,
+    retrySeconds: 5,
   },
   pictures: {
     what: 'encoding a picture',
@@ -62,6 +68,7 @@ export const WORK_LIMITS = {
     waitingPerUser: 8,
     waiting: 500,
     waitSeconds: 30,
+    retrySeconds: 5,
   },
   searches: {
     what: 'searching conversations',
@@ -71,6 +78,7 @@ export const WORK_LIMITS = {
     waitingPerUser: 8,
     waiting: 500,
     waitSeconds: 10,
+    retrySeconds: 5,
   },
   reads: {
     what: 'reading a piece of a long answer from the store',
@@ -80,6 +88,7 @@ export const WORK_LIMITS = {
     waitingPerUser: 64,
     waiting: 2000,
     waitSeconds: 15,
+    retrySeconds: 5,
   },
   answers: {
     what: 'sending a long answer: a history, a file, a download of everything',
@@ -89,6 +98,7 @@ export const WORK_LIMITS = {
     waitingPerUser: 64,
     waiting: 2000,
     waitSeconds: 15,
+    retrySeconds: 5,
   },
   events: {
     what: 'an open stream of /api/events',
@@ -98,6 +108,7 @@ export const WORK_LIMITS = {
     waitingPerUser: 0,
     waiting: 0,
     waitSeconds: 0,
+    retrySeconds: 60,
   },
   readers: {
     what: 'an open stream of a reply',
@@ -107,6 +118,7 @@ export const WORK_LIMITS = {
     waitingPerUser: 0,
     waiting: 0,
     waitSeconds: 0,
+    retrySeconds: 60,
   },
 } as const satisfies Record<string, WorkLimit>;
 

@@ -19,6 +19,7 @@ import { endWithSession } from '../auth/end-with-session.ts';
 import { sendLiveReply } from '../chat/replies/send-reply.ts';
 import { parseBody } from '../http/parse-body.ts';
 import { showAllowance } from '../http/rate-limit-headers.ts';
+import type { Deadlines } from '../limits/deadlines.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import { whenClosed } from '../http/when-closed.ts';
 import type { OnboardingRecord, Storage } from '../storage/storage.ts';
@@ -53,6 +54,7 @@ export interface OnboardingRouteDependencies {
   demos: Demos;
   /** Whether the server takes no more work. */
   isDraining: () => boolean;
+  deadlines: Deadlines;
   /** Of demos, those that failed among them, by user. */
   demoLimit: RateLimit;
   now: () => number;
@@ -62,7 +64,7 @@ const AT_FIRST: OnboardingRecord = { step: 'welcome', answers: NO_ONBOARDING_ANS
 
 /** /api/onboarding */
 export function onboardingRoutes(dependencies: OnboardingRouteDependencies): Router {
-  const { accounts, storage, demos, isDraining, demoLimit, now } = dependencies;
+  const { accounts, storage, demos, isDraining, demoLimit, deadlines, now } = dependencies;
   const { onboarding } = storage;
   const router = Router();
   const json = express.json({ limit: '16kb' });
@@ -88,7 +90,7 @@ export function onboardingRoutes(dependencies: OnboardingRouteDependencies): Rou
       if (isDraining()) throw new AppError('unavailable', { retryAfter: 5 });
       showAllowance(res, await demoLimit.consume(user.id));
       const reply = await demos.begin(user, goal);
-      sendLiveReply(reply, -1, res, () => {});
+      sendLiveReply(reply, -1, res, deadlines, () => {});
       // Nobody can come back to it.
       whenClosed(res, () => reply.halt('stop'));
     },

@@ -12,6 +12,7 @@ import type { Backends } from '../chat/modes/run-mode.ts';
 import type { Replies } from '../chat/replies/replies.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { ownProcess } from '../cluster/own-process.ts';
+import { DEADLINES, type Deadlines } from '../limits/deadlines.ts';
 import type { Mailer } from '../mail/mail.ts';
 import { openMailer } from '../mail/open-mailer.ts';
 import { openStorage } from '../storage/open-storage.ts';
@@ -53,6 +54,7 @@ export interface TestServerOptions {
   /** Whether the model names new conversations; tests that count what it is asked leave it out. */
   namesConversations?: boolean;
   logger?: Logger;
+  deadlines?: Partial<Deadlines>;
   now?: () => number;
 }
 
@@ -109,6 +111,9 @@ export async function startTestServer(options: TestServerOptions = {}) {
         billing: 10_000,
         demos: 10_000,
         uploadedBytes: 1024 ** 4,
+        appleAttempts: 10_000,
+        reads: 1_000_000,
+        readsOfAddress: 1_000_000,
         ...options.rateLimits,
       },
       namesConversations: options.namesConversations ?? false,
@@ -120,6 +125,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     content: TEST_CONTENT,
     mailer,
     logger: options.logger ?? pino({ level: 'silent' }),
+    deadlines: { ...DEADLINES, ...options.deadlines },
     ...(options.now ? { now: options.now } : {}),
   });
   await replies.recover();

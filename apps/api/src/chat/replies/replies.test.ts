@@ -174,7 +174,7 @@ describe('a reply belongs to the server', () => {
     const reply = await server.send(token, { text: '[[long 20000]]' });
     const generationId = await reply.generationId();
     const attach = () => server.attach(token, generationId, -1);
-    const readers = await Promise.all(Array.from({ length: 30 }, attach));
+    const readers = await Promise.all(Array.from({ length: 100 }, attach));
     const refused = readers.filter(({ status }) => status !== 200);
     expect(refused.map(({ status, error }) => [status, error?.code])).toEqual([[429, 'rate-limited']]);
     for (const reader of readers) reader.leave();

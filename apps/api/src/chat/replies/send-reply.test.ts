@@ -4,6 +4,7 @@ import express from 'express';
 import { expect, it } from 'vitest';
 import { applyEvent, completeReply, newReply, type SequencedEvent, type StreamEvent } from '@parley/core';
 import { parseStream } from '@parley/core/read-stream';
+import { DEADLINES } from '../../limits/deadlines.ts';
 import { fold } from '../../testing/reply-stream.ts';
 import { ReplyLog } from './reply-log.ts';
 import { sendLiveReply } from './send-reply.ts';
@@ -21,7 +22,7 @@ it('a reader who stops reading costs no memory, and finds everything when it rea
   const responses: ServerResponse[] = [];
   const app = express().get('/', (_req, res) => {
     responses.push(res);
-    sendLiveReply(reply, -1, res, () => {});
+    sendLiveReply(reply, -1, res, DEADLINES, () => {});
   });
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

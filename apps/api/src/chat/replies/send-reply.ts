@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import { encodeFrame, type Message, type StreamEvent, type Usage } from '@parley/core';
 import { EventStream } from '../../http/event-stream.ts';
+import type { Deadlines } from '../../limits/deadlines.ts';
 import type { LiveReply } from './live-reply.ts';
 
 /** Characters written to one reader before the others get their turn. */
@@ -12,7 +13,13 @@ type ReadableReply = Pick<LiveReply, 'log' | 'message' | 'isEnded'>;
  * Sends a reply that is being written, from after event `after` on, and then as it grows. Reads the reply's own log at
  * the pace of the reader, so a slow one costs no memory; one that falls behind the log gets a snapshot and goes on.
  */
-export function sendLiveReply(reply: ReadableReply, after: number, res: Response, onLeft: () => void): void {
+export function sendLiveReply(
+  reply: ReadableReply,
+  after: number,
+  res: Response,
+  deadlines: Deadlines,
+  onLeft: () => void,
+): void {
   let cursor = after;
   const pump = (): void => {
     while (stream.isOpen && cursor < reply.log.lastSeq) {
@@ -25,7 +32,7 @@ export function sendLiveReply(reply: ReadableReply, after: number, res: Response
   const stopListening = reply.log.listen(() => {
     if (!stream.isBlocked) pump();
   });
-  const stream = new EventStream(res, {
+  const stream = new EventStream(res, deadlines, {
     onDrain: pump,
     onClose: () => {
       stopListening();
@@ -43,12 +50,18 @@ function snapshot({ message, log }: ReadableReply): { text: string; lastSeq: num
 }
 
 /** Sends a reply that has ended: the whole message, then how it ended. */
-export function sendEndedReply(message: Message, usage: Usage, after: number, res: Response): void {
+export function sendEndedReply(
+  message: Message,
+  usage: Usage,
+  after: number,
+  res: Response,
+  deadlines: Deadlines,
+): void {
   const last: StreamEvent =
     message.isError && message.errorCode
       ? { type: 'error', code: message.errorCode, error: message.error ?? '' }
       : { type: 'done', message, usage };
-  const stream = new EventStream(res, { onDrain() {}, onClose() {} });
+  const stream = new EventStream(res, deadlines, { onDrain() {}, onClose() {} });
   stream.write(encodeFrame({ seq: after + 1, event: { type: 'snapshot', message } }));
   stream.write(encodeFrame({ seq: after + 2, event: last }));
   stream.end();

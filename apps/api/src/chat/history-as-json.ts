@@ -1,0 +1,41 @@
+import type { Conversation, HistoryResponse } from '@parley/core';
+import type { Read } from '../http/long-answers.ts';
+import type { ConversationStore, PageRequest } from '../storage/storage.ts';
+
+/** More conversations than anybody has, and more messages than any conversation has. */
+export const EVERYTHING = 100_000;
+/** Conversations that are read at once, by how much of each is wanted. */
+const AT_ONCE = { all: 1, last: 50, none: 500 };
+const MESSAGES = { all: EVERYTHING, last: 1, none: 0 };
+
+interface HistoryRequest {
+  conversations: Pick<ConversationStore, 'list' | 'lastMessages'>;
+  userId: string;
+  page: PageRequest;
+  only: 'pinned' | 'archived' | undefined;
+  messages: 'all' | 'last' | 'none';
+  /** Runs each read from the store. */
+  inTurn: Read;
+}
+
+/** A `HistoryResponse` as JSON, in pieces: with whole messages, one conversation is held in memory at a time. */
+export async function* historyAsJson(request: HistoryRequest): AsyncGenerator<string> {
+  const { conversations, userId, page, only, messages, inTurn } = request;
+  const { items, nextBefore } = await inTurn(() => conversations.list(userId, page, only));
+  const whole = JSON.stringify({ success: true, conversations: [], nextBefore } satisfies HistoryResponse);
+  const [head = '', tail = ''] = whole.split('[]');
+  let before = `${head}[`;
+  for (let from = 0; from < items.length; from += AT_ONCE[messages]) {
+    const some = items.slice(from, from + AT_ONCE[messages]);
+    yield before + (await withMessages(some)).map((item) => JSON.stringify(item)).join(',');
+    before = ',';
+  }
+  yield `${before === ',' ? '' : before}]${tail}`;
+
+  async function withMessages(some: Conversation[]) {
+    if (messages === 'none') return some.map((item) => ({ ...item, messages: [] }));
+    const ids = some.map(({ id }) => id);
+    const texts = await inTurn(() => conversations.lastMessages(userId, ids, MESSAGES[messages]));
+    return some.map((item) => ({ ...item, messages: texts.get(item.id) ?? [] }));
+  }
+}

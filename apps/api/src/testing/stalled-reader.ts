@@ -1,0 +1,11 @@
+import { connect } from 'node:net';
+
+/** Asks for `path` and reads nothing of the answer. Returns what gives the connection up. */
+export function stalledReader(url: string, path: string, token: string): () => void {
+  const { hostname, port, host } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on('error', () => {});
+  socket.pause();
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+  return () => void socket.destroy();
+}
