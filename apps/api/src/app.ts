@@ -8,6 +8,7 @@ import { createAccounts } from './auth/accounts.ts';
 import { createApple } from './auth/apple/apple.ts';
 import type { AppleSettings } from './auth/apple/apple-settings.ts';
 import { createAddresses } from './auth/addresses.ts';
+import { createClaimAccount } from './auth/claim-account.ts';
 import { createConfirmOwner } from './auth/confirm-owner.ts';
 import { createDesktopCodes } from './auth/desktop/desktop-codes.ts';
 import { desktopRoutes } from './auth/desktop/routes.ts';
@@ -85,6 +86,8 @@ export interface AppSettings {
   billing: BillingSettings | null;
   adminEmails: string[];
   emailsVerifiedAtOnce: boolean;
+  /** Whether messages are taken only from accounts with a verified address. */
+  verifiesFirst: boolean;
   /** The folder of the built web client. */
   webRoot: string;
   rateLimits: RequestLimits;
@@ -156,9 +159,11 @@ export function createApp(dependencies: AppDependencies): App {
   metrics.watchCluster(() => cluster.isReached);
   const post = openPost(mailer, settings, logger);
   const oneTimeTokens = createOneTimeTokens(storage.oneTimeTokens, now);
-  const addresses = createAddresses({ users: storage.users, cluster, oneTimeTokens, post });
-  const recovery = createRecovery({ storage, cluster, accounts, oneTimeTokens, post });
+  const claimAccount = createClaimAccount(storage, oneTimeTokens);
+  const mailed = { users: storage.users, cluster, accounts, claimAccount, oneTimeTokens, post };
   const guard = createLoginGuard(cluster, { failuresPerHour: rateLimits.login });
+  const addresses = createAddresses({ ...mailed, guard });
+  const recovery = createRecovery(mailed);
   const confirm = createConfirmOwner(accounts, guard);
   const apple =
     settings.apple &&
@@ -314,7 +319,8 @@ export function createApp(dependencies: AppDependencies): App {
   return { handler, replies, demos, status, deletions, post, billing };
 }
 
-function productSettings({ productName, usageRule, apple, billing }: AppSettings, sendsMail: boolean): ProductSettings {
+function productSettings(settings: AppSettings, sendsMail: boolean): ProductSettings {
+  const { productName, usageRule, apple, billing } = settings;
   return {
     productName,
     messagesLimit: usageRule.limit,
@@ -323,5 +329,6 @@ function productSettings({ productName, usageRule, apple, billing }: AppSettings
     appleScriptUrl: apple?.scriptUrl ?? null,
     sendsMail,
     takesPayments: billing !== null,
+    verifiesFirst: settings.verifiesFirst,
   };
 }

@@ -85,6 +85,7 @@ describe('settings', () => {
     [{ CONTENT_DIR: 'nowhere' }, 'CONTENT_DIR: there is no folder /srv/parley/nowhere'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET: must have at least 32 bytes'],
     [{ ADMIN_EMAILS: 'a@b.cd,d@e.fg,g@h.ij,j@k.lm' }, 'ADMIN_EMAILS: takes at most three addresses, comma-separated'],
+    [{ VERIFY_FIRST: '1' }, 'VERIFY_FIRST: needs mail to verify addresses by; set SMTP_URL and MAIL_FROM'],
     [{ ADMIN_EMAILS: 'a@b.cd; d@e.fg' }, 'ADMIN_EMAILS: takes e-mail addresses, comma-separated'],
     [{ FREE_MESSAGES: '1.5' }, 'FREE_MESSAGES: must be a whole number of at least 0'],
     [{ FREE_MESSAGES: '-1' }, 'FREE_MESSAGES: must be a whole number of at least 0'],

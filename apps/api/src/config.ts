@@ -119,6 +119,7 @@ const settings = z.object({
     .optional(),
   TRUST_PROXY: whole('must be a number of proxies, such as 1', 0).default(0),
   REGISTRATIONS_PER_HOUR: whole('must be a whole number of at least 1', 1).optional(),
+  VERIFY_FIRST: flag,
   ADMIN_EMAILS: z
     .string()
     .default('')
@@ -234,6 +235,9 @@ export function readConfig(environment: Record<string, string | undefined>, root
   if (set.SMTP_URL !== undefined && set.MAIL_FROM === undefined) {
     problems.push('MAIL_FROM: is missing; set the address that mails come from, such as `Parley <hello@example.com>`');
   }
+  if (set.VERIFY_FIRST && set.SMTP_URL === undefined) {
+    problems.push('VERIFY_FIRST: needs mail to verify addresses by; set SMTP_URL and MAIL_FROM');
+  }
   const contentDir = set.CONTENT_DIR === undefined ? null : resolve(root, set.CONTENT_DIR);
   if (contentDir && !existsSync(contentDir)) problems.push(`CONTENT_DIR: there is no folder ${contentDir}`);
   if (problems.length > 0) throw new ConfigError(firstOfEach(problems));
@@ -262,6 +266,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     jwtSecret: set.JWT_SECRET ?? null,
     /** Null: the sandbox's mailbox where stand-ins are allowed, else no mail. */
     mail: set.SMTP_URL && set.MAIL_FROM ? { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM } : null,
+    verifiesFirst: set.VERIFY_FIRST,
     /** Whether stand-ins take the place of what is not set. */
     allowsSandbox: !isProduction || set.SANDBOX,
     trustedProxies: set.TRUST_PROXY,

@@ -26,6 +26,7 @@ import { describeStripe } from './stripe-config.ts';
 
 /** Longer than proxies keep a connection that nothing is asked on: whoever closes first while the other asks breaks a call. */
 const KEEP_ALIVE_MS = 130_000;
+const ADMINS_NEED_MAIL = 'Admins: none, because no mail can verify ADMIN_EMAILS (set SMTP_URL and MAIL_FROM)';
 const ROOT = join(import.meta.dirname, '../../..');
 
 // A terminal or a parent that is gone takes nothing more, which is no reason to end in the middle of work.
@@ -70,6 +71,7 @@ async function start(config: Config): Promise<void> {
       adminEmails: config.adminEmails,
       // All mail stays on this machine, where whoever reads it may be anybody they like.
       emailsVerifiedAtOnce: config.mail === null && isOwnMachine(config),
+      verifiesFirst: config.verifiesFirst,
       webRoot: join(ROOT, 'apps/web/dist'),
       rateLimits: { ...DEFAULT_REQUEST_LIMITS, register: config.registrationsPerHour },
       namesConversations: config.namesConversations,
@@ -100,6 +102,7 @@ async function start(config: Config): Promise<void> {
   console.log(`${config.productName} is ready on ${publicUrl()}`);
   for (const line of describeBackends(config)) console.log(line);
   console.log(describeMail(mail, config.mail ? null : (sandbox?.urls.mail ?? null)));
+  if (!mail && config.adminEmails.length > 0) console.log(ADMINS_NEED_MAIL);
   console.log(describeStripe(billingSettings));
   console.log(describeApple(apple));
   for (const line of describeCluster(cluster, config)) console.log(line);

@@ -49,6 +49,9 @@ for (const [device, viewport] of Object.entries(DEVICES)) {
 
       const mail = await mailTo(mailbox, address);
       await openLink(page, mailbox, mail);
+      await expect(heading(page, 'Confirm your email')).toBeVisible();
+      expect(await isVerified(stack, token)).toBe(false);
+      await page.getByRole('button', { name: 'Confirm email' }).click();
       await expect(heading(page, 'Email confirmed')).toBeVisible();
       await expect(page.getByRole('status')).toContainText(address);
       await expect(page).toHaveURL('/verify-email');
@@ -134,10 +137,15 @@ mailTest(
 mailTest('a link works once; what is left of it leads to another', async ({ page, stack, mailbox, baseURL }) => {
   const account = await signUp(stack, newAddress());
   const link = linkIn(await mailTo(mailbox, account.email));
+  await page.goto('/help');
+  await page.evaluate((token) => localStorage.setItem('token', token), account.token);
   await page.goto(link);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(heading(page, 'Email confirmed')).toBeVisible();
   await page.goto('/help');
   await page.goto(link);
+  await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page.getByRole('alert')).toHaveText('This link is not valid any more. Please ask for a new one.');
   await expectAccessible(page);
 
@@ -156,11 +164,38 @@ mailTest('who is signed in gets another link in place of one that is spent', asy
   await page.goto('/help');
   await page.evaluate((token) => localStorage.setItem('token', token), account.token);
   await page.goto('/verify-email#spent');
+  await page.getByRole('button', { name: 'Confirm email' }).click();
   await page.getByRole('button', { name: 'Send a new link' }).click();
   await expect(page.getByRole('status')).toHaveText(`A new link is on its way to ${account.email}.`);
   await page.goto(linkIn(await mailTo(mailbox, account.email, 2)));
+  await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(heading(page, 'Email confirmed')).toBeVisible();
 });
+
+mailTest(
+  'the owner of an address ends the account of a stranger who registered it',
+  async ({ page, stack, mailbox }) => {
+    const stranger = await signUp(stack, newAddress());
+    await page.goto(linkIn(await mailTo(mailbox, stranger.email)));
+    await page.getByRole('button', { name: 'Confirm email' }).click();
+    await expect(heading(page, 'Is this your account?')).toBeVisible();
+    await expectAccessible(page);
+    expect(await isVerified(stack, stranger.token)).toBe(false);
+    await page.getByRole('button', { name: 'Choose a new password' }).click();
+    await page.getByLabel('New Password').fill(NEW_PASSWORD);
+    await page.getByLabel('Confirm Password').fill(NEW_PASSWORD);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Change Password' }).click();
+    await expect(heading(page, 'Email confirmed')).toBeVisible();
+    expect(await statusOf(stack, stranger.token)).toBe(401);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    const { email, password, signIn } = authDialogOn(page);
+    await email.fill(stranger.email);
+    await password.fill(NEW_PASSWORD);
+    await signIn.click();
+    await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
+  },
+);
 
 mailTest('the token of a mail is in no address that is asked for', async ({ page, stack, mailbox }) => {
   const account = await signUp(stack, newAddress());
@@ -171,7 +206,8 @@ mailTest('the token of a mail is in no address that is asked for', async ({ page
     told.push(request.url().split('#')[0] ?? '', JSON.stringify(request.headers()));
   });
   await page.goto(link);
-  await expect(heading(page, 'Email confirmed')).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(heading(page, 'Is this your account?')).toBeVisible();
   expect(told.filter((text) => text.includes(token))).toEqual([]);
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(token);
 });

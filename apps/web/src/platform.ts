@@ -11,6 +11,7 @@ const FALLBACK: ProductSettings = {
   appleScriptUrl: null,
   sendsMail: true,
   takesPayments: true,
+  verifiesFirst: false,
 };
 
 /** The web's platform: its API is where the page came from, and the page carries the settings. */

@@ -1,9 +1,15 @@
 import type { User } from './http.ts';
 import type { OnboardingAnswers, OnboardingStepId } from './onboarding.ts';
 
-/** POST /api/auth/verify: the token of a mail that confirms an address, the first one or a new one. */
+/**
+ * POST /api/auth/verify: the token of a mail that confirms an address, the first one or a new one. It takes effect in a
+ * session of the account, with the account's password, or, for a first address, with a new password. A new password ends
+ * the old one and all sessions, which may be a stranger's.
+ */
 export interface VerifyRequest {
   token: string;
+  password?: string | undefined;
+  newPassword?: string | undefined;
 }
 
 /** The address that is verified from now on. Verifying does not sign in. */

@@ -12,4 +12,6 @@ export interface ProductSettings {
   sendsMail: boolean;
   /** Whether this server sells plans. */
   takesPayments: boolean;
+  /** Whether messages are taken only from accounts with a verified address. */
+  verifiesFirst: boolean;
 }

@@ -110,7 +110,7 @@ describe('changing the address', () => {
 
   it('happens when the new one answers, and the old one is told', async () => {
     const own = await server.signUp('old@example.com');
-    const verify = (token: string) => server.call('POST', '/api/auth/verify', undefined, { token });
+    const verify = (token: string) => server.call('POST', '/api/auth/verify', own, { token });
     await verify(tokenIn(await mailTo(server, 'old@example.com', 'Confirm'), MAILED_PAGES.verify));
     expect((await change(own, 'new@example.com', 'wrong')).status).toBe(403);
     expect((await change(own, 'no address')).status).toBe(400);
@@ -141,7 +141,7 @@ describe('changing the address', () => {
     await change(own, 'wanted@example.com');
     const token = tokenIn(await mailTo(server, 'wanted@example.com', 'Confirm your new'), MAILED_PAGES.verify);
     await server.signUp('wanted@example.com');
-    const answer = await server.call('POST', '/api/auth/verify', undefined, { token });
+    const answer = await server.call('POST', '/api/auth/verify', own, { token });
     expect(answer).toMatchObject({ status: 409, body: { code: 'email-taken' } });
   });
 });

@@ -22,6 +22,8 @@ export interface AccountSettings {
    * sandbox's here.
    */
   emailsVerifiedAtOnce: boolean;
+  /** Whether messages are taken only from accounts with a verified address. */
+  verifiesFirst: boolean;
 }
 
 /** Who is signed in, and by which session. */
@@ -78,6 +80,12 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
     /** Whether messages of this account are not counted. */
     isUnlimited: (user: UserRecord) => isPremium(user) || isAdmin(user),
 
+    /** Throws `forbidden` where an account has to verify its address before it sends messages. */
+    checkMaySend({ email, emailVerified }: UserRecord): void {
+      if (!settings.verifiesFirst || email === null || emailVerified) return;
+      throw new AppError('forbidden', { message: `Confirm your email first. The link is in a mail to ${email}.` });
+    },
+
     /** Throws a sentence where no account can be opened with these. */
     checkRegistration(email: string, password: string): void {
       const problem = emailProblem(email) ?? passwordProblem(password);
@@ -126,6 +134,11 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
     },
 
     hashPassword: passwords.hash,
+
+    /** Throws `wrong-password` for another password than the account's, and for an account without one. */
+    async confirmPassword({ passwordHash }: UserRecord, password: string, caller: Caller): Promise<void> {
+      if (!(await passwords.verify(passwordHash, password, caller))) throw new AppError('wrong-password');
+    },
 
     /**
      * Makes sure that who is signed in is who may change the account: by the password or, for accounts that have none,

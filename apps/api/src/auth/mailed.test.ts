@@ -29,7 +29,10 @@ describe('verification', () => {
     expect(mail.html).toContain(`href="https://parley.example.com${MAILED_PAGES.verify}#${token}"`);
     expect(mail.from).toBe('hello@example.com');
     expect(await me(session)).toMatchObject({ emailVerified: false });
-    expect((await post('/api/auth/verify', { token })).body).toEqual({ success: true, email: 'vera@example.com' });
+    expect((await post('/api/auth/verify', { token }, session)).body).toEqual({
+      success: true,
+      email: 'vera@example.com',
+    });
     expect(await me(session)).toMatchObject({ emailVerified: true });
     expect(await post('/api/auth/verify', { token })).toMatchObject({ status: 400, body: { code: 'invalid-link' } });
   });
@@ -43,7 +46,7 @@ describe('verification', () => {
     const resend = () => post('/api/auth/verify/resend', {}, session);
     expect((await resend()).status).toBe(200);
     const again = tokenIn(await mailTo(server, 'late@example.com', 'Confirm'), MAILED_PAGES.verify);
-    expect((await post('/api/auth/verify', { token: again })).status).toBe(200);
+    expect((await post('/api/auth/verify', { token: again }, session)).status).toBe(200);
     await resend();
     await resend();
     const refused = await resend();

@@ -5,15 +5,17 @@ import { createRateLimit } from '../limits/rate-limit.ts';
 import type { Post } from '../mail/open-post.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Accounts } from './accounts.ts';
+import type { ClaimAccount } from './claim-account.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
 
 /** Mails to one address; what is asked for beyond is not sent, and nobody is told. */
 const MAILS_AN_HOUR = 5;
 
 export interface RecoveryDependencies {
-  storage: Pick<Storage, 'users' | 'sessions'>;
+  users: Storage['users'];
   cluster: Pick<Cluster, 'limiter'>;
   accounts: Pick<Accounts, 'checkPassword' | 'hashPassword'>;
+  claimAccount: ClaimAccount;
   oneTimeTokens: OneTimeTokens;
   post: Post;
 }
@@ -21,14 +23,14 @@ export interface RecoveryDependencies {
 export type Recovery = ReturnType<typeof createRecovery>;
 
 /** The way back in for those who have forgotten their password. */
-export function createRecovery({ storage, cluster, accounts, oneTimeTokens, post }: RecoveryDependencies) {
+export function createRecovery({ users, cluster, accounts, claimAccount, oneTimeTokens, post }: RecoveryDependencies) {
   const perAddress = createRateLimit(cluster, 'reset-mails', { requests: MAILS_AN_HOUR, seconds: 3600 });
   return {
     /** Mails a link to the owner of this address, if there is one. Returns before it is looked up. */
     forgot(address: string): void {
       const email = normalizeEmail(address);
       post.later(async (mails, send) => {
-        const user = (await perAddress.admits(email)) ? await storage.users.findByEmail(email) : null;
+        const user = (await perAddress.admits(email)) ? await users.findByEmail(email) : null;
         if (user) send(mails.resetPassword(email, await oneTimeTokens.issue('reset', user.id, email)));
       });
     },
@@ -38,16 +40,12 @@ export function createRecovery({ storage, cluster, accounts, oneTimeTokens, post
       accounts.checkPassword(password);
       // Looked up first: forged tokens cost no hashing, and a hash that is refused costs nobody the token.
       const found = await oneTimeTokens.find('reset', token);
-      const user = found && (await storage.users.findById(found.userId));
+      const user = found && (await users.findById(found.userId));
       if (!user || user.email !== found.email) throw new AppError('invalid-link');
       const passwordHash = await accounts.hashPassword(password, caller);
       const owner = await oneTimeTokens.take('reset', token);
       if (!owner) throw new AppError('invalid-link');
-      await storage.users.setPasswordHash(user.id, passwordHash);
-      await storage.sessions.revokeAll(user.id, null);
-      await oneTimeTokens.revokeAll(user.id);
-      // Who has the token reads this mailbox.
-      await storage.users.setVerified(user.id, owner.email);
+      await claimAccount(user, owner.email, passwordHash);
       post.send((mails) => mails.passwordChanged(owner.email));
     },
   };

@@ -30,7 +30,11 @@ const email = z.string().max(1000);
 const password = z.string().max(1000);
 const token = z.string().max(200);
 export const credentials = z.object({ email, password }) satisfies z.ZodType<CredentialsRequest>;
-export const mailedToken = z.object({ token }) satisfies z.ZodType<VerifyRequest>;
+export const mailedToken = z.object({
+  token,
+  password: password.optional(),
+  newPassword: password.optional(),
+}) satisfies z.ZodType<VerifyRequest>;
 export const forgotten = z.object({ email }) satisfies z.ZodType<ForgotRequest>;
 export const newPassword = z.object({ token, password }) satisfies z.ZodType<ResetRequest>;
 
@@ -122,9 +126,12 @@ function mailedRoutes({ accounts, addresses, recovery, cluster }: AuthRouteDepen
   const resendLimit = createRateLimit(cluster, 'resend', { requests: RESENT_AN_HOUR, seconds: 3600 });
 
   router.post('/verify', json, async (req, res) => {
-    const given = parseBody(mailedToken, req.body);
+    const { token: mailed, ...given } = parseBody(mailedToken, req.body);
     showAllowance(res, await tokenLimit.consume(addressKey(req.ip)));
-    res.json({ success: true, email: await addresses.verify(given.token) } satisfies VerifyResponse);
+    const session = bearerToken(req);
+    const who = session === undefined ? null : await accounts.authenticate(session);
+    const proof = { ...given, userId: who?.user.id ?? null, caller: callerOf(res) };
+    res.json({ success: true, email: await addresses.verify(mailed, proof) } satisfies VerifyResponse);
   });
 
   router.post('/verify/resend', requireUser(accounts), async (_req, res) => {

@@ -47,6 +47,7 @@ export function replyRoutes({ accounts, replies, messageLimit, usageOf, work, de
     await holdPlace(res, work.readers);
     const repeat = await replies.findRepeat(user.id, message);
     if (repeat) return sendReply(repeat, -1, res);
+    accounts.checkMaySend(user);
     showAllowance(res, await messageLimit.consume(user.id));
     const reply = await replies.accept(signedIn(res), message);
     // A plain API caller cannot come back to a reply it never named, so it is not written for nobody.

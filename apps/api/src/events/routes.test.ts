@@ -134,10 +134,11 @@ it('tells which message is the last one where another version is shown', async (
 
 it('tells of an address that is verified', async () => {
   const email = `${randomUUID()}@example.com`;
-  const window = await listen(await server.signUp(email));
+  const session = await server.signUp(email);
+  const window = await listen(session);
   await expect.poll(() => window.last('user')?.user.emailVerified).toBe(false);
   const token = tokenIn(await mailTo(server, email, 'Confirm'), MAILED_PAGES.verify);
-  await server.call('POST', '/api/auth/verify', undefined, { token });
+  await server.call('POST', '/api/auth/verify', session, { token });
   await expect.poll(() => window.last('user')?.user.emailVerified).toBe(true);
 });
 

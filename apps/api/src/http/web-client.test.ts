@@ -33,6 +33,7 @@ beforeAll(async () => {
     ...NO_APPLE,
     sendsMail: true,
     takesPayments: true,
+    verifiesFirst: false,
   };
   server = createServer(express().use(webClient(folder, settings, TEST_CONTENT)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -81,6 +82,7 @@ it('keeps a landing page that was prerendered with the same settings, but not at
     ...NO_APPLE,
     sendsMail: true,
     takesPayments: true,
+    verifiesFirst: false,
   };
   writeFileSync(join(drawn, 'index.html'), builtPage(settings));
   const own = createServer(express().use(webClient(drawn, settings, TEST_CONTENT)));
@@ -159,6 +161,7 @@ it('says what to do when the client was never built', async () => {
           ...NO_APPLE,
           sendsMail: false,
           takesPayments: false,
+          verifiesFirst: false,
         },
         TEST_CONTENT,
       ),

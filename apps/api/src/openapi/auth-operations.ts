@@ -55,6 +55,8 @@ export const AUTH_OPERATIONS: Operation[] = [
     method: 'post',
     path: '/api/auth/verify',
     summary: 'Show that an address is one’s own, with the token that was mailed to it',
+    description:
+      'Takes effect in a session of the account or with its `password`; else, for a first address, with a `newPassword`, which ends the old password and all sessions. Without any of them: 403 `forbidden`, and the token stays good.',
     auth: 'anyone',
     body: mailedToken,
     answer: success.extend({ email: z.string() }),

@@ -52,6 +52,7 @@ export const SERVER_OPERATIONS: Operation[] = [
         appleScriptUrl: z.string().nullable(),
         sendsMail: z.boolean(),
         takesPayments: z.boolean(),
+        verifiesFirst: z.boolean().describe('Whether messages need a verified address.'),
       }),
     }),
   },

@@ -32,6 +32,7 @@ export interface TestServerOptions {
   usageRule?: UsageRule;
   adminEmails?: string[];
   emailsVerifiedAtOnce?: boolean;
+  verifiesFirst?: boolean;
   api?: 'responses' | 'chat';
   rateLimits?: Partial<AppSettings['rateLimits']>;
   /** Pause of the sandbox between two deltas, in milliseconds. */
@@ -96,6 +97,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       jwtSecret: 'a secret for tests that has enough bytes',
       adminEmails: options.adminEmails ?? [],
       emailsVerifiedAtOnce: options.emailsVerifiedAtOnce ?? false,
+      verifiesFirst: options.verifiesFirst ?? false,
       apple: options.apple === null ? null : { ...standInSettings(sandbox), ...options.apple },
       billing: options.billing === null ? null : standInBilling(sandbox, { ...PLAIN_CHECKOUT, ...options.checkout }),
       publicUrl: () => publicUrl,

@@ -7,6 +7,7 @@ export const TEST_SETTINGS: AppSettings = {
   jwtSecret: 'a secret for tests that has enough bytes',
   adminEmails: [],
   emailsVerifiedAtOnce: false,
+  verifiesFirst: false,
   publicUrl: () => 'http://localhost:3000',
   apple: null,
   billing: null,

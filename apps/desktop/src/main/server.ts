@@ -20,6 +20,8 @@ const product = z.object({
     appleScriptUrl: z.string().nullable(),
     sendsMail: z.boolean(),
     takesPayments: z.boolean(),
+    // Servers before 2026-11-22 do not say.
+    verifiesFirst: z.boolean().default(false),
   }),
 }) satisfies z.ZodType<{ success: true; settings: ProductSettings }>;
 

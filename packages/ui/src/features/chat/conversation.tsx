@@ -24,6 +24,7 @@ const SETTLED_AFTER = 4000;
 
 const MessageList = lazyPart('messages', loadMessageList);
 const AdminBanner = lazyPart('admin', async () => (await import('./admin-notices.tsx')).AdminBanner);
+const VerifyBanner = lazyPart('verify', async () => (await import('./verify-banner.tsx')).VerifyBanner);
 
 interface ConversationProps {
   conversationId: string;
@@ -35,9 +36,12 @@ interface ConversationProps {
 
 /** One conversation from its bar to its composer. */
 export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUpgrade }: ConversationProps) {
-  const { productName } = useClient().platform.settings;
+  const { productName, verifiesFirst } = useClient().platform.settings;
   const signedIn = useSession((session) => session.status === 'signed-in');
   const isAdmin = useSession((session) => session.user?.isAdmin === true);
+  const mustVerify = useSession(
+    ({ user }) => verifiesFirst && user !== null && user.email !== '' && !user.emailVerified,
+  );
   const thread = useChat((chat) => chat.threads[conversationId]);
   const isWaiting = useChat((chat) => chat.queued[conversationId] !== undefined);
   const title = useChat((chat) => chat.conversations.find(({ id }) => id === conversationId)?.title ?? DEFAULT_TITLE);
@@ -91,7 +95,10 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
   };
   return (
     <>
-      <Suspense>{isAdmin && <AdminBanner />}</Suspense>
+      <Suspense>
+        {isAdmin && <AdminBanner />}
+        {mustVerify && <VerifyBanner />}
+      </Suspense>
       <ConnectionBanner reach={reach}>
         You can read your latest conversations, and what you send goes out once you are back.
       </ConnectionBanner>

@@ -77,13 +77,48 @@ test('says why the server refused what Apple sent, and leaves after 3 s or at a 
   expect(api.calls).toHaveLength(1);
 });
 
-test('verifies an address with the token of its mail, once, and takes it out of the address', async () => {
+test('verifies an address at a press, once, and takes the token out of the address', async () => {
   await open('verify', '/verify-email#tok_1');
-  expect(api.calls).toEqual(['verifyEmail tok_1']);
+  expect(api.calls).toEqual([]);
   expect(location.href).not.toContain('tok_1');
+  await page.press('Confirm email');
+  expect(api.calls).toEqual(['verifyEmail {"token":"tok_1"}']);
   expect(title()).toBe('Email confirmed');
   expect(said()).toContain('ada@example.com');
   await page.press('Continue to Parley');
+  expect(onLeave).toHaveBeenCalledOnce();
+});
+
+test('asks for the password where the link is opened outside of a session of the account', async () => {
+  api.failures.set('verifyEmail', new AppError('forbidden', { message: 'Sign in to this account.' }));
+  await open('verify', '/verify-email#tok');
+  await page.press('Confirm email');
+  expect([title(), page.text('main p')]).toEqual(['Is this your account?', 'Sign in to this account.']);
+  await page.submit();
+  expect(said()).toBe('Password is required');
+  api.failures.set('verifyEmail', new AppError('wrong-password'));
+  page.fill({ Password: 'wrong' });
+  await page.submit();
+  expect([title(), said()]).toEqual(['Is this your account?', new AppError('wrong-password').message]);
+  page.fill({ Password: 'tangerine' });
+  await page.submit();
+  expect(api.calls.at(-1)).toBe('verifyEmail {"token":"tok","password":"tangerine"}');
+  expect(title()).toBe('Email confirmed');
+});
+
+test('sets a new password where a stranger registered the address', async () => {
+  api.failures.set('verifyEmail', new AppError('forbidden'));
+  await open('verify', '/verify-email#tok', 'mine');
+  await page.press('Confirm email');
+  await page.press('Choose a new password');
+  page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
+  api.failures.set('me', new AppError('unauthorized'));
+  await page.submit();
+  expect(api.calls).toContain('verifyEmail {"token":"tok","newPassword":"mandarine"}');
+  expect(page.storage.get('token')).toBeNull();
+  await page.press('Sign In');
+  expect(onAuthenticate).toHaveBeenCalledWith('login');
+  await act(() => page.session.getState().signIn({ email: 'ada@example.com', password: 'mandarine' }));
   expect(onLeave).toHaveBeenCalledOnce();
 });
 
@@ -96,6 +131,7 @@ test.each(['/verify-email', '/verify-email#'])('%s without a token is no link', 
 test('who is signed in and has not verified gets another link', async () => {
   api.failures.set('verifyEmail', new AppError('invalid-link'));
   await open('verify', '/verify-email#old');
+  await page.press('Confirm email');
   await act(async () => {
     await page.session.getState().signIn({ email: 'ada@example.com', password: 'tangerine' });
     const { user } = page.session.getState();
@@ -109,20 +145,23 @@ test('who is signed in and has not verified gets another link', async () => {
 test('a server that cannot be reached is asked again with the same token', async () => {
   api.failures.set('verifyEmail', new TransportError('offline'));
   await open('verify', '/verify-email#tok');
+  await page.press('Confirm email');
   expect(said()).toContain('cannot be reached');
   await page.press('Try again');
   expect(title()).toBe('Email confirmed');
-  expect(api.calls).toEqual(['verifyEmail tok', 'verifyEmail tok']);
+  expect(api.calls).toEqual(['verifyEmail {"token":"tok"}', 'verifyEmail {"token":"tok"}']);
 });
 
 test('another link put into the address of the same page is another one', async () => {
   api.failures.set('verifyEmail', new AppError('invalid-link'));
   await open('verify', '/verify-email#old');
+  await page.press('Confirm email');
   expect(title()).toBe('Your email was not confirmed');
   await act(async () => {
     location.hash = 'new';
     dispatchEvent(new Event('hashchange'));
   });
+  await page.press('Confirm email');
   expect(title()).toBe('Email confirmed');
 });
 

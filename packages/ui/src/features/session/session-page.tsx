@@ -38,7 +38,7 @@ function Page({ page, onAuthenticate, onLeave }: SessionPageProps) {
     case 'apple':
       return <AppleCallbackPage onLeave={leaveApple} />;
     case 'verify':
-      return <VerifyEmailPage onLeave={leave} />;
+      return <VerifyEmailPage onAuthenticate={onAuthenticate} onLeave={leave} />;
     case 'reset':
       return <ResetPasswordPage onAuthenticate={onAuthenticate} onLeave={leave} />;
     case 'desktop':

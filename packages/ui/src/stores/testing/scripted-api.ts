@@ -123,8 +123,8 @@ export class ScriptedApi implements ApiClient {
     this.#answer(`desktopCode ${challenge}`, { success: true, code: DESKTOP_CODE, expiresIn: 90 } as const);
   desktopExchange = (request: DesktopExchangeRequest) =>
     this.#answer(`desktopExchange ${JSON.stringify(request)}`, SIGNED_IN);
-  verifyEmail = ({ token }: VerifyRequest) =>
-    this.#answer(`verifyEmail ${token}`, { success: true, email: 'ada@example.com' } as const);
+  verifyEmail = (request: VerifyRequest) =>
+    this.#answer(`verifyEmail ${JSON.stringify(request)}`, { success: true, email: 'ada@example.com' } as const);
   forgotPassword = ({ email }: ForgotRequest) => this.#answer(`forgotPassword ${email}`, undefined);
   resetPassword = ({ token, password }: ResetRequest) => this.#answer(`resetPassword ${token} ${password}`, undefined);
   account = () => this.#answer('account', this.ownAccount);

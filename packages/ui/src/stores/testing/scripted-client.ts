@@ -15,6 +15,7 @@ const SETTINGS: ProductSettings = {
   appleScriptUrl: null,
   sendsMail: true,
   takesPayments: true,
+  verifiesFirst: false,
 };
 
 interface ScriptedClient {

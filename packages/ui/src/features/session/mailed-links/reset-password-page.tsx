@@ -8,6 +8,7 @@ import { problemText } from '../../../stores/problem-text.ts';
 import type { AuthMode } from '../sign-in/auth-forms.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { SessionNotice } from '../session-notice.tsx';
+import { useLeaveOnceSignedIn } from './use-leave-once-signed-in.ts';
 import { useMailedToken } from './use-mailed-token.ts';
 
 interface ResetPasswordPageProps {
@@ -25,13 +26,7 @@ export function ResetPasswordPage({ onAuthenticate, onLeave }: ResetPasswordPage
   const token = useMailedToken();
   const [step, setStep] = useState(ASKING);
   useEffect(() => setStep(token === '' ? { name: 'invalid' } : ASKING), [token]);
-  useEffect(
-    () =>
-      session.subscribe((now, before) => {
-        if (before.status === 'signed-out' && now.status === 'signed-in') onLeave();
-      }),
-    [session, onLeave],
-  );
+  useLeaveOnceSignedIn(onLeave);
 
   const submit = async (password: string) => {
     setStep({ name: 'busy' });

@@ -1,55 +1,101 @@
-import { useCallback, useEffect, useState } from 'react';
-import { AppError } from '@parley/core';
+import { useEffect, useState } from 'react';
+import { AppError, type VerifyRequest } from '@parley/core';
 import type { ApiClient } from '../../../api/api-client.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
+import type { AuthMode } from '../sign-in/auth-forms.tsx';
 import { SendNewLink } from './send-new-link.tsx';
 import { SessionNotice } from '../session-notice.tsx';
+import { useLeaveOnceSignedIn } from './use-leave-once-signed-in.ts';
 import { useMailedToken } from './use-mailed-token.ts';
-import { WorkingPage } from '../working-page.tsx';
+import { VerifyAsOwner } from './verify-as-owner.tsx';
 
-type Outcome = { email: string } | { problem: string; mayHelp: boolean };
+/** `owner`: the server wants to know that the account is the person's own, too. */
+type Step =
+  | { name: 'start' | 'busy' }
+  | { name: 'owner'; reason: string; problem: string | null; isBusy: boolean }
+  | { name: 'done'; email: string; isSignedOut: boolean }
+  | { name: 'failed'; problem: string; mayHelp: boolean };
 
-/** Says to the server that the mail has arrived, as soon as its link is opened. */
-export function VerifyEmailPage({ onLeave }: { onLeave: () => void }) {
-  const { api, platform } = useClient();
-  const { productName } = platform.settings;
-  const token = useMailedToken();
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-
-  const ask = useCallback(async () => {
-    if (token === null) return;
-    setOutcome(null);
-    setOutcome(await verify(api, token));
-  }, [api, token]);
-  useEffect(() => void ask(), [ask]);
-
-  if (outcome === null) return <WorkingPage title="Confirming your email">One moment, please.</WorkingPage>;
-  if ('email' in outcome) {
-    return (
-      <SessionNotice title="Email confirmed" text={`Thank you. ${outcome.email} is confirmed as your email.`}>
-        <Button onClick={onLeave}>Continue to {productName}</Button>
-      </SessionNotice>
-    );
-  }
-  return (
-    <SessionNotice title="Your email was not confirmed" role="alert" text={outcome.problem}>
-      {outcome.mayHelp ? <Button onClick={() => void ask()}>Try again</Button> : <SendNewLink />}
-      <Button variant={outcome.mayHelp ? 'secondary' : 'primary'} onClick={onLeave}>
-        Continue to {productName}
-      </Button>
-    </SessionNotice>
-  );
+interface VerifyEmailPageProps {
+  onAuthenticate: (mode: AuthMode) => void;
+  onLeave: () => void;
 }
 
-async function verify(api: ApiClient, token: string): Promise<Outcome> {
-  try {
-    if (token === '') throw new AppError('invalid-link');
-    const { email } = await api.verifyEmail({ token });
-    return { email };
-  } catch (error) {
-    // What the server has refused it will refuse again.
-    return { problem: problemText(error), mayHelp: !(error instanceof AppError) || error.status >= 429 };
+/** Confirms an address with the token of its mail, at a press: mail services open links by themselves. */
+export function VerifyEmailPage({ onAuthenticate, onLeave }: VerifyEmailPageProps) {
+  const { api, platform, session } = useClient();
+  const { productName } = platform.settings;
+  const token = useMailedToken();
+  const [step, setStep] = useState<Step>({ name: 'start' });
+  useEffect(() => setStep(token === '' ? failed(new AppError('invalid-link')) : { name: 'start' }), [token]);
+  useLeaveOnceSignedIn(onLeave, step.name === 'done');
+
+  const verify = async (proof: Omit<VerifyRequest, 'token'> = {}) => {
+    setStep((before) => (before.name === 'owner' ? { ...before, problem: null, isBusy: true } : { name: 'busy' }));
+    setStep(await nextStep(api, { token: token ?? '', ...proof }));
+    // A new password has ended the session of this browser, if it was of the same account.
+    if (proof.newPassword !== undefined) void session.getState().start();
+  };
+
+  switch (step.name) {
+    case 'start':
+    case 'busy':
+      return (
+        <SessionNotice title="Confirm your email" text={`Confirm that this is your email for ${productName}.`}>
+          <Button disabled={step.name === 'busy'} onClick={() => void verify()}>
+            {step.name === 'busy' ? 'Processing...' : 'Confirm email'}
+          </Button>
+        </SessionNotice>
+      );
+    case 'owner':
+      return (
+        <VerifyAsOwner
+          {...step}
+          onProblem={(problem) => setStep({ ...step, problem })}
+          onSubmit={(proof) => void verify(proof)}
+        />
+      );
+    case 'done':
+      return (
+        <SessionNotice title="Email confirmed" text={`Thank you. ${step.email} is confirmed as your email.`}>
+          {step.isSignedOut ? (
+            <Button onClick={() => onAuthenticate('login')}>Sign In</Button>
+          ) : (
+            <Button onClick={onLeave}>Continue to {productName}</Button>
+          )}
+        </SessionNotice>
+      );
+    case 'failed':
+      return (
+        <SessionNotice title="Your email was not confirmed" role="alert" text={step.problem}>
+          {step.mayHelp ? <Button onClick={() => void verify()}>Try again</Button> : <SendNewLink />}
+          <Button variant={step.mayHelp ? 'secondary' : 'primary'} onClick={onLeave}>
+            Continue to {productName}
+          </Button>
+        </SessionNotice>
+      );
   }
+}
+
+async function nextStep(api: ApiClient, request: VerifyRequest): Promise<Step> {
+  const hasProof = request.password !== undefined || request.newPassword !== undefined;
+  try {
+    const { email } = await api.verifyEmail(request);
+    return { name: 'done', email, isSignedOut: request.newPassword !== undefined };
+  } catch (error) {
+    const isAboutOwner = error instanceof AppError && error.code === 'forbidden';
+    if (isAboutOwner && !hasProof) return { name: 'owner', reason: error.message, problem: null, isBusy: false };
+    const isFinal = error instanceof AppError && ['invalid-link', 'email-taken'].includes(error.code);
+    if (!hasProof || isFinal) return failed(error);
+    return { name: 'owner', reason: OWNER_REASON, problem: problemText(error), isBusy: false };
+  }
+}
+
+const OWNER_REASON = 'Enter the password of this account, or choose a new one.';
+
+function failed(error: unknown): Step {
+  // What the server has refused it will refuse again.
+  return { name: 'failed', problem: problemText(error), mayHelp: !(error instanceof AppError) || error.status >= 429 };
 }

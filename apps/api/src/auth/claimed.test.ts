@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAILED_PAGES } from '@parley/core';
+import { mailTo, tokenIn } from '../testing/mailbox.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+const OWN = 'clementine';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ adminEmails: ['boss@example.com'] });
+});
+afterAll(() => server.close());
+
+const newAddress = () => `${randomUUID()}@example.com`;
+const verify = (body: object, session?: string) => server.call('POST', '/api/auth/verify', session, body);
+const login = (email: string, password: string) =>
+  server.call('POST', '/api/auth/login', undefined, { email, password });
+const me = async (session: string) => (await server.call('GET', '/api/auth/me', session)).body.user;
+const linkTo = async (email: string, subject = 'Confirm your email') =>
+  tokenIn(await mailTo(server, email, subject), MAILED_PAGES.verify);
+
+/** An account that a stranger registered with an address that is not theirs, and the mail that its owner gets. */
+async function registeredByStranger(email = newAddress()) {
+  const session = await server.signUp(email);
+  return { email, session, token: await linkTo(email) };
+}
+
+describe('a mailed link', () => {
+  it('does nothing by itself, and stays good', async () => {
+    const { session, token } = await registeredByStranger('boss@example.com');
+    const stranger = await server.signUp();
+    for (const bearer of [undefined, 'forged', stranger]) {
+      const refused = await verify({ token }, bearer);
+      expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    }
+    expect(await me(session)).toMatchObject({ emailVerified: false, isAdmin: false });
+    expect((await verify({ token }, session)).status).toBe(200);
+    expect(await me(session)).toMatchObject({ emailVerified: true, isAdmin: true });
+  });
+
+  it('verifies with the password of the account, which cannot be guessed at', async () => {
+    const { email, session, token } = await registeredByStranger();
+    expect(await verify({ token, password: 'not it' })).toMatchObject({
+      status: 403,
+      body: { code: 'wrong-password' },
+    });
+    expect((await verify({ token, password: 'tangerine' })).body).toEqual({ success: true, email });
+    expect(await me(session)).toMatchObject({ emailVerified: true });
+    const other = await registeredByStranger();
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 6; guess++) {
+      statuses.push((await verify({ token: other.token, password: `guess ${guess}` })).status);
+    }
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
+  });
+
+  it('with a new password ends the password and the sessions of a stranger who registered the address', async () => {
+    const { email, session, token } = await registeredByStranger();
+    const other = (await login(email, 'tangerine')).body.token as string;
+    expect((await verify({ token, newPassword: 'short' })).status).toBe(400);
+    expect((await verify({ token, newPassword: OWN })).body).toEqual({ success: true, email });
+    for (const ended of [session, other]) {
+      expect((await server.call('GET', '/api/auth/me', ended)).status).toBe(401);
+    }
+    expect((await login(email, 'tangerine')).status).toBe(401);
+    expect((await login(email, OWN)).body.user).toMatchObject({ email, emailVerified: true });
+    await mailTo(server, email, 'password was changed');
+    expect((await verify({ token, newPassword: 'mandarin' })).body.code).toBe('invalid-link');
+  });
+
+  it('sets no password once the address is verified', async () => {
+    const { email, session, token } = await registeredByStranger();
+    server.sandbox.reset();
+    await server.call('POST', '/api/auth/verify/resend', session, {});
+    const second = await linkTo(email);
+    expect((await verify({ token }, session)).status).toBe(200);
+    expect((await verify({ token: second, newPassword: OWN })).body.code).toBe('invalid-link');
+    expect((await login(email, 'tangerine')).status).toBe(200);
+  });
+
+  it('to a new address works for the owner of the account alone, who may have mistyped it', async () => {
+    const { email, session } = await registeredByStranger();
+    const wanted = newAddress();
+    await server.call('POST', '/api/account/email', session, { email: wanted, password: 'tangerine' });
+    const token = await linkTo(wanted, 'Confirm your new');
+    for (const proof of [{}, { newPassword: OWN }]) {
+      expect(await verify({ token, ...proof })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    }
+    expect(await me(session)).toMatchObject({ email });
+    expect((await verify({ token, password: 'tangerine' })).body).toEqual({ success: true, email: wanted });
+    expect(await me(session)).toMatchObject({ email: wanted, emailVerified: true });
+  });
+});
+
+it('a reset ends the Apple Account that a stranger opened an unverified account with', async () => {
+  const email = newAddress();
+  const user = {
+    id: randomUUID(),
+    email,
+    passwordHash: null,
+    emailVerified: false,
+    name: null,
+    subscriptionTier: 'free' as const,
+    subscriptionStatus: null,
+    subscriptionPeriodEnd: null,
+    subscriptionCancelAt: null,
+    createdAt: Date.now(),
+  };
+  const identity = { provider: 'apple' as const, subject: randomUUID(), userId: user.id, email, refreshToken: null };
+  await server.storage.identities.createUser(user, {
+    ...identity,
+    isPrivateRelay: false,
+    forwardsMail: true,
+    createdAt: Date.now(),
+  });
+  await server.call('POST', '/api/auth/forgot', undefined, { email });
+  const token = tokenIn(await mailTo(server, email, 'Reset'), MAILED_PAGES.reset);
+  await server.call('POST', '/api/auth/reset', undefined, { token, password: OWN });
+  expect(await server.storage.identities.listOfUser(user.id)).toEqual([]);
+  expect((await login(email, OWN)).body.user).toMatchObject({ emailVerified: true });
+});
+
+it('messages wait for a verified address where the operator asks for one', async () => {
+  const strict = await startTestServer({ verifiesFirst: true });
+  try {
+    const email = newAddress();
+    const session = await strict.signUp(email);
+    const body = { conversationId: randomUUID(), text: 'Hello' };
+    const refused = await strict.call('POST', '/api/chat/stream', session, body);
+    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    expect(refused.body.message).toBe(`Confirm your email first. The link is in a mail to ${email}.`);
+    expect(await strict.messagesUsed(session)).toBe(0);
+    expect((await strict.call('GET', '/api/settings')).body.settings).toMatchObject({ verifiesFirst: true });
+    const token = tokenIn(await mailTo(strict, email, 'Confirm'), MAILED_PAGES.verify);
+    await strict.call('POST', '/api/auth/verify', session, { token });
+    expect((await (await strict.send(session, body)).all()).at(-1)?.event.type).toBe('done');
+  } finally {
+    await strict.close();
+  }
+});

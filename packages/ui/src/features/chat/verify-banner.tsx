@@ -1,0 +1,26 @@
+import { MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Banner } from '../../kit/notices/banner.tsx';
+import { useClient } from '../../stores/client.ts';
+import { problemText } from '../../stores/problem-text.ts';
+
+/** Says that an address has to be confirmed before the first message, and sends the link again. */
+export function VerifyBanner() {
+  const { api } = useClient();
+  const [said, setSaid] = useState<string | null>(null);
+  const resend = () =>
+    api.resendVerification().then(
+      () => setSaid('Sent.'),
+      (error: unknown) => setSaid(problemText(error)),
+    );
+  return (
+    <Banner icon={MailCheck}>
+      Confirm your email to start chatting.
+      {said ?? (
+        <button type="button" className="rounded-xs underline" onClick={() => void resend()}>
+          Send a new link
+        </button>
+      )}
+    </Banner>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import type { VerifyRequest } from '@parley/core';
+import { Button } from '../../../kit/controls/button.tsx';
+import { PlainPage } from '../../../kit/layout/plain-page.tsx';
+import { TextField } from '../../../kit/controls/text-field.tsx';
+import { AuthProblem, PROBLEM_ID } from '../sign-in/auth-problem.tsx';
+import { NewPasswordForm } from './new-password-form.tsx';
+import { TextButton } from '../sign-in/text-button.tsx';
+
+interface VerifyAsOwnerProps {
+  /** Why the link alone does not do. */
+  reason: string;
+  problem: string | null;
+  isBusy: boolean;
+  onProblem: (problem: string | null) => void;
+  onSubmit: (proof: Omit<VerifyRequest, 'token'>) => void;
+}
+
+/** Asks for the account's password, or for a new one, which signs everybody else out. */
+export function VerifyAsOwner({ reason, problem, isBusy, onProblem, onSubmit }: VerifyAsOwnerProps) {
+  const [isNew, setNew] = useState(false);
+  if (isNew) {
+    return (
+      <PlainPage title="Choose a new password">
+        <p className="mt-3 text-body leading-[1.625rem] text-pretty text-muted">
+          The old password stops working, and all devices are signed out.
+        </p>
+        <NewPasswordForm
+          problem={problem}
+          isBusy={isBusy}
+          onProblem={onProblem}
+          onSubmit={async (newPassword) => onSubmit({ newPassword })}
+        />
+      </PlainPage>
+    );
+  }
+  return (
+    <PlainPage title="Is this your account?">
+      <p className="mt-3 text-body leading-[1.625rem] text-pretty text-muted">{reason}</p>
+      <form
+        noValidate
+        method="post"
+        className="mt-8 grid w-full gap-4 md:max-w-88"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const password = String(new FormData(event.currentTarget).get('password') ?? '');
+          if (password === '') onProblem('Password is required');
+          else if (!isBusy) onSubmit({ password });
+        }}
+      >
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          aria-describedby={problem === null ? undefined : PROBLEM_ID}
+        />
+        {problem !== null && <AuthProblem>{problem}</AuthProblem>}
+        <Button type="submit" size="field" disabled={isBusy}>
+          {isBusy ? 'Processing...' : 'Confirm email'}
+        </Button>
+      </form>
+      <p className="mt-4 text-sm">
+        <TextButton
+          onClick={() => {
+            onProblem(null);
+            setNew(true);
+          }}
+        >
+          Choose a new password
+        </TextButton>
+      </p>
+    </PlainPage>
+  );
+}
