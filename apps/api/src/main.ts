@@ -43,7 +43,16 @@ try {
 async function start(config: Config): Promise<void> {
   const logger = openLog(config.logLevel);
   makeDataDir(config);
-  const storage = await openStorage(config.databaseUrl, { filesDir: join(config.dataDir, 'files') });
+  const storage = await openStorage(config.databaseUrl, {
+    filesDir: join(config.dataDir, 'files'),
+    sharing: {
+      isAlone: config.redisUrl === null,
+      onLost() {
+        console.error('Another process has taken this one for dead and works in its place: this one ends.');
+        process.exit(1);
+      },
+    },
+  });
   const cluster = await openCluster(config.redisUrl, logger);
   // Whoever reaches these stand-ins is whoever they say, and pays nothing.
   const isForPlay = isOwnMachine(config);

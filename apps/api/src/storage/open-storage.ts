@@ -1,11 +1,14 @@
 import { openSqliteStorage } from './sqlite/sqlite-storage.ts';
 import { openSqliteSource } from './sqlite/transfer/open-source.ts';
+import type { Sharing } from './mongo/instance-lease.ts';
 import type { Storage } from './storage.ts';
 import type { TransferSource, TransferTarget } from './transfer/transfer.ts';
 
 interface StorageSettings {
   /** The folder for the files that people attach, where the engine itself does not keep them. */
   filesDir: string;
+  /** How the processes at one database server keep from disturbing one another; by default they are not looked for. */
+  sharing?: Sharing;
 }
 
 interface Engine {
@@ -32,7 +35,8 @@ const ENGINES: Engine[] = [
     scheme,
     form: `${scheme}//<host>/<database>`,
     // Loaded only where it is used.
-    open: async (place: string) => (await import('./mongo/mongo-storage.ts')).openMongoStorage(scheme + place),
+    open: async (place: string, { sharing }: StorageSettings) =>
+      (await import('./mongo/mongo-storage.ts')).openMongoStorage(scheme + place, sharing),
     openSource: null,
     openTarget: async (place: string) =>
       (await import('./mongo/transfer/open-target.ts')).openMongoTarget(scheme + place),

@@ -8,6 +8,7 @@ import { reachable } from './driver-errors.ts';
 import { createFiguresStore } from './figures-store.ts';
 import { createFileStore } from './file-store.ts';
 import { createIdentityStore } from './identity-store.ts';
+import { takeLease, type Sharing } from './instance-lease.ts';
 import { createOnboardingStore } from './onboarding-store.ts';
 import { createOneTimeTokenStore } from './one-time-token-store.ts';
 import { createReplyStore } from './reply-store.ts';
@@ -24,11 +25,21 @@ const PATIENCE_MS = 5_000;
 /**
  * The storage in a database of MongoDB, of which one server is enough: nothing here takes a transaction. Makes what is missing
  * of its indexes. Throws a sentence without the URL, which may hold a password, when the server cannot be used, or when only a
- * part of what shall be in the database has been copied into it.
+ * part of what shall be in the database has been copied into it, or when another process works with it that `sharing` excludes.
  */
-export async function openMongoStorage(url: string): Promise<Storage> {
-  const { database } = await openDatabase(url, refuseHalfACopy);
-  return createStorage(database);
+export async function openMongoStorage(url: string, sharing?: Sharing): Promise<Storage> {
+  let giveBack = async () => {};
+  const { database } = await openDatabase(url, async (opened) => {
+    await refuseHalfACopy(opened);
+    if (sharing) giveBack = await takeLease(opened, sharing);
+  });
+  return {
+    ...createStorage(database),
+    async close() {
+      await giveBack();
+      await database.close();
+    },
+  };
 }
 
 /** A connection with the product's indexes; `name` says for people which it is. What `check` throws is why it cannot be used. */
@@ -73,7 +84,7 @@ function connect(url: string): { client: MongoClient; name: string } {
   }
 }
 
-function createStorage(database: Database): Storage {
+function createStorage(database: Database): Omit<Storage, 'close'> {
   return {
     users: reachable(createUserStore(database)),
     identities: reachable(createIdentityStore(database)),
@@ -89,6 +100,5 @@ function createStorage(database: Database): Storage {
     figures: reachable(createFiguresStore(database)),
     onboarding: reachable(createOnboardingStore(database)),
     ...reachable({ ping: () => database.ping() }),
-    close: () => database.close(),
   };
 }
