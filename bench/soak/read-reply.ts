@@ -40,21 +40,28 @@ export function readReply(options: ReadOptions): Promise<Reading> {
   const { promise, resolve } = Promise.withResolvers<Reading>();
   let events = 0;
   const follower = followReply({
+    api: {
+      streamChat: (body, handlers) =>
+        at.streamChat(body, {
+          ...handlers,
+          signal: AbortSignal.any([handlers.signal, cut.signal]),
+          onEvent(event) {
+            handlers.onEvent(event);
+            if (++events !== after || fate === 'stays') return;
+            if (fate === 'killed') end('killed');
+            else cut.abort();
+          },
+        }),
+      attach: resumesAt.attach,
+    },
     message,
-    open: (handlers) =>
-      at.streamChat(request, {
-        ...handlers,
-        signal: AbortSignal.any([handlers.signal, cut.signal]),
-        onEvent(event) {
-          handlers.onEvent(event);
-          if (++events !== after || fate === 'stays') return;
-          if (fate === 'killed') end('killed');
-          else cut.abort();
-        },
-      }),
-    attach: (id, from, handlers) => resumesAt.attach(id, from, handlers),
+    request,
     now: Date.now,
     random: Math.random,
+    onOutcome(outcome) {
+      if (outcome.type === 'rejected') end(`rejected: ${String(outcome.error)}`);
+      else if (outcome.type === 'repeated') end('repeated');
+    },
     onTitle() {},
     onMessage({ text }) {
       if (reading.text === '' && text !== '') reading.firstTextMs = performance.now() - since;
@@ -62,8 +69,6 @@ export function readReply(options: ReadOptions): Promise<Reading> {
       reading.isFaithful &&= expected.startsWith(text);
     },
     onConnection() {},
-    onRefused: (error) => end(`refused: ${String(error)}`),
-    onRepeat: () => end('repeated'),
     onEnd: ({ type }) => end(type),
   });
   const patience = setTimeout(() => end('never'), patienceMs);

@@ -52,18 +52,18 @@ it('byte by byte and cut twice a second, the client ends with the very text, rec
   const texts: string[] = [];
   const ended = Promise.withResolvers<ReplyEnding>();
   followReply({
+    api,
     message,
-    open: (handlers) => api.streamChat(body, handlers),
-    attach: (id, after, handlers) => api.attach(id, after, handlers),
+    request: body,
     now: Date.now,
     random: () => 0,
+    onOutcome: (outcome) => void (outcome.type === 'rejected' && ended.reject(outcome.error)),
     onTitle: () => {},
     onMessage: (next) => {
       message = next;
       texts.push(next.text);
     },
     onConnection: () => {},
-    onRefused: ended.reject,
     onEnd: ended.resolve,
   });
   expect(await ended.promise).toMatchObject({ type: 'done' });

@@ -1,80 +1,12 @@
 import type { Message } from '@parley/core';
 import type { ApiClient } from '../../api/api-client.ts';
-import type { ChatState, ConversationSummary, DraftAttachment, Notice, Thread } from './chat-state.ts';
-import { storeDraft, withDraft } from './send/drafts.ts';
-import type { Follower } from './stream/follow-reply.ts';
+import type { ChatState, ConversationSummary, Notice, Thread } from './chat-state.ts';
+import type { ChatWorkspace } from './chat-workspace.ts';
 import type { FrameBatch } from './frame-batch.ts';
-import { createOutbox, type Outbox } from './send/outbox.ts';
+import { storeDraft, withDraft } from './send/drafts.ts';
 import type { KeyValueStorage } from '../storage/stored-json.ts';
-import { onboardingKey } from '../onboarding/suggested-prompts.ts';
 
-/** What belongs to one person's stay. Work that began in an earlier session finds another one here and drops its result. */
-export interface ChatWorkspace {
-  /** Names of what is stored for this user. */
-  storageKeys: Record<'drafts' | 'attachments' | 'editing' | 'outbox' | 'edits' | 'waiting' | 'onboarding', string>;
-  /** New questions that were sent and not yet answered. */
-  outbox: Outbox;
-  /** Edited questions that were sent and not yet answered. */
-  edits: Outbox;
-  /** The files of attachments that are not with the server yet, by key. */
-  uploads: Map<string, Upload>;
-  /** Object URLs of pictures that were attached here, by the server's id of the file. */
-  previews: Map<string, string>;
-  /** The reply that is read, by conversation id. */
-  followers: Map<string, Follower>;
-  /** Requests that the server has neither accepted nor refused, by conversation id; each value takes its request back. */
-  pendingRequests: Map<string, () => void>;
-  /** Keys of messages that were sent from here, by the server's id. */
-  keyByServerId: Map<string, string>;
-  /** Counts the changes to a thread (or, under the empty id, to the list), so that an answer to an earlier question is known as stale. */
-  revisions: Map<string, number>;
-  /** Threads on their way. */
-  loadsInFlight: Map<string, Promise<unknown>>;
-  /** Conversations made here that the server does not know yet. */
-  localOnlyIds: Set<string>;
-  deletedIds: Set<string>;
-  /** Conversations that the server has told of, or said to be gone: they were not begun here. */
-  knownToServer: Set<string>;
-  /** The conversation that was opened last. */
-  openConversationId: string | null;
-  /** Changes that were made here and that the server has not answered, by conversation id. */
-  pendingMutations: Map<string, Promise<unknown>>;
-  /** Runs that the server no longer tells. */
-  expiredGenerationIds: Set<string>;
-  /** Client message ids of retries whose answer was lost, by the server's id of the reply. */
-  retryMessageIds: Map<string, string>;
-  /** Titles that are the first words of a question, by conversation id, until a better one comes. */
-  provisionalTitles: Map<string, string>;
-  /** Conversations that were renamed here; titles of the model no longer count. */
-  renamed: Set<string>;
-  /** Threads that show what an earlier visit kept, until the server has answered; true where it could not be asked. */
-  cachedThreads: Map<string, boolean>;
-  /** What `undoDelete` brings back. */
-  lastDeleted: DeletedConversation | null;
-  timers: Set<ReturnType<typeof setTimeout>>;
-  /** Whether an edit waits for a reply to be stopped. */
-  isEditWaitingForStop: boolean;
-}
-
-export interface Upload {
-  /** Changes with the box that it is for. */
-  conversationId: string;
-  file: File;
-  /** `running` while its bytes are on their way, `failed` until somebody tries again. */
-  state: 'waiting' | 'running' | 'failed';
-  /** Ends this attempt. */
-  controller: AbortController;
-}
-
-export interface DeletedConversation {
-  conversation: ConversationSummary;
-  index: number;
-  draft: string;
-  attachments: DraftAttachment[];
-  /** Whether the server has deleted it. */
-  done: Promise<boolean>;
-}
-
+/** What every function of the chat's state works on. */
 export interface ChatContext {
   api: ApiClient;
   storage: KeyValueStorage;
@@ -83,89 +15,25 @@ export interface ChatContext {
   random: () => number;
   get: () => ChatState;
   set: (change: Partial<ChatState>) => void;
-  /** Calls back after each change; returns what ends that. */
+  /** Calls back after each change. Returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void;
   frame: FrameBatch<Message>;
   workspace: ChatWorkspace;
-  /** Whether there is a way to the server, as far as is known. */
+  /** Whether the server is reachable, as far as is known. */
   isReached: () => boolean;
   /** Reads a conversation's newest messages from the server. */
   reload: (conversationId: string) => Promise<unknown>;
 }
 
-/** Reads what this user left unsent at this machine. */
-export function openWorkspace(storage: KeyValueStorage, userId: string): ChatWorkspace {
-  const storageKeys = {
-    drafts: `drafts:${userId}`,
-    attachments: `attachments:${userId}`,
-    editing: `editing:${userId}`,
-    outbox: `outbox:${userId}`,
-    edits: `edits:${userId}`,
-    onboarding: onboardingKey(userId),
-    waiting: `waiting:${userId}`,
-  };
-  return {
-    storageKeys,
-    outbox: createOutbox(storage, storageKeys.outbox),
-    edits: createOutbox(storage, storageKeys.edits),
-    uploads: new Map(),
-    previews: new Map(),
-    followers: new Map(),
-    pendingRequests: new Map(),
-    keyByServerId: new Map(),
-    revisions: new Map(),
-    loadsInFlight: new Map(),
-    localOnlyIds: new Set(),
-    deletedIds: new Set(),
-    knownToServer: new Set(),
-    openConversationId: null,
-    pendingMutations: new Map(),
-    expiredGenerationIds: new Set(),
-    retryMessageIds: new Map(),
-    provisionalTitles: new Map(),
-    renamed: new Set(),
-    cachedThreads: new Map(),
-    lastDeleted: null,
-    timers: new Set(),
-    isEditWaitingForStop: false,
-  };
-}
-
-/** The session of the user who comes back to what is still on screen. */
-export function reopenWorkspace(storage: KeyValueStorage, userId: string, before: ChatWorkspace): ChatWorkspace {
-  const {
-    keyByServerId,
-    localOnlyIds,
-    deletedIds,
-    knownToServer,
-    openConversationId,
-    uploads,
-    previews,
-    renamed,
-    cachedThreads,
-  } = before;
-  return {
-    ...openWorkspace(storage, userId),
-    keyByServerId,
-    localOnlyIds,
-    deletedIds,
-    knownToServer,
-    openConversationId,
-    uploads,
-    previews,
-    renamed,
-    cachedThreads,
-  };
-}
-
+/** Stands for the list of conversations wherever a conversation's id can stand. */
 export const CONVERSATION_LIST = '';
 
 export function revision({ workspace }: ChatContext, id: string): number {
-  return workspace.revisions.get(id) ?? 0;
+  return workspace.conversations.revisions.get(id) ?? 0;
 }
 
 export function bumpRevision(ctx: ChatContext, ...ids: string[]): void {
-  for (const id of ids) ctx.workspace.revisions.set(id, revision(ctx, id) + 1);
+  for (const id of ids) ctx.workspace.conversations.revisions.set(id, revision(ctx, id) + 1);
 }
 
 export const EMPTY_THREAD: Thread = {
@@ -176,14 +44,14 @@ export const EMPTY_THREAD: Thread = {
   reply: null,
 };
 
-/** Changes a thread that is there; one that was deleted meanwhile stays away. */
+/** Changes a thread, unless it was removed meanwhile. */
 export function patchThread(ctx: ChatContext, id: string, change: Partial<Thread>): void {
   const { threads } = ctx.get();
   const thread = threads[id];
   if (thread) ctx.set({ threads: { ...threads, [id]: { ...thread, ...change } } });
 }
 
-/** Whether a request stands on screen that the server has not accepted yet; it knows nothing of that thread's end then. */
+/** Whether the thread ends with a message that the server has not accepted yet. */
 export function isAwaitingAcceptance(ctx: ChatContext, id: string): boolean {
   return ctx.get().threads[id]?.reply?.generationId === null;
 }
@@ -197,13 +65,13 @@ export function putMessages(ctx: ChatContext, messages: Record<string, Message>)
   ctx.set({ messages: { ...ctx.get().messages, ...messages } });
 }
 
-/** Puts a conversation at this place of the list, once. */
+/** Puts a conversation at this index of the list, and nowhere else in it. */
 export function placeConversation(ctx: ChatContext, conversation: ConversationSummary, index = 0): void {
   const others = ctx.get().conversations.filter(({ id }) => id !== conversation.id);
   ctx.set({ conversations: others.toSpliced(index, 0, conversation) });
 }
 
-/** Puts a conversation where its time places it; among those of the same time at `wanted`, or where it is. */
+/** Puts a conversation where its time sorts it. Among those of the same time it goes to `wanted`, or stays where it is. */
 export function placeByTime(ctx: ChatContext, conversation: ConversationSummary, wanted?: number): void {
   const { conversations } = ctx.get();
   const { id, updatedAt: time } = conversation;
@@ -216,7 +84,7 @@ export function placeByTime(ctx: ChatContext, conversation: ConversationSummary,
   placeConversation(ctx, conversation, stays ? place : index === -1 ? others.length : index);
 }
 
-/** Moves a conversation that is listed to where another time places it. */
+/** Changes the time of a listed conversation, and moves it to where that sorts it. */
 export function moveByTime(
   ctx: ChatContext,
   id: string,
@@ -235,9 +103,9 @@ export function removeConversation(ctx: ChatContext, id: string): void {
   ctx.set({ conversations: ctx.get().conversations.filter((item) => item.id !== id) });
 }
 
-/** What was deleted last can no longer be brought back. */
+/** Withdraws the offer to restore the conversation that was deleted last. */
 export function forgetDeleted(ctx: ChatContext): void {
-  ctx.workspace.lastDeleted = null;
+  ctx.workspace.conversations.lastDeleted = null;
   ctx.set({ deleted: null });
 }
 
@@ -250,11 +118,22 @@ export function notify(ctx: ChatContext, kind: Notice['kind'], conversationId: s
   ctx.set({ notice: { kind, conversationId, text } });
 }
 
-/** Runs once later, unless the session ends before. */
+/** Runs a task once after this many milliseconds, unless the workspace is closed before. */
 export function runLater({ workspace }: ChatContext, milliseconds: number, task: () => void): void {
   const timer = setTimeout(() => {
     workspace.timers.delete(timer);
     task();
   }, milliseconds);
   workspace.timers.add(timer);
+}
+
+/** Resolves when the condition holds, which is checked after each change of the state, or when the workspace is replaced. */
+export async function waitUntil(ctx: ChatContext, condition: () => boolean): Promise<void> {
+  const { workspace } = ctx;
+  const isOver = (): boolean => workspace !== ctx.workspace || condition();
+  if (isOver()) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const unsubscribe = ctx.subscribe(() => void (isOver() && resolve()));
+  await promise;
+  unsubscribe();
 }

@@ -11,7 +11,7 @@ import type {
   Usage,
   UserEvent,
 } from '@parley/core';
-import type { Waiting } from './send/queued-messages.ts';
+import type { MessagesByConversation } from './send/send-queue.ts';
 
 /**
  * How a running reply reaches this client. `connecting`: nothing has arrived yet. `live`: bytes arrive. `stalled`: the
@@ -102,7 +102,7 @@ export interface ChatState {
   attachments: Record<string, DraftAttachment[]>;
   editing: Editing | null;
   /** Questions that go out, in this order, once there is a way to the server; they survive a reload. */
-  queued: Waiting;
+  queued: MessagesByConversation;
   /** Conversations in which Image mode shall draw anew although there is a picture that could be changed. */
   startsNewImage: Record<string, true>;
   /** What the server's model can do; null until it is known, and then nothing is greyed. */

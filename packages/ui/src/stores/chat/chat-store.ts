@@ -2,19 +2,18 @@ import { createStore } from 'zustand/vanilla';
 import { AppError, type Message } from '@parley/core';
 import { TransportError, type ApiClient } from '../../api/api-client.ts';
 import { loadChunk } from '../../kit/lazy/load-chunk.ts';
-import { resend } from './send/post-message.ts';
+import { repostMessage } from './send/post-message.ts';
 import { attachFiles } from './attachments/attach-files.ts';
 import {
   EMPTY_THREAD,
   forgetDeleted,
   notify,
-  openWorkspace,
   patchThread,
   putMessages,
-  reopenWorkspace,
   setDraft,
   type ChatContext,
 } from './chat-context.ts';
+import { openWorkspace, reopenWorkspace } from './chat-workspace.ts';
 import type { ChatActions, ChatState, ChatStore, Notice } from './chat-state.ts';
 import { CONVERSATIONS_KEY } from '../offline/conversations-key.ts';
 import { forgetPreviews, readAttachments } from './attachments/draft-attachments.ts';
@@ -35,7 +34,7 @@ import { resumeActiveReplies, conversationsToReload } from './stream/resume-acti
 import type { KeyValueStorage } from '../storage/stored-json.ts';
 import { readPrompts } from '../onboarding/suggested-prompts.ts';
 import { initialChat, MODE_KEY } from './initial-chat.ts';
-import type * as Hearing from '../sync/handle-user-event.ts';
+import type * as Sync from '../sync/handle-user-event.ts';
 import type * as Later from './lazy-actions.chunk.ts';
 import type * as Offline from '../offline/offline.chunk.ts';
 import { restoreQueue } from './send/restore-queue.ts';
@@ -58,7 +57,7 @@ export interface ChatStoreDependencies {
   /** Loads what is needed only some time after the chat is shown; may fail where the server cannot be reached. */
   loadLazyActions?: () => Promise<typeof Later>;
   /** Loads what takes the server's events. */
-  loadSync?: () => Promise<typeof Hearing>;
+  loadSync?: () => Promise<typeof Sync>;
   /** Loads what is needed without a network. */
   loadOffline?: () => Promise<typeof Offline>;
   /** See `Platform`. */
@@ -71,7 +70,7 @@ export interface ChatStoreDependencies {
 export function createChatStore(dependencies: ChatStoreDependencies): ChatStore {
   const { api, storage, now, newId, random = Math.random, schedule = nextFrame } = dependencies;
   const { loadLazyActions = () => loadChunk('later', () => import('./lazy-actions.chunk.ts')) } = dependencies;
-  const { loadSync = () => loadChunk('hearing', () => import('../sync/handle-user-event.ts')) } = dependencies;
+  const { loadSync = () => loadChunk('sync', () => import('../sync/handle-user-event.ts')) } = dependencies;
   const {
     loadOffline = () => loadChunk('offline', () => import('../offline/offline.chunk.ts')),
     enableOffline = () => {},
@@ -102,16 +101,16 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       device.end();
       for (const timer of workspace.timers) clearTimeout(timer);
       failUploads(ctx, new AppError('unauthorized'));
-      for (const takeBack of workspace.pendingRequests.values()) takeBack();
-      for (const follower of workspace.followers.values()) follower.close();
+      for (const takeBack of workspace.outgoing.pendingRequests.values()) takeBack();
+      for (const follower of workspace.streams.followers.values()) follower.close();
       ctx.frame.flush();
-      for (const id of workspace.followers.keys()) patchThread(ctx, id, { reply: null });
+      for (const id of workspace.streams.followers.keys()) patchThread(ctx, id, { reply: null });
     };
 
     /** Shows what waits, and sends it where there is a way to the server. */
     const deliver = async (): Promise<void> => {
       const { workspace } = ctx;
-      if (storage.get(workspace.storageKeys.waiting) === null && Object.keys(get().queued).length === 0) return;
+      if (storage.get(workspace.storageKeys.sendQueue) === null && Object.keys(get().queued).length === 0) return;
       const offline = await loadOffline().catch(() => null);
       if (!offline || workspace !== ctx.workspace) return;
       offline.showQueue(ctx);
@@ -155,15 +154,13 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
         });
         restoreQueue(ctx);
         device.begin(userId);
-        const onTheirWay = [...workspace.outbox.all(), ...workspace.edits.all()].filter(
-          ({ status }) => status === 'sending',
-        );
+        const interrupted = workspace.outgoing.queue.unconfirmed().filter(({ status }) => status === 'sending');
         await Promise.all([
           loadHistory(ctx),
           refreshUsage(ctx),
           refreshCapabilities(ctx),
           resumeActiveReplies(ctx),
-          ...onTheirWay.map((entry) => resend(ctx, entry)),
+          ...interrupted.map((message) => repostMessage(ctx, message)),
           deliver(),
         ]);
       },
@@ -171,7 +168,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       loadHistory: async () => void (await loadHistory(ctx)),
       loadMoreHistory: () => loadMoreHistory(ctx),
       async openThread(id) {
-        ctx.workspace.openConversationId = id;
+        ctx.workspace.threads.openId = id;
         device.showThread(id);
         await loadThread(ctx, id);
       },
@@ -181,10 +178,10 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
         const { threads, drafts, attachments } = get();
         const isEmpty = (id: string): boolean =>
           threads[id]?.messageIds.length === 0 && drafts[id] === undefined && attachments[id] === undefined;
-        const unused = [...ctx.workspace.localOnlyIds].find(isEmpty);
+        const unused = [...ctx.workspace.conversations.localOnlyIds].find(isEmpty);
         if (unused !== undefined) return unused;
         const id = newId();
-        ctx.workspace.localOnlyIds.add(id);
+        ctx.workspace.conversations.localOnlyIds.add(id);
         set({ threads: { ...threads, [id]: EMPTY_THREAD } });
         return id;
       },
@@ -258,7 +255,7 @@ export function createChatStore(dependencies: ChatStoreDependencies): ChatStore 
       refreshUsage: () => refreshUsage(ctx),
 
       wake() {
-        for (const follower of ctx.workspace.followers.values()) follower.wake();
+        for (const follower of ctx.workspace.streams.followers.values()) follower.wake();
         for (const id of conversationsToReload(ctx)) void loadThread(ctx, id);
         if (get().historyStatus === 'failed') void loadHistory(ctx);
         void deliver();

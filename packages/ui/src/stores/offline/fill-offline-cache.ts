@@ -73,9 +73,9 @@ function isSame(kept: ConversationSummary | undefined, now: ConversationSummary)
 async function messagesOf(ctx: ChatContext, id: string): Promise<Message[] | null> {
   const { threads, messages } = ctx.get();
   const thread = threads[id];
-  const isHere = thread?.status === 'ready' && !ctx.workspace.cachedThreads.has(id) && thread.messageIds.length > 0;
+  const isHere = thread?.status === 'ready' && !ctx.workspace.threads.cached.has(id) && thread.messageIds.length > 0;
   if (isHere) return thread.messageIds.flatMap((key) => messages[key] ?? []);
-  if (ctx.workspace.localOnlyIds.has(id)) return null;
+  if (ctx.workspace.conversations.localOnlyIds.has(id)) return null;
   return ctx.api.conversation(id, { limit: PAGE }).then(
     (page) => page.messages,
     () => null,

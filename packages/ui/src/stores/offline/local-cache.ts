@@ -67,7 +67,7 @@ export function createOwnDevice(
     },
 
     showThread(id) {
-      const isHere = ctx.get().threads[id]?.status === 'ready' || ctx.workspace.localOnlyIds.has(id);
+      const isHere = ctx.get().threads[id]?.status === 'ready' || ctx.workspace.conversations.localOnlyIds.has(id);
       if (wasHere && !isHere) void withShelf(({ showShelvedThread }, shelf) => showShelvedThread(ctx, shelf, id));
     },
 

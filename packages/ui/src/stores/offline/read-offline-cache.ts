@@ -14,7 +14,7 @@ export async function showShelvedThread(ctx: ChatContext, shelf: Shelf, id: stri
   const { workspace } = ctx;
   const messages = await shelf.messages(id);
   const summary = (await shelf.summaries()).find((kept) => kept.id === id);
-  if (workspace !== ctx.workspace || !summary || workspace.deletedIds.has(id)) return;
+  if (workspace !== ctx.workspace || !summary || workspace.conversations.deletedIds.has(id)) return;
   const { threads } = ctx.get();
   if (['loading', 'failed'].includes(threads[id]?.status ?? 'loading')) showKept(ctx, [{ ...summary, messages }]);
 }

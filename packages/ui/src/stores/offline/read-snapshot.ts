@@ -40,7 +40,7 @@ export function showKept(ctx: ChatContext, values: readonly unknown[]): void {
     if (read.length === 0 || threads[summary.id]?.status === 'ready') continue;
     for (const message of read) messages[message.id] = message;
     threads[summary.id] = { ...EMPTY_THREAD, messageIds: read.map(({ id }) => id) };
-    ctx.workspace.cachedThreads.set(summary.id, known.threads[summary.id]?.status === 'failed');
+    ctx.workspace.threads.cached.set(summary.id, known.threads[summary.id]?.status === 'failed');
   }
   ctx.set({
     conversations: conversations.toSorted(newestFirst),

@@ -27,10 +27,10 @@ export function keepRemembering(ctx: ChatContext, userId: string, mayWrite: () =
     evictThreads(ctx, recent);
   };
   const noteShown = (): void => {
-    const { openConversationId } = ctx.workspace;
-    if (openConversationId === null) return;
-    recent.delete(openConversationId);
-    recent.add(openConversationId);
+    const { openId } = ctx.workspace.threads;
+    if (openId === null) return;
+    recent.delete(openId);
+    recent.add(openId);
   };
   const forget = ctx.subscribe(() => {
     const state = ctx.get();

@@ -1,28 +1,28 @@
 import type { UserEvent } from '@parley/core';
+import { SILENCE } from '../connection/reconnecting-stream.ts';
 import { connectEvents, type EventsOptions } from './event-connection.ts';
-import { SILENCE } from '../connection/stream-silence.ts';
 
-/** Milliseconds between the signs of life that the tab with the connection gives to the others. */
-const BEAT = 10_000;
+/** Milliseconds between the heartbeats that the leading tab sends to the others. */
+const HEARTBEAT = 10_000;
 
 interface SharedEventsOptions extends Omit<EventsOptions, 'onActivity'> {
-  /** Whose events they are; tabs of others hear nothing of them. */
+  /** Tabs of other users form a group of their own. */
   userId: string;
-  /** Another tab has the connection, and heard what was told before this one began to listen. */
+  /** Called when another tab leads already, and so received events before this tab joined. */
   onMissed: () => void;
 }
 
 /**
- * Hears what changes elsewhere, over one connection for all tabs of this browser: the tab that holds the lock has it
- * and hands on what comes, and the next one takes over when it leaves or gives no more sign of life. Where there are no
- * locks each tab has its own.
- * Returns what ends it.
+ * Subscribes to the user's events over one connection for all tabs of this browser. One tab leads: it holds a Web Lock and
+ * the connection, and forwards events to the followers over a BroadcastChannel. When it closes, the next tab in the lock's
+ * queue leads; when it goes silent, a visible follower steals the lock. Without Web Locks each tab has its own connection.
+ * Returns a function that unsubscribes.
  */
 export function connectSharedEvents(options: SharedEventsOptions): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   let leave = joinTabs(options);
-  // A page that is kept for Back holds up no other tab.
+  // A page in the back/forward cache must not keep the lock.
   addEventListener('pagehide', () => leave(), { signal });
   addEventListener('pageshow', ({ persisted }) => persisted && (leave = joinTabs(options)), { signal });
   return () => {
@@ -32,88 +32,89 @@ export function connectSharedEvents(options: SharedEventsOptions): () => void {
 }
 
 function joinTabs({ userId, api, onEvent, onMissed }: SharedEventsOptions): () => void {
-  // They are missing where a page came over plain HTTP.
+  // Missing on pages served over plain HTTP.
   const locks: LockManager | undefined = navigator.locks;
   if (!locks) return connectEvents({ api, onEvent });
 
   const name = `events-of-${userId}`;
   const channel = new BroadcastChannel(name);
   let isMember = true;
-  /** Lets go of the connection; null while another tab has it. */
-  let yieldLead: (() => void) | null = null;
-  let turn = new AbortController();
+  /** Closes the connection and releases the lock; null while this tab follows. */
+  let resign: (() => void) | null = null;
+  let lockRequest = new AbortController();
   let silence: ReturnType<typeof setTimeout> | undefined;
 
-  const lead = (): Promise<void> | undefined => {
+  const becomeLeader = (): Promise<void> | undefined => {
     if (!isMember) return undefined;
     clearTimeout(silence);
     const { promise, resolve } = Promise.withResolvers<void>();
-    const tell = (event: UserEvent | null): void => void (isMember && channel.postMessage(event));
-    const stop = connectEvents({
+    /** Null is a heartbeat. */
+    const forward = (event: UserEvent | null): void => void (isMember && channel.postMessage(event));
+    const disconnect = connectEvents({
       api,
-      onActivity: () => tell(null),
+      onActivity: () => forward(null),
       onEvent(event) {
-        tell(event);
+        forward(event);
         onEvent(event);
       },
     });
-    const beats = setInterval(() => tell(null), BEAT);
-    yieldLead = () => {
-      yieldLead = null;
-      clearInterval(beats);
-      stop();
+    const heartbeats = setInterval(() => forward(null), HEARTBEAT);
+    resign = () => {
+      resign = null;
+      clearInterval(heartbeats);
+      disconnect();
       resolve();
     };
     return promise;
   };
 
-  const queue = (options: LockOptions = {}): void => {
-    turn.abort();
-    const own = new AbortController();
-    turn = own;
-    locks.request(name, options.steal ? options : { signal: own.signal }, lead).catch(() => {
-      if (!isMember || own.signal.aborted) return;
-      if (!yieldLead) {
-        // A browser that gives no lock leaves each tab to itself.
-        void lead();
+  const requestLock = (options: LockOptions = {}): void => {
+    lockRequest.abort();
+    const request = new AbortController();
+    lockRequest = request;
+    locks.request(name, options.steal ? options : { signal: request.signal }, becomeLeader).catch(() => {
+      if (!isMember || request.signal.aborted) return;
+      if (!resign) {
+        // The browser refuses locks: this tab has its own connection.
+        void becomeLeader();
         return;
       }
-      // Another tab heard nothing of this one for long, as it was suspended.
-      yieldLead();
-      queue();
-      listen();
+      // Another tab stole the lock while this one was suspended.
+      resign();
+      requestLock();
+      watchLeader();
     });
   };
 
-  /** A tab that is suspended keeps the lock and hears nothing: one that somebody sees takes it from there. */
-  const doubt = (): void => {
-    if (document.visibilityState === 'visible') queue({ steal: true });
-    else listen();
+  /** A suspended tab keeps the lock and sends nothing: a visible tab takes it. */
+  const replaceSilentLeader = (): void => {
+    if (document.visibilityState === 'visible') requestLock({ steal: true });
+    else watchLeader();
   };
-  const listen = (): void => {
+  const watchLeader = (): void => {
     clearTimeout(silence);
-    if (isMember && !yieldLead) silence = setTimeout(doubt, SILENCE);
+    if (isMember && !resign) silence = setTimeout(replaceSilentLeader, SILENCE);
   };
 
   channel.addEventListener('message', ({ data }: MessageEvent<UserEvent | null>) => {
-    listen();
+    watchLeader();
     if (data) onEvent(data);
   });
-  queue();
-  listen();
-  void othersLead(locks, name).then((isLate) => isLate && isMember && !yieldLead && onMissed());
+  requestLock();
+  watchLeader();
+  void hasOtherLeader(locks, name).then((isLate) => isLate && isMember && !resign && onMissed());
 
   return () => {
     isMember = false;
     clearTimeout(silence);
-    turn.abort();
-    yieldLead?.();
+    lockRequest.abort();
+    resign?.();
     channel.close();
   };
 }
 
-/** Asked after the lock was: whoever has it then and is not this tab had it before. */
-async function othersLead(locks: LockManager, name: string): Promise<boolean> {
+/** Whether the lock is held. Call after requesting it: a holder other than this tab had it before. */
+async function hasOtherLeader(locks: LockManager, name: string): Promise<boolean> {
   const { held = [] } = await locks.query().catch((): LockManagerSnapshot => ({}));
   return held.some((lock) => lock.name === name);
 }

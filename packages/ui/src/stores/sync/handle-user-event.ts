@@ -1,13 +1,13 @@
 import type { UserEvent } from '@parley/core';
-import { refreshEverything } from './refresh-everything.ts';
 import { bumpRevision, type ChatContext } from '../chat/chat-context.ts';
-import { scheduleRefresh, cancelRefresh, updatePendingRefresh } from './refresh-conversation.ts';
 import { USAGE } from '../chat/usage/refresh-usage.ts';
+import { cancelRefresh, invalidate, scheduleRefresh } from './refresh-conversation.ts';
+import { refreshEverything } from './refresh-everything.ts';
 
 /**
- * Takes what the server tells of changes, wherever they were made. It is not put on screen as it is told, since it may be
- * older than what this client has just done; but where it says something new the server is asked, and wins. That waits
- * while this client is changing the same conversation itself, and while nobody sees the page.
+ * Handles an event about a change, made by whichever client. The state in it is not shown, since it may be older than what
+ * the user has just done here: it invalidates what is shown. Where it differs, the conversation is refetched, once the page
+ * is visible and this client has no change to it under way.
  */
 export function handleUserEvent(ctx: ChatContext, event: UserEvent): void {
   switch (event.type) {
@@ -19,17 +19,17 @@ export function handleUserEvent(ctx: ChatContext, event: UserEvent): void {
       ctx.set({ usage: event.usage });
       return;
     case 'conversation':
-      updatePendingRefresh(ctx, event.conversation.id, (rumour) => void (rumour.lastEvent = event));
+      invalidate(ctx, event.conversation.id, (pending) => void (pending.lastEvent = event));
       return;
     case 'deleted':
-      // What was deleted here comes back to where it was deleted, behind what was told of it before.
-      if (ctx.workspace.deletedIds.has(event.conversationId)) cancelRefresh(ctx, event.conversationId);
+      // An echo of a deletion made here: it also answers the events about the conversation before it.
+      if (ctx.workspace.conversations.deletedIds.has(event.conversationId)) cancelRefresh(ctx, event.conversationId);
       else scheduleRefresh(ctx, event.conversationId);
       return;
     case 'reply-started':
-      updatePendingRefresh(ctx, event.conversationId, (rumour) => {
-        rumour.hasRunningReply = true;
-        rumour.startedReplyIds.push(event.assistantMessageId);
+      invalidate(ctx, event.conversationId, (pending) => {
+        pending.hasRunningReply = true;
+        pending.startedReplyIds.push(event.assistantMessageId);
       });
       return;
     case 'reply-ended':
@@ -40,7 +40,7 @@ export function handleUserEvent(ctx: ChatContext, event: UserEvent): void {
   }
 }
 
-/** A reply that is followed here ends by its own stream, and one that is not may stand here as being written. */
+/** Wakes the stream of a reply that is read here, which brings its end; refreshes one that only stands here as running. */
 function handleReplyEnded(
   ctx: ChatContext,
   { conversationId, generationId }: Extract<UserEvent, { type: 'reply-ended' }>,
@@ -48,12 +48,12 @@ function handleReplyEnded(
   const { threads, messages } = ctx.get();
   const thread = threads[conversationId];
   if (thread?.reply?.generationId === generationId) {
-    ctx.workspace.followers.get(conversationId)?.wake();
+    ctx.workspace.streams.followers.get(conversationId)?.wake();
     return;
   }
-  const isHere = thread?.messageIds.some((key) => {
+  const isShownAsRunning = thread?.messageIds.some((key) => {
     const message = messages[key];
     return message?.generationId === generationId && message.status === 'streaming';
   });
-  if (isHere) scheduleRefresh(ctx, conversationId);
+  if (isShownAsRunning) scheduleRefresh(ctx, conversationId);
 }

@@ -1,17 +1,15 @@
 import type { Conversation, UserEvent } from '@parley/core';
 import type { ChatContext } from '../chat/chat-context.ts';
 
-type ConversationEvent = Extract<UserEvent, { type: 'conversation' }>;
-
-/** What was heard of a conversation and not yet looked into. */
+/** What events have said about a conversation since it was last compared with the server: a pending invalidation. */
 export interface PendingRefresh {
-  /** How it was told last. */
-  lastEvent: ConversationEvent | null;
-  /** Whether something was told that only the server can explain. */
+  /** The newest event with the state of the conversation. */
+  lastEvent: Extract<UserEvent, { type: 'conversation' }> | null;
+  /** Whether to refetch even if nothing in the events differs from what is shown. */
   isForced: boolean;
-  /** Whether a reply was begun that is to be read. */
+  /** Whether a reply has started that is to be read. */
   hasRunningReply: boolean;
-  /** Server's ids of the replies that were begun. */
+  /** Server's ids of the replies that have started. */
   startedReplyIds: string[];
 }
 
@@ -19,22 +17,20 @@ export function newPendingRefresh(): PendingRefresh {
   return { lastEvent: null, isForced: false, hasRunningReply: false, startedReplyIds: [] };
 }
 
-/** Whether anything of this is not on screen, as far as that can be known. Most of what a client does itself comes back to it. */
-export function needsRefetch(
-  ctx: ChatContext,
-  id: string,
-  { lastEvent, isForced, startedReplyIds }: PendingRefresh,
-): boolean {
+/** Whether the events differ from what is shown. Most events are echoes of what this client did itself. */
+export function needsRefetch(ctx: ChatContext, id: string, pending: PendingRefresh): boolean {
+  const { lastEvent, isForced, startedReplyIds } = pending;
   const { threads, messages, conversations } = ctx.get();
   const thread = threads[id];
   if (isForced || thread?.status !== 'ready') return true;
-  const shown = thread.messageIds.map((key) => messages[key]?.id);
-  if (!startedReplyIds.every((replyId) => shown.includes(replyId))) return true;
+  const shownIds = thread.messageIds.map((key) => messages[key]?.id);
+  if (!startedReplyIds.every((replyId) => shownIds.includes(replyId))) return true;
   if (!lastEvent) return false;
   const listed = conversations.find((item) => item.id === id);
   const { conversation, lastMessageIds } = lastEvent;
-  const end = shown.slice(-lastMessageIds.length);
-  return !listed || lastMessageIds.some((last, place) => last !== end[place]) || !isSameSummary(listed, conversation);
+  const shownLast = shownIds.slice(-lastMessageIds.length);
+  const hasOtherEnd = lastMessageIds.some((messageId, place) => messageId !== shownLast[place]);
+  return !listed || hasOtherEnd || !isSameSummary(listed, conversation);
 }
 
 const COMPARED = [
@@ -45,7 +41,7 @@ const COMPARED = [
   'thinkingModeEnabled',
 ] as const satisfies (keyof Conversation)[];
 
-/** The time of one that was written to from here is of this machine's clock, so it is not compared. */
-function isSameSummary(known: Conversation, told: Conversation): boolean {
-  return COMPARED.every((field) => known[field] === told[field]);
+/** Leaves out the time: after a message from here it is that of the local clock. */
+function isSameSummary(a: Conversation, b: Conversation): boolean {
+  return COMPARED.every((field) => a[field] === b[field]);
 }

@@ -1,137 +1,116 @@
 import {
   bumpRevision,
+  CONVERSATION_LIST,
   forgetDeleted,
   isAwaitingAcceptance,
-  runLater,
   moveByTime,
   placeByTime,
   removeConversation,
   revision,
-  CONVERSATION_LIST,
+  runLater,
+  waitUntil,
   type ChatContext,
-  type ChatWorkspace,
 } from '../chat/chat-context.ts';
-import { isNotFound, loadThread, removeDeletedElsewhere } from '../chat/threads/load-thread.ts';
+import { loadThread, removeDeletedElsewhere } from '../chat/threads/load-thread.ts';
+import { isNotFound } from '../chat/threads/reconcile-conversation.ts';
+import { retryDelay } from '../connection/backoff.ts';
+import { untilPageVisible } from '../connection/on-page-visible.ts';
 import { needsRefetch, newPendingRefresh, type PendingRefresh } from './pending-refresh.ts';
 
-/** Milliseconds after which the server is asked again that did not answer. */
-export const AGAIN_AFTER = 3000;
-
-interface Hearing {
-  rumours: Map<string, PendingRefresh>;
-  /** Conversations that are being looked into. */
-  looking: Set<string>;
-}
-
-const hearings = new WeakMap<ChatWorkspace, Hearing>();
-
-/** Has the server asked about a conversation. */
+/** Schedules a refresh of this conversation, whatever is shown of it. */
 export function scheduleRefresh(ctx: ChatContext, id: string): void {
-  updatePendingRefresh(ctx, id, (rumour) => void (rumour.isForced = true));
+  invalidate(ctx, id, (pending) => void (pending.isForced = true));
 }
 
-/** Notes what was heard of a conversation, and looks into it. */
-export function updatePendingRefresh(ctx: ChatContext, id: string, change: (rumour: PendingRefresh) => void): void {
-  const { rumours } = hearingOf(ctx.workspace);
-  const rumour = rumours.get(id) ?? newPendingRefresh();
-  change(rumour);
-  rumours.set(id, rumour);
+/** Records what an event said about a conversation, and schedules a refresh that compares it with what is shown. */
+export function invalidate(ctx: ChatContext, id: string, change: (pending: PendingRefresh) => void): void {
+  const { pendingRefreshes } = ctx.workspace.sync;
+  const pending = pendingRefreshes.get(id) ?? newPendingRefresh();
+  change(pending);
+  pendingRefreshes.set(id, pending);
   void runRefreshes(ctx, id);
 }
 
-/** What was heard of a conversation says nothing any more. */
 export function cancelRefresh({ workspace }: ChatContext, id: string): void {
-  hearingOf(workspace).rumours.delete(id);
+  workspace.sync.pendingRefreshes.delete(id);
 }
 
-/** Looks into what was heard of a conversation until there is nothing left of it. */
+/** Refreshes a conversation until nothing is pending for it. */
 async function runRefreshes(ctx: ChatContext, id: string): Promise<void> {
   const { workspace } = ctx;
-  const { rumours, looking } = hearingOf(workspace);
-  if (looking.has(id)) return;
-  looking.add(id);
+  const { pendingRefreshes, refreshing } = workspace.sync;
+  if (refreshing.has(id)) return;
+  refreshing.add(id);
   try {
-    while (rumours.has(id)) {
-      await untilIdle(ctx, id);
+    while (pendingRefreshes.has(id)) {
+      await untilVisibleAndIdle(ctx, id);
       if (workspace !== ctx.workspace) return;
-      const rumour = rumours.get(id);
-      if (!rumour) return;
-      rumours.delete(id);
-      if (!needsRefetch(ctx, id, rumour)) {
-        adoptServerTime(ctx, id, rumour);
-      } else if (!(await refresh(ctx, id, rumour)) && workspace === ctx.workspace) {
-        runLater(ctx, AGAIN_AFTER, () => scheduleRefresh(ctx, id));
+      const pending = pendingRefreshes.get(id);
+      if (!pending) return;
+      pendingRefreshes.delete(id);
+      if (!needsRefetch(ctx, id, pending)) {
+        adoptServerTime(ctx, id, pending);
+      } else if (!(await refresh(ctx, id, pending)) && workspace === ctx.workspace) {
+        runLater(ctx, retryDelay(), () => scheduleRefresh(ctx, id));
         return;
       }
     }
   } finally {
-    looking.delete(id);
+    refreshing.delete(id);
   }
 }
 
-/** Resolves when somebody sees the page and nothing that this client does to the conversation waits for the server. */
-async function untilIdle(ctx: ChatContext, id: string): Promise<void> {
+/** Resolves when the page is visible and the server has answered everything that this client does to the conversation. */
+async function untilVisibleAndIdle(ctx: ChatContext, id: string): Promise<void> {
   const { workspace } = ctx;
-  const isSending = (): boolean =>
-    workspace === ctx.workspace && (workspace.pendingRequests.has(id) || isAwaitingAcceptance(ctx, id));
+  const { pendingMutations } = workspace.conversations;
+  const isSending = (): boolean => workspace.outgoing.pendingRequests.has(id) || isAwaitingAcceptance(ctx, id);
   for (;;) {
     await untilPageVisible();
-    if (workspace.pendingMutations.has(id)) {
-      await workspace.pendingMutations.get(id);
-    } else if (isSending()) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const forget = ctx.subscribe(() => void (isSending() || resolve()));
-      await promise;
-      forget();
-    } else {
-      return;
-    }
+    if (workspace !== ctx.workspace) return;
+    if (pendingMutations.has(id)) await pendingMutations.get(id);
+    else if (isSending()) await waitUntil(ctx, () => !isSending());
+    else return;
   }
 }
 
-/** Resolves at once where the page is seen. */
-export function untilPageVisible(): Promise<void> | undefined {
-  if (typeof document === 'undefined' || document.visibilityState === 'visible') return undefined;
-  return new Promise((resolve) => {
-    document.addEventListener('visibilitychange', () => resolve(), { once: true });
-  });
-}
-
-/** Takes over the time that the server has given to what was written from here. */
+/** Adopts the server's time for a conversation that was written to from here. */
 function adoptServerTime(ctx: ChatContext, id: string, { lastEvent }: PendingRefresh): void {
   const listed = ctx.get().conversations.find((item) => item.id === id);
   if (lastEvent && lastEvent.conversation.updatedAt !== listed?.updatedAt)
     moveByTime(ctx, id, { updatedAt: lastEvent.conversation.updatedAt });
 }
 
-/** Asks the server how a conversation is and shows that; false when it did not answer. */
+/** Fetches a conversation and shows it. Returns false when the server did not answer. */
 async function refresh(ctx: ChatContext, id: string, { hasRunningReply }: PendingRefresh): Promise<boolean> {
   const { workspace } = ctx;
-  // What is on its way was asked for too early.
+  const { deletedIds } = workspace.conversations;
+  // Answers to earlier requests are out of date.
   bumpRevision(ctx, id, CONVERSATION_LIST);
-  const isRead = workspace.openConversationId === id || hasRunningReply;
-  if (!isRead || workspace.deletedIds.has(id)) {
+  const needsThread = workspace.threads.openId === id || hasRunningReply;
+  if (!needsThread || deletedIds.has(id)) {
     const isAnswered = await refreshSummary(ctx, id);
-    if (!isAnswered || !isRead || workspace.deletedIds.has(id)) return isAnswered;
+    if (!isAnswered || !needsThread || deletedIds.has(id)) return isAnswered;
   }
-  const isShown = Boolean(await loadThread(ctx, id));
-  // Something was sent before the answer came, which goes before.
+  const isShown = await loadThread(ctx, id);
+  // A message was posted before the answer came: it goes first.
   const isOvertaken = !isShown && workspace === ctx.workspace && isAwaitingAcceptance(ctx, id);
   if (isOvertaken) scheduleRefresh(ctx, id);
   return isShown || isOvertaken;
 }
 
+/** Fetches the list entry of a conversation. Returns false when the server did not answer. */
 async function refreshSummary(ctx: ChatContext, id: string): Promise<boolean> {
   const { workspace } = ctx;
-  const asked = revision(ctx, id);
+  const { outgoing, conversations } = workspace;
+  const requestRevision = revision(ctx, id);
   const answer = await ctx.api.conversation(id, { limit: 1 }).then(
     (page) => ({ page }),
     (error: unknown) => ({ error }),
   );
   if (workspace !== ctx.workspace) return true;
-  const isLatest =
-    asked === revision(ctx, id) && !workspace.pendingMutations.has(id) && !workspace.pendingRequests.has(id);
-  if (!isLatest) {
+  const isChanging = conversations.pendingMutations.has(id) || outgoing.pendingRequests.has(id);
+  if (isChanging || requestRevision !== revision(ctx, id)) {
     scheduleRefresh(ctx, id);
     return true;
   }
@@ -140,7 +119,7 @@ async function refreshSummary(ctx: ChatContext, id: string): Promise<boolean> {
     return isNotFound(answer.error);
   }
   const { conversation, messages } = answer.page;
-  workspace.deletedIds.delete(id);
+  conversations.deletedIds.delete(id);
   if (ctx.get().deleted?.id === id) forgetDeleted(ctx);
   if (ctx.get().threads[id]?.status === 'not-found') dropThread(ctx, id);
   const last = messages.at(-1);
@@ -149,14 +128,8 @@ async function refreshSummary(ctx: ChatContext, id: string): Promise<boolean> {
   return true;
 }
 
-/** A conversation that is back is read when it is opened. */
+/** Drops the thread of a conversation that was restored: it is loaded when it is opened. */
 export function dropThread(ctx: ChatContext, id: string): void {
-  const { [id]: _gone, ...threads } = ctx.get().threads;
+  const { [id]: _dropped, ...threads } = ctx.get().threads;
   ctx.set({ threads });
-}
-
-function hearingOf(session: ChatWorkspace): Hearing {
-  const hearing = hearings.get(session) ?? { rumours: new Map(), looking: new Set() };
-  hearings.set(session, hearing);
-  return hearing;
 }

@@ -1,74 +1,53 @@
-import {
-  bumpRevision,
-  forgetDeleted,
-  runLater,
-  CONVERSATION_LIST,
-  type ChatContext,
-  type ChatWorkspace,
-} from '../chat/chat-context.ts';
+import { bumpRevision, CONVERSATION_LIST, forgetDeleted, runLater, type ChatContext } from '../chat/chat-context.ts';
 import { loadHistory } from '../chat/conversations/load-history.ts';
-import {
-  AGAIN_AFTER,
-  scheduleRefresh,
-  dropThread,
-  updatePendingRefresh,
-  untilPageVisible,
-} from './refresh-conversation.ts';
 import { refreshUsage } from '../chat/usage/refresh-usage.ts';
+import { retryDelay } from '../connection/backoff.ts';
+import { untilPageVisible } from '../connection/on-page-visible.ts';
+import { dropThread, invalidate, scheduleRefresh } from './refresh-conversation.ts';
 
-interface Catching {
-  /** How often there was reason to. */
-  missed: number;
-  isReading: boolean;
-}
-
-const catching = new WeakMap<ChatWorkspace, Catching>();
-
-/** Reads anew what is on screen: what happened until now may not have been told. */
+/** Refetches all that is shown, once the page is visible: events before this moment may have been missed. */
 export async function refreshEverything(ctx: ChatContext): Promise<void> {
   const { workspace } = ctx;
-  const state = catching.get(workspace) ?? { missed: 0, isReading: false };
-  catching.set(workspace, state);
-  state.missed++;
-  if (state.isReading) return;
-  state.isReading = true;
+  const { sync } = workspace;
+  sync.missedCount++;
+  if (sync.isRefetching) return;
+  sync.isRefetching = true;
   try {
-    for (let known = 0; known !== state.missed;) {
+    for (let handled = 0; handled !== sync.missedCount;) {
       await untilPageVisible();
-      known = state.missed;
+      handled = sync.missedCount;
       await refetchAll(ctx);
       if (workspace !== ctx.workspace) return;
     }
   } finally {
-    state.isReading = false;
+    sync.isRefetching = false;
   }
 }
 
 async function refetchAll(ctx: ChatContext): Promise<void> {
   const { workspace } = ctx;
-  if (workspace !== ctx.workspace) return;
-  // What is on its way was asked for too early.
+  const { outgoing, conversations: changing, streams } = workspace;
+  // Answers to earlier requests are out of date.
   bumpRevision(ctx, CONVERSATION_LIST);
   const busy = new Set([
-    ...workspace.pendingRequests.keys(),
-    ...workspace.pendingMutations.keys(),
-    ...workspace.followers.keys(),
+    ...outgoing.pendingRequests.keys(),
+    ...changing.pendingMutations.keys(),
+    ...streams.followers.keys(),
   ]);
-  const [isRead] = await Promise.all([loadHistory(ctx), refreshUsage(ctx), refreshRunningReplies(ctx)]);
+  const [isLoaded] = await Promise.all([loadHistory(ctx), refreshUsage(ctx), refreshRunningReplies(ctx)]);
   if (workspace !== ctx.workspace) return;
-  if (!isRead) runLater(ctx, AGAIN_AFTER, () => void refreshEverything(ctx));
+  if (!isLoaded) runLater(ctx, retryDelay(), () => void refreshEverything(ctx));
   const { threads, conversations, deleted } = ctx.get();
-  const listed = new Set(conversations.map(({ id }) => id));
-  if (deleted && listed.has(deleted.id)) forgetDeleted(ctx);
+  const listedIds = new Set(conversations.map(({ id }) => id));
+  if (deleted && listedIds.has(deleted.id)) forgetDeleted(ctx);
   for (const [id, { status }] of Object.entries(threads))
-    if (status === 'not-found' && listed.has(id)) dropThread(ctx, id);
-  // These kept in the list what they had here.
-  for (const id of [...busy, ...workspace.pendingRequests.keys(), ...workspace.followers.keys()])
-    scheduleRefresh(ctx, id);
-  if (workspace.openConversationId !== null) scheduleRefresh(ctx, workspace.openConversationId);
+    if (status === 'not-found' && listedIds.has(id)) dropThread(ctx, id);
+  // The list kept the local state of these.
+  for (const id of [...busy, ...outgoing.pendingRequests.keys(), ...streams.followers.keys()]) scheduleRefresh(ctx, id);
+  if (workspace.threads.openId !== null) scheduleRefresh(ctx, workspace.threads.openId);
 }
 
-/** Reads the replies that are being written, wherever they were asked for. */
+/** Refreshes the conversations in which a reply is running that this client does not read. */
 async function refreshRunningReplies(ctx: ChatContext): Promise<void> {
   const { workspace } = ctx;
   try {
@@ -77,9 +56,9 @@ async function refreshRunningReplies(ctx: ChatContext): Promise<void> {
     for (const { conversationId, generationId } of replies) {
       const isFollowed = ctx.get().threads[conversationId]?.reply?.generationId === generationId;
       if (!isFollowed)
-        updatePendingRefresh(ctx, conversationId, (rumour) => void (rumour.hasRunningReply = rumour.isForced = true));
+        invalidate(ctx, conversationId, (pending) => void (pending.hasRunningReply = pending.isForced = true));
     }
   } catch {
-    // Each thread finds its own reply when it is opened.
+    // Each thread resumes its own reply when it is opened.
   }
 }

@@ -2,7 +2,7 @@ import type { ChatStore } from '../chat/chat-state.ts';
 import type { Client } from '../client.ts';
 import { connectSharedEvents } from './cross-tab-events.ts';
 
-/** Keeps this tab in step with what this user changes in other tabs and on other devices. Returns what ends it. */
+/** Keeps this tab in sync with what the user changes in other tabs and on other devices. Returns a function that ends it. */
 export function startSync({ api, session }: Client, chat: ChatStore, userId: string): () => void {
   const { handleUserEvent } = chat.getState();
   return connectSharedEvents({

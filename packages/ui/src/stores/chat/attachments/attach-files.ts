@@ -35,7 +35,7 @@ function refusalOf({ size }: File, kind: AttachmentKind): string | null {
 
 function enqueue(ctx: ChatContext, conversationId: string, file: File, kind: AttachmentKind): DraftAttachment {
   const key = ctx.newId();
-  ctx.workspace.uploads.set(key, { conversationId, file, state: 'waiting', controller: new AbortController() });
+  ctx.workspace.uploads.files.set(key, { conversationId, file, state: 'waiting', controller: new AbortController() });
   return {
     key,
     name: file.name,

@@ -1,5 +1,6 @@
 import { attachmentKind, type Attachment } from '@parley/core';
-import type { ChatContext, ChatWorkspace } from '../chat-context.ts';
+import type { ChatContext } from '../chat-context.ts';
+import type { ChatWorkspace } from '../chat-workspace.ts';
 import type { DraftAttachment } from '../chat-state.ts';
 import { readStored, writeStored, type KeyValueStorage } from '../../storage/stored-json.ts';
 
@@ -7,7 +8,7 @@ import { readStored, writeStored, type KeyValueStorage } from '../../storage/sto
 type DraftAttachments = Record<string, DraftAttachment[]>;
 
 /** Files that are with the server, as something in the box. */
-function toDraft({ previews }: Pick<ChatWorkspace, 'previews'>, attachment: Attachment): DraftAttachment {
+function toDraft({ previews }: ChatWorkspace['uploads'], attachment: Attachment): DraftAttachment {
   const { id, name, kind, size, url } = attachment;
   const previewUrl = kind === 'image' ? (previews.get(id) ?? url) : null;
   return {
@@ -25,10 +26,10 @@ function toDraft({ previews }: Pick<ChatWorkspace, 'previews'>, attachment: Atta
 }
 
 /** What an earlier visit left in the boxes. */
-export function readAttachments(storage: KeyValueStorage, { storageKeys, previews }: ChatWorkspace): DraftAttachments {
+export function readAttachments(storage: KeyValueStorage, { storageKeys, uploads }: ChatWorkspace): DraftAttachments {
   const drafts: DraftAttachments = {};
   for (const [id, value] of Object.entries(readStored(storage, storageKeys.attachments))) {
-    const attachments = readAttachmentList(value).map((attachment) => toDraft({ previews }, attachment));
+    const attachments = readAttachmentList(value).map((attachment) => toDraft(uploads, attachment));
     if (attachments.length > 0) drafts[id] = attachments;
   }
   return drafts;
@@ -94,14 +95,16 @@ export function putBackAttachments(ctx: ChatContext, conversationId: string, att
   if (attachments.length === 0) return;
   const since = ctx.get().attachments[conversationId] ?? [];
   const there = new Set(since.map(({ attachment }) => attachment?.id));
-  const back = attachments.filter(({ id }) => !there.has(id)).map((attachment) => toDraft(ctx.workspace, attachment));
+  const back = attachments
+    .filter(({ id }) => !there.has(id))
+    .map((attachment) => toDraft(ctx.workspace.uploads, attachment));
   setAttachments(ctx, conversationId, [...back, ...since]);
 }
 
 /** Lets the browser forget the pictures it holds for previews. */
 export function forgetPreviews(ctx: ChatContext): void {
   const inBoxes = Object.values(ctx.get().attachments).flat();
-  const urls = [...ctx.workspace.previews.values(), ...inBoxes.flatMap(({ previewUrl }) => previewUrl ?? [])];
+  const urls = [...ctx.workspace.uploads.previews.values(), ...inBoxes.flatMap(({ previewUrl }) => previewUrl ?? [])];
   for (const url of urls) if (url.startsWith('blob:')) URL.revokeObjectURL(url);
-  ctx.workspace.previews.clear();
+  ctx.workspace.uploads.previews.clear();
 }

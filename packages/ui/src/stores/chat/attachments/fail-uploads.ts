@@ -1,5 +1,6 @@
 import { AppError } from '@parley/core';
-import type { ChatContext, Upload } from '../chat-context.ts';
+import type { ChatContext } from '../chat-context.ts';
+import type { Upload } from '../chat-workspace.ts';
 import { patchAttachment } from './draft-attachments.ts';
 import { problemText } from '../../problem-text.ts';
 
@@ -11,7 +12,7 @@ export function failUpload(ctx: ChatContext, key: string, upload: Upload, error:
 
 /** Ends every upload that waits or is under way. */
 export function failUploads(ctx: ChatContext, error: unknown): void {
-  for (const [key, upload] of ctx.workspace.uploads) {
+  for (const [key, upload] of ctx.workspace.uploads.files) {
     if (upload.state === 'failed') continue;
     upload.controller.abort();
     failUpload(ctx, key, upload, error);

@@ -1,4 +1,5 @@
-import type { ChatContext, Upload } from '../chat-context.ts';
+import type { ChatContext } from '../chat-context.ts';
+import type { Upload } from '../chat-workspace.ts';
 import { patchAttachment, setAttachments } from './draft-attachments.ts';
 import { failUpload } from './fail-uploads.ts';
 
@@ -7,7 +8,7 @@ const AT_ONCE = 2;
 
 /** Begins as many of the waiting uploads as may run, in the order they were attached. */
 export function uploadNext(ctx: ChatContext): void {
-  const uploads = [...ctx.workspace.uploads];
+  const uploads = [...ctx.workspace.uploads.files];
   const running = uploads.filter(([, { state }]) => state === 'running').length;
   const waiting = uploads.filter(([, { state }]) => state === 'waiting');
   for (const [key, upload] of waiting.slice(0, Math.max(0, AT_ONCE - running))) void run(ctx, key, upload);
@@ -30,9 +31,9 @@ async function run(ctx: ChatContext, key: string, upload: Upload): Promise<void>
       if (workspace === ctx.workspace) forgetUpload(ctx, attachment.id);
       return;
     }
-    workspace.uploads.delete(key);
+    workspace.uploads.files.delete(key);
     const draft = ctx.get().attachments[upload.conversationId]?.find((item) => item.key === key);
-    if (draft?.previewUrl) workspace.previews.set(attachment.id, draft.previewUrl);
+    if (draft?.previewUrl) workspace.uploads.previews.set(attachment.id, draft.previewUrl);
     patchAttachment(ctx, upload.conversationId, key, { status: 'ready', progress: 1, attachment });
   } catch (error) {
     if (!signal.aborted) failUpload(ctx, key, upload, error);
@@ -43,9 +44,9 @@ async function run(ctx: ChatContext, key: string, upload: Upload): Promise<void>
 
 /** Uploads a file once more. */
 export function retryUpload(ctx: ChatContext, conversationId: string, key: string): void {
-  const upload = ctx.workspace.uploads.get(key);
+  const upload = ctx.workspace.uploads.files.get(key);
   if (upload?.state !== 'failed') return;
-  ctx.workspace.uploads.set(key, { ...upload, state: 'waiting', controller: new AbortController() });
+  ctx.workspace.uploads.files.set(key, { ...upload, state: 'waiting', controller: new AbortController() });
   patchAttachment(ctx, conversationId, key, { status: 'uploading', progress: 0, error: null, canRetry: false });
   uploadNext(ctx);
 }
@@ -55,8 +56,8 @@ export function removeAttachment(ctx: ChatContext, conversationId: string, key: 
   const attached = ctx.get().attachments[conversationId] ?? [];
   const removed = attached.find((item) => item.key === key);
   if (!removed) return;
-  ctx.workspace.uploads.get(key)?.controller.abort();
-  ctx.workspace.uploads.delete(key);
+  ctx.workspace.uploads.files.get(key)?.controller.abort();
+  ctx.workspace.uploads.files.delete(key);
   if (removed.previewUrl?.startsWith('blob:')) URL.revokeObjectURL(removed.previewUrl);
   if (removed.attachment) forgetUpload(ctx, removed.attachment.id);
   setAttachments(
@@ -69,15 +70,15 @@ export function removeAttachment(ctx: ChatContext, conversationId: string, key: 
 
 /** Ends the uploads into a box that is gone. */
 export function dropUploads(ctx: ChatContext, conversationId: string): void {
-  for (const [key, upload] of ctx.workspace.uploads) {
+  for (const [key, upload] of ctx.workspace.uploads.files) {
     if (upload.conversationId !== conversationId) continue;
     upload.controller.abort();
-    ctx.workspace.uploads.delete(key);
+    ctx.workspace.uploads.files.delete(key);
   }
 }
 
 function forgetUpload(ctx: ChatContext, fileId: string): void {
-  ctx.workspace.previews.delete(fileId);
+  ctx.workspace.uploads.previews.delete(fileId);
   // The server throws away what is never sent.
   ctx.api.deleteUpload(fileId).catch(() => {});
 }

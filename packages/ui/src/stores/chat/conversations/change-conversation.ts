@@ -5,7 +5,7 @@ import { problemText } from '../../problem-text.ts';
 
 export async function renameConversation(ctx: ChatContext, id: string, text: string): Promise<void> {
   const title = text.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH);
-  const { renamed, provisionalTitles } = ctx.workspace;
+  const { renamed, provisionalTitles } = ctx.workspace.conversations;
   const was = ctx.get().conversations.find((item) => item.id === id)?.title;
   if (title === '' || title === was) return;
   const wasRenamed = renamed.has(id);

@@ -12,7 +12,7 @@ import {
 import { setAttachments } from '../attachments/draft-attachments.ts';
 import { trackMutation } from './pending-mutations.ts';
 import { problemText } from '../../problem-text.ts';
-import { detachReply } from '../stream/reply-stream-binding.ts';
+import { detachReply } from '../stream/read-reply.ts';
 import { dropUploads } from '../attachments/upload-queue.ts';
 
 const DELETE_FAILED = 'Failed to delete conversation';
@@ -20,30 +20,30 @@ const DELETE_FAILED = 'Failed to delete conversation';
 /** Deletes a conversation: from the screen at once, then on the server. When that fails it is back. */
 export async function deleteConversation(ctx: ChatContext, id: string): Promise<void> {
   const { workspace } = ctx;
-  workspace.pendingRequests.get(id)?.();
+  workspace.outgoing.pendingRequests.get(id)?.();
   detachReply(ctx, id);
   const { conversations, threads, drafts, attachments } = ctx.get();
   const index = conversations.findIndex((item) => item.id === id);
   const conversation = conversations[index];
   const { [id]: thread, ...others } = threads;
-  workspace.deletedIds.add(id);
+  workspace.conversations.deletedIds.add(id);
   removeConversation(ctx, id);
   ctx.set({ threads: others, deleted: conversation ?? null });
   bumpRevision(ctx, id, CONVERSATION_LIST);
   const { promise: done, resolve } = Promise.withResolvers<boolean>();
   const inBox = (attachments[id] ?? []).filter(({ status }) => status === 'ready');
-  workspace.lastDeleted = conversation
+  workspace.conversations.lastDeleted = conversation
     ? { conversation, index, draft: drafts[id] ?? '', attachments: inBox, done }
     : null;
   let isDeleted = true;
   try {
-    if (!workspace.localOnlyIds.has(id)) await trackMutation(ctx, id, ctx.api.deleteConversation(id));
+    if (!workspace.conversations.localOnlyIds.has(id)) await trackMutation(ctx, id, ctx.api.deleteConversation(id));
   } catch (error) {
     const isGone = error instanceof AppError && error.code === 'not-found';
     isDeleted = isGone;
     if (workspace !== ctx.workspace) return;
     if (!isGone) {
-      workspace.deletedIds.delete(id);
+      workspace.conversations.deletedIds.delete(id);
       if (ctx.get().deleted?.id === id) forgetDeleted(ctx);
       if (conversation) placeByTime(ctx, conversation, index);
       if (thread) ctx.set({ threads: { ...ctx.get().threads, [id]: thread } });
@@ -58,8 +58,7 @@ export async function deleteConversation(ctx: ChatContext, id: string): Promise<
     resolve(isDeleted);
   }
   if (workspace !== ctx.workspace) return;
-  workspace.outbox.remove(id);
-  workspace.edits.remove(id);
+  workspace.outgoing.queue.removeUnconfirmed(id);
   setDraft(ctx, id, '');
   dropUploads(ctx, id);
   setAttachments(ctx, id, []);

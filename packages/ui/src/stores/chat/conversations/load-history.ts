@@ -36,11 +36,13 @@ export async function loadHistory(ctx: ChatContext): Promise<boolean> {
   } while (asked !== revision(ctx, CONVERSATION_LIST));
   const { conversations, threads, queued } = ctx.get();
   const isChanging = (id: string): boolean =>
-    workspace.pendingRequests.has(id) || workspace.pendingMutations.has(id) || queued[id] !== undefined;
+    workspace.outgoing.pendingRequests.has(id) ||
+    workspace.conversations.pendingMutations.has(id) ||
+    queued[id] !== undefined;
   const busy = conversations.filter(({ id }) => isChanging(id) || threads[id]?.reply);
   const read = [...page.conversations, ...pinned.conversations];
   // What was deleted here before the server was asked has been restored.
-  for (const { id } of read) if (!isChanging(id)) workspace.deletedIds.delete(id);
+  for (const { id } of read) if (!isChanging(id)) workspace.conversations.deletedIds.delete(id);
   ctx.set({ historyStatus: 'ready', conversations: append(ctx, busy, read), nextBefore: page.nextBefore });
   return true;
 }
@@ -49,7 +51,7 @@ export async function loadHistory(ctx: ChatContext): Promise<boolean> {
 export async function loadMoreHistory(ctx: ChatContext): Promise<void> {
   const { workspace } = ctx;
   const { nextBefore: before, historyStatus } = ctx.get();
-  if (before === null || historyStatus !== 'ready' || workspace.loadsInFlight.has(CONVERSATION_LIST)) return;
+  if (before === null || historyStatus !== 'ready' || workspace.threads.inFlight.has(CONVERSATION_LIST)) return;
   const reading = ctx.api.history({ limit: PAGE, before }).then(
     (page) => {
       if (workspace !== ctx.workspace || ctx.get().nextBefore !== before) return;
@@ -60,8 +62,8 @@ export async function loadMoreHistory(ctx: ChatContext): Promise<void> {
       if (workspace === ctx.workspace) notify(ctx, 'load-failed', CONVERSATION_LIST, problemText(error));
     },
   );
-  workspace.loadsInFlight.set(CONVERSATION_LIST, reading);
-  await reading.finally(() => workspace.loadsInFlight.delete(CONVERSATION_LIST));
+  workspace.threads.inFlight.set(CONVERSATION_LIST, reading);
+  await reading.finally(() => workspace.threads.inFlight.delete(CONVERSATION_LIST));
 }
 
 /** The conversations with these further ones among them, newest first. */
@@ -72,8 +74,8 @@ function append(
 ): ConversationSummary[] {
   const byId = new Map(known.map((conversation) => [conversation.id, conversation]));
   for (const conversation of read) {
-    ctx.workspace.knownToServer.add(conversation.id);
-    const isWanted = !byId.has(conversation.id) && !ctx.workspace.deletedIds.has(conversation.id);
+    ctx.workspace.conversations.knownToServer.add(conversation.id);
+    const isWanted = !byId.has(conversation.id) && !ctx.workspace.conversations.deletedIds.has(conversation.id);
     if (isWanted) byId.set(conversation.id, toSummary(conversation));
   }
   return [...byId.values()].toSorted((a, b) => Number(a.updatedAt < b.updatedAt) - Number(a.updatedAt > b.updatedAt));

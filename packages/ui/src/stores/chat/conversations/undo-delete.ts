@@ -15,12 +15,12 @@ import { problemText } from '../../problem-text.ts';
 /** Brings the conversation that was deleted last back to its place, with what was in its box. When that fails, it can be tried again. */
 export async function undoDelete(ctx: ChatContext): Promise<void> {
   const { workspace } = ctx;
-  const { lastDeleted } = workspace;
+  const { lastDeleted } = workspace.conversations;
   if (!lastDeleted) return;
   const { conversation, index, draft, attachments, done } = lastDeleted;
   const { id } = conversation;
   forgetDeleted(ctx);
-  workspace.deletedIds.delete(id);
+  workspace.conversations.deletedIds.delete(id);
   const { [id]: gone, ...threads } = ctx.get().threads;
   if (gone) ctx.set({ threads });
   placeByTime(ctx, conversation, index);
@@ -40,8 +40,8 @@ export async function undoDelete(ctx: ChatContext): Promise<void> {
     await ctx.reload(id);
   } catch (error) {
     if (workspace !== ctx.workspace) return;
-    workspace.deletedIds.add(id);
-    workspace.lastDeleted = lastDeleted;
+    workspace.conversations.deletedIds.add(id);
+    workspace.conversations.lastDeleted = lastDeleted;
     removeConversation(ctx, id);
     ctx.set({ deleted: conversation });
     bumpRevision(ctx, CONVERSATION_LIST);

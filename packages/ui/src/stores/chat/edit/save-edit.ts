@@ -1,42 +1,42 @@
-import { addVersion, postMessage, emptyReply } from '../send/post-message.ts';
 import {
   bumpRevision,
+  CONVERSATION_LIST,
   moveByTime,
   patchThread,
   putMessages,
   setDraft,
-  CONVERSATION_LIST,
+  waitUntil,
   type ChatContext,
 } from '../chat-context.ts';
 import { prependToDraft } from '../send/drafts.ts';
-import { setEditing } from './editing.ts';
-import { isSame, type OutboxEntry } from '../send/outbox.ts';
-import { detachReply } from '../stream/reply-stream-binding.ts';
-import { restoreToComposer } from '../send/send-outcome.ts';
+import { addVersion, postMessage } from '../send/post-message.ts';
+import { withUnconfirmedId } from '../send/send-message.ts';
+import type { OutgoingMessage } from '../send/send-queue.ts';
+import { emptyReply } from '../stream/read-reply.ts';
 import { stopReply } from '../stream/stop-reply.ts';
+import { setEditing } from './editing.ts';
 
 /**
- * Asks the edited question in the old one's place. What followed leaves the screen at once; when the server refuses, it
- * is back, and the editor with the text. A reply being written is stopped first.
+ * Posts the edited message in place of the old one. What followed leaves the screen at once; when the server rejects the
+ * edit, it is restored, and so is the editor with the text. A running reply is stopped first.
  */
 export async function saveEdit(ctx: ChatContext): Promise<void> {
-  const { workspace } = ctx;
+  const { outgoing } = ctx.workspace;
   const { editing } = ctx.get();
   if (!editing) return;
   const { conversationId, messageId: key } = editing;
   const text = editing.text.trim();
-  const shown = ctx.get().messages[key]?.text.trim();
-  if (text === '' || text === shown) {
+  if (text === '' || text === ctx.get().messages[key]?.text.trim()) {
     setEditing(ctx, null);
     return;
   }
-  if (workspace.isEditWaitingForStop || ctx.get().threads[conversationId]?.status !== 'ready') return;
-  workspace.isEditWaitingForStop = true;
-  const isQuiet = await stopped(ctx, conversationId).finally(() => (workspace.isEditWaitingForStop = false));
-  // Somebody may have cancelled or written on while the reply was being stopped.
-  if (!isQuiet || ctx.get().editing !== editing) return;
+  if (outgoing.isEditWaitingForStop || ctx.get().threads[conversationId]?.status !== 'ready') return;
+  outgoing.isEditWaitingForStop = true;
+  const isIdle = await stopRunningReply(ctx, conversationId).finally(() => (outgoing.isEditWaitingForStop = false));
+  // The user may have cancelled, or typed on, while the reply was being stopped.
+  if (!isIdle || ctx.get().editing !== editing) return;
 
-  const { threads, messages, conversations, drafts, mode: currentMode } = ctx.get();
+  const { threads, messages, conversations, drafts } = ctx.get();
   const messageIds = threads[conversationId]?.messageIds ?? [];
   const index = messageIds.indexOf(key);
   const question = messages[key];
@@ -47,66 +47,59 @@ export async function saveEdit(ctx: ChatContext): Promise<void> {
   }
 
   const previous = messageIds[index - 1];
-  const entry: OutboxEntry = {
+  const timestamp = new Date(ctx.now()).toISOString();
+  const edit: OutgoingMessage = {
     clientMessageId: ctx.newId(),
     conversationId,
     text,
-    mode: question.mode ?? currentMode,
+    mode: question.mode ?? ctx.get().mode,
     attachments: question.attachments ?? [],
     previousImageUrl: question.previousImageUrl ?? null,
     edits: question.id,
     after: previous === undefined ? null : (messages[previous]?.id ?? null),
+    sentAt: timestamp,
+    startsConversation: false,
     status: 'sending',
-    wasLost: false,
+    mayBeStored: false,
   };
-  const lost = workspace.edits.get(conversationId);
-  const sent: OutboxEntry = lost && isSame(lost, entry) ? { ...lost, status: 'sending', wasLost: true } : entry;
-  workspace.edits.put(sent);
+  const message = withUnconfirmedId(edit, outgoing.queue.findUnconfirmed(conversationId, 'edit'));
+  // Stored before the editor, which holds the same text, is emptied.
+  outgoing.queue.put(message);
   setEditing(ctx, null);
 
   const questionKey = ctx.newId();
   const replyKey = ctx.newId();
-  const timestamp = new Date(ctx.now()).toISOString();
-  const { versionIds: earlier = [question.id], ...unchanged } = question;
-  const asked = { ...unchanged, id: questionKey, text, timestamp };
+  const { versionIds: earlierVersionIds = [question.id], ...unchanged } = question;
   const replaced = messageIds.slice(index);
   const before = conversations.find(({ id }) => id === conversationId);
-  putMessages(ctx, { [questionKey]: asked, [replyKey]: emptyReply(replyKey, { timestamp, mode: entry.mode }) });
+  putMessages(ctx, {
+    [questionKey]: { ...unchanged, id: questionKey, text, timestamp },
+    [replyKey]: emptyReply(replyKey, { timestamp, mode: message.mode }),
+  });
   patchThread(ctx, conversationId, { messageIds: [...messageIds.slice(0, index), questionKey, replyKey] });
   moveByTime(ctx, conversationId, { updatedAt: timestamp, lastText: text });
   bumpRevision(ctx, conversationId, CONVERSATION_LIST);
 
-  await postMessage(ctx, sent, {
+  const outcome = await postMessage(ctx, message, {
     questionKey,
     replyKey,
-    takeBack() {
-      workspace.pendingRequests.delete(conversationId);
-      detachReply(ctx, conversationId);
-      // Older messages may have been loaded meanwhile; only what the edit replaced comes back.
+    rollback() {
+      // Older messages may have been loaded meanwhile: only what the edit replaced is restored.
       const current = ctx.get().threads[conversationId]?.messageIds ?? [];
       const kept = current.slice(0, Math.max(0, current.indexOf(questionKey)));
       patchThread(ctx, conversationId, { messageIds: [...kept, ...replaced] });
       if (before) moveByTime(ctx, conversationId, { updatedAt: before.updatedAt, lastText: before.lastText });
-      bumpRevision(ctx, conversationId, CONVERSATION_LIST);
     },
-    onAccepted: (id) => addVersion(ctx, questionKey, earlier, id),
-    onUndone: () => restoreToComposer(ctx, sent),
   });
+  if (outcome.type === 'accepted') addVersion(ctx, questionKey, earlierVersionIds, outcome.userMessageId);
 }
 
-/** Ends a reply being written; false when it could not be stopped, or the session ended meanwhile. */
-async function stopped(ctx: ChatContext, conversationId: string): Promise<boolean> {
+/** Stops a running reply. Returns false when it could not be stopped, which a notice reports, or the session ended meanwhile. */
+async function stopRunningReply(ctx: ChatContext, conversationId: string): Promise<boolean> {
   const { workspace } = ctx;
   const reply = () => ctx.get().threads[conversationId]?.reply ?? null;
-  if (reply() === null) return !workspace.pendingRequests.has(conversationId);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const forget = ctx.subscribe(() => {
-    if (workspace !== ctx.workspace || !reply()?.stopping) resolve();
-  });
+  if (reply() === null) return !workspace.outgoing.pendingRequests.has(conversationId);
   void stopReply(ctx, conversationId);
-  await promise;
-  forget();
-  if (workspace !== ctx.workspace) return false;
-  // Where it could not be stopped, a notice says so by now.
-  return reply() === null;
+  await waitUntil(ctx, () => !reply()?.stopping);
+  return workspace === ctx.workspace && reply() === null;
 }

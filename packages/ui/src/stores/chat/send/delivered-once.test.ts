@@ -74,7 +74,7 @@ test('whatever happens on the way, what waited is stored once and in order, and 
         await chat.act.send(ID, text);
       }
       played.isReached = true;
-      const isDone = () => played.storage.get('waiting:ada') === null;
+      const isDone = () => played.storage.get('send-queue:ada') === null;
       chat.act.wake();
       await vi.waitFor(
         async () => {

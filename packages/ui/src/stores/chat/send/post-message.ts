@@ -1,104 +1,114 @@
-import type { Message, StreamRequest } from '@parley/core';
-import { TransportError } from '../../../api/api-client.ts';
-import { putMessages, revision, type ChatContext } from '../chat-context.ts';
-import { followReply } from '../stream/follow-reply.ts';
-import type { OutboxEntry } from './outbox.ts';
-import { countMessage, USAGE } from '../usage/refresh-usage.ts';
-import { adoptServerIds, readReply } from '../stream/reply-stream-binding.ts';
-import { markDelivered, keepUnconfirmed, outboxOf, handleRejection } from './send-outcome.ts';
+import type { StreamRequest } from '@parley/core';
+import { bumpRevision, CONVERSATION_LIST, putMessages, revision, type ChatContext } from '../chat-context.ts';
+import { followReply, type RequestOutcome } from '../stream/follow-reply.ts';
+import { adoptServerIds, detachReply, emptyReply, readReply } from '../stream/read-reply.ts';
 import { stopIfRequested } from '../stream/stop-reply.ts';
+import { countMessage, USAGE } from '../usage/refresh-usage.ts';
+import { handleRejection, keepUnconfirmed, markDelivered, restoreToComposer } from './send-outcome.ts';
+import type { OutgoingMessage } from './send-queue.ts';
 
-export interface Asked {
+/** How sending a message turned out. `withdrawn`: the session ended, or its conversation was deleted, before an answer. */
+export type SendOutcome = RequestOutcome | { type: 'withdrawn' };
+
+/** What is shown of a message before the server has accepted it. */
+export interface OptimisticUpdate {
   questionKey: string;
   replyKey: string;
-  /** Takes question and reply off the screen again, and shows what they stood in for. */
-  takeBack: () => void;
-  onAccepted?: (userMessageId: string) => void;
-  /** After `takeBack`. */
-  onRefused?: (error: unknown) => void;
-  /** Called instead of all else that becomes of a question which the server has not taken: it is kept elsewhere. */
-  onKept?: (error: unknown) => void;
-  /** The server gave the place back to what the question stood in for. */
-  onUndone?: () => void;
+  /** Takes the message and its reply off the screen, and shows what was there before. */
+  rollback: () => void;
 }
 
-/** Sends a question that is on screen, and reads its reply. Resolves once the server has it or has refused it. */
-export function postMessage(ctx: ChatContext, entry: OutboxEntry, asked: Asked): Promise<void> {
-  const { workspace } = ctx;
-  const { conversationId } = entry;
-  if (!asked.onKept) outboxOf(ctx, entry).put(entry);
-  const counted = revision(ctx, USAGE);
-  return new Promise<void>((resolve) => {
-    workspace.pendingRequests.set(conversationId, () => {
-      asked.takeBack();
-      if (asked.onKept) asked.onKept(new TransportError());
-      else keepUnconfirmed(ctx, entry);
-      resolve();
+/**
+ * Posts a message that is shown optimistically, and reads its reply. Resolves once the server has accepted or rejected it.
+ * A `queued` message that was not accepted stays in the queue; text and attachments of any other return to the composer.
+ */
+export function postMessage(ctx: ChatContext, message: OutgoingMessage, shown: OptimisticUpdate): Promise<SendOutcome> {
+  const { conversationId } = message;
+  const { outgoing, conversations } = ctx.workspace;
+  const isQueued = message.status === 'queued';
+  if (!isQueued) outgoing.queue.put(message);
+  const usageRevision = revision(ctx, USAGE);
+  const rollback = (): void => {
+    outgoing.pendingRequests.delete(conversationId);
+    detachReply(ctx, conversationId);
+    shown.rollback();
+    bumpRevision(ctx, conversationId, CONVERSATION_LIST);
+  };
+
+  return new Promise((resolve) => {
+    outgoing.pendingRequests.set(conversationId, () => {
+      rollback();
+      if (!isQueued) keepUnconfirmed(ctx, message);
+      else if (message.startsConversation) conversations.localOnlyIds.add(conversationId);
+      resolve({ type: 'withdrawn' });
     });
-    readReply(ctx, conversationId, asked.replyKey, {
-      open: (handlers) => ctx.api.streamChat(toRequest(entry), handlers),
-      onAccepted: ({ userMessageId, assistantMessageId, generationId }) => {
-        markDelivered(ctx, entry);
-        countMessage(ctx, counted);
-        const adopted = [
-          { key: asked.questionKey, id: userMessageId },
-          { key: asked.replyKey, id: assistantMessageId },
-        ];
-        adoptServerIds(ctx, conversationId, adopted, generationId);
-        asked.onAccepted?.(userMessageId);
-        stopIfRequested(ctx, conversationId);
-        resolve();
-      },
-      onRepeat: () => {
-        asked.takeBack();
-        markDelivered(ctx, entry);
-        void ctx.reload(conversationId);
-        resolve();
-      },
-      onRefused: (error) => {
-        asked.takeBack();
-        if (asked.onKept) asked.onKept(error);
-        else {
-          asked.onRefused?.(error);
-          handleRejection(ctx, entry, error);
+    readReply(ctx, conversationId, shown.replyKey, {
+      body: toRequest(message),
+      onOutcome(outcome) {
+        switch (outcome.type) {
+          case 'accepted':
+            markDelivered(ctx, message);
+            countMessage(ctx, usageRevision);
+            adoptServerIds(
+              ctx,
+              conversationId,
+              [
+                { key: shown.questionKey, id: outcome.userMessageId },
+                { key: shown.replyKey, id: outcome.assistantMessageId },
+              ],
+              outcome.generationId,
+            );
+            stopIfRequested(ctx, conversationId);
+            break;
+          case 'repeated':
+            rollback();
+            markDelivered(ctx, message);
+            void ctx.reload(conversationId);
+            break;
+          case 'rejected':
+            rollback();
+            if (!isQueued) handleRejection(ctx, message, outcome.error);
+            else if (message.startsConversation) conversations.localOnlyIds.add(conversationId);
+            break;
+          default:
+            outcome satisfies never;
         }
-        resolve();
+        resolve(outcome);
       },
-      ...(asked.onUndone && { onUndone: asked.onUndone }),
+      ...(message.edits !== null && { onReverted: () => restoreToComposer(ctx, message) }),
     });
   });
 }
 
-/** Sends again what a reload found on its way: once, under its old id, and without a word until the server answers. */
-export function resend(ctx: ChatContext, entry: OutboxEntry): Promise<void> {
-  const { workspace } = ctx;
+/** Posts a message again whose attempt a reload interrupted: under its old id, and hidden until the server answers. */
+export function repostMessage(ctx: ChatContext, message: OutgoingMessage): Promise<void> {
+  const { conversationId, mode } = message;
+  const { pendingRequests } = ctx.workspace.outgoing;
   return new Promise((resolve) => {
     const finish = (): void => {
-      workspace.pendingRequests.delete(entry.conversationId);
+      pendingRequests.delete(conversationId);
       follower.close();
       resolve();
     };
-    const has = (): void => {
+    pendingRequests.set(conversationId, () => {
       finish();
-      markDelivered(ctx, entry);
-      void ctx.reload(entry.conversationId);
-    };
-    workspace.pendingRequests.set(entry.conversationId, () => {
-      finish();
-      keepUnconfirmed(ctx, entry);
+      keepUnconfirmed(ctx, message);
     });
     const timestamp = new Date(ctx.now()).toISOString();
     const follower = followReply({
-      message: emptyReply(ctx.newId(), { timestamp, mode: entry.mode }),
-      open: (handlers) => ctx.api.streamChat(toRequest(entry), handlers),
-      attach: (...request) => ctx.api.attach(...request),
+      api: ctx.api,
+      message: emptyReply(ctx.newId(), { timestamp, mode }),
+      request: toRequest(message),
       now: ctx.now,
       random: ctx.random,
-      onAccepted: has,
-      onRepeat: has,
-      onRefused: (error) => {
+      onOutcome(outcome) {
         finish();
-        handleRejection(ctx, entry, error);
+        if (outcome.type === 'rejected') {
+          handleRejection(ctx, message, outcome.error);
+          return;
+        }
+        markDelivered(ctx, message);
+        void ctx.reload(conversationId);
       },
       onTitle() {},
       onMessage() {},
@@ -108,27 +118,21 @@ export function resend(ctx: ChatContext, entry: OutboxEntry): Promise<void> {
   });
 }
 
-/** The reply that stands on screen until the server has accepted its question. */
-export function emptyReply(id: string, question: Pick<Message, 'timestamp' | 'mode'>): Message {
-  const { timestamp, mode } = question;
-  return { id, text: '', isUser: false, timestamp, status: 'streaming', ...(mode && { mode }) };
-}
-
-/** Says that a message stands beside these earlier versions of it. */
-export function addVersion(ctx: ChatContext, key: string, earlier: string[], id: string): void {
+/** Marks a message as the newest of these versions. */
+export function addVersion(ctx: ChatContext, key: string, earlierIds: string[], id: string): void {
   const message = ctx.get().messages[key];
-  if (message && earlier.length > 0) putMessages(ctx, { [key]: { ...message, versionIds: [...earlier, id] } });
+  if (message && earlierIds.length > 0) putMessages(ctx, { [key]: { ...message, versionIds: [...earlierIds, id] } });
 }
 
-function toRequest(entry: OutboxEntry): StreamRequest {
-  const { conversationId, text, mode, clientMessageId, attachments, previousImageUrl, edits } = entry;
+function toRequest(message: OutgoingMessage): StreamRequest {
+  const { conversationId, text, mode, clientMessageId, attachments, previousImageUrl, edits } = message;
   return {
     conversationId,
     text,
     selectedTool: mode,
     clientMessageId,
     ...(previousImageUrl !== null && { previousImageUrl }),
-    // An edited question keeps the attachments it had.
+    // The server keeps the attachments of an edited message.
     ...(edits === null && attachments.length > 0 && { attachmentIds: attachments.map(({ id }) => id) }),
     ...(edits !== null && { isRegeneration: true, originalMessageId: edits }),
   };

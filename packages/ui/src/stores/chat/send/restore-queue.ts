@@ -1,14 +1,13 @@
 import { EMPTY_THREAD, type ChatContext } from '../chat-context.ts';
-import { readWaiting } from './queued-messages.ts';
 
-/** Takes up what an earlier visit left waiting; the server knows nothing of conversations that begin with it. */
+/** Shows the messages that an earlier visit left queued. The server does not know conversations that start with one. */
 export function restoreQueue(ctx: ChatContext): void {
-  const { workspace } = ctx;
-  const queued = readWaiting(ctx.storage, workspace.storageKeys.waiting);
+  const { outgoing, conversations } = ctx.workspace;
+  const queued = outgoing.queue.queued();
   const threads = { ...ctx.get().threads };
   for (const [id, [first]] of Object.entries(queued)) {
-    if (!first?.isFirst) continue;
-    workspace.localOnlyIds.add(id);
+    if (!first?.startsConversation) continue;
+    conversations.localOnlyIds.add(id);
     threads[id] ??= EMPTY_THREAD;
   }
   ctx.set({ queued, threads });

@@ -1,119 +1,100 @@
 import { DEFAULT_TITLE, newUserMessage, titleFromText, type Attachment } from '@parley/core';
-import { postMessage, emptyReply } from './post-message.ts';
+import { removeSent } from '../attachments/draft-attachments.ts';
 import {
   bumpRevision,
+  CONVERSATION_LIST,
   moveByTime,
   patchThread,
   placeConversation,
   putMessages,
   removeConversation,
   setDraft,
-  CONVERSATION_LIST,
   type ChatContext,
 } from '../chat-context.ts';
 import type { ConversationSummary } from '../chat-state.ts';
-import { removeSent } from '../attachments/draft-attachments.ts';
-import { isSame, type OutboxEntry } from './outbox.ts';
+import { emptyReply } from '../stream/read-reply.ts';
 import { imageToEdit } from './image-to-edit.ts';
-import { detachReply } from '../stream/reply-stream-binding.ts';
-import { isServerRejection } from './send-outcome.ts';
+import { postMessage, type SendOutcome } from './post-message.ts';
+import { hasSameContent, type OutgoingMessage } from './send-queue.ts';
 
 /**
- * Sends a question with what is ready in the box; what could not be uploaded stays there. It and an empty reply are on
- * screen at once, under keys they keep. Until the server has it, it lives in the outbox; when it is refused, text and
- * files are back in the box and nothing else of it is left.
+ * Sends a message with the attachments that are ready; those that failed to upload stay in the composer. The message is
+ * shown at once with an empty reply. It is in the send queue until the server has it. When the server rejects it, the
+ * optimistic update is rolled back, and text and attachments are in the composer again.
  */
-export async function sendMessage(ctx: ChatContext, conversationId: string, typed: string): Promise<void> {
-  const ready = readyToSend(ctx, conversationId, typed);
-  if (!ready) return;
-  const entry = newEntry(ctx, conversationId, ready.text, ready.files);
-  ctx.workspace.outbox.put(entry);
+export async function sendMessage(ctx: ChatContext, conversationId: string, text: string): Promise<void> {
+  const sendable = findSendable(ctx, conversationId, text);
+  if (!sendable) return;
+  const message = newOutgoingMessage(ctx, conversationId, sendable);
   setDraft(ctx, conversationId, '');
-  removeSent(ctx, conversationId, ready.files);
-  await sendEntry(ctx, entry);
+  removeSent(ctx, conversationId, message.attachments);
+  await showAndPost(ctx, message);
 }
 
-/** What would be sent now; null where nothing can be. */
-export function readyToSend(
+/** Text and attachments as they can be sent now; null when nothing can be sent. */
+export function findSendable(
   ctx: ChatContext,
   conversationId: string,
-  typed: string,
-): { text: string; files: Attachment[] } | null {
-  const { threads, attachments } = ctx.get();
-  const thread = threads[conversationId];
-  const text = typed.trim();
-  const inBox = attachments[conversationId] ?? [];
-  const files = inBox.flatMap(({ attachment }) => attachment ?? []);
-  const isUploading = inBox.some(({ status }) => status === 'uploading');
-  const isEmpty = text === '' && files.length === 0;
+  untrimmed: string,
+): Pick<OutgoingMessage, 'text' | 'attachments'> | null {
+  const state = ctx.get();
+  const thread = state.threads[conversationId];
+  const text = untrimmed.trim();
+  const drafts = state.attachments[conversationId] ?? [];
+  const attachments = drafts.flatMap(({ attachment }) => attachment ?? []);
+  const isUploading = drafts.some(({ status }) => status === 'uploading');
+  const isEmpty = text === '' && attachments.length === 0;
   if (isEmpty || isUploading || thread?.status !== 'ready') return null;
-  return thread.reply || ctx.workspace.pendingRequests.has(conversationId) ? null : { text, files };
+  const isBusy = thread.reply || ctx.workspace.outgoing.pendingRequests.has(conversationId);
+  return isBusy ? null : { text, attachments };
 }
 
-/**
- * Puts a question and an empty reply on screen and sends it. With `onKept` it is kept elsewhere until the server has it,
- * and that is called where the server has not taken it.
- */
-export async function sendEntry(
-  ctx: ChatContext,
-  entry: OutboxEntry,
-  onKept?: (error: unknown) => void,
-): Promise<void> {
-  const { workspace } = ctx;
-  const { conversationId, text, mode, attachments: files } = entry;
+/** Shows a message and an empty reply optimistically, and posts it. */
+export async function showAndPost(ctx: ChatContext, message: OutgoingMessage): Promise<SendOutcome> {
+  const { conversationId, text, mode, attachments } = message;
   const { threads, conversations } = ctx.get();
-  // From here on the server may know it, whether or not its answer arrives.
-  const isNew = workspace.localOnlyIds.delete(conversationId);
+  // From here on the server may know the conversation, whether or not its answer arrives.
+  ctx.workspace.conversations.localOnlyIds.delete(conversationId);
   const questionKey = ctx.newId();
   const replyKey = ctx.newId();
-  const asked = newUserMessage(
+  const question = newUserMessage(
     text,
     { id: questionKey, now: ctx.now(), mode },
-    { attachments: files.map((file) => withPreview(ctx, file)), previousImageUrl: entry.previousImageUrl },
+    { attachments: attachments.map((file) => withPreview(ctx, file)), previousImageUrl: message.previousImageUrl },
   );
   const before = conversations.find(({ id }) => id === conversationId);
-  putMessages(ctx, { [questionKey]: asked, [replyKey]: emptyReply(replyKey, asked) });
+  putMessages(ctx, { [questionKey]: question, [replyKey]: emptyReply(replyKey, question) });
   patchThread(ctx, conversationId, {
     messageIds: [...(threads[conversationId]?.messageIds ?? []), questionKey, replyKey],
   });
-  placeConversation(
-    ctx,
-    summaryOf(ctx, conversationId, { text, mode, attachments: files, timestamp: asked.timestamp }),
-  );
+  placeConversation(ctx, summaryAfter(ctx, message, question.timestamp));
   bumpRevision(ctx, conversationId, CONVERSATION_LIST);
 
-  await postMessage(ctx, entry, {
+  return postMessage(ctx, message, {
     questionKey,
     replyKey,
-    takeBack() {
-      workspace.pendingRequests.delete(conversationId);
-      detachReply(ctx, conversationId);
+    rollback() {
       const messageIds = ctx.get().threads[conversationId]?.messageIds ?? [];
       patchThread(ctx, conversationId, {
         messageIds: messageIds.filter((key) => ![questionKey, replyKey].includes(key)),
       });
       if (before) moveByTime(ctx, conversationId, { updatedAt: before.updatedAt, lastText: before.lastText });
       else removeConversation(ctx, conversationId);
-      bumpRevision(ctx, conversationId, CONVERSATION_LIST);
     },
-    onRefused(error) {
-      if (isNew && isServerRejection(error)) workspace.localOnlyIds.add(conversationId);
-    },
-    ...(onKept && { onKept }),
   });
 }
 
-/** A conversation in the list, as it is with this question at its end: first of all, also where this machine's clock is late. */
-export function summaryOf(
+/** The list entry of a conversation after this message: sorted first even if the local clock is behind. */
+export function summaryAfter(
   ctx: ChatContext,
-  conversationId: string,
-  { text, mode, attachments, timestamp }: Pick<OutboxEntry, 'text' | 'mode' | 'attachments'> & { timestamp: string },
+  { conversationId, text, mode, attachments }: OutgoingMessage,
+  timestamp: string,
 ): ConversationSummary {
   const { conversations } = ctx.get();
   const before = conversations.find(({ id }) => id === conversationId);
   const newest = conversations[0]?.updatedAt ?? '';
   const title = text === '' ? (attachments[0]?.name ?? DEFAULT_TITLE) : titleFromText(text);
-  if (!before) ctx.workspace.provisionalTitles.set(conversationId, title);
+  if (!before) ctx.workspace.conversations.provisionalTitles.set(conversationId, title);
   return {
     ...(before ?? {
       id: conversationId,
@@ -128,34 +109,48 @@ export function summaryOf(
   };
 }
 
-/** The same question, asked again after its answer was lost, keeps its id, so that the server takes it once. */
-export function newEntry(
+/** Makes a message of the current mode. One that repeats an unconfirmed message keeps its id, so that the server takes it once. */
+export function newOutgoingMessage(
   ctx: ChatContext,
   conversationId: string,
-  text: string,
-  attachments: Attachment[],
-): OutboxEntry {
-  const { threads, messages, mode } = ctx.get();
-  const last = threads[conversationId]?.messageIds.at(-1);
-  const hasPicture = attachments.some(({ kind }) => kind === 'image');
-  const entry: OutboxEntry = {
+  { text, attachments }: Pick<OutgoingMessage, 'text' | 'attachments'>,
+): OutgoingMessage {
+  const { mode } = ctx.get();
+  const { outgoing, conversations } = ctx.workspace;
+  const hasImage = attachments.some(({ kind }) => kind === 'image');
+  const message: OutgoingMessage = {
     clientMessageId: ctx.newId(),
     conversationId,
     text,
     mode,
     attachments,
-    // A picture that comes with the question is the one to be changed.
-    previousImageUrl: mode === 'image' && !hasPicture ? imageToEdit(ctx.get(), conversationId) : null,
+    // An attached image is itself the one to be edited.
+    previousImageUrl: mode === 'image' && !hasImage ? imageToEdit(ctx.get(), conversationId) : null,
     edits: null,
-    after: last === undefined ? null : (messages[last]?.id ?? null),
+    after: lastMessageId(ctx, conversationId),
+    sentAt: new Date(ctx.now()).toISOString(),
+    startsConversation: conversations.localOnlyIds.has(conversationId),
     status: 'sending',
-    wasLost: false,
+    mayBeStored: false,
   };
-  const lost = ctx.workspace.outbox.get(conversationId);
-  return lost && isSame(lost, entry) ? { ...lost, status: 'sending', wasLost: true } : entry;
+  return withUnconfirmedId(message, outgoing.queue.findUnconfirmed(conversationId, 'new'));
 }
 
-/** Shows a picture from this machine rather than loading it back. */
+/** The message under the id of an unconfirmed one with the same content, if that is what it is. */
+export function withUnconfirmedId(message: OutgoingMessage, unconfirmed: OutgoingMessage | undefined): OutgoingMessage {
+  if (!unconfirmed || !hasSameContent(unconfirmed, message)) return message;
+  const { clientMessageId, after } = unconfirmed;
+  return { ...message, clientMessageId, after, mayBeStored: true };
+}
+
+/** Server's id of the last message in a thread; null when the thread is empty. */
+export function lastMessageId(ctx: ChatContext, conversationId: string): string | null {
+  const { threads, messages } = ctx.get();
+  const last = threads[conversationId]?.messageIds.at(-1);
+  return last === undefined ? null : (messages[last]?.id ?? null);
+}
+
+/** Shows an image from this device instead of downloading it again. */
 function withPreview({ workspace }: ChatContext, file: Attachment): Attachment {
-  return { ...file, url: workspace.previews.get(file.id) ?? file.url };
+  return { ...file, url: workspace.uploads.previews.get(file.id) ?? file.url };
 }

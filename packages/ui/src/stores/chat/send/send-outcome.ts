@@ -1,75 +1,77 @@
 import { AppError } from '@parley/core';
-import { notify, setDraft, type ChatContext } from '../chat-context.ts';
+import { problemText } from '../../problem-text.ts';
 import { putBackAttachments, removeSent } from '../attachments/draft-attachments.ts';
+import { notify, setDraft, type ChatContext } from '../chat-context.ts';
+import { setEditing } from '../edit/editing.ts';
+import { refreshCapabilities } from '../refresh-capabilities.ts';
+import { parseUsage } from '../usage/read-usage.ts';
 import { prependToDraft } from './drafts.ts';
 import { setStartsNewImage } from './new-image-flag.ts';
-import { setEditing } from '../edit/editing.ts';
-import type { Outbox, OutboxEntry } from './outbox.ts';
-import { problemText } from '../../problem-text.ts';
-import { parseUsage } from '../usage/read-usage.ts';
-import { refreshCapabilities } from '../refresh-capabilities.ts';
+import type { OutgoingMessage } from './send-queue.ts';
 
-export function outboxOf({ workspace }: ChatContext, { edits }: Pick<OutboxEntry, 'edits'>): Outbox {
-  return edits === null ? workspace.outbox : workspace.edits;
-}
-
-/** The server has the question: nothing of it is left to be sent. */
-export function markDelivered(ctx: ChatContext, entry: OutboxEntry): void {
-  const { conversationId, text } = entry;
-  ctx.workspace.pendingRequests.delete(conversationId);
-  ctx.workspace.localOnlyIds.delete(conversationId);
-  ctx.workspace.knownToServer.add(conversationId);
-  outboxOf(ctx, entry).remove(conversationId);
-  if (entry.edits === null) {
+/** Removes a message that the server has from the send queue and, if it is still there, from the composer. */
+export function markDelivered(ctx: ChatContext, message: OutgoingMessage): void {
+  const { conversationId, text } = message;
+  const { outgoing, conversations } = ctx.workspace;
+  outgoing.pendingRequests.delete(conversationId);
+  conversations.localOnlyIds.delete(conversationId);
+  conversations.knownToServer.add(conversationId);
+  outgoing.queue.remove(message);
+  if (message.edits === null) {
     if (ctx.get().drafts[conversationId] === text) setDraft(ctx, conversationId, '');
-    removeSent(ctx, conversationId, entry.attachments);
-    if (entry.mode === 'image') setStartsNewImage(ctx, conversationId, false);
+    removeSent(ctx, conversationId, message.attachments);
+    if (message.mode === 'image') setStartsNewImage(ctx, conversationId, false);
     return;
   }
   const { editing } = ctx.get();
   if (editing?.conversationId === conversationId && editing.text.trim() === text) setEditing(ctx, null);
 }
 
-/** Puts text and files back where they were written, and keeps their id for the case that the server has them all the same. */
-export function keepUnconfirmed(ctx: ChatContext, entry: OutboxEntry): void {
-  restoreToComposer(ctx, entry);
-  outboxOf(ctx, entry).put({ ...entry, status: 'unsure' });
+/** Restores a message to the composer, and keeps its id in case the server has it all the same. */
+export function keepUnconfirmed(ctx: ChatContext, message: OutgoingMessage): void {
+  restoreToComposer(ctx, message);
+  ctx.workspace.outgoing.queue.put({ ...message, status: 'failed' });
 }
 
-export function restoreToComposer(
-  ctx: ChatContext,
-  { conversationId, text, edits, attachments }: Pick<OutboxEntry, 'conversationId' | 'text' | 'edits' | 'attachments'>,
-): void {
+/** Puts the text and attachments of a message back into the composer or the editor, above what was typed since. */
+export function restoreToComposer(ctx: ChatContext, message: OutgoingMessage): void {
+  const { conversationId, text, edits, attachments } = message;
   const { editing, drafts } = ctx.get();
   if (edits !== null && editing === null) {
-    setEditing(ctx, { conversationId, messageId: ctx.workspace.keyByServerId.get(edits) ?? edits, text });
+    const messageId = ctx.workspace.threads.keyByServerId.get(edits) ?? edits;
+    setEditing(ctx, { conversationId, messageId, text });
     return;
   }
-  // Where another question is being edited by now, the box takes the text.
+  // While another message is being edited, the composer takes the text.
   setDraft(ctx, conversationId, prependToDraft(text, drafts[conversationId] ?? ''));
   if (edits === null) putBackAttachments(ctx, conversationId, attachments);
 }
 
-/** The server did not take the question, or nobody knows whether it did. */
-export function handleRejection(ctx: ChatContext, entry: OutboxEntry, error: unknown): void {
-  keepUnconfirmed(ctx, entry);
-  const isOther = error instanceof AppError && error.code === 'idempotency-mismatch';
-  if (isOther || (isServerRejection(error) && !entry.wasLost)) outboxOf(ctx, entry).remove(entry.conversationId);
-  const isGone = reportRejection(
+/** Handles a message that the server rejected, or whose answer was lost. Call after the rollback. */
+export function handleRejection(ctx: ChatContext, message: OutgoingMessage, error: unknown): void {
+  const { conversationId } = message;
+  const { outgoing, conversations } = ctx.workspace;
+  keepUnconfirmed(ctx, message);
+  const isRejected = isServerRejection(error);
+  const isMismatch = error instanceof AppError && error.code === 'idempotency-mismatch';
+  const isUnknownToServer = isRejected && !message.mayBeStored;
+  if (isMismatch || isUnknownToServer) outgoing.queue.remove(message);
+  if (isUnknownToServer && message.startsConversation) conversations.localOnlyIds.add(conversationId);
+  const isOutdated = reportRejection(
     ctx,
-    entry.conversationId,
+    conversationId,
     error,
-    entry.edits === null ? 'send-failed' : 'edit-failed',
+    message.edits === null ? 'send-failed' : 'edit-failed',
   );
-  if (!isGone) return;
-  ctx.workspace.localOnlyIds.delete(entry.conversationId);
-  ctx.workspace.knownToServer.add(entry.conversationId);
-  void ctx.reload(entry.conversationId);
+  if (!isOutdated) return;
+  conversations.localOnlyIds.delete(conversationId);
+  conversations.knownToServer.add(conversationId);
+  void ctx.reload(conversationId);
 }
 
 /**
- * Says why a request was refused, and takes over what came along. True where the thread here is outdated: a reply is in
- * the way, which is to be followed, or the conversation is gone, which is to be shown.
+ * Shows why a request was rejected, and applies what came with the error. Returns whether the thread is out of date here:
+ * another reply is running in it, or the conversation was deleted.
  */
 export function reportRejection(
   ctx: ChatContext,
@@ -87,7 +89,7 @@ export function reportRejection(
   return code === 'reply-in-progress' || code === 'not-found';
 }
 
-/** Whether the server has said that it did not take the request; after anything else it may have it. */
+/** Whether the server said that it did not take the request. After any other error it may have taken it. */
 export function isServerRejection(error: unknown): boolean {
   return error instanceof AppError && error.status < 500;
 }

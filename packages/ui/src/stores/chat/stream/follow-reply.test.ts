@@ -19,10 +19,12 @@ beforeEach(() => {
   connections = [];
   ending = null;
   follower = followReply({
+    api,
     message,
-    attach: api.attach,
+    request: null,
     now: Date.now,
     random: () => 0,
+    onOutcome() {},
     onTitle() {},
     onMessage: (next) => (message = next),
     onConnection: (next) => connections.push(next),

@@ -1,60 +1,85 @@
-import { AppError, applyEvent, isLastEvent, type Message, type SequencedEvent, type StreamEvent } from '@parley/core';
-import { TransportError, type StreamHandlers } from '../../../api/api-client.ts';
-import { backoff } from '../../connection/backoff.ts';
+import {
+  AppError,
+  applyEvent,
+  isLastEvent,
+  type Message,
+  type SequencedEvent,
+  type StreamEvent,
+  type StreamRequest,
+} from '@parley/core';
+import { TransportError, type ApiClient } from '../../../api/api-client.ts';
 import type { Connection } from '../chat-state.ts';
-import { SILENCE, SUSPECT } from '../../connection/stream-silence.ts';
+import { openReconnectingStream } from '../../connection/reconnecting-stream.ts';
 
+/** Milliseconds without a connection after which the banner is shown. */
 const BANNER_AFTER = 60_000;
 
-type Accepted = Extract<StreamEvent, { type: 'accepted' }>;
+/** How the request that begins a reply turned out. Each request has one of these. */
+export type RequestOutcome =
+  /** The server stored the message, and its reply is streaming. */
+  | Extract<StreamEvent, { type: 'accepted' }>
+  /** The server has had this very request before. */
+  | { type: 'repeated' }
+  /** The server refused the request, or the connection broke before it answered. */
+  | { type: 'rejected'; error: unknown };
 
-/** How a reply's story ended for this reader. `gone`: the server no longer tells it; what it has stored is the truth. */
+/** How a reply ended for this reader. `gone`: the server no longer streams it, and what it has stored is final. */
 export type ReplyEnding = Extract<StreamEvent, { type: 'done' | 'error' }> | { type: 'gone' };
 
 export interface FollowOptions {
-  /** The reply as far as it is known; its `seq` is the last event in it, and its `generationId` is where to go on. */
+  api: Pick<ApiClient, 'streamChat' | 'attach'>;
+  /** The reply as far as it is known: reading resumes after its `seq`, in the stream of its `generationId`. */
   message: Message;
-  /** The request that begins a new reply. Without it the reply is one that the server has accepted before. */
-  open?: (handlers: StreamHandlers) => Promise<void>;
-  attach: (generationId: string, after: number, handlers: StreamHandlers) => Promise<void>;
+  /** The request that begins the reply; null to resume one that the server has accepted before. */
+  request: StreamRequest | null;
   now: () => number;
   random: () => number;
-  onAccepted?: (event: Accepted) => void;
-  /** The server has had this very request before and tells the reply from its middle; the follower has ended. */
-  onRepeat?: () => void;
-  /** The request failed before anything of it was accepted; the follower has ended. */
-  onRefused?: (error: unknown) => void;
+  /** Called once, when there is a request. After anything but `accepted` nothing else is called. */
+  onOutcome: (outcome: RequestOutcome) => void;
   onTitle: (title: string) => void;
   onMessage: (message: Message) => void;
   onConnection: (connection: Connection) => void;
-  /** Comes once, after the last `onMessage`. */
+  /** Called once, after the last `onMessage`. */
   onEnd: (ending: ReplyEnding) => void;
 }
 
 export interface Follower {
-  /** Somebody looks, or the network is back: tries again at once where a try is due or the way looks dead. */
+  /** Reconnects at once if a retry is scheduled or the connection looks dead. Call when the page becomes visible. */
   wake(): void;
-  /** Lets go of the reply; nothing is called any more. The reply itself goes on. */
+  /** Stops reading; no callback is called any more. The reply itself continues on the server. */
   close(): void;
 }
 
 /**
- * Reads one reply to its end over any number of connections. Every event is folded once and in order: one that was
- * seen is skipped, and where one is missing the reply is read again from the last one seen. A broken way is never an
- * error of the reply; only the server's own `done` or `error` ends it.
+ * Reads one reply to its end over any number of connections. Applies every event once and in order: skips an event it has
+ * seen, and resumes after the last applied one when an event is missing. A lost connection never ends the reply; only the
+ * server's own `done` or `error` does.
  */
 export function followReply(options: FollowOptions): Follower {
+  const { api, request } = options;
   let message = options.message;
-  let applied = message.seq ?? -1;
+  let appliedSeq = message.seq ?? -1;
+  /** Null until the server has accepted the request. */
   let generationId = message.generationId ?? null;
   let connection: Connection = 'connecting';
-  let current: AbortController | null = null;
-  let attempts = 0;
-  let lastActivity = options.now();
   let isClosed = false;
-  let silence: ReturnType<typeof setTimeout> | undefined;
-  let retry: ReturnType<typeof setTimeout> | undefined;
   let banner: ReturnType<typeof setTimeout> | undefined;
+
+  const stream = openReconnectingStream<SequencedEvent>({
+    open(handlers) {
+      if (generationId !== null) return api.attach(generationId, appliedSeq, handlers);
+      return request ? api.streamChat(request, handlers) : Promise.reject(new AppError('not-found'));
+    },
+    onEvent: handleEvent,
+    onActivity() {
+      clearTimeout(banner);
+      banner = undefined;
+      setConnection('live');
+    },
+    onDisconnect: handleDisconnect,
+    now: options.now,
+    random: options.random,
+  });
 
   function setConnection(next: Connection): void {
     if (connection === next) return;
@@ -64,11 +89,8 @@ export function followReply(options: FollowOptions): Follower {
 
   function close(): void {
     isClosed = true;
-    clearTimeout(silence);
-    clearTimeout(retry);
     clearTimeout(banner);
-    current?.abort();
-    current = null;
+    stream.close();
   }
 
   function end(ending: ReplyEnding): void {
@@ -76,80 +98,37 @@ export function followReply(options: FollowOptions): Follower {
     options.onEnd(ending);
   }
 
-  function connect(read: (handlers: StreamHandlers) => Promise<void>): void {
-    const controller = new AbortController();
-    current = controller;
-    const isCurrent = (): boolean => current === controller;
-    watch();
-    read({
-      signal: controller.signal,
-      onActivity: () => {
-        if (isCurrent()) heard();
-      },
-      onEvent: (event) => {
-        if (isCurrent()) take(event);
-      },
-    }).then(
-      () => {
-        if (isCurrent()) broken(new TransportError('The stream ended early.'));
-      },
-      (error: unknown) => {
-        if (isCurrent()) broken(error);
-      },
-    );
+  function settleRequest(outcome: RequestOutcome): void {
+    if (outcome.type !== 'accepted') close();
+    options.onOutcome(outcome);
   }
 
-  function resume(): void {
-    retry = undefined;
-    const id = generationId;
-    if (id !== null) connect((handlers) => options.attach(id, applied, handlers));
-  }
-
-  function watch(): void {
-    clearTimeout(silence);
-    silence = setTimeout(() => broken(new TransportError('The stream went silent.')), SILENCE);
-  }
-
-  function heard(): void {
-    lastActivity = options.now();
-    clearTimeout(banner);
-    banner = undefined;
-    watch();
-    setConnection('live');
-  }
-
-  function broken(error: unknown): void {
-    clearTimeout(silence);
-    current?.abort();
-    current = null;
+  function handleDisconnect(error: unknown): boolean {
     if (generationId === null) {
-      close();
-      options.onRefused?.(error);
-      return;
+      settleRequest({ type: 'rejected', error });
+      return false;
     }
     const isFinal = error instanceof AppError && error.status < 500 && ![401, 429].includes(error.status);
     if (isFinal || message.status !== 'streaming') {
       end({ type: 'gone' });
-      return;
+      return false;
     }
     if (connection !== 'resuming') setConnection('stalled');
     banner ??= setTimeout(() => setConnection('resuming'), BANNER_AFTER);
-    const asked = error instanceof AppError ? (error.retryAfter ?? 0) * 1000 : 0;
-    retry = setTimeout(resume, Math.max(asked, backoff(attempts++, options.random)));
+    return true;
   }
 
-  function take(sequenced: SequencedEvent): void {
+  function handleEvent(sequenced: SequencedEvent): void {
     const { seq, event } = sequenced;
-    if (generationId === null && !accept(event)) return;
+    if (generationId === null && !handleFirstEvent(event)) return;
     if (event.type === 'done') {
-      applied = seq;
       show(event.message);
       end(event);
       return;
     }
-    const isMissing = event.type !== 'snapshot' && seq > applied + 1;
+    const isMissing = event.type !== 'snapshot' && seq > appliedSeq + 1;
     if (isMissing) {
-      broken(new TransportError('A part of the stream is missing.'));
+      stream.disconnect(new TransportError('A part of the stream is missing.'));
       return;
     }
     if (isLastEvent(event)) {
@@ -157,24 +136,24 @@ export function followReply(options: FollowOptions): Follower {
       end(event as ReplyEnding);
       return;
     }
-    if (!(seq > applied)) return;
-    applied = seq;
-    attempts = 0;
+    if (!(seq > appliedSeq)) return;
+    appliedSeq = seq;
+    stream.resetBackoff();
     if (event.type === 'title') options.onTitle(event.title);
     show(applyEvent(message, sequenced));
   }
 
-  /** The first event of a request; false when there is nothing to go on with. */
-  function accept(event: StreamEvent): boolean {
+  /** Handles the first event of a request. Returns whether to continue with it. */
+  function handleFirstEvent(event: StreamEvent): boolean {
     if (event.type === 'accepted') {
       generationId = event.generationId;
       message = { ...message, id: event.assistantMessageId, generationId };
-      options.onAccepted?.(event);
+      settleRequest(event);
       return !isClosed;
     }
-    close();
-    if (event.type === 'error') options.onRefused?.(new AppError(event.code, { message: event.error }));
-    else options.onRepeat?.();
+    const isError = event.type === 'error';
+    const error = isError ? new AppError(event.code, { message: event.error }) : null;
+    settleRequest(error ? { type: 'rejected', error } : { type: 'repeated' });
     return false;
   }
 
@@ -183,18 +162,10 @@ export function followReply(options: FollowOptions): Follower {
     options.onMessage(next);
   }
 
-  if (options.open) connect(options.open);
-  else resume();
-
   return {
     wake() {
-      if (isClosed || generationId === null) return;
-      const looksDead = current !== null && options.now() - lastActivity > SUSPECT;
-      if (retry === undefined && !looksDead) return;
-      clearTimeout(retry);
-      clearTimeout(silence);
-      current?.abort();
-      resume();
+      // A request that is not accepted yet is never made twice from here: its sender decides.
+      if (generationId !== null) stream.wake();
     },
     close,
   };

@@ -9,9 +9,9 @@ const MOST = 2000;
  * waited for stays. `recent`: those that were shown, the last one at the end.
  */
 export function evictThreads(ctx: ChatContext, recent: ReadonlySet<string>): void {
-  const { pendingRequests, pendingMutations } = ctx.workspace;
+  const { outgoing, conversations, threads: loaded } = ctx.workspace;
   // What is refused comes back from memory.
-  if (pendingRequests.size > 0 || pendingMutations.size > 0) return;
+  if (outgoing.pendingRequests.size > 0 || conversations.pendingMutations.size > 0) return;
   const { threads, messages } = ctx.get();
   const age = [...recent];
   const kept = new Map(Object.entries(threads));
@@ -21,7 +21,7 @@ export function evictThreads(ctx: ChatContext, recent: ReadonlySet<string>): voi
     if (!isIdle(ctx, id)) continue;
     count -= threads[id]?.messageIds.length ?? 0;
     kept.delete(id);
-    ctx.workspace.cachedThreads.delete(id);
+    loaded.cached.delete(id);
   }
   const keys = new Set([...kept.values()].flatMap(({ messageIds }) => messageIds));
   const standing = Object.entries(messages).filter(([key]) => keys.has(key));
@@ -33,11 +33,10 @@ function isIdle({ get, workspace }: ChatContext, id: string): boolean {
   const { threads, queued, editing } = get();
   const isAtWork =
     // What is loaded has the conversation's id at the end of its name.
-    [...workspace.loadsInFlight.keys()].some((name) => name.endsWith(id)) ||
-    workspace.localOnlyIds.has(id) ||
-    workspace.outbox.get(id) !== undefined ||
-    workspace.edits.get(id) !== undefined ||
+    [...workspace.threads.inFlight.keys()].some((name) => name.endsWith(id)) ||
+    workspace.conversations.localOnlyIds.has(id) ||
+    workspace.outgoing.queue.unconfirmed().some(({ conversationId }) => conversationId === id) ||
     queued[id] !== undefined ||
     editing?.conversationId === id;
-  return threads[id]?.status === 'ready' && !threads[id].reply && id !== workspace.openConversationId && !isAtWork;
+  return threads[id]?.status === 'ready' && !threads[id].reply && id !== workspace.threads.openId && !isAtWork;
 }

@@ -8,7 +8,7 @@ const PAGE = 200;
 /** Opens a conversation as far back as a message, on the branch the message is on; null when it is gone. */
 export async function findMessage(ctx: ChatContext, conversationId: string, messageId: string): Promise<string | null> {
   const { status, messageIds } = ctx.get().threads[conversationId] ?? {};
-  const known = ctx.workspace.keyByServerId.get(messageId) ?? messageId;
+  const known = ctx.workspace.threads.keyByServerId.get(messageId) ?? messageId;
   if (status === 'ready' && messageIds?.includes(known)) return known;
   await loadThread(ctx, conversationId);
   const key = await loadBackTo(ctx, conversationId, messageId);
@@ -24,7 +24,7 @@ async function loadBackTo(ctx: ChatContext, conversationId: string, messageId: s
   for (;;) {
     const thread = ctx.get().threads[conversationId];
     if (workspace !== ctx.workspace || !thread) return null;
-    const key = workspace.keyByServerId.get(messageId) ?? messageId;
+    const key = workspace.threads.keyByServerId.get(messageId) ?? messageId;
     if (thread.messageIds.includes(key)) return key;
     const { nextBefore } = thread;
     if (nextBefore === null) return null;

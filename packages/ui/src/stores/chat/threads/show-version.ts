@@ -8,11 +8,11 @@ import { problemText } from '../../problem-text.ts';
 export async function showVersion(ctx: ChatContext, conversationId: string, messageId: string): Promise<boolean> {
   const { workspace } = ctx;
   const isBusy = (): boolean =>
-    Boolean(ctx.get().threads[conversationId]?.reply) || workspace.pendingRequests.has(conversationId);
+    Boolean(ctx.get().threads[conversationId]?.reply) || workspace.outgoing.pendingRequests.has(conversationId);
   try {
     if (isBusy()) throw new AppError('reply-in-progress');
     const page = await trackMutation(ctx, conversationId, ctx.api.showVersion(conversationId, messageId));
-    if (workspace !== ctx.workspace || workspace.deletedIds.has(conversationId)) return false;
+    if (workspace !== ctx.workspace || workspace.conversations.deletedIds.has(conversationId)) return false;
     bumpRevision(ctx, conversationId, CONVERSATION_LIST);
     // What was asked meanwhile is told by the server when it is read again.
     if (isBusy()) return false;

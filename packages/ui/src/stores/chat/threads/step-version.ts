@@ -3,15 +3,15 @@ import { showVersion } from './show-version.ts';
 
 /** Shows another version of a message: so many places on from the one that is shown once the steps before are made. */
 export function stepVersion(ctx: ChatContext, conversationId: string, messageId: string, by: number): Promise<void> {
-  const { loadsInFlight } = ctx.workspace;
+  const { inFlight } = ctx.workspace.threads;
   const name = `step ${conversationId}`;
-  const before = loadsInFlight.get(name) ?? Promise.resolve();
+  const before = inFlight.get(name) ?? Promise.resolve();
   const step = before.then(async () => {
     const next = neighbour(ctx, conversationId, messageId, by);
     if (next !== undefined) await showVersion(ctx, conversationId, next);
-    if (loadsInFlight.get(name) === step) loadsInFlight.delete(name);
+    if (inFlight.get(name) === step) inFlight.delete(name);
   });
-  loadsInFlight.set(name, step);
+  inFlight.set(name, step);
   return step;
 }
 

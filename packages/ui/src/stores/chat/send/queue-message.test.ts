@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '@parley/core';
-import { TransportError } from '../../api/api-client.ts';
-import { question, reply } from '../testing/scripted-samples.ts';
-import { settled } from '../testing/settled.ts';
-import { ScriptedChat } from '../testing/scripted-chat.ts';
+import { TransportError } from '../../../api/api-client.ts';
+import { question, reply } from '../../testing/scripted-samples.ts';
+import { settled } from '../../testing/settled.ts';
+import { ScriptedChat } from '../../testing/scripted-chat.ts';
 
 type Chat = ReturnType<ScriptedChat['open']>;
 
@@ -94,7 +94,7 @@ describe('what is sent without a way to the server', () => {
     await answer('a', 1);
     await streams(2);
     await answer('a', 2);
-    await vi.waitFor(() => expect(storage.get('waiting:ada')).toBeNull());
+    await vi.waitFor(() => expect(storage.get('send-queue:ada')).toBeNull());
     expect(chat.texts('a')).toEqual(['First?', 'One.', 'Second?', 'So.', 'Third?', 'So.']);
   });
 
@@ -119,7 +119,7 @@ describe('what is sent without a way to the server', () => {
     await streams(3);
     expect(api.stream.request).toMatchObject({ conversationId: 'a', text: 'Third?' });
     await answer('a', 3);
-    await vi.waitFor(() => expect(storage.get('waiting:ada')).toBeNull());
+    await vi.waitFor(() => expect(storage.get('send-queue:ada')).toBeNull());
     expect(chat.texts('a')).toEqual(['First?', 'One.', 'Second?', 'So.', 'Third?', 'So.']);
     expect(chat.state.queued).toEqual({});
   });
@@ -157,7 +157,7 @@ describe('what is sent without a way to the server', () => {
     await api.stream.sendAs({ seq: 9, event: { type: 'snapshot', message: reply('r1', { text: 'So.' }) } });
     await vi.waitFor(() => expect(chat.texts('a')).toEqual(['First?', '', 'Second?', 'So.']));
     expect(chat.state.queued).toEqual({});
-    expect(storage.get('waiting:ada')).toBeNull();
+    expect(storage.get('send-queue:ada')).toBeNull();
   });
 
   test('is shown once while it is being sent, whoever comes to look', async () => {
@@ -248,7 +248,7 @@ describe('what is sent without a way to the server', () => {
     back(other);
     await streams(1);
     await answer('a', 1);
-    await vi.waitFor(() => expect(storage.get('waiting:ada')).toBeNull());
+    await vi.waitFor(() => expect(storage.get('send-queue:ada')).toBeNull());
     other.act.wake();
     await settled();
     expect(api.streams).toHaveLength(1);
@@ -259,7 +259,7 @@ describe('what is sent without a way to the server', () => {
     const chat = await offline();
     await write(chat, 'a', 'Second?');
     const [waits] = chat.state.queued.a ?? [];
-    storage.remove('waiting:ada');
+    storage.remove('send-queue:ada');
     chat.act.unqueueMessage('a', waits?.clientMessageId ?? '');
     await vi.waitFor(() => expect(chat.state.queued).toEqual({}));
     expect(chat.state.drafts).toEqual({});
@@ -280,7 +280,7 @@ describe('what is sent without a way to the server', () => {
     const chat = await offline();
     await write(chat, 'a', 'Second?');
     chat.act.reset('expired');
-    expect(storage.get('waiting:ada')).toContain('Second?');
+    expect(storage.get('send-queue:ada')).toContain('Second?');
     const again = await played.signedIn();
     expect(waiting(again)).toEqual({ a: ['Second?'] });
     again.act.reset('signed-out');
@@ -289,7 +289,7 @@ describe('what is sent without a way to the server', () => {
   });
 
   test('as stored by something else is read as far as it is whole', async () => {
-    storage.set('waiting:ada', '{"a":[null,7,{"text":"x"}],"b":"x","c":[{"clientMessageId":"1","text":"y"}]}');
+    storage.set('send-queue:ada', '{"a":[null,7,{"text":"x"}],"b":"x","c":[{"clientMessageId":"1","text":"y"}]}');
     expect((await played.signedIn()).state.queued).toEqual({});
   });
 });

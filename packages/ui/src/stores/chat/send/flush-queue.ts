@@ -1,0 +1,122 @@
+import { AppError } from '@parley/core';
+import { retryDelay } from '../../connection/backoff.ts';
+import { EMPTY_THREAD, removeConversation, runLater, waitUntil, type ChatContext } from '../chat-context.ts';
+import { loadThread } from '../threads/load-thread.ts';
+import { lastMessageId, showAndPost } from './send-message.ts';
+import { isServerRejection, reportRejection } from './send-outcome.ts';
+import type { OutgoingMessage } from './send-queue.ts';
+import { showQueue } from './show-queue.ts';
+import { hideQueued, removeFromQueue, unqueueAll } from './unqueue-message.ts';
+
+/** Rejections that say nothing about the message itself: it is sent again later. */
+const TEMPORARY = new Set(['rate-limited', 'reply-in-progress', 'unauthorized']);
+
+/**
+ * Sends the queued messages one after the other, oldest first, each once its conversation is loaded and idle. One tab at a
+ * time does so. Messages that the server rejects return to the composer.
+ */
+export async function flushQueue(ctx: ChatContext): Promise<void> {
+  const { workspace } = ctx;
+  const { outgoing } = workspace;
+  if (outgoing.isFlushing) return;
+  outgoing.isFlushing = true;
+  try {
+    let mayContinue = true;
+    while (mayContinue && workspace === ctx.workspace) mayContinue = await flushNext(ctx);
+  } finally {
+    outgoing.isFlushing = false;
+  }
+}
+
+/** Sends the oldest queued message. Returns false when nothing more can be sent now. */
+async function flushNext(ctx: ChatContext): Promise<boolean> {
+  const { workspace } = ctx;
+  showQueue(ctx);
+  const message = oldestQueued(ctx);
+  if (!message) return false;
+  const { conversationId, clientMessageId } = message;
+  const isLoaded = Boolean(await loadThread(ctx, conversationId)) && !workspace.threads.cached.has(conversationId);
+  if (workspace !== ctx.workspace) return false;
+  if (!isLoaded) {
+    flushLater(ctx);
+    return false;
+  }
+  if (ctx.get().threads[conversationId]?.status === 'not-found') {
+    moveToNewConversation(ctx, conversationId);
+    return true;
+  }
+  await waitUntil(ctx, () => !isBusy(ctx, conversationId));
+  return withTabLock(ctx, async () => {
+    if (workspace !== ctx.workspace) return false;
+    showQueue(ctx);
+    const isStillFirst = ctx.get().queued[conversationId]?.[0]?.clientMessageId === clientMessageId;
+    return !isStillFirst || isBusy(ctx, conversationId) || sendQueued(ctx, message);
+  });
+}
+
+function oldestQueued(ctx: ChatContext): OutgoingMessage | undefined {
+  return Object.values(ctx.get().queued)
+    .flatMap(([first]) => first ?? [])
+    .toSorted((a, b) => Number(a.sentAt > b.sentAt) - Number(a.sentAt < b.sentAt))[0];
+}
+
+/** Runs the task while no other tab of this user runs one. */
+function withTabLock({ workspace }: ChatContext, task: () => Promise<boolean>): Promise<boolean> {
+  const { locks } = navigator as Partial<Navigator>;
+  return locks ? locks.request(`parley ${workspace.storageKeys.sendQueue}`, task) : task();
+}
+
+/** Sends one message. Returns false when the server did not take it for now. */
+async function sendQueued(ctx: ChatContext, message: OutgoingMessage): Promise<boolean> {
+  const { workspace } = ctx;
+  const { outgoing } = workspace;
+  const { conversationId, clientMessageId } = message;
+  // It stays stored until the server has it, so that another tab sends it if this one dies.
+  outgoing.flushingMessageId = clientMessageId;
+  hideQueued(ctx, conversationId, clientMessageId);
+  const outcome = await showAndPost(ctx, {
+    ...message,
+    after: lastMessageId(ctx, conversationId),
+    mayBeStored: true,
+  });
+  outgoing.flushingMessageId = null;
+  if (outcome.type === 'accepted' || outcome.type === 'repeated') return true;
+  if (workspace !== ctx.workspace) return false;
+  showQueue(ctx);
+  const error = outcome.type === 'rejected' ? outcome.error : undefined;
+  const isTemporary = error instanceof AppError && TEMPORARY.has(error.code);
+  if (isTemporary || !isServerRejection(error)) {
+    flushLater(ctx, error);
+    return false;
+  }
+  // The messages after it were written in the belief that this one was sent.
+  unqueueAll(ctx, conversationId);
+  reportRejection(ctx, conversationId, error, 'send-failed');
+  return true;
+}
+
+/** Tries again later, even if no event reports that the server is back: it may have been there all along. */
+function flushLater(ctx: ChatContext, error?: unknown): void {
+  runLater(ctx, retryDelay(error), () => void (ctx.isReached() && flushQueue(ctx)));
+}
+
+function isBusy(ctx: ChatContext, id: string): boolean {
+  return ctx.workspace.outgoing.pendingRequests.has(id) || Boolean(ctx.get().threads[id]?.reply);
+}
+
+/** Moves the queued messages of a conversation that was deleted elsewhere into a new one. */
+function moveToNewConversation(ctx: ChatContext, conversationId: string): void {
+  const { outgoing, conversations } = ctx.workspace;
+  const messages = ctx.get().queued[conversationId] ?? [];
+  const to = ctx.newId();
+  for (const { clientMessageId } of messages) removeFromQueue(ctx, conversationId, clientMessageId);
+  removeConversation(ctx, conversationId);
+  conversations.localOnlyIds.add(to);
+  const { threads } = ctx.get();
+  const { [conversationId]: deleted = EMPTY_THREAD } = threads;
+  ctx.set({
+    threads: { ...threads, [to]: EMPTY_THREAD, [conversationId]: { ...deleted, movedTo: deleted.movedTo ?? to } },
+  });
+  for (const message of messages) outgoing.queue.put({ ...message, conversationId: to, startsConversation: true });
+  showQueue(ctx);
+}
