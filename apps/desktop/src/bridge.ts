@@ -3,23 +3,23 @@ import type { EndedReply, ShellCommand } from '@parley/ui';
 
 export type { EndedReply };
 
-/** What is kept in the system's keychain, and nowhere else on the disk. */
+/** What is stored in the system's keychain, and nowhere else on the disk. */
 export const SECRETS = ['token'] as const;
 export type SecretName = (typeof SECRETS)[number];
 
-/** The server that this app speaks to: `settings` once it has answered, else the sentence that says what is wrong. */
+/** The server of this app: its `settings` once it has answered, else what is wrong, as a sentence. */
 export type ServerState = { url: string; settings: ProductSettings } | { url: string; problem: string };
 
 export interface StartState {
   server: ServerState;
   secrets: Partial<Record<SecretName, string>>;
-  /** `inset`: the page runs up to the window's edge and the system's window buttons lie in it. */
+  /** `inset`: the page extends to the window's edge and contains the system's window buttons. */
   frame: 'inset' | 'native';
-  /** Whether secrets outlast this run; false where the system has no keychain. */
+  /** Whether secrets survive a restart; false if the system has no keychain. */
   keepsSecrets: boolean;
 }
 
-/** What main tells a page. */
+/** The events that main sends to a page. */
 export type DesktopEvent =
   | { type: 'command'; command: ShellCommand }
   | { type: 'link'; link: DeepLink }
@@ -27,37 +27,37 @@ export type DesktopEvent =
   | { type: 'found'; match: number; matches: number }
   | { type: 'shown' };
 
-/** What pages can ask of main. All of it comes from a page: main checks each argument. */
-export interface DesktopAsks {
-  /** Everything that the main window's page needs before it can be drawn. */
+/** The calls from pages to main. Main checks every argument. */
+export interface DesktopIpc {
+  /** Returns everything that the main window's page needs before it can render. */
   start(): Promise<StartState>;
-  /** Keeps a secret, or with null forgets it. False: it is kept in memory alone, and gone after this run. */
+  /** Stores a secret, or deletes it with null. False: it is only in memory and gone after this run. */
   keepSecret(name: SecretName, value: string | null): Promise<boolean>;
-  /** Asks the server in use again. */
+  /** Asks the current server again. */
   askServer(): Promise<ServerState>;
-  /** Takes another server, which must answer; then everything kept from the last one is gone and the page begins anew. */
+  /** Switches to another server, which must answer. Deletes everything of the last one and reloads the page. */
   useServer(address: string): Promise<ServerState>;
-  /** Opens the server's page for signing in, in the system's browser. */
+  /** Opens the server's sign-in page in the system's browser. */
   openSignIn(request: DesktopSignInRequest): Promise<void>;
-  /** Tells that a reply has ended; shows a notification where nobody looks at the window. */
+  /** Reports that a reply ended. Shows a notification unless the window has the focus. */
   replyEnded(reply: EndedReply): Promise<void>;
-  /** From the quick-ask window: asks in a new conversation of the main window. */
+  /** From the quick-ask window: sends the question in a new conversation of the main window. */
   quickAsk(text: string): Promise<void>;
-  /** From the quick-ask window: away with it. */
+  /** From the quick-ask window: hides it. */
   closeQuickAsk(): Promise<void>;
-  /** From the find bar: looks for text in the main window's page, from the last match on, in a direction. */
+  /** From the find bar: finds the next or previous match in the main window's page. */
   find(text: string, forward: boolean): Promise<void>;
-  /** From the find bar: away with it. */
+  /** From the find bar: hides it. */
   closeFind(): Promise<void>;
 }
 
-/** What the preload puts into every page as `window.desktop`. */
-export interface DesktopBridge extends DesktopAsks {
-  /** Calls back with every event for this page, for as long as it is there; what came before anybody listened comes first. */
+/** What the preload exposes to every page as `window.desktop`. */
+export interface DesktopBridge extends DesktopIpc {
+  /** Subscribes to the events of this page for its lifetime. Events from before the first subscription come first. */
   onEvent(listener: (event: DesktopEvent) => void): void;
 }
 
-/** The channel of each call. */
+/** The IPC channel of each call. */
 export const CHANNELS = {
   start: 'desktop:start',
   keepSecret: 'desktop:keep-secret',
@@ -69,10 +69,10 @@ export const CHANNELS = {
   closeQuickAsk: 'desktop:close-quick-ask',
   find: 'desktop:find',
   closeFind: 'desktop:close-find',
-} as const satisfies Record<keyof DesktopAsks, `desktop:${string}`>;
+} as const satisfies Record<keyof DesktopIpc, `desktop:${string}`>;
 
-/** On which a page says that it listens from now on. */
+/** The channel on which a page says that it is ready for events. */
 export const LISTEN_CHANNEL = 'desktop:listen';
 
-/** The one channel on which main speaks first. */
+/** The channel of main's events. */
 export const EVENT_CHANNEL = 'desktop:event';

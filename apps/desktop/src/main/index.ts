@@ -1,11 +1,11 @@
 import { app } from 'electron';
 import { startApp } from './start-app.ts';
-import { registerBundleScheme } from './serve-bundle.ts';
+import { registerBundleScheme } from './security/serve-bundle.ts';
 
 registerBundleScheme();
 app.enableSandbox();
-// Keys that work from anywhere are asked of the desktop where windows cannot take them.
+// On Wayland, global shortcuts come from the desktop portal.
 if (process.platform === 'linux') app.commandLine.appendSwitch('enable-features', 'GlobalShortcutsPortal');
-// A second start hands its arguments to the first and is gone.
+// A second instance passes its arguments to the first and quits.
 if (app.requestSingleInstanceLock()) startApp();
 else app.quit();

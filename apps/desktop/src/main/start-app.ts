@@ -1,44 +1,44 @@
 import { join } from 'node:path';
 import { app, autoUpdater, session, type Tray } from 'electron';
-import { setAppMenu } from './app-menu.ts';
-import { answerAsks } from './answer-asks.ts';
-import { createTray } from './app-tray.ts';
-import { offerContextMenu } from './context-menu.ts';
-import { followDeepLinks } from './deep-links.ts';
-import { createFindBar } from './find-bar.ts';
-import { builtInServer, givenServer } from './first-server.ts';
-import { denyPermissions, guardContents } from './guard-contents.ts';
-import { createMainWindow } from './main-window.ts';
-import type { OfferedUpdates } from './offer-updates.ts';
-import { openOutside } from './open-outside.ts';
-import { createQuickAskKeys } from './quick-ask-keys.ts';
-import { createQuickAskWindow } from './quick-ask-window.ts';
-import { revivePages } from './revive-pages.ts';
-import { saveDownloads } from './save-downloads.ts';
-import { openSecretVault } from './secret-vault.ts';
-import { serveBundle } from './serve-bundle.ts';
-import { createServer } from './server.ts';
-import { openSettingsFile } from './settings-file.ts';
+import { setAppMenu } from './windows/app-menu.ts';
+import { createIpcHandlers } from './ipc/ipc-handlers.ts';
+import { createTray } from './windows/app-tray.ts';
+import { offerContextMenu } from './windows/context-menu.ts';
+import { followDeepLinks } from './system/deep-links.ts';
+import { createFindBar } from './windows/find-bar.ts';
+import { builtInServer, givenServer } from './server/default-server.ts';
+import { denyPermissions, restrictWebContents } from './security/restrict-web-contents.ts';
+import { createMainWindow } from './windows/main-window.ts';
+import type { OfferedUpdates } from './updates/offer-updates.ts';
+import { openExternal } from './security/open-external.ts';
+import { createQuickAskKeys } from './windows/quick-ask-keys.ts';
+import { createQuickAskWindow } from './windows/quick-ask-window.ts';
+import { reloadCrashedPages } from './windows/reload-crashed-pages.ts';
+import { saveDownloads } from './security/save-downloads.ts';
+import { openSecretVault } from './system/secret-vault.ts';
+import { serveBundle } from './security/serve-bundle.ts';
+import { createServer } from './server/server.ts';
+import { openSettingsFile } from './system/settings-file.ts';
 
-/** The one running app: everything it is made of, wired. Call before the app is ready. */
+/** Wires the parts of the app. Call before the app is ready. */
 export function startApp(): void {
   const file = openSettingsFile(join(app.getPath('userData'), 'settings.json'));
   const server = createServer(file, givenServer(), builtInServer());
   let isQuitting = false;
   let tray: Tray | null = null;
-  // On a Mac an app outlives its windows; elsewhere it does where something is left to call it back with.
+  // On macOS an app outlives its windows. Elsewhere it does if the tray or a shortcut can reopen it.
   const staysOpen = () => !isQuitting && (process.platform === 'darwin' || tray !== null);
   const main = createMainWindow(file, staysOpen, offerContextMenu);
   const show = () => {
     if (app.isReady()) main.show();
   };
 
-  // Windows shows notifications of apps that it knows by this name, the installer's.
+  // Windows shows notifications only under the installer's application id.
   if (process.platform === 'win32') app.setAppUserModelId('com.parley.desktop');
-  guardContents(server.url);
-  revivePages();
+  restrictWebContents(server.url);
+  reloadCrashedPages();
   followDeepLinks((link) => {
-    main.tell({ type: 'link', link });
+    main.send({ type: 'link', link });
     show();
   }, show);
   app.on('activate', show);
@@ -46,7 +46,7 @@ export function startApp(): void {
     isQuitting = true;
   };
   app.on('before-quit', quit);
-  // For a newer version the windows are closed before that: they must not just be hidden.
+  // An update closes the windows before it quits: they must not just be hidden.
   autoUpdater.on('before-quit-for-update', quit);
   app.on('window-all-closed', () => {
     if (!staysOpen()) app.quit();
@@ -60,13 +60,13 @@ export function startApp(): void {
     serveBundle(join(app.getAppPath(), 'dist', 'renderer'), server.url);
     const quickAsk = createQuickAskWindow();
     const findBar = createFindBar();
-    answerAsks({ server, vault, main, quickAsk, findBar });
+    createIpcHandlers({ server, vault, main, quickAsk, findBar });
     main.show();
 
     let updates: Promise<OfferedUpdates> | null = null;
     const command = (what: 'new-chat' | 'settings') => () => {
       main.show();
-      main.tell({ type: 'command', command: { do: what } });
+      main.send({ type: 'command', command: { do: what } });
     };
     const drawMenu = () =>
       setAppMenu(
@@ -75,14 +75,14 @@ export function startApp(): void {
           settings: command('settings'),
           chooseServer() {
             main.show();
-            main.tell({ type: 'choose-server' });
+            main.send({ type: 'choose-server' });
           },
           find() {
             const window = main.current();
             if (window?.isVisible()) findBar.show(window);
           },
-          openHelp: () => void openOutside(`${server.url()}/help`, server.url()),
-          checkForUpdates: app.isPackaged ? () => void updates?.then(({ look }) => look()) : null,
+          openHelp: () => void openExternal(`${server.url()}/help`, server.url()),
+          checkForUpdates: app.isPackaged ? () => void updates?.then(({ check }) => check()) : null,
         },
         keys.submenu(),
       );
@@ -94,7 +94,7 @@ export function startApp(): void {
     keys.start();
     app.on('will-quit', () => keys.stop());
     if (app.isPackaged) {
-      updates = import('./offer-updates.ts').then(({ offerUpdates }) => offerUpdates());
+      updates = import('./updates/offer-updates.ts').then(({ offerUpdates }) => offerUpdates());
     }
   }
 }

@@ -3,15 +3,15 @@ import {
   CHANNELS,
   EVENT_CHANNEL,
   LISTEN_CHANNEL,
-  type DesktopAsks,
+  type DesktopIpc,
   type DesktopBridge,
   type DesktopEvent,
 } from '../bridge.ts';
 
-/** A page gets these functions and nothing to make others of: no channel name, no event object. */
-function ask<Name extends keyof DesktopAsks>(name: Name): DesktopAsks[Name] {
-  const call = (...args: Parameters<DesktopAsks[Name]>) => ipcRenderer.invoke(CHANNELS[name], ...args);
-  return call as DesktopAsks[Name];
+/** Exposes these functions only: no channel name and no event object reaches a page. */
+function ask<Name extends keyof DesktopIpc>(name: Name): DesktopIpc[Name] {
+  const call = (...args: Parameters<DesktopIpc[Name]>) => ipcRenderer.invoke(CHANNELS[name], ...args);
+  return call as DesktopIpc[Name];
 }
 
 contextBridge.exposeInMainWorld('desktop', {

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 interface ConnectionScreenProps {
   url: string;
   problem: string;
-  /** Asks the server again; what comes of it changes `problem`, or takes this screen away. Never fails. */
+  /** Asks the server again. The result updates `problem` or closes this screen. Never rejects. */
   ask: () => Promise<void>;
   onChoose: () => void;
 }
@@ -13,7 +13,7 @@ interface ConnectionScreenProps {
 const FIRST_WAIT = 2000;
 const LONGEST_WAIT = 30_000;
 
-/** In place of everything while the server has not answered since the app was started. Asks by itself until it does. */
+/** Shown instead of the client until the server has answered once since the start. Retries by itself. */
 export function ConnectionScreen({ url, problem, ask, onChoose }: ConnectionScreenProps) {
   const [attempt, setAttempt] = useState(0);
   const [isAsking, setAsking] = useState(false);

@@ -6,7 +6,7 @@ import type { EventHub } from './event-hub.ts';
 
 const isSecret = (key: string): key is SecretName => (SECRETS as readonly string[]).includes(key);
 
-/** The desktop's platform: secrets in the system's keychain, the rest where pages keep things. */
+/** The desktop's platform: secrets in the system's keychain, the rest in the page's storage. */
 export function desktopPlatform(
   bridge: DesktopBridge,
   hub: EventHub,
@@ -18,7 +18,7 @@ export function desktopPlatform(
   const change = (name: SecretName, value: string | null) => {
     if (value === null) secrets.delete(name);
     else secrets.set(name, value);
-    // One that is not kept is asked for at the next start.
+    // A secret that could not be stored is asked for at the next start.
     bridge.keepSecret(name, value).catch(() => {});
   };
   return {
@@ -26,7 +26,7 @@ export function desktopPlatform(
     apiUrl: server.url,
     settings,
     infoPage: null,
-    // They are in the app.
+    // The pages ship with the app.
     enableOffline() {},
     storage: {
       get: (key) => (isSecret(key) ? (secrets.get(key) ?? null) : storage.get(key)),

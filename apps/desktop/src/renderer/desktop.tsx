@@ -12,7 +12,7 @@ interface DesktopProps {
   start: StartState;
 }
 
-/** The client, once its server has answered; until then, why it has not. Over either, the choice of another server. */
+/** Shows the client once its server has answered, else why it has not; the choice of another server lies over both. */
 export function Desktop({ bridge, hub, start }: DesktopProps) {
   const [server, setServer] = useState(start.server);
   const [isChoosing, setChoosing] = useState(false);
@@ -40,7 +40,7 @@ export function Desktop({ bridge, hub, start }: DesktopProps) {
       {isChoosing && (
         <ServerChoice
           current={server.url}
-          // A server that answers has the page begin anew.
+          // Main reloads the page once the server answers.
           onUse={async (address) => {
             const state = await bridge.useServer(address);
             return 'problem' in state ? state.problem : null;

@@ -2,7 +2,7 @@ import type { DesktopBridge, DesktopEvent } from '../bridge.ts';
 
 type Listener<T extends DesktopEvent['type']> = (event: Extract<DesktopEvent, { type: T }>) => void;
 
-/** Events of main for those in the page who want them. What comes before anybody does waits for the first who does. */
+/** Passes main's events to subscribers in the page. Buffers events until the first subscriber of their type. */
 export class EventHub {
   #waiting: DesktopEvent[] = [];
   readonly #listeners = new Map<DesktopEvent['type'], Set<(event: never) => void>>();
@@ -11,7 +11,7 @@ export class EventHub {
     bridge.onEvent((event) => this.#take(event));
   }
 
-  /** Returns what stops it. */
+  /** Returns a function that unsubscribes. */
   on<T extends DesktopEvent['type']>(type: T, listener: Listener<T>): () => void {
     const listeners = this.#listeners.get(type) ?? new Set();
     this.#listeners.set(type, listeners.add(listener));

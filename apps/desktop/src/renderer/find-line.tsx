@@ -10,7 +10,7 @@ interface FindLineProps {
 const BUTTON =
   'grid size-8 place-items-center rounded-sm text-muted hover:bg-hover hover:text-ink disabled:text-disabled';
 
-/** Finds text in the window's page, which it lies over. */
+/** Finds text in the page that it lies over. */
 export function FindLine({ bridge, hub }: FindLineProps) {
   const [text, setText] = useState('');
   const [{ match, matches }, setFound] = useState({ match: 0, matches: 0 });

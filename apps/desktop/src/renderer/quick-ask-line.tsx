@@ -8,7 +8,7 @@ interface QuickAskProps {
   hub: EventHub;
 }
 
-/** One line to ask with. What was typed and not asked is still there when it is called again. */
+/** The line to ask with. Text that was typed but not sent is still there when the window opens again. */
 export function QuickAsk({ bridge, hub }: QuickAskProps) {
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);

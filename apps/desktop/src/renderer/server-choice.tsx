@@ -4,14 +4,14 @@ import { TextField } from '@parley/ui/text-field';
 import { useState, type SubmitEvent } from 'react';
 
 interface ServerChoiceProps {
-  /** The address of the server in use. */
+  /** The address of the current server. */
   current: string;
-  /** Resolves to the sentence that says why this address cannot be used; null when it is in use now. */
+  /** Resolves to why this address cannot be used, as a sentence; null if it is now the current server. */
   onUse: (address: string) => Promise<string | null>;
   onCancel: () => void;
 }
 
-/** For whoever runs a server of their own. Comes over whatever is open: the menu that calls it always works. */
+/** Lets people choose their own server. Opens over anything, since its menu item always works. */
 export function ServerChoice({ current, onUse, onCancel }: ServerChoiceProps) {
   const [address, setAddress] = useState(current);
   const [problem, setProblem] = useState<string | null>(null);

@@ -1,0 +1,102 @@
+import { dialog, session } from 'electron';
+import { DESKTOP_SIGN_IN_PATH, desktopSignInQuery } from '@parley/core';
+import type { ServerState } from '../../bridge.ts';
+import { APP_ORIGIN } from '../security/app-origin.ts';
+import type { FindBar } from '../windows/find-bar.ts';
+import { registerIpc } from './register-ipc.ts';
+import type { MainWindow } from '../windows/main-window.ts';
+import { openExternal } from '../security/open-external.ts';
+import type { QuickAskWindow } from '../windows/quick-ask-window.ts';
+import type { SecretVault } from '../system/secret-vault.ts';
+import type { Server } from '../server/server.ts';
+import { notifyReplyEnd } from '../system/notify-reply-end.ts';
+
+interface Parts {
+  server: Server;
+  vault: SecretVault;
+  main: MainWindow;
+  quickAsk: QuickAskWindow;
+  findBar: FindBar;
+}
+
+/** Implements and registers every call of the pages. */
+export function createIpcHandlers({ server, vault, main, quickAsk, findBar }: Parts): void {
+  // The request runs while the window opens.
+  let asked: Promise<ServerState> | null = server.connectQuickly();
+
+  let hasWarned = vault.isLasting();
+  const warnOnce = () => {
+    if (hasWarned) return;
+    hasWarned = true;
+    void dialog.showMessageBox({
+      type: 'info',
+      message: 'You will be asked to sign in at each start.',
+      detail: 'This system has no keychain that could keep you signed in safely, so nothing is written to the disk.',
+      buttons: ['OK'],
+    });
+  };
+
+  registerIpc(
+    {
+      async start() {
+        const state = await (asked ?? server.connectQuickly());
+        asked = null;
+        return {
+          server: state,
+          secrets: vault.all(),
+          frame: process.platform === 'darwin' ? 'inset' : 'native',
+          keepsSecrets: vault.isLasting(),
+        };
+      },
+      async keepSecret(name, value) {
+        if (name === 'token' && value !== null) warnOnce();
+        return vault.keep(name, value);
+      },
+      askServer: () => server.ask(),
+      async useServer(address) {
+        const before = server.url();
+        const state = await server.use(address);
+        if ('settings' in state) await restartPage(state.url !== before);
+        return state;
+      },
+      openSignIn: (request) =>
+        openExternal(`${server.url()}${DESKTOP_SIGN_IN_PATH}${desktopSignInQuery(request)}`, server.url()),
+      async replyEnded(reply) {
+        notifyReplyEnd(reply, main.current(), () => {
+          main.show();
+          main.send({ type: 'command', command: { do: 'open', conversationId: reply.conversationId } });
+        });
+      },
+      async quickAsk(text) {
+        quickAsk.hide();
+        main.show();
+        main.send({ type: 'command', command: { do: 'ask', text } });
+      },
+      async closeQuickAsk() {
+        quickAsk.hide();
+      },
+      async find(text, forward) {
+        findBar.find(text, forward);
+      },
+      async closeFind() {
+        findBar.hide();
+      },
+    },
+    {
+      main: () => main.current()?.webContents,
+      'quick-ask': () => quickAsk.current()?.webContents,
+      find: () => findBar.contents(),
+    },
+  );
+
+  async function restartPage(isOther: boolean): Promise<void> {
+    const window = main.current();
+    if (isOther) {
+      // Unload the old page before deleting its data: it could write some again as it unloads.
+      await window?.loadURL('about:blank');
+      vault.clear();
+      await session.defaultSession.clearStorageData({ origin: APP_ORIGIN });
+    }
+    await window?.loadURL(`${APP_ORIGIN}/`);
+  }
+}

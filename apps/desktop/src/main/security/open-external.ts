@@ -1,0 +1,37 @@
+import { dialog, shell } from 'electron';
+import { isLoopback } from '@parley/core';
+
+const LONGEST = 4096;
+
+/**
+ * Opens an address in the system's browser: https at once, and http on the host of the chosen server; other http and
+ * mailto only after a question. Opens nothing else.
+ */
+export async function openExternal(address: string, serverUrl: string): Promise<void> {
+  if (address.length > LONGEST || !URL.canParse(address)) return;
+  const url = new URL(address);
+  if (url.protocol === 'https:' || isOfServer(url, serverUrl)) return shell.openExternal(url.href);
+  if ((url.protocol === 'http:' || url.protocol === 'mailto:') && (await isWanted(url))) {
+    await shell.openExternal(url.href);
+  }
+}
+
+/** Compares host names without ports: on a laptop the sandbox's Stripe has another port than the server. */
+function isOfServer(url: URL, serverUrl: string): boolean {
+  const server = new URL(serverUrl);
+  if (url.protocol !== 'http:' || server.protocol !== 'http:') return false;
+  return isLoopback(url.hostname) && isLoopback(server.hostname);
+}
+
+async function isWanted(url: URL): Promise<boolean> {
+  const isMail = url.protocol === 'mailto:';
+  const { response } = await dialog.showMessageBox({
+    type: 'question',
+    message: isMail ? 'Open your mail program?' : 'Open this page without encryption?',
+    detail: isMail ? url.pathname.slice(0, 200) : url.href.slice(0, 200),
+    buttons: ['Cancel', 'Open'],
+    defaultId: 0,
+    cancelId: 0,
+  });
+  return response === 1;
+}

@@ -1,0 +1,85 @@
+import { net } from 'electron';
+import { z } from 'zod';
+import type { ProductSettings } from '@parley/core';
+import type { ServerState } from '../../bridge.ts';
+import { parseServerAddress } from './server-address.ts';
+import type { SettingsFile } from '../system/settings-file.ts';
+
+const TIMEOUT = 8000;
+/** Nobody waits longer at an empty window. */
+const FIRST_TIMEOUT = 3000;
+const LARGEST = 20_000;
+
+const product = z.object({
+  success: z.literal(true),
+  settings: z.object({
+    productName: z.string().min(1).max(100),
+    messagesLimit: z.number(),
+    windowHours: z.number(),
+    appleClientId: z.string().nullable(),
+    appleScriptUrl: z.string().nullable(),
+    sendsMail: z.boolean(),
+    takesPayments: z.boolean(),
+    // Servers before 2026-11-22 do not say.
+    verifiesFirst: z.boolean().default(false),
+  }),
+}) satisfies z.ZodType<{ success: true; settings: ProductSettings }>;
+
+export interface Server {
+  /** The server's origin, without a trailing slash. */
+  url(): string;
+  ask(): Promise<ServerState>;
+  /** The same with a shorter timeout, for the first page, which shows nothing until then. */
+  connectQuickly(): Promise<ServerState>;
+  /** Switches to the server at a typed address if one answers; otherwise changes nothing. */
+  use(address: string): Promise<ServerState>;
+}
+
+/** The app's server: `given` for this run, else the last one chosen, else `otherwise`. */
+export function createServer(file: SettingsFile, given: string | null, otherwise: string): Server {
+  let url = given ?? parseServerAddress(file.read().serverUrl ?? '') ?? otherwise;
+  return {
+    url: () => url,
+    ask: () => askServer(url, TIMEOUT),
+    connectQuickly: () => askServer(url, FIRST_TIMEOUT),
+    async use(address) {
+      const chosen = parseServerAddress(address);
+      if (chosen === null) return { url, problem: 'That is no address that begins with https://.' };
+      const state = await askServer(chosen, TIMEOUT);
+      if ('settings' in state) {
+        url = chosen;
+        file.change({ serverUrl: chosen });
+      }
+      return state;
+    },
+  };
+}
+
+async function askServer(url: string, timeout: number): Promise<ServerState> {
+  try {
+    const answer = await net.fetch(`${url}/api/settings`, {
+      credentials: 'omit',
+      cache: 'no-store',
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeout),
+    });
+    const text = await answer.text();
+    const read = text.length <= LARGEST ? product.safeParse(parseJson(text)) : null;
+    if (answer.ok && read?.success) return { url, settings: read.data.settings };
+    return { url, problem: `There is something at ${hostOf(url)}, but not the server of this app.` };
+  } catch {
+    return { url, problem: `${hostOf(url)} does not answer.` };
+  }
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

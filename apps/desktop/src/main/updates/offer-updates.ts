@@ -1,0 +1,48 @@
+import { app, dialog } from 'electron';
+import type { AppUpdater } from 'electron-updater';
+import { canVerifyUpdates } from './can-verify-updates.ts';
+import { autoUpdate, type Updates } from './auto-update.ts';
+
+export interface OfferedUpdates {
+  /** Checks because a person asked, so it reports every outcome. */
+  check(): void;
+}
+
+/** Updates of a packaged app. Loads the updater only once the window is open. */
+export async function offerUpdates(): Promise<OfferedUpdates> {
+  const showMessage = (message: string) => void dialog.showMessageBox({ type: 'info', message, buttons: ['OK'] });
+  const onUnable = () => showMessage(`This copy of ${app.name} does not update itself.`);
+  const updater = await loadUpdater().catch((error: unknown) => {
+    // An app that cannot update itself still runs.
+    console.error(error);
+    return null;
+  });
+  if (!updater) return { check: onUnable };
+
+  const updates: Updates = autoUpdate(updater, {
+    onReady: (version) => void offerRestart(version, () => updates.restart()),
+    onNothing: () => showMessage(`This is the newest ${app.name}.`),
+    onProblem: () => showMessage('The place where updates come from does not answer.'),
+    onUnable,
+  });
+  app.on('will-quit', () => updates.stop());
+  return { check: () => void updates.check() };
+}
+
+async function loadUpdater(): Promise<AppUpdater | null> {
+  if (!canVerifyUpdates(process.platform, process.resourcesPath)) return null;
+  const { default: updater } = await import('electron-updater');
+  return updater.autoUpdater;
+}
+
+async function offerRestart(version: string, restart: () => void): Promise<void> {
+  const { response } = await dialog.showMessageBox({
+    type: 'info',
+    message: `${app.name} ${version} is ready.`,
+    detail: 'It starts by itself the next time. Replies that are being written go on at the server.',
+    buttons: ['Later', 'Restart Now'],
+    defaultId: 1,
+    cancelId: 0,
+  });
+  if (response === 1) restart();
+}

@@ -1,0 +1,63 @@
+import { clipboard, Menu, type BrowserWindow, type ContextMenuParams, type MenuItemConstructorOptions } from 'electron';
+
+const MOST_SUGGESTIONS = 5;
+type Contents = BrowserWindow['webContents'];
+
+/** The context menu: spelling, and actions for text, links and pictures. */
+export function offerContextMenu(window: BrowserWindow): void {
+  const { webContents } = window;
+  webContents.on('context-menu', (_, params) => {
+    const groups = [spelling(webContents, params), ofLink(params), ofPicture(webContents, params), editing(params)];
+    const items = groups
+      .filter((group) => group.length > 0)
+      .flatMap((group, index) => (index === 0 ? group : [{ type: 'separator' as const }, ...group]));
+    if (items.length > 0) Menu.buildFromTemplate(items).popup({ window });
+  });
+}
+
+function spelling(
+  contents: Contents,
+  { misspelledWord, dictionarySuggestions }: ContextMenuParams,
+): MenuItemConstructorOptions[] {
+  if (misspelledWord === '') return [];
+  return [
+    ...dictionarySuggestions.slice(0, MOST_SUGGESTIONS).map((word) => ({
+      label: word,
+      click: () => contents.replaceMisspelling(word),
+    })),
+    {
+      label: 'Add to dictionary',
+      click: () => void contents.session.addWordToSpellCheckerDictionary(misspelledWord),
+    },
+  ];
+}
+
+/** The app's own links mean nothing outside the app. */
+function ofLink({ linkURL }: ContextMenuParams): MenuItemConstructorOptions[] {
+  if (!/^(?:https?|mailto):/.test(linkURL)) return [];
+  return [{ label: 'Copy link', click: () => void clipboard.writeText(linkURL) }];
+}
+
+function ofPicture(
+  contents: Contents,
+  { mediaType, hasImageContents, srcURL, x, y }: ContextMenuParams,
+): MenuItemConstructorOptions[] {
+  if (mediaType !== 'image' || !hasImageContents) return [];
+  return [
+    { label: 'Copy picture', click: () => contents.copyImageAt(x, y) },
+    { label: 'Save picture…', click: () => contents.downloadURL(srcURL) },
+  ];
+}
+
+function editing({ isEditable, editFlags, selectionText }: ContextMenuParams): MenuItemConstructorOptions[] {
+  if (isEditable) {
+    return [
+      { role: 'cut', enabled: editFlags.canCut },
+      { role: 'copy', enabled: editFlags.canCopy },
+      { role: 'paste', enabled: editFlags.canPaste },
+      { type: 'separator' },
+      { role: 'selectAll' },
+    ];
+  }
+  return selectionText.trim() === '' ? [] : [{ role: 'copy' }];
+}

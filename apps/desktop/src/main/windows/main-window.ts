@@ -1,0 +1,79 @@
+import { app, BrowserWindow, nativeTheme } from 'electron';
+import { APP_ORIGIN } from '../security/app-origin.ts';
+import { EventChannel } from '../ipc/event-channel.ts';
+import type { SettingsFile } from '../system/settings-file.ts';
+import { webPreferences } from './web-preferences.ts';
+import { followPlace, lastPlace } from './window-place.ts';
+import type { DesktopEvent } from '../../bridge.ts';
+
+/** `--surface` of both themes, so that nothing flashes before the first paint. */
+const SURFACE = { light: '#fdfcfa', dark: '#1a1917' };
+
+export interface MainWindow {
+  /** Brings the window to the front; creates it if there is none. */
+  show(): void;
+  /** Null while the window is closed. */
+  current(): BrowserWindow | null;
+  /** Sends the event now, or once the next page is ready. */
+  send(event: DesktopEvent): void;
+}
+
+/** Creates the main window. If `staysOpen()`, closing only hides it and its replies go on. */
+export function createMainWindow(
+  file: SettingsFile,
+  staysOpen: () => boolean,
+  onOpen: (window: BrowserWindow) => void,
+): MainWindow {
+  const channel = new EventChannel();
+  let window: BrowserWindow | null = null;
+
+  function open(): BrowserWindow {
+    const { isMaximized, ...place } = lastPlace(file);
+    const opened = new BrowserWindow({
+      ...place,
+      minWidth: 360,
+      minHeight: 480,
+      show: false,
+      backgroundColor: nativeTheme.shouldUseDarkColors ? SURFACE.dark : SURFACE.light,
+      autoHideMenuBar: true,
+      ...(process.platform === 'darwin' && {
+        titleBarStyle: 'hiddenInset' as const,
+        trafficLightPosition: { x: 19, y: 20 },
+      }),
+      webPreferences: webPreferences(),
+    });
+    channel.attach(opened.webContents);
+    followPlace(opened, file);
+    onOpen(opened);
+    opened.once('ready-to-show', () => {
+      if (isMaximized) opened.maximize();
+      opened.show();
+    });
+    opened.on('close', (event) => {
+      if (!staysOpen()) return;
+      event.preventDefault();
+      opened.hide();
+    });
+    opened.on('closed', () => {
+      if (window === opened) window = null;
+    });
+    void opened.loadURL(`${APP_ORIGIN}/`);
+    return opened;
+  }
+
+  return {
+    show() {
+      if (window === null) {
+        window = open();
+        return;
+      }
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
+      // macOS keeps the current program in front unless the app takes the focus.
+      if (process.platform === 'darwin') app.focus({ steal: true });
+    },
+    current: () => window,
+    send: (event) => channel.send(event),
+  };
+}
