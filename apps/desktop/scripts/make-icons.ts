@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
-const FOLDER = new URL('../icons', import.meta.url);
+const FOLDER = new URL('../icons/', import.meta.url);
 
 /** Every picture, as a PNG, by the name of its file in icons/. */
 export async function drawIcons(): Promise<Map<string, Buffer>> {
