@@ -35,7 +35,7 @@ import { eventRoutes } from './events/routes.ts';
 import { tellChanges } from './events/tell-changes.ts';
 import { UserEvents } from './events/user-events.ts';
 import { createFiles } from './files/files.ts';
-import { createUploadLimit } from './files/upload-limit.ts';
+import { createTextLimit, createUploadLimit } from './files/upload-limit.ts';
 import { fileRoutes } from './files/routes.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { errorHandler, unknownPath } from './http/error-handler.ts';
@@ -140,7 +140,14 @@ export function createApp(dependencies: AppDependencies): App {
   const passwords = createPasswords(work.passwords);
   const accounts = createAccounts({ storage, ends, passwords, settings, now });
   const usageOf = createUsageOf({ storage, accounts, usageRule, now });
-  const files = createFiles(storage.files, createUploadLimit(cluster, rateLimits.uploadedBytes), now);
+  const textLimit = createTextLimit(cluster, rateLimits.textBytes);
+  const uploadLimit = createUploadLimit(cluster, rateLimits.uploadedBytes);
+  const files = createFiles(storage.files, { bytes: uploadLimit, text: textLimit }, now);
+  const replyLimit = createRateLimit(cluster, 'replies', {
+    requests: rateLimits.replies,
+    seconds: 3600,
+    reason: 'You’ve asked for as many replies as an hour allows.',
+  });
   const status = new Status({ storage, backends: dependencies.backends, now });
   const backends = watchBackends(dependencies.backends, backendWatcher(metrics, status));
   const replies = new Replies({
@@ -150,6 +157,7 @@ export function createApp(dependencies: AppDependencies): App {
     backends,
     accounts,
     settings,
+    limits: { replies: replyLimit, text: textLimit },
     logger,
     onFirstToken: (mode, seconds) => metrics.firstTokenSeconds.observe({ mode }, seconds),
     now,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Attachment } from './attachments.ts';
 import {
   completeReply,
+  countsAsMessage,
   failReply,
   hasAnswer,
   newReply,
@@ -85,6 +86,31 @@ describe('a message', () => {
   it('forgets what was being done for it when it ends', () => {
     const searching = { ...reply, toolCalls: [{ name: 'web_search' as const, status: 'starting' as const }] };
     expect(completeReply(searching, 'stopped')).not.toHaveProperty('toolCalls');
+  });
+
+  it.each([
+    ['text', { text: 'a' }],
+    ['reasoning', { reasoningContent: 'Hm.' }],
+    ['sources', { sources: ['https://example.com/'] }],
+    ['a picture', { imageUrl: '/api/files/x' }],
+    ['a picture that was only asked for', { mode: 'image' as const }],
+  ])('counts with %s, whatever ended it', (_name, delivered) => {
+    const begun = { ...reply, ...delivered };
+    const ends = [completeReply(begun, 'complete'), completeReply(begun, 'stopped')];
+    const codes = ['interrupted', 'model-filtered', 'model-disconnected', 'model-stalled', 'internal'] as const;
+    for (const ended of [...ends, ...codes.map((code) => failReply(begun, code))]) {
+      expect(countsAsMessage(ended), ended.errorCode ?? ended.status).toBe(true);
+    }
+  });
+
+  it('does not count when nothing reached anyone', () => {
+    const blank = { ...reply, text: ' \n', reasoningContent: ' ', sources: [] };
+    for (const begun of [reply, blank]) {
+      for (const ended of [completeReply(begun, 'stopped'), failReply(begun, 'interrupted')]) {
+        expect(countsAsMessage(ended)).toBe(false);
+      }
+    }
+    expect(countsAsMessage(failReply({ ...reply, mode: 'image' }, 'model-unreachable'))).toBe(false);
   });
 
   it('is an answer with text or a picture, not with reasoning alone', () => {

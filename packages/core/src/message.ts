@@ -118,9 +118,30 @@ export function receivedText(message: Message): string {
   return message.isError && message.text === errorText(message.error ?? '') ? '' : message.text;
 }
 
-/** Whether a reader has anything of this reply to read or see; decides whether a stopped reply counts. */
+/** Whether this reply has an answer to read or see; one without is no version of its own. */
 export function hasAnswer(message: Message): boolean {
   return receivedText(message).trim() !== '' || message.imageUrl !== undefined;
+}
+
+/** How a picture ends that the provider never began to draw. */
+const NOT_DRAWN = new Set<ErrorCode | undefined>([
+  'invalid-request',
+  'not-found',
+  'model-auth',
+  'model-quota',
+  'model-rate-limited',
+  'model-unreachable',
+  'model-not-found',
+]);
+
+/**
+ * Whether this reply is a counted message, whatever ended it: something of it reached the person, or the provider was
+ * asked for a picture. Any other reply is given back.
+ */
+export function countsAsMessage(message: Message): boolean {
+  if (message.mode === 'image') return !NOT_DRAWN.has(message.errorCode);
+  const { status, reasoningContent = '', sources = [] } = message;
+  return status === 'complete' || hasAnswer(message) || reasoningContent.trim() !== '' || sources.length > 0;
 }
 
 /** The text of a reply that failed before anything arrived: the spec's 'Error: {message}'. */

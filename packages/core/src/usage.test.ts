@@ -1,14 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { refund, reserve, usageAt, type UsageWindow } from './usage.ts';
+import { refund, reserve, usageAt, windowOf, type UsageCount } from './usage.ts';
 
 const HOUR = 3_600_000;
 const rule = { limit: 10, windowLength: 12 * HOUR };
-const full: UsageWindow = { used: 10, start: 0, end: 12 * HOUR };
+
+/** The count after a message at each of these times, named by their places. */
+function countAt(times: number[], count: UsageCount | null = null): UsageCount {
+  const counted = times.reduce((all: UsageCount | null, time, index) => reserve(all, `${index}`, time, rule), count);
+  if (!counted) throw new Error('the limit is reached');
+  return counted;
+}
+const full = countAt(Array.from({ length: 10 }, () => 0));
 
 describe('the usage window', () => {
   it('opens with the first counted message and closes twelve hours later', () => {
-    expect(reserve(null, 500, rule)).toEqual({ used: 1, start: 500, end: 500 + 12 * HOUR });
+    expect(windowOf(countAt([500]))).toEqual({ used: 1, start: 500, end: 500 + 12 * HOUR });
+    expect(windowOf(null)).toBeNull();
   });
 
   it.each([
@@ -16,32 +24,61 @@ describe('the usage window', () => {
     [0, { used: 1, start: 12 * HOUR, end: 24 * HOUR }],
     [1, { used: 1, start: 12 * HOUR + 1, end: 24 * HOUR + 1 }],
   ])('at its end %i ms', (offset, expected) => {
-    expect(reserve(full, full.end + offset, rule)).toEqual(expected);
+    expect(windowOf(reserve(full, 'x', 12 * HOUR + offset, rule))).toEqual(expected);
   });
 
   it('grants nothing where nothing is free', () => {
-    expect(reserve(null, 0, { ...rule, limit: 0 })).toBeNull();
+    expect(reserve(null, 'x', 0, { ...rule, limit: 0 })).toBeNull();
   });
 
-  it('gives back only to the window the message came from', () => {
-    expect(refund(full, 0)).toEqual({ ...full, used: 9 });
-    expect(refund(full, 1)).toEqual(full);
-    expect(refund({ ...full, used: 0 }, 0)).toEqual({ ...full, used: 0 });
-    expect(refund(null, 0)).toBeNull();
+  it('opens with the first message that stays, whichever end first', () => {
+    const three = countAt([0, HOUR, 2 * HOUR]);
+    expect(windowOf(refund(three, '0'))).toEqual({ used: 2, start: HOUR, end: 13 * HOUR });
+    expect(windowOf(refund(refund(three, '1'), '0'))).toEqual({ used: 1, start: 2 * HOUR, end: 14 * HOUR });
+    const none = ['0', '1', '2'].reduce(refund, three);
+    expect(windowOf(none)).toBeNull();
+    expect(windowOf(reserve(none, 'x', 3 * HOUR, rule))).toEqual({ used: 1, start: 3 * HOUR, end: 15 * HOUR });
   });
 
-  it('never grants more than the limit in one window, whatever the clock does', () => {
+  it('gives a message back once, and none that it does not hold', () => {
+    const once = refund(full, '3');
+    expect(windowOf(once)?.used).toBe(9);
+    expect(refund(once, '3')).toBe(once);
+    const later = countAt([12 * HOUR], full);
+    expect(refund(later, '3')).toBe(later);
+  });
+
+  it('gives as many messages back as it has, and keeps those that fail beyond', () => {
+    let count: UsageCount | null = null;
+    for (let sent = 0; sent < 10; sent++) {
+      count = reserve(count, `${sent}`, sent, rule);
+      count = count && refund(count, `${sent}`);
+    }
+    expect(windowOf(count)).toBeNull();
+    const kept = reserve(count, 'x', 11 * HOUR, rule);
+    expect(kept && windowOf(refund(kept, 'x'))).toEqual({ used: 1, start: 11 * HOUR, end: 23 * HOUR });
+    const still = reserve(kept, 'y', 23 * HOUR - 1, rule);
+    expect(still && windowOf(refund(still, 'y'))?.used).toBe(2);
+    const next = reserve(still, 'z', 23 * HOUR, rule);
+    expect(next && windowOf(refund(next, 'z'))).toBeNull();
+  });
+
+  it('never grants or gives back more than the limit in one window, whatever the clock does', () => {
+    const step = fc.record({ now: fc.integer({ min: 0, max: 40 * HOUR }), fails: fc.boolean() });
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 40 * HOUR }), { maxLength: 80 }), (times) => {
-        const granted = new Map<number, number>();
-        let window: UsageWindow | null = null;
-        for (const now of times) {
-          const next: UsageWindow | null = reserve(window, now, rule);
+      fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+        let count: UsageCount | null = null;
+        let [refunds, end] = [0, -1];
+        for (const [index, { now, fails }] of steps.entries()) {
+          const next: UsageCount | null = reserve(count, `${index}`, now, rule);
           if (!next) continue;
-          window = next;
-          granted.set(next.start, (granted.get(next.start) ?? 0) + 1);
+          if (now >= end && next.counted.length === 1) [refunds, end] = [0, next.refundsEnd];
+          count = fails ? refund(next, `${index}`) : next;
+          if (count !== next) refunds++;
+          end = Math.max(end, windowOf(count)?.end ?? 0);
+          expect(count.counted.length).toBeLessThanOrEqual(10);
+          expect(refunds).toBeLessThanOrEqual(10);
         }
-        for (const count of granted.values()) expect(count).toBeLessThanOrEqual(10);
       }),
     );
   });
@@ -49,7 +86,7 @@ describe('the usage window', () => {
 
 describe('usageAt', () => {
   it('shows a window that is not open as unused, with the end it would have', () => {
-    expect(usageAt(full, full.end, rule, false)).toEqual({
+    expect(usageAt(windowOf(full), 12 * HOUR, rule, false)).toEqual({
       messagesUsed: 0,
       messagesLimit: 10,
       periodEnd: new Date(24 * HOUR).toISOString(),
@@ -58,7 +95,7 @@ describe('usageAt', () => {
   });
 
   it('is never limited for accounts that are not counted', () => {
-    expect(usageAt(full, 1, rule, false).isLimitReached).toBe(true);
-    expect(usageAt(full, 1, rule, true).isLimitReached).toBe(false);
+    expect(usageAt(windowOf(full), 1, rule, false).isLimitReached).toBe(true);
+    expect(usageAt(windowOf(full), 1, rule, true).isLimitReached).toBe(false);
   });
 });

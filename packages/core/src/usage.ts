@@ -1,11 +1,12 @@
 /** How many messages are free in how long. Premium and admin accounts are not counted. */
 export interface UsageRule {
+  /** Messages in a window; also how many of a window can be given back. */
   limit: number;
   /** Milliseconds. */
   windowLength: number;
 }
 
-/** The usage window of one user: it opens with the first counted message and closes `windowLength` later. */
+/** The window of one user: it opens with the first message that stays counted and closes `windowLength` later. */
 export interface UsageWindow {
   used: number;
   /** Epoch milliseconds. */
@@ -13,26 +14,56 @@ export interface UsageWindow {
   end: number;
 }
 
+/** A message that counts, with the window that it opens if no earlier one stays. */
+export interface CountedMessage {
+  /** The `generationId` of its reply. */
+  id: string;
+  start: number;
+  end: number;
+}
+
+/** What is stored of one user's usage. */
+export interface UsageCount {
+  /** In the order they were accepted. */
+  counted: CountedMessage[];
+  /** How many messages can still be given back; as many as the limit again once `refundsEnd` is over and no window is open. */
+  refundsLeft: number;
+  refundsEnd: number;
+}
+
 export interface Usage {
   messagesUsed: number;
   messagesLimit: number;
-  /** ISO 8601. Without an open window: when one opened now would close. */
+  /** ISO 8601; with no window open: when one opened now would close. */
   periodEnd: string;
   isLimitReached: boolean;
 }
 
-/** Counts one more message at `now`, the server's clock. Returns the new window, or null at the limit. */
-export function reserve(window: UsageWindow | null, now: number, rule: UsageRule): UsageWindow | null {
-  if (!window || window.end <= now) {
-    return rule.limit > 0 ? { used: 1, start: now, end: now + rule.windowLength } : null;
-  }
-  return window.used < rule.limit ? { ...window, used: window.used + 1 } : null;
+/** The user's last window, open or not; null when no message stays counted. */
+export function windowOf(count: UsageCount | null): UsageWindow | null {
+  const first = count?.counted[0];
+  return first ? { used: count.counted.length, start: first.start, end: first.end } : null;
 }
 
-/** Gives back the message reserved in the window that began at `reservedIn`. Another window stays untouched. */
-export function refund(window: UsageWindow | null, reservedIn: number): UsageWindow | null {
-  if (!window || window.start !== reservedIn) return window;
-  return { ...window, used: Math.max(0, window.used - 1) };
+/** The count with one more message at `now`, or null when the limit is reached. The server's clock alone decides. */
+export function reserve(count: UsageCount | null, id: string, now: number, rule: UsageRule): UsageCount | null {
+  const isOpen = (windowOf(count)?.end ?? 0) > now;
+  const counted = isOpen && count ? count.counted : [];
+  if (counted.length >= rule.limit) return null;
+  const end = now + rule.windowLength;
+  const refunds = count && (isOpen || count.refundsEnd > now) ? count : { refundsLeft: rule.limit, refundsEnd: end };
+  return {
+    counted: [...counted, { id, start: now, end }],
+    refundsLeft: refunds.refundsLeft,
+    refundsEnd: refunds.refundsEnd,
+  };
+}
+
+/** The count after a message was given back; unchanged where it is not in the open window, or no more are given back. */
+export function refund(count: UsageCount, id: string): UsageCount {
+  const counted = count.counted.filter((message) => message.id !== id);
+  if (counted.length === count.counted.length || count.refundsLeft === 0) return count;
+  return { ...count, counted, refundsLeft: count.refundsLeft - 1 };
 }
 
 export function usageAt(window: UsageWindow | null, now: number, rule: UsageRule, unlimited: boolean): Usage {

@@ -23,6 +23,7 @@ const LEFT_OUT: Record<string, string> = {
   'replies.generation_id': 'of the stream, which is over',
   'replies.client_message_id': 'a number of the client, to tell a repeat',
   'replies.fingerprint': 'a hash of the message, to tell a repeat',
+  'usage_counts.counted': 'what was counted in the last hours, for the limit alone',
   'replies.owner': 'the process that wrote the reply',
   'replies.ended_at': 'of the stream, which is over',
 };

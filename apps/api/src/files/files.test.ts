@@ -12,11 +12,8 @@ let files: Files;
 let userId: string;
 beforeAll(async () => {
   storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
-  files = createFiles(
-    storage.files,
-    { consume: async () => ({ requests: 1, seconds: 1, left: 1, resetSeconds: 1 }) },
-    () => 1000,
-  );
+  const free = { consume: async () => ({ requests: 1, seconds: 1, left: 1, resetSeconds: 1 }) };
+  files = createFiles(storage.files, { bytes: free, text: free }, () => 1000);
   userId = await newUser(storage);
 });
 afterAll(() => storage.close());

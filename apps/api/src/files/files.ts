@@ -19,15 +19,21 @@ export interface InlineFiles {
   documentContent?: string | null | undefined;
 }
 
-/**
- * Everything that comes into the store of files comes through here, checked. Whatever resolves has been stored. `limit`
- * is of the bytes that one user has stored: a disk that one account fills is full for everybody.
- */
-export function createFiles(store: FileStore, limit: Pick<RateLimit, 'consume'>, now: () => number) {
+/** Of one user in a day: a disk that one account fills is full for everybody. */
+export interface FileLimits {
+  bytes: Pick<RateLimit, 'consume'>;
+  /** Bytes of the text that is read from documents. */
+  text: Pick<RateLimit, 'consume'>;
+}
+
+/** Everything that comes into the store of files comes through here, checked. Whatever resolves has been stored. */
+export function createFiles(store: FileStore, limits: FileLimits, now: () => number) {
   /** Reads and stores what a person attached; throws as `readUpload` does, and `rate-limited`. */
   async function storeUpload(userId: string, upload: Upload): Promise<Attachment> {
     const read = await readUpload(upload);
-    await limit.consume(userId, read.bytes.length);
+    const text = read.kind === 'image' ? null : read.text;
+    await limits.bytes.consume(userId, read.bytes.length);
+    if (text !== null) await limits.text.consume(userId, Buffer.byteLength(text));
     const attachment: Attachment = {
       ...newFile(cleanFileName(upload.name, NAMELESS[read.kind])),
       kind: read.kind,
@@ -38,7 +44,6 @@ export function createFiles(store: FileStore, limit: Pick<RateLimit, 'consume'>,
       ...(read.kind === 'pdf' && read.text === '' && { isScanned: true }),
       ...(read.kind === 'pdf' && read.isCut && { isCut: true }),
     };
-    const text = read.kind === 'image' ? null : read.text;
     await store.create({ attachment, userId, conversationId: null, createdAt: now() }, read.bytes, text);
     return attachment;
   }

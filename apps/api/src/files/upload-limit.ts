@@ -3,11 +3,20 @@ import { createRateLimit, type RateLimit } from '../limits/rate-limit.ts';
 
 const DAY_S = 24 * 3600;
 
-/** How many bytes one user may have stored in a day. */
+/** How many bytes of files one user may have stored in a day. */
 export function createUploadLimit(cluster: Pick<Cluster, 'limiter'>, bytes: number): RateLimit {
   return createRateLimit(cluster, 'uploaded-bytes', {
     requests: bytes,
     seconds: DAY_S,
     reason: 'You’ve attached as much as a day allows.',
+  });
+}
+
+/** How many bytes of text one user may have stored in a day: messages, and what is read from documents. */
+export function createTextLimit(cluster: Pick<Cluster, 'limiter'>, bytes: number): RateLimit {
+  return createRateLimit(cluster, 'text-bytes', {
+    requests: bytes,
+    seconds: DAY_S,
+    reason: 'You’ve sent as much text as a day allows.',
   });
 }

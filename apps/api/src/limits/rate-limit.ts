@@ -17,8 +17,8 @@ export interface RateLimit {
   consume(key: string, points?: number): Promise<Allowance>;
   /** Counts one request of this key, and returns whether it is within the limit, for what is refused silently. */
   admits(key: string): Promise<boolean>;
-  /** Takes one request back, which turned out not to be one of those that are limited. */
-  giveBack(key: string): Promise<void>;
+  /** Takes one request back, or one that counted as `points`, which turned out not to be one of those that are limited. */
+  giveBack(key: string, points?: number): Promise<void>;
   /** Milliseconds until a request of this key is taken again; 0 where that is now. Counts nothing. */
   wait(key: string): Promise<number>;
 }
@@ -62,8 +62,8 @@ export function createRateLimit(
     async admits(key) {
       return (await limiter.penalty(key, 1)).consumedPoints <= requests;
     },
-    async giveBack(key) {
-      await limiter.reward(key, 1);
+    async giveBack(key, points = 1) {
+      await limiter.reward(key, points);
     },
     async wait(key) {
       const used = await limiter.get(key);

@@ -85,7 +85,7 @@ export interface ReplyEnd {
   generationId: string;
   /** As core's `completeReply` or `failReply` made it; that is how it is read from now on. */
   message: Message;
-  /** Whether the reserved message counts for good or is given back. */
+  /** Whether the reserved message counts for good or is to be given back. */
   usage: 'consume' | 'refund';
   now: number;
 }
@@ -114,7 +114,7 @@ export interface ReplyStore {
   checkpoint(checkpoints: Checkpoint[]): Promise<{ ended: string[] }>;
   /**
    * Ends a reply. False, and nothing changed, when it has already ended: the first end is the only one. A refund reaches
-   * only the window that the message was counted in. When the reply replaced something and ends other than `complete`
+   * only the window that the message was counted in, and only as long as core's `refund` gives any back. When the reply replaced something and ends other than `complete`
    * without an answer (core's `hasAnswer`), the current branch becomes what it was before.
    */
   end(end: ReplyEnd): Promise<boolean>;
@@ -122,7 +122,7 @@ export interface ReplyStore {
   owners(): Promise<string[]>;
   /**
    * Ends, as `end` does, every reply of these owners, who are dead, as `interrupted`, keeps its text and gives its message
-   * back; completes or undoes what an `accept` of theirs left half done. Returns the replies that were interrupted.
+   * back unless it counts (core's `countsAsMessage`); completes or undoes what an `accept` of theirs left half done. Returns the replies that were interrupted.
    */
   recoverReplies(
     owners: string[],

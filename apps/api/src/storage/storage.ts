@@ -181,6 +181,6 @@ export interface ConversationStore {
 }
 
 export interface UsageStore {
-  /** The user's last window, open or not, or null when no message was ever counted. */
+  /** The user's last window, open or not, or null when no message stays counted. */
   window(userId: string): Promise<UsageWindow | null>;
 }

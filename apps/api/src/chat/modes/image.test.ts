@@ -97,15 +97,20 @@ it('needs words, and counts nothing without', async () => {
   expect(await server.messagesUsed(token)).toBe(used + 1);
 });
 
-it('a drawing that fails says so and is given back', async () => {
+it.each([
+  ['[[500]]', 1],
+  ['[[html200]]', 1],
+  ['[[401]]', 0],
+  ['[[429]]', 0],
+])('a drawing that fails with %s says so, and counts unless the provider turned it away', async (fault, count) => {
   const used = await server.messagesUsed(token);
-  const { message, events } = await draw({ text: 'a fox [[500]]' });
+  const { message, events } = await draw({ text: `a fox ${fault}` });
   expect(events.filter(({ type }) => type === 'tool')).toMatchObject([{ status: 'starting' }, { status: 'error' }]);
   expect(message).toMatchObject({ status: 'failed', isError: true });
-  expect(await server.messagesUsed(token)).toBe(used);
+  expect(await server.messagesUsed(token)).toBe(used + count);
 });
 
-it('stopped while it is drawn: the socket is closed and nothing counted', async () => {
+it('a drawing that is stopped closes the socket and counts, as the provider was asked for it', async () => {
   const slow = await startTestServer({ delayMs: 1_000 });
   const mira = await slow.signUp();
   const reply = await slow.send(mira, { text: 'a fox', selectedTool: 'image' });
@@ -116,7 +121,7 @@ it('stopped while it is drawn: the socket is closed and nothing counted', async 
   const message = fold(await reply.all());
   expect(message).toMatchObject({ status: 'stopped', text: '' });
   expect(message.imageUrl).toBeUndefined();
-  expect(await slow.messagesUsed(mira)).toBe(0);
+  expect(await slow.messagesUsed(mira)).toBe(1);
   await slow.close();
 });
 

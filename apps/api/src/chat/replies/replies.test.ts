@@ -28,7 +28,7 @@ describe.each(['responses', 'chat'] as const)('a reply, the model speaking %s', 
     ['[[badjson]]', 'model-garbled', 'some'],
     ['[[stall]]', 'model-stalled', 'some'],
   ])(
-    '%s: a sentence with what had arrived, and the message given back',
+    '%s: ends in a sentence and what had arrived, and counts only if something had',
     async (word, code, received) => {
       const used = await server.messagesUsed(token);
       const conversationId = randomUUID();
@@ -41,7 +41,7 @@ describe.each(['responses', 'chat'] as const)('a reply, the model speaking %s', 
       expect(message.text).toMatch(received === '' ? /^Error: / : /^(?!Error: )./s);
       const stored = (await server.messages(token, conversationId)).at(-1);
       expect(stored).toMatchObject({ text: message.text, status: 'failed', errorCode: code, error: message.error });
-      expect(await server.messagesUsed(token)).toBe(used);
+      expect(await server.messagesUsed(token)).toBe(received === '' ? used : used + 1);
     },
     10_000,
   );

@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import {
   AppError,
   hasAnswer,
-  reserve,
   usageAt,
   type ActiveReply,
   type Message,
@@ -13,11 +12,12 @@ import {
 import type { Accounts, SignedIn } from '../../auth/accounts.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { Files } from '../../files/files.ts';
-import type { AcceptRequest, AcceptResult, ReplyRecord, Storage } from '../../storage/storage.ts';
+import type { ReplyRecord, Storage } from '../../storage/storage.ts';
 import { RUN_MODES } from '../modes/modes.ts';
 import type { Backends } from '../modes/run-mode.ts';
 import { safetyIdentifier } from '../safety-identifier.ts';
 import { acceptRequest } from './accept-request.ts';
+import { chargeMessage, type ReplyLimits } from './charge-message.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { ConversationNamer } from './conversation-namer.ts';
 import { endDeadReplies } from './end-dead-replies.ts';
@@ -30,6 +30,7 @@ import { prepareQuestion } from './prepare-question.ts';
 import { readTurn } from './read-turn.ts';
 import { StopOrders } from './stop-orders.ts';
 import { endEvent, storeEnd } from './store-end.ts';
+import { storeMessage } from './store-message.ts';
 
 /** How long an ended reply can still be read event by event; later readers get its stored message. */
 const KEEP_ENDED_MS = 60_000;
@@ -40,6 +41,7 @@ export interface RepliesDependencies {
   files: Files;
   backends: Backends;
   accounts: Pick<Accounts, 'isUnlimited'>;
+  limits: ReplyLimits;
   settings: { productName: string; usageRule: UsageRule; jwtSecret: string; namesConversations: boolean };
   logger: Logger;
   /** Hears of each reply's first words, search or picture, in seconds since its message was accepted. */
@@ -216,8 +218,13 @@ export class Replies {
     const usageRule = accounts.isUnlimited(user) ? null : settings.usageRule;
     const taken = { usageRule, now: acceptedAt, owner: cluster.id };
     const request = acceptRequest(user.id, message, question, taken);
-    const result = await this.#store(request);
-    if (result.outcome !== 'accepted') await question.discard();
+    const result = await chargeMessage(message, question, user.id, this.#dependencies, () =>
+      storeMessage(request, {
+        storage: this.#dependencies.storage,
+        running: (generationId) => this.#live.get(generationId)?.message,
+        stopConversation: () => this.stopConversation(user.id, message.conversationId),
+      }),
+    );
     switch (result.outcome) {
       case 'accepted': {
         const naming = result.isNewConversation ? { title: request.title, question: question.words } : null;
@@ -239,27 +246,6 @@ export class Replies {
       default:
         return result satisfies never;
     }
-  }
-
-  async #store(request: AcceptRequest): Promise<AcceptResult> {
-    const { storage } = this.#dependencies;
-    const { userId, conversationId, replaces } = request;
-    const result = await storage.replies.accept(request);
-    if (result.outcome !== 'busy' || replaces === undefined) return result;
-    const running = await storage.replies.find(userId, result.generationId);
-    const here = this.#live.get(result.generationId)?.message;
-    const written = here ?? (running && (await storage.replies.message(userId, running.assistantMessageId)));
-    // What has an answer counts also when it is stopped, so stopping it would make no room.
-    const window = request.usageRule && (await storage.usage.window(userId));
-    const isLimitReached = window && request.usageRule && !reserve(window, request.now, request.usageRule);
-    if (isLimitReached && written && hasAnswer(written)) return { outcome: 'limit-reached', window };
-    await this.stopConversation(userId, conversationId);
-    const second = await storage.replies.accept(request);
-    if (second.outcome !== 'not-found' || running?.assistantMessageId !== replaces) return second;
-    // It was stopped before it had an answer, so the reply that it was to replace is back in its place.
-    const branch = await storage.conversations.messages(userId, conversationId, { limit: 1 });
-    const [last] = branch?.items ?? [];
-    return last && !last.isUser ? storage.replies.accept({ ...request, replaces: last.id }) : second;
   }
 
   #begin(record: ReplyRecord, acceptedAt: number, naming: { title: string; question: string } | null): LiveReply {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { AppError, hasAnswer, usageAt, type Message, type StreamEvent, type UsageRule } from '@parley/core';
+import { AppError, countsAsMessage, usageAt, type Message, type StreamEvent, type UsageRule } from '@parley/core';
 import type { Accounts } from '../../auth/accounts.ts';
 import type { ReplyRecord, Storage } from '../../storage/storage.ts';
 
@@ -29,8 +29,12 @@ export function storeEnd(
   signal: AbortSignal,
 ): Promise<StreamEvent | null> {
   const { storage, logger, now } = dependencies;
-  const counts = message.status === 'complete' || (message.status === 'stopped' && hasAnswer(message));
-  const end = { generationId, message, usage: counts ? ('consume' as const) : ('refund' as const), now: now() };
+  const end = {
+    generationId,
+    message,
+    usage: countsAsMessage(message) ? ('consume' as const) : ('refund' as const),
+    now: now(),
+  };
   const untilDone = <T>(work: () => Promise<T>) => retrying(work, logger, signal);
   const stored = untilDone(() => storage.replies.end(end)).then((isFirst) =>
     isFirst ? untilDone(() => endEvent(userId, message, dependencies)) : null,

@@ -76,12 +76,13 @@ export function repliesContract(storage: () => Storage): void {
     expect(await storage().replies.stopsRequested(me)).toStrictEqual([]);
   });
 
-  test('recovering interrupts the replies of dead owners alone, keeps their text and gives back once', async () => {
+  test('recovering interrupts the replies of dead owners alone, keeps their text and gives back what is empty', async () => {
     const userId = await newUser(storage());
     const usageRule = { limit: 9, windowLength: 1000 };
     const others = await storage().replies.owners();
     const dead = await send(storage(), userId, { owner: 'dead', usageRule, mode: 'thinking' });
     const silent = await send(storage(), userId, { owner: 'gone', usageRule });
+    const drawing = await send(storage(), userId, { owner: 'gone', usageRule, mode: 'image' });
     const mine = await send(storage(), userId, { owner: 'me', usageRule });
     const partial: Message = { ...written(dead, 'half'), reasoningContent: 'so', isReasoningStreaming: false };
     await storage().replies.checkpoint([{ generationId: dead.generationId, message: partial }]);
@@ -89,9 +90,9 @@ export function repliesContract(storage: () => Storage): void {
     const owners = await storage().replies.owners();
     expect(owners.toSorted()).toStrictEqual(['dead', 'gone', 'me', ...others].toSorted());
     const interrupted = await storage().replies.recoverReplies(['dead', 'gone'], NOW, INTERRUPTED);
-    const asTold = ({ generationId, conversationId }: typeof dead) => ({ generationId, userId, conversationId });
-    expect(interrupted).toHaveLength(2);
-    expect(interrupted).toEqual(expect.arrayContaining([asTold(dead), asTold(silent)]));
+    const ids = ({ generationId, conversationId }: typeof dead) => ({ generationId, userId, conversationId });
+    expect(interrupted).toHaveLength(3);
+    expect(interrupted).toEqual(expect.arrayContaining([ids(dead), ids(silent), ids(drawing)]));
     expect(await storage().replies.recoverReplies(['dead', 'gone'], NOW, INTERRUPTED)).toStrictEqual([]);
     expect(await storage().replies.recoverReplies([], NOW, INTERRUPTED)).toStrictEqual([]);
     expect(await storage().replies.owners()).not.toContain('dead');
@@ -101,7 +102,8 @@ export function repliesContract(storage: () => Storage): void {
     expect(await read(userId, silent.assistantMessageId)).toStrictEqual(applyEvent(written(silent, ''), error));
     expect((await storage().replies.find(userId, dead.generationId))?.status).toBe('interrupted');
     expect(await storage().replies.listActive(userId)).toStrictEqual([mine]);
-    expect((await storage().usage.window(userId))?.used).toBe(1);
+    // What was delivered counts, as does a picture that was asked for.
+    expect((await storage().usage.window(userId))?.used).toBe(3);
 
     const late = { generationId: dead.generationId, message: written(dead, 'half and more') };
     expect(await storage().replies.checkpoint([late])).toStrictEqual({ ended: [dead.generationId] });

@@ -1,4 +1,4 @@
-import { refund, reserve, usageAt, type UsageRule, type UsageWindow } from '@parley/core';
+import { refund, reserve, usageAt, windowOf, type UsageCount, type UsageRule } from '@parley/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ReplyRecord, Storage } from '../storage.ts';
@@ -73,6 +73,47 @@ export function usageContract(storage: () => Storage): void {
     expect(await window(userId)).toStrictEqual({ used: 1, start: NOW + 1000, end: NOW + 2000 });
   });
 
+  test('the window opens with the first message that stays, in whatever order the replies end', async () => {
+    const userId = await newUser(storage());
+    const rule = { limit: 3, windowLength: 1000 };
+    const at = (now: number) => send(storage(), userId, { usageRule: rule, now });
+    const [first, second, third] = [await at(NOW), await at(NOW + 100), await at(NOW + 200)];
+    await end(storage(), second, failed(second, ''), 'refund');
+    expect(await window(userId)).toStrictEqual({ used: 2, start: NOW, end: NOW + 1000 });
+    await end(storage(), first, failed(first, ''), 'refund');
+    expect(await window(userId)).toStrictEqual({ used: 1, start: NOW + 200, end: NOW + 1200 });
+    await end(storage(), third, failed(third, ''), 'refund');
+    expect(await window(userId)).toBeNull();
+    await at(NOW + 900);
+    expect(await window(userId)).toStrictEqual({ used: 1, start: NOW + 900, end: NOW + 1900 });
+  });
+
+  test('no more messages are given back than a window has', async () => {
+    const userId = await newUser(storage());
+    for (let sent = 0; sent < 4; sent++) {
+      const reply = await counted(userId, NOW + sent);
+      await end(storage(), reply, failed(reply, ''), 'refund');
+      expect((await window(userId))?.used ?? 0).toBe(Math.max(0, sent - 1));
+    }
+    await expect(counted(userId, NOW + 5)).rejects.toThrow('limit-reached');
+    const next = await counted(userId, NOW + 1003);
+    await end(storage(), next, failed(next, ''), 'refund');
+    expect(await window(userId)).toBeNull();
+  });
+
+  test('of many replies that fail at once exactly as many are given back as a window has', async () => {
+    const userId = await newUser(storage());
+    const rule = { limit: 20, windowLength: 1000 };
+    const fail = async () => {
+      const reply = await send(storage(), userId, { usageRule: rule });
+      await end(storage(), reply, failed(reply, ''), 'refund');
+      return true;
+    };
+    const tries = await Promise.all(Array.from({ length: 60 }, () => fail().catch(() => false)));
+    for (let more = 0; more < 60; more++) await fail().catch(() => tries.push(false));
+    expect(await window(userId)).toMatchObject({ used: 20 });
+  });
+
   test('what is consumed stays counted', async () => {
     const userId = await newUser(storage());
     const reply = await counted(userId, NOW);
@@ -98,29 +139,29 @@ export function usageContract(storage: () => Storage): void {
     const rule = fc.record({ limit: fc.integer({ min: 0, max: 3 }), windowLength: fc.constant(1000) });
     const property = fc.asyncProperty(rule, fc.array(step, { maxLength: 25 }), async (rule, steps) => {
       const userId = await newUser(storage());
-      const live: { reply: ReplyRecord; reservedIn: number | null }[] = [];
-      let model: UsageWindow | null = null;
+      const live: ReplyRecord[] = [];
+      let model: UsageCount | null = null;
       let now = NOW;
       for (const step of steps) {
         if ('wait' in step) {
           now += step.wait;
         } else if ('send' in step) {
-          const next: UsageWindow | null = step.send ? reserve(model, now, rule) : model;
           const request = aMessage(userId, { usageRule: step.send ? rule : null, now });
+          const next: UsageCount | null = step.send ? reserve(model, request.generationId, now, rule) : model;
           const result = await storage().replies.accept(request);
           expect(result.outcome).toBe(step.send && !next ? 'limit-reached' : 'accepted');
           if (result.outcome !== 'accepted') continue;
-          live.push({ reply: result.reply, reservedIn: step.send && next ? next.start : null });
+          live.push(result.reply);
           model = next;
         } else {
           const [ended] = live.splice(step.end % Math.max(1, live.length), 1);
           if (!ended) continue;
-          await end(storage(), ended.reply, completed(ended.reply, ''), step.usage);
-          if (step.usage === 'refund' && ended.reservedIn !== null) model = refund(model, ended.reservedIn);
+          await end(storage(), ended, completed(ended, ''), step.usage);
+          if (step.usage === 'refund' && model) model = refund(model, ended.generationId);
         }
         const stored = await window(userId);
-        expect(stored).toStrictEqual(model);
-        expect(usageAt(stored, now, rule, false)).toStrictEqual(usageAt(model, now, rule, false));
+        expect(stored).toStrictEqual(windowOf(model));
+        expect(usageAt(stored, now, rule, false)).toStrictEqual(usageAt(windowOf(model), now, rule, false));
       }
     });
     await fc.assert(property, { seed: SEED, numRuns: 60 });

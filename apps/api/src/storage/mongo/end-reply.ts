@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { failReply, hasAnswer, type ErrorCode, type Message } from '@parley/core';
+import { countsAsMessage, failReply, hasAnswer, type ErrorCode, type Message } from '@parley/core';
 import pLimit from 'p-limit';
 import type { ReplyEnd, ReplyRecord } from '../storage.ts';
 import { countedAs, countsAsVersion } from '../stored-message.ts';
@@ -114,5 +114,6 @@ export async function interruptReply(
   if (!live || !isWritten(live)) return false;
   const received = toMessage({ _id: keyOf(userId, assistantMessageId), body: live.body });
   const message: Message = { ...failReply(received, code, sentence), status: 'interrupted' };
-  return endReply(database, keys, { generationId, message, usage: 'refund', now });
+  const usage = countsAsMessage(message) ? 'consume' : 'refund';
+  return endReply(database, keys, { generationId, message, usage, now });
 }

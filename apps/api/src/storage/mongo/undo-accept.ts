@@ -6,7 +6,7 @@ import { isAccepted, liveReplies, type LiveReply } from './live-reply.ts';
 import { messages } from './message-document.ts';
 import { replies } from './reply-document.ts';
 import { keyOfEntry, searchEntries } from './search-index.ts';
-import { refundMessage, usageWindows } from './usage-store.ts';
+import { forgetMessage, usageWindows } from './usage-store.ts';
 import { isUser } from './user-store.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function undoAccept(database: Database, live: LiveReply, mayBeUnder
   if (isAccepted(conversation, live)) return;
 
   const keys = madeIds.map((id) => keyOf(userId, id));
-  await refundMessage(database, userId, generationId);
+  await forgetMessage(database, userId, generationId);
   await database.of(searchEntries).deleteMany({ _id: { $in: keys } });
   await database.of(messages).deleteMany({ _id: { $in: keys } });
   // Of a user who was deleted meanwhile nothing may be left; else another `accept` may have it by now.

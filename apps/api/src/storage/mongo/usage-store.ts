@@ -1,16 +1,14 @@
-import { AppError, type UsageRule, type UsageWindow } from '@parley/core';
-import type { Filter, UpdateFilter } from 'mongodb';
+import { AppError, reserve, windowOf, type UsageCount, type UsageRule, type UsageWindow } from '@parley/core';
+import type { Filter } from 'mongodb';
 import type { UsageStore } from '../storage.ts';
 import { collection } from './collection.ts';
 import type { Database } from './database.ts';
 import { wasFree } from './driver-errors.ts';
 
-/** A user's last window. The messages counted in it are named, so that each is given back once and in its window alone. */
-export interface UsageDocument {
+/** The messages are named, so that each is given back once and in its window alone. `version` rises with each change. */
+export interface UsageDocument extends UsageCount {
   _id: string;
-  start: number;
-  end: number;
-  counted: string[];
+  version: number;
 }
 
 const MOST_TRIES = 50;
@@ -19,48 +17,68 @@ export const usageWindows = collection<UsageDocument>('usage_windows');
 
 export function createUsageStore(database: Database): UsageStore {
   return {
-    async window(userId) {
-      const found = await database.of(usageWindows).findOne({ _id: userId });
-      return found && toWindow(found);
-    },
+    window: async (userId) => windowOf(await findCount(database, userId)),
   };
 }
 
-/** Counts a message, and says whether the limit allowed it; core's `reserve`, by one document that changes at once. */
+/** Counts a message as core's `reserve` does, by one document that changes at once. Says whether the limit allowed it. */
 export async function reserveMessage(
   database: Database,
-  { userId, generationId, now }: { userId: string; generationId: string; now: number },
-  { limit, windowLength }: UsageRule,
+  { userId: _id, generationId, now }: { userId: string; generationId: string; now: number },
+  rule: UsageRule,
 ): Promise<{ isCounted: boolean; window: UsageWindow }> {
   const all = database.of(usageWindows);
-  const fresh = { start: now, end: now + windowLength, counted: [generationId] };
-  const change = (filter: Filter<UsageDocument>, update: UpdateFilter<UsageDocument>) =>
-    all.findOneAndUpdate({ _id: userId, ...filter }, update, { returnDocument: 'after' });
+  const message = { id: generationId, start: now, end: now + rule.windowLength };
+  // The usual case in one step: the window is open, and nothing is in its last place.
+  const isOpen = { 'counted.0.end': { $gt: now }, [`counted.${rule.limit - 1}`]: { $exists: false } };
+  const change = { $push: { counted: message }, $inc: { version: 1 } };
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    if (limit > 0) {
-      // There is room as long as nothing is in the last place.
-      const isOpen = { end: { $gt: now }, [`counted.${limit - 1}`]: { $exists: false } };
-      const counted = await change(isOpen, { $push: { counted: generationId } });
-      if (counted) return { isCounted: true, window: toWindow(counted) };
-    }
-    const found = await all.findOne({ _id: userId });
-    const isClosed = !found || found.end <= now;
-    if (isClosed && limit <= 0) return { isCounted: false, window: { used: 0, start: now, end: fresh.end } };
-    if (!isClosed && found.counted.length >= limit) return { isCounted: false, window: toWindow(found) };
-    if (!isClosed) continue;
-    const isOpened = found
-      ? (await change({ end: found.end }, { $set: fresh })) !== null
-      : await wasFree(all.insertOne({ _id: userId, ...fresh }));
-    if (isOpened) return { isCounted: true, window: { used: 1, start: now, end: fresh.end } };
+    const added =
+      rule.limit > 0 && (await all.findOneAndUpdate({ _id, ...isOpen }, change, { returnDocument: 'after' }));
+    if (added) return { isCounted: true, window: windowOf(added) ?? { used: 1, ...message } };
+    const found = await findCount(database, _id);
+    const next = reserve(found, generationId, now, rule);
+    if (!next) return { isCounted: false, window: refusing(found, message) };
+    const version = (found?.version ?? 0) + 1;
+    const isSaved = found
+      ? (await all.replaceOne({ _id, version: found.version }, { ...next, version })).matchedCount === 1
+      : (await wasFree(all.insertOne({ _id, ...next, version }))) ||
+        (await all.replaceOne({ _id, version: { $exists: false } }, { ...next, version })).matchedCount === 1;
+    if (isSaved) return { isCounted: true, window: windowOf(next) ?? { used: 1, ...message } };
   }
   throw new AppError('unavailable');
 }
 
-/** Gives back a message; nothing happens where it was not counted, or in a window that is over. */
+/** Gives a message back as core's `refund` does. Nothing happens where it is not counted, or given back already. */
 export async function refundMessage(database: Database, userId: string, generationId: string): Promise<void> {
-  await database.of(usageWindows).updateOne({ _id: userId }, { $pull: { counted: generationId } });
+  await takeOut(database, userId, generationId, { refundsLeft: { $gt: 0 } }, { refundsLeft: -1 });
 }
 
-function toWindow({ start, end, counted }: UsageDocument): UsageWindow {
-  return { used: counted.length, start, end };
+/** Takes back the reservation of a message that was never accepted, which is no refund. */
+export async function forgetMessage(database: Database, userId: string, generationId: string): Promise<void> {
+  await takeOut(database, userId, generationId, {}, {});
+}
+
+async function takeOut(
+  database: Database,
+  _id: string,
+  id: string,
+  filter: Filter<UsageDocument>,
+  change: { refundsLeft?: number },
+): Promise<void> {
+  // The whole entry is named, as FerretDB pulls nothing by a part of it.
+  const message = (await findCount(database, _id))?.counted.find((each) => each.id === id);
+  if (!message) return;
+  const counts = { _id, 'counted.id': id, ...filter };
+  await database.of(usageWindows).updateOne(counts, { $pull: { counted: message }, $inc: { ...change, version: 1 } });
+}
+
+/** One without a `version` is of an earlier version of this program, and counts no more. */
+async function findCount(database: Database, userId: string): Promise<UsageDocument | null> {
+  return database.of(usageWindows).findOne({ _id: userId, version: { $exists: true } });
+}
+
+function refusing(count: UsageCount | null, { start, end }: { start: number; end: number }): UsageWindow {
+  const window = windowOf(count);
+  return window && window.end > start ? window : { used: 0, start, end };
 }

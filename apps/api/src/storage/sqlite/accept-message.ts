@@ -17,7 +17,6 @@ type MessagePlace = { conversationId: string; userId: string; parentId: string |
 type NewReplyRow = Pick<ReplyRecord, keyof ReplyRecord> & {
   fingerprint: string;
   owner: string;
-  windowStart: number | null;
   previousLeafId: string | null;
   now: number;
 };
@@ -48,9 +47,9 @@ const markFollowed = statement<{ id: string }>('UPDATE messages SET counts = 1 W
 const selectExtras = statement<{ id: string }, { extras: string | null }>('SELECT extras FROM messages WHERE id = :id');
 const insertReply = statement<NewReplyRow>(`
   INSERT INTO replies (generation_id, user_id, conversation_id, user_message_id, assistant_message_id,
-    client_message_id, fingerprint, mode, status, owner, window_start, previous_leaf_id, created_at)
+    client_message_id, fingerprint, mode, status, owner, previous_leaf_id, created_at)
   VALUES (:generationId, :userId, :conversationId, :userMessageId, :assistantMessageId,
-    :clientMessageId, :fingerprint, :mode, :status, :owner, :windowStart, :previousLeafId, :now)`);
+    :clientMessageId, :fingerprint, :mode, :status, :owner, :previousLeafId, :now)`);
 
 /** `ReplyStore.accept`, of which nothing stays unless the message is accepted. */
 export function acceptMessage(database: Database, request: AcceptRequest): Promise<AcceptResult> {
@@ -78,8 +77,7 @@ function accept(database: Database, request: AcceptRequest): AcceptResult {
   const questionId = request.replaces === undefined ? null : tree.turnBackTo(request.replaces);
   if (questionId === undefined) return NOT_FOUND;
 
-  const window = request.usageRule && reserveMessage(database, userId, now, request.usageRule);
-  if (request.usageRule && !window) {
+  if (request.usageRule && !reserveMessage(database, request, request.usageRule)) {
     return { outcome: 'limit-reached', window: refusingWindow(database, userId, now, request.usageRule) };
   }
 
@@ -105,7 +103,6 @@ function accept(database: Database, request: AcceptRequest): AcceptResult {
     ...reply,
     fingerprint: request.fingerprint,
     owner: request.owner,
-    windowStart: window?.start ?? null,
     previousLeafId: request.replaces === undefined ? null : previousLeafId,
     now,
   });

@@ -38,7 +38,7 @@ const deleteRest = [
   deleteTokens,
   statement<Owner>('DELETE FROM identities WHERE user_id = :userId'),
   statement<Owner>('DELETE FROM onboarding WHERE user_id = :userId'),
-  statement<Owner>('DELETE FROM usage_windows WHERE user_id = :userId'),
+  statement<Owner>('DELETE FROM usage_counts WHERE user_id = :userId'),
   statement<Owner>('DELETE FROM search_owners WHERE user_id = :userId'),
   statement<Owner>('DELETE FROM customers WHERE user_id = :userId'),
   statement<Owner>('DELETE FROM users WHERE id = :userId'),

@@ -1,4 +1,4 @@
-import { failReply, hasAnswer, type ErrorCode, type Message, type MessageStatus } from '@parley/core';
+import { countsAsMessage, failReply, hasAnswer, type ErrorCode, type Message, type MessageStatus } from '@parley/core';
 import type { ReplyEnd, ReplyRecord } from '../storage.ts';
 import { countedAs } from '../stored-message.ts';
 import { countUp } from './daily-counts.ts';
@@ -18,14 +18,13 @@ type EndedReply = {
   userId: string;
   conversationId: string;
   assistantMessageId: string;
-  windowStart: number | null;
   previousLeafId: string | null;
 };
 
 const markEnded = statement<{ generationId: string; status: MessageStatus; now: number }, EndedReply>(`
   UPDATE replies SET status = :status, ended_at = :now WHERE generation_id = :generationId AND status = 'streaming'
   RETURNING user_id AS userId, conversation_id AS conversationId, assistant_message_id AS assistantMessageId,
-    window_start AS windowStart, previous_leaf_id AS previousLeafId`);
+    previous_leaf_id AS previousLeafId`);
 const updateMessage = statement<Omit<StoredMessageColumns, 'role'>>(`
   UPDATE messages SET mode = :mode, status = :status, error_code = :errorCode, error = :error,
     created_at = :createdAt, generation_id = :generationId, seq = :seq, is_reasoning_streaming = :isReasoningStreaming,
@@ -56,7 +55,8 @@ export function recoverReplies(
     return orphans.map((row) => {
       const { generationId, userId, conversationId } = row;
       const message: Message = { ...failReply(toMessage(row), error.code, error.sentence), status: 'interrupted' };
-      finish(database, { generationId, message, usage: 'refund', now });
+      const usage = countsAsMessage(message) ? 'consume' : 'refund';
+      finish(database, { generationId, message, usage, now });
       return { generationId, userId, conversationId };
     });
   });
@@ -66,7 +66,7 @@ function finish(database: Database, { generationId, message, usage, now }: Reply
   const reply = database.get(markEnded, { generationId, status: message.status, now });
   if (!reply) return false;
   countUp(database, now, countedAs(message));
-  if (usage === 'refund' && reply.windowStart !== null) refundMessage(database, reply.userId, reply.windowStart);
+  if (usage === 'refund') refundMessage(database, reply.userId, generationId);
   markPending(database, reply.conversationId, reply.assistantMessageId);
   const { role: _role, ...columns } = toColumns(message);
   database.run(updateMessage, { ...columns, id: reply.assistantMessageId });

@@ -294,4 +294,25 @@ export const MIGRATIONS: readonly (string | ((database: Database) => void))[] = 
   ) STRICT;
   CREATE INDEX search_pending_of_conversation ON search_pending (conversation_id);
   `,
+  `
+  -- counted: JSON of the messages that count, each with the window that it opens if it is the first to stay.
+  CREATE TABLE usage_counts (
+    user_id TEXT PRIMARY KEY REFERENCES users (id),
+    counted TEXT NOT NULL,
+    refunds_left INTEGER NOT NULL,
+    refunds_end INTEGER NOT NULL
+  ) STRICT;
+  -- Which of a window's messages were given back was not stored: those that are most likely to have stayed.
+  INSERT INTO usage_counts (user_id, counted, refunds_left, refunds_end)
+  SELECT user_id, json_group_array(json_object('id', generation_id, 'start', window_start, 'end', window_end)),
+    used, window_end
+  FROM (
+    SELECT usage_windows.*, replies.generation_id, row_number() OVER (
+      PARTITION BY usage_windows.user_id ORDER BY replies.status IN ('failed', 'interrupted'), replies.created_at
+    ) AS place
+    FROM usage_windows JOIN replies USING (user_id, window_start))
+  WHERE place <= used GROUP BY user_id;
+  DROP TABLE usage_windows;
+  ALTER TABLE replies DROP COLUMN window_start;
+  `,
 ];

@@ -1,56 +1,53 @@
-import type { UsageRule, UsageWindow } from '@parley/core';
+import { refund, reserve, windowOf, type UsageCount, type UsageRule, type UsageWindow } from '@parley/core';
 import type { UsageStore } from '../storage.ts';
 import { statement, type Database } from './database.ts';
 
-const WINDOW_COLUMNS = 'used, window_start AS start, window_end AS "end"';
+/** `counted`: core's counted messages, as JSON. */
+type CountRow = { counted: string; refundsLeft: number; refundsEnd: number };
 
-const selectWindow = statement<{ userId: string }, UsageWindow>(
-  `SELECT ${WINDOW_COLUMNS} FROM usage_windows WHERE user_id = :userId`,
-);
-// Core's `reserve` in one statement: counts and checks at once, and gives no row when the limit is reached.
-const countMessage = statement<{ userId: string; now: number; limit: number; windowLength: number }, UsageWindow>(`
-  INSERT INTO usage_windows (user_id, window_start, window_end, used)
-  SELECT :userId, :now, :now + :windowLength, 1 WHERE :limit > 0
-  ON CONFLICT (user_id) DO UPDATE SET
-    used = CASE WHEN window_end <= :now THEN 1 ELSE used + 1 END,
-    window_start = CASE WHEN window_end <= :now THEN :now ELSE window_start END,
-    window_end = CASE WHEN window_end <= :now THEN :now + :windowLength ELSE window_end END
-  WHERE window_end <= :now OR used < :limit
-  RETURNING ${WINDOW_COLUMNS}`);
-const giveMessageBack = statement<{ userId: string; windowStart: number }>(`
-  UPDATE usage_windows SET used = MAX(0, used - 1) WHERE user_id = :userId AND window_start = :windowStart`);
+const selectCount = statement<{ userId: string }, CountRow>(`
+  SELECT counted, refunds_left AS refundsLeft, refunds_end AS refundsEnd FROM usage_counts WHERE user_id = :userId`);
+const saveCount = statement<CountRow & { userId: string }>(`
+  INSERT INTO usage_counts (user_id, counted, refunds_left, refunds_end)
+  VALUES (:userId, :counted, :refundsLeft, :refundsEnd)
+  ON CONFLICT (user_id) DO UPDATE SET counted = :counted, refunds_left = :refundsLeft, refunds_end = :refundsEnd`);
 
 export function createUsageStore(database: Database): UsageStore {
   return {
     async window(userId) {
-      return findWindow(database, userId);
+      return windowOf(findCount(database, userId));
     },
   };
 }
 
-/** Counts one message and returns the window it was counted in; null when the limit is reached. */
+/** Counts one message, in a transaction; false when the limit is reached. */
 export function reserveMessage(
   database: Database,
-  userId: string,
-  now: number,
-  { limit, windowLength }: UsageRule,
-): UsageWindow | null {
-  const row = database.get(countMessage, { userId, now, limit, windowLength });
-  return row ? { ...row } : null;
+  { userId, generationId, now }: { userId: string; generationId: string; now: number },
+  rule: UsageRule,
+): boolean {
+  const count = reserve(findCount(database, userId), generationId, now, rule);
+  if (count) save(database, userId, count);
+  return count !== null;
 }
 
 /** The window that refuses a message now. */
 export function refusingWindow(database: Database, userId: string, now: number, rule: UsageRule): UsageWindow {
-  const window = findWindow(database, userId);
+  const window = windowOf(findCount(database, userId));
   return window && window.end > now ? window : { used: 0, start: now, end: now + rule.windowLength };
 }
 
-/** Gives back a message counted in the window that began at `windowStart`; another window stays untouched. */
-export function refundMessage(database: Database, userId: string, windowStart: number): void {
-  database.run(giveMessageBack, { userId, windowStart });
+/** Gives a message back, in a transaction, as far as core's `refund` does. */
+export function refundMessage(database: Database, userId: string, generationId: string): void {
+  const count = findCount(database, userId);
+  if (count) save(database, userId, refund(count, generationId));
 }
 
-function findWindow(database: Database, userId: string): UsageWindow | null {
-  const row = database.get(selectWindow, { userId });
-  return row ? { ...row } : null;
+function findCount(database: Database, userId: string): UsageCount | null {
+  const row = database.get(selectCount, { userId });
+  return row ? { ...row, counted: JSON.parse(row.counted) } : null;
+}
+
+function save(database: Database, userId: string, { counted, refundsLeft, refundsEnd }: UsageCount): void {
+  database.run(saveCount, { userId, counted: JSON.stringify(counted), refundsLeft, refundsEnd });
 }

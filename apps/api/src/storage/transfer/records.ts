@@ -1,4 +1,4 @@
-import type { Attachment, ErrorCode, MessageStatus, ModeId } from '@parley/core';
+import type { Attachment, ErrorCode, MessageStatus, ModeId, UsageCount } from '@parley/core';
 import type {
   DailyCount,
   IdentityRecord,
@@ -40,8 +40,7 @@ export interface TransferRecords {
   conversations: TransferredConversation;
   messages: TransferredMessage;
   replies: TransferredReply;
-  /** `running`: the `generationId`s of the replies being written that were counted in it, which a refund may take out. */
-  usageWindows: { userId: string; start: number; end: number; used: number; running: string[] };
+  usageCounts: UsageCount & { userId: string };
 }
 
 interface TransferredCustomer {

@@ -19,7 +19,7 @@ const CARRIED = {
   conversations: ['conversations', 'messages'],
   // After the messages: what is being written needs its message.
   replies: ['replies'],
-  usage: ['usageWindows'],
+  usage: ['usageCounts'],
 } satisfies Record<Exclude<keyof Storage, 'ping' | 'close'>, TransferKind[]>;
 
 /** Every kind of record, in the order they are carried over. */

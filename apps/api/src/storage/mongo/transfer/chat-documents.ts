@@ -9,9 +9,6 @@ import { entryOf, searchEntries, titleEntry, type SearchEntry } from '../search-
 import { usageWindows, type UsageDocument } from '../usage-store.ts';
 import { documents, stored, type Stored } from './documents-of.ts';
 
-/** The names of messages that were counted before the copy and cannot be given back any more. */
-const COUNTED_BEFORE = 'before:';
-
 export const conversationDocuments = documents<TransferRecords['conversations'], ConversationDocument>(conversations, {
   toDocument: ({ id, deletedAt, hasBareReplies, ...rest }) => ({
     _id: keyOf(rest.userId, id),
@@ -81,15 +78,9 @@ export const replyDocuments = documents<TransferRecords['replies'], ReplyDocumen
   },
 });
 
-export const usageDocuments = documents<TransferRecords['usageWindows'], UsageDocument>(usageWindows, {
-  toDocument({ userId, start, end, used, running }) {
-    const before = Array.from({ length: used - running.length }, (_, n) => `${COUNTED_BEFORE}${n}`);
-    return { _id: userId, start, end, counted: [...running, ...before] };
-  },
-  read({ _id, start, end, counted }) {
-    const running = counted.filter((name) => !name.startsWith(COUNTED_BEFORE));
-    return { userId: _id, start, end, used: counted.length, running };
-  },
+export const usageDocuments = documents<TransferRecords['usageCounts'], UsageDocument>(usageWindows, {
+  toDocument: ({ userId, ...count }) => ({ _id: userId, ...count, version: 0 }),
+  read: ({ _id, version: _version, ...count }) => ({ userId: _id, ...count }),
 });
 
 /** What belongs to a reply that nobody has ended: whoever starts on the copy finds it, and interrupts it. */

@@ -98,5 +98,5 @@ export const DOCUMENTS: { readonly [Kind in TransferKind]: Documents<TransferRec
   conversations: conversationDocuments,
   messages: messageDocuments,
   replies: replyDocuments,
-  usageWindows: usageDocuments,
+  usageCounts: usageDocuments,
 };

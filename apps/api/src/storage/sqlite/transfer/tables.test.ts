@@ -13,7 +13,6 @@ const LEFT = new Map([
   ['stray_files', 'bytes of no file'],
   ['conversation_files', 'in the records of the files'],
   ['replies.previous_leaf_id', 'of the last one alone, in the records of the conversations'],
-  ['replies.window_start', 'in the records of the usage windows, for replies that may be given back'],
 ]);
 
 const database = openDatabase(':memory:');

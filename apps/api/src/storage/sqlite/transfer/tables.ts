@@ -201,20 +201,14 @@ export const TABLES = {
       isStopRequested: flagOrNull("CASE status WHEN 'streaming' THEN is_stop_requested END"),
     },
   },
-  usageWindows: {
-    name: 'usage_windows',
+  usageCounts: {
+    name: 'usage_counts',
     key: ROW,
     fields: {
       userId: plain('user_id'),
-      start: plain('window_start'),
-      end: plain('window_end'),
-      used: plain('used'),
-      running: json(`(
-        SELECT json_group_array(generation_id) FROM (
-          SELECT replies.generation_id FROM replies
-          WHERE replies.user_id = usage_windows.user_id AND replies.status = 'streaming'
-            AND replies.window_start = usage_windows.window_start
-          ORDER BY replies.generation_id))`),
+      counted: json('counted'),
+      refundsLeft: plain('refunds_left'),
+      refundsEnd: plain('refunds_end'),
     },
   },
 } satisfies { [Kind in keyof TransferRecords]: Table<TransferRecords[Kind]> };

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Attachment, Usage } from '@parley/core';
+import { fold, type ReplyStream } from '../../testing/reply-stream.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../../testing/test-server.ts';
+
+const HOUR = 3_600_000;
+const LIMIT = 4;
+const FREE = { limit: LIMIT, windowLength: 12 * HOUR };
+
+async function start(options: TestServerOptions = {}): Promise<{ server: TestServer; token: string }> {
+  const server = await startTestServer({ usageRule: FREE, ...options });
+  onTestFinished(() => server.close());
+  return { server, token: await server.signUp() };
+}
+
+const stop = async (server: TestServer, token: string, reply: ReplyStream) =>
+  server.call('POST', `/api/chat/stream/${await reply.generationId()}/stop`, token);
+
+/** Sends messages one after another until the server takes no more, at most four times the limit; returns how many it took. */
+async function sendUntilRefused(
+  server: TestServer,
+  token: string,
+  request: Record<string, unknown>,
+  whenBegun: (reply: ReplyStream) => Promise<unknown> = async () => {},
+): Promise<number> {
+  for (let sent = 0; sent < 4 * LIMIT; sent++) {
+    const reply = await server.send(token, request);
+    if (reply.status !== 200) {
+      expect([reply.status, reply.error?.code]).toEqual([429, 'usage-limit-reached']);
+      return sent;
+    }
+    await whenBegun(reply);
+    await reply.all();
+  }
+  return 4 * LIMIT;
+}
+
+it('counts replies that are stopped while they reason', async () => {
+  const { server, token } = await start({ api: 'chat', delayMs: 5 });
+  const request = { text: '[[think]]', selectedTool: 'thinking' };
+  const whenReasoning = async (reply: ReplyStream) => {
+    await reply.until(({ event }) => event.type === 'reasoning');
+    await stop(server, token, reply);
+  };
+  expect(await sendUntilRefused(server, token, request, whenReasoning)).toBe(LIMIT);
+  expect(await server.messagesUsed(token)).toBe(LIMIT);
+});
+
+it('counts replies whose caller hangs up while they reason', async () => {
+  const { server, token } = await start({ api: 'chat', delayMs: 5 });
+  const request = { text: '[[think]]', selectedTool: 'thinking', clientMessageId: null };
+  for (let sent = 1; sent <= LIMIT; sent++) {
+    const reply = await server.send(token, request);
+    await reply.until(({ event }) => event.type === 'reasoning');
+    reply.leave();
+    await vi.waitFor(() => expect(server.replies.runningCount).toBe(0));
+    expect(await server.messagesUsed(token)).toBe(sent);
+  }
+  expect((await server.send(token, request)).status).toBe(429);
+});
+
+it('counts a reply that a content filter ends after its text, and gives back one without', async () => {
+  const { server, token } = await start({
+    backends: (own) => ({
+      model: {
+        ...own.model,
+        async *stream({ messages }) {
+          if (messages.at(-1)?.content.includes('text')) yield { type: 'text', delta: 'All of the answer.' };
+          yield { type: 'end', reason: 'filter' };
+        },
+      },
+    }),
+  });
+  const filtered = fold(await (await server.send(token, { text: 'with text' })).all());
+  expect(filtered).toMatchObject({ status: 'failed', errorCode: 'model-filtered', text: 'All of the answer.' });
+  expect(await server.messagesUsed(token)).toBe(1);
+  await (await server.send(token, { text: 'without' })).all();
+  expect(await server.messagesUsed(token)).toBe(1);
+  expect(await sendUntilRefused(server, token, { text: 'with text' })).toBe(LIMIT - 1);
+});
+
+it('has no more pictures drawn than are free, however early they are stopped', async () => {
+  const { server, token } = await start({ delayMs: 300 });
+  const asked = () => server.sandbox.log().filter(({ kind }) => kind === 'image').length;
+  const whenAsked = async (reply: ReplyStream) => {
+    await reply.until(({ event }) => event.type === 'tool');
+    await stop(server, token, reply);
+  };
+  expect(await sendUntilRefused(server, token, { text: 'a fox', selectedTool: 'image' }, whenAsked)).toBe(LIMIT);
+  expect(asked()).toBeLessThanOrEqual(LIMIT);
+});
+
+it('counts a picture whose conversation is deleted while it is drawn', async () => {
+  const { server, token } = await start({ delayMs: 300 });
+  const conversationId = randomUUID();
+  const reply = await server.send(token, { conversationId, text: 'a fox', selectedTool: 'image' });
+  await reply.until(({ event }) => event.type === 'tool');
+  await server.call('DELETE', `/api/chat/${conversationId}`, token);
+  await reply.all();
+  expect(await server.messagesUsed(token)).toBe(1);
+});
+
+it('gives back no more messages than a window has, also when all fail', async () => {
+  const { server, token } = await start();
+  expect(await sendUntilRefused(server, token, { text: '[[500]]' })).toBe(2 * LIMIT);
+  expect(await server.messagesUsed(token)).toBe(LIMIT);
+});
+
+it('gives back no more messages than a window has when a hundred fail at once', async () => {
+  const { server, token } = await start();
+  const replies = await Promise.all(Array.from({ length: 100 }, () => server.send(token, { text: '[[401]]' })));
+  await Promise.all(replies.map((reply) => reply.all()));
+  await sendUntilRefused(server, token, { text: '[[401]]' });
+  expect(server.sandbox.log()).toHaveLength(2 * LIMIT);
+  expect(await server.messagesUsed(token)).toBe(LIMIT);
+});
+
+it('opens the window with the first message that stays counted', async () => {
+  let time = Date.now();
+  const { server, token } = await start({ now: () => time });
+  await (await server.send(token, { text: '[[500]]' })).all();
+  time += HOUR;
+  const before = (await server.call('GET', '/api/chat/usage', token)).body as unknown as Usage;
+  expect(before).toMatchObject({ messagesUsed: 0, periodEnd: new Date(time + 12 * HOUR).toISOString() });
+  const opened = time;
+  await (await server.send(token, { text: '[[echo]] a' })).all();
+  time += HOUR;
+  const after = (await server.call('GET', '/api/chat/usage', token)).body;
+  expect(after).toMatchObject({ messagesUsed: 1, periodEnd: new Date(opened + 12 * HOUR).toISOString() });
+});
+
+it('bounds what the provider is asked for in an hour, for accounts without a limit as well', async () => {
+  const { server } = await start({
+    rateLimits: { replies: 3 },
+    adminEmails: ['ada@example.com'],
+    emailsVerifiedAtOnce: true,
+  });
+  const admin = await server.signUp('ada@example.com');
+  // What is not accepted was asked of nobody.
+  const unknown = { text: 'a fox', previousImageUrl: '/api/files/nothing' };
+  for (let sent = 0; sent < 5; sent++) expect((await server.send(admin, unknown)).status).toBe(404);
+  for (const text of ['[[401]]', '[[401]]', '[[echo]] a']) await (await server.send(admin, { text })).all();
+  const refused = await server.send(admin, { text: '[[echo]] b' });
+  expect([refused.status, refused.error?.code]).toEqual([429, 'rate-limited']);
+  expect(refused.error?.message).toMatch(/^You’ve asked for as many replies as an hour allows\. Try again in /);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500);
+  expect(server.sandbox.log()).toHaveLength(3);
+});
+
+it('bounds the text that one user has stored in a day: questions, earlier turns and documents', async () => {
+  const { server } = await start({ usageRule: { limit: 1000, windowLength: HOUR }, rateLimits: { textBytes: 10_000 } });
+  const words = '漢'.repeat(1_000);
+  const send = async (request: Record<string, unknown>, token: string) => {
+    const reply = await server.send(token, request);
+    await reply.all();
+    return reply;
+  };
+  const turns = [
+    { role: 'user', content: words },
+    { role: 'assistant', content: words },
+    { role: 'user', content: words },
+  ];
+  const refusal = /^You’ve sent as much text as a day allows\. Try again in /;
+  const requests: Record<string, unknown>[] = [
+    { text: words },
+    { messages: turns },
+    { text: 'a', documentName: 'a.txt', documentContent: words },
+  ];
+  for (const request of requests) {
+    const token = await server.signUp();
+    let refused: ReplyStream | null = null;
+    let bytes = 0;
+    while (!refused && bytes < 40_000) {
+      const reply = await send(request, token);
+      if (reply.status === 200) bytes += Buffer.byteLength(JSON.stringify(request));
+      else refused = reply;
+    }
+    expect(bytes).toBeGreaterThan(5_000);
+    expect(bytes).toBeLessThan(11_000);
+    expect([refused?.status, refused?.error?.code]).toEqual([429, 'rate-limited']);
+    expect(refused?.error?.message).toMatch(refusal);
+    const file = await server.upload(token, 'b.txt', 'text/plain', words);
+    expect(file).toMatchObject({ status: 429, body: { message: expect.stringMatching(refusal) } });
+  }
+});
+
+it('takes turns that the server knows already, and questions that are answered again, as no new text', async () => {
+  const { server, token } = await start({
+    usageRule: { limit: 1000, windowLength: HOUR },
+    rateLimits: { textBytes: 5_000 },
+  });
+  const conversationId = randomUUID();
+  const words = 'x'.repeat(1_500);
+  const messages = [
+    { role: 'user', content: words },
+    { role: 'assistant', content: words },
+  ];
+  const send = async (request: Record<string, unknown>) => {
+    const reply = await server.send(token, { conversationId, ...request });
+    await reply.all();
+    return reply.status;
+  };
+  expect(await send({ messages: [...messages, { role: 'user', content: '[[echo]] 1' }] })).toBe(200);
+  expect(await send({ messages: [...messages, { role: 'user', content: '[[echo]] 2' }] })).toBe(200);
+  expect(await send({ isRegeneration: true, text: '[[echo]] 2' })).toBe(200);
+  expect(await send({ text: words })).toBe(200);
+  expect(await send({ text: words })).toBe(429);
+  const picture = (await server.upload(token, 'a.txt', 'text/plain', words)).body as { file?: Attachment };
+  expect(picture.file).toBeUndefined();
+});
