@@ -52,6 +52,7 @@ async function start(config: Config): Promise<void> {
         process.exit(1);
       },
     },
+    onFault: (error) => logger.error({ err: error }, 'a thread of the database ended; another one is started'),
   });
   const cluster = await openCluster(config.redisUrl, logger);
   // Whoever reaches these stand-ins is whoever they say, and pays nothing.

@@ -16,6 +16,7 @@ import { signedIn } from '../auth/authenticate.ts';
 import { callerOf } from '../http/caller.ts';
 import type { LongAnswers } from '../http/long-answers.ts';
 import { parseBody } from '../http/parse-body.ts';
+import { whenClosed } from '../http/when-closed.ts';
 import type { Work } from '../limits/work.ts';
 import type { ConversationStore, PageRequest } from '../storage/storage.ts';
 import { EVERYTHING, historyAsJson } from './history-as-json.ts';
@@ -93,7 +94,10 @@ export function conversationRoutes(dependencies: ConversationRoutes): Router {
 
   router.get('/search', async (req, res) => {
     const { q, limit } = parseBody(searchQuery, req.query);
-    const hits = await work.searches.run(callerOf(res), () => conversations.search(signedIn(res).user.id, q, limit));
+    const left = new AbortController();
+    whenClosed(res, () => left.abort(new AppError('unavailable')));
+    const { user } = signedIn(res);
+    const hits = await work.searches.run(callerOf(res), () => conversations.search(user.id, q, limit, left.signal));
     res.json({ success: true, hits } satisfies SearchResponse);
   });
 

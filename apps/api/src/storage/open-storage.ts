@@ -9,6 +9,8 @@ interface StorageSettings {
   filesDir: string;
   /** How the processes at one database server keep from disturbing one another; by default they are not looked for. */
   sharing?: Sharing;
+  /** Is given the error that ended a thread of the store, which goes on in another one. */
+  onFault?: (error: Error) => void;
 }
 
 interface Engine {

@@ -156,9 +156,10 @@ export interface ConversationStore {
    * query; without a word it finds nothing. Of one conversation at most its title and three messages. A reply is found
    * once it has ended, by its own words alone, not by an error's. Finds a text by its first 20,000 words, once they are
    * indexed: normally within a second after it was stored, and in the order it was stored. From indexes alone: where
-   * thousands match, the newest of them may come before older ones that match better, and the oldest are left out.
+   * thousands match, the newest of them may come before older ones that match better, and the oldest are left out. Ends
+   * early, with the reason of `signal`, when that is aborted.
    */
-  search(userId: string, query: string, limit: number): Promise<SearchHit[]>;
+  search(userId: string, query: string, limit: number, signal?: AbortSignal): Promise<SearchHit[]>;
   /**
    * From the next call on the conversation is gone from every other method but those that bring it back, remove it for
    * good, or tell its owner what is kept. Repeating it is fine. False when the user never had it.

@@ -56,7 +56,7 @@ export function createConversationStore(database: Database): ConversationStore {
       return after !== null;
     },
     showVersion: (userId, conversationId, id) => showVersion(database, userId, conversationId, id),
-    search: (userId, query, limit) => searchMessages(database, userId, query, limit),
+    search: (userId, query, limit, signal) => searchMessages(database, userId, query, limit, signal),
     async delete(userId, id, now) {
       const deleted = await all.updateOne(known(userId, id), { $set: { deletedAt: now } });
       return deleted.matchedCount === 1 || (await findBegun(database, keyOf(userId, id))) !== null;

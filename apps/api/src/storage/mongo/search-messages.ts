@@ -32,12 +32,14 @@ export async function searchMessages(
   userId: string,
   query: string,
   limit: number,
+  signal?: AbortSignal,
 ): Promise<SearchHit[]> {
   const phrases = readQuery(query);
   if (phrases.length === 0) return [];
   const hits: Hit[] = [];
   const counts = new Map<string, number>();
   for await (const candidates of windows(database, userId, phrases)) {
+    signal?.throwIfAborted();
     for (let from = 0; from < candidates.length; from += TOGETHER) {
       for (const hit of await withConversations(database, userId, candidates.slice(from, from + TOGETHER))) {
         const others = counts.get(hit.conversationId) ?? 0;

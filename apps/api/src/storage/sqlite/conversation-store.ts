@@ -84,8 +84,8 @@ export function createConversationStore(database: Database, bytes: FileBytes): C
     async showVersion(userId, conversationId, id) {
       return showVersion(database, { userId, conversationId, id });
     },
-    async search(userId, query, limit) {
-      return searchMessages(database, userId, query, limit);
+    search(userId, query, limit, signal) {
+      return searchMessages(database, userId, query, limit, signal);
     },
     async delete(userId, id, now) {
       return database.run(markDeleted, { userId, id, now }) === 1;

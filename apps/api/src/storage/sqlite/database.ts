@@ -42,6 +42,7 @@ export class Database {
   readonly #prepared = new Map<string, StatementSync>();
   #writes: Write[] = [];
   readonly #watchers = new Set<() => void>();
+  #commits = 0;
 
   /** `timeout`: milliseconds to wait for another process's lock. With `readOnly` there must be such a file. */
   constructor(path: string, { timeout, readOnly = false }: { timeout: number; readOnly?: boolean }) {
@@ -64,7 +65,9 @@ export class Database {
 
   /** How many rows were changed. Not for statements that are also read with `get` or `all`. */
   run<Params extends Parameters>(statement: Statement<Params, unknown>, params: Params): number {
-    return Number(reachable(() => this.#run(statement.sql, params)).changes);
+    const { changes } = reachable(() => this.#run(statement.sql, params));
+    if (!this.#connection.isTransaction) this.#commits++;
+    return Number(changes);
   }
 
   /**
@@ -108,11 +111,29 @@ export class Database {
       const result = work();
       const isKept = keep(result);
       reachable(() => this.#run(isKept ? 'COMMIT' : 'ROLLBACK'));
-      if (isKept) for (const onCommit of this.#watchers) onCommit();
+      if (isKept) {
+        this.#commits++;
+        for (const onCommit of this.#watchers) onCommit();
+      }
       return result;
     } catch (error) {
       if (this.#connection.isTransaction) this.#run('ROLLBACK');
       throw error;
+    }
+  }
+
+  /** How many transactions this connection has committed, those of single statements among them. */
+  get commits(): number {
+    return this.#commits;
+  }
+
+  /** Reads of one moment: what others commit during the work is not seen. Not for work that writes. */
+  snapshot<T>(work: () => T): T {
+    reachable(() => this.#run('BEGIN'));
+    try {
+      return work();
+    } finally {
+      this.#run('COMMIT');
     }
   }
 

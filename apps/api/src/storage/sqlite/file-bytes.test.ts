@@ -8,7 +8,7 @@ import type { ConversationStore, FileStore } from '../storage.ts';
 import { createConversationStore } from './conversation-store.ts';
 import { fileBytesOnDisk, type FileBytes } from './file-bytes.ts';
 import { createFileStore } from './file-store.ts';
-import { openDatabase } from './sqlite-storage.ts';
+import { openDatabase } from './open-database.ts';
 import { markStray } from './stray-files.ts';
 
 let folder: string;

@@ -8,7 +8,8 @@ import type { Storage } from '../storage.ts';
 import type { Database } from './database.ts';
 import { fileBytesInMemory } from './file-bytes.ts';
 import { startIndexing } from './index-pending.ts';
-import { createStores, openDatabase } from './sqlite-storage.ts';
+import { createStores } from './create-stores.ts';
+import { openDatabase } from './open-database.ts';
 
 let folder: string;
 let file: string;
@@ -85,7 +86,7 @@ test('long texts in a script without spaces are accepted without waiting for the
   clearInterval(timer);
   stop();
   database.close();
-  // Of ten texts; each is indexed in one piece.
-  expect(pauses.filter((pause) => pause > 20).length).toBeGreaterThanOrEqual(5);
+  // Each of the ten texts is a slice of its own.
+  expect(pauses.length).toBeGreaterThan(10);
   expect(Math.max(...pauses)).toBeLessThan(1_000);
 });

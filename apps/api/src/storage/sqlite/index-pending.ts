@@ -5,7 +5,7 @@ type Pending = { id: number; conversationId: string; messageId: string | null };
 
 /** From a write until what it stored is indexed, so that what comes together is indexed together. */
 const DELAY_MS = 20;
-/** How long one slice may take before other calls get their turn; a slice indexes one text at least. */
+/** How long one slice may take, and other calls then have to themselves. A slice indexes one text at least. */
 const SLICE_MS = 20;
 /** Until the next try after one that failed, as on a full disk. */
 const RETRY_MS = 1_000;
@@ -35,7 +35,7 @@ export function startIndexing(database: Database): () => void {
   async function next(): Promise<void> {
     let delay: number | null;
     try {
-      delay = (await database.write(() => indexSlice(database))) ? 0 : null;
+      delay = (await database.write(() => indexSlice(database))) ? SLICE_MS : null;
     } catch (error) {
       process.emitWarning(`Messages wait to be indexed for the search: ${String(error)}`);
       delay = RETRY_MS;

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { allStatements } from './database.ts';
-import { openDatabase } from './sqlite-storage.ts';
+import './create-stores.ts';
+import { openDatabase } from './open-database.ts';
 
 /** Lines of a plan that may say SCAN, and why. */
 const ALLOWED = new Map([

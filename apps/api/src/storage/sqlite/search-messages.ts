@@ -45,6 +45,7 @@ export async function searchMessages(
   userId: string,
   query: string,
   limit: number,
+  signal?: AbortSignal,
 ): Promise<SearchHit[]> {
   const phrases = readQuery(query);
   const key = ownerKey(database, userId);
@@ -66,6 +67,7 @@ export async function searchMessages(
       timestamp: message?.timestamp ?? new Date(updatedAt).toISOString(),
     });
     await setImmediate();
+    signal?.throwIfAborted();
   }
   return hits;
 }

@@ -7,7 +7,7 @@ import { openStorage } from '../open-storage.ts';
 import { storageContract } from '../storage.contract.ts';
 import { Database } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { openDatabase } from './sqlite-storage.ts';
+import { openDatabase } from './open-database.ts';
 
 let folder: string;
 let file: string;

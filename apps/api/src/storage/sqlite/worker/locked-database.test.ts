@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { openStorage } from '../../open-storage.ts';
+
+/** Takes the write lock of the database, says so, and keeps it until its input ends. */
+const LOCK = `
+  const { DatabaseSync } = await import('node:sqlite');
+  const database = new DatabaseSync(process.argv[1]);
+  database.exec('BEGIN IMMEDIATE');
+  console.log('locked');
+  process.stdin.resume().on('end', () => process.exit());`;
+
+async function lock(file: string): Promise<() => Promise<void>> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', LOCK, file], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return async () => {
+    child.stdin.end();
+    await once(child, 'exit');
+  };
+}
+
+/** What `/healthz` took at most while `work` ran, in ms. */
+async function slowestHealth(server: TestServer, work: () => Promise<void>): Promise<number> {
+  const times: number[] = [];
+  let isOver = false;
+  const asking = (async () => {
+    while (!isOver) {
+      const begun = performance.now();
+      expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+      times.push(performance.now() - begun);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  })();
+  await work();
+  isOver = true;
+  await asking;
+  return Math.max(...times);
+}
+
+test('a process that locks the database for ten seconds refuses sends uncounted, holds up an end, and nothing else', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-locked-'));
+  const file = join(folder, 'parley.db');
+  const storage = await openStorage(`sqlite:${file}`, { filesDir: join(folder, 'files') });
+  const server = await startTestServer({ storage, delayMs: 10 });
+  const [token, other] = [await server.signUp(), await server.signUp()];
+  const conversationId = randomUUID();
+  const reply = await server.send(token, { conversationId, text: '[[long 150]]' });
+  await reply.until(({ event }) => event.type === 'content');
+
+  const unlock = await lock(file);
+  let isUnlocked = false;
+  const ended = reply.all().then((events) => ({ events, wasUnlocked: isUnlocked }));
+  const slowest = await slowestHealth(server, async () => {
+    const lockedAt = performance.now();
+    const refused = await server.send(other, { text: 'Too early' });
+    expect([refused.status, refused.error?.code]).toStrictEqual([503, 'unavailable']);
+    expect(performance.now() - lockedAt).toBeGreaterThan(4_000);
+    expect((await server.call('GET', '/api/chat/history', other)).body.conversations).toStrictEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 10_000 - (performance.now() - lockedAt)));
+    // Every delta has arrived, and the end that cannot be stored has not.
+    expect(reply.events.filter(({ event }) => event.type === 'content').length).toBeGreaterThan(1);
+    expect(reply.events.some(({ event }) => event.type === 'done')).toBe(false);
+  });
+  isUnlocked = true;
+  await unlock();
+  const { events, wasUnlocked } = await ended;
+  expect([events.at(-1)?.event.type, wasUnlocked]).toStrictEqual(['done', true]);
+  expect((await server.messages(token, conversationId)).at(-1)?.text).toContain('150');
+  expect([await server.messagesUsed(token), await server.messagesUsed(other)]).toStrictEqual([1, 0]);
+  expect((await server.send(other, { text: 'Now' })).status).toBe(200);
+  expect(slowest).toBeLessThan(1_000);
+  await server.close();
+  await rm(folder, { recursive: true });
+}, 60_000);

@@ -1,0 +1,68 @@
+import type { Storage } from '../../storage.ts';
+import { createStores } from '../create-stores.ts';
+import { Database } from '../database.ts';
+import { fileBytesOnDisk } from '../file-bytes.ts';
+import { startIndexing } from '../index-pending.ts';
+import { openDatabase } from '../open-database.ts';
+import { removeStrayFiles } from '../stray-files.ts';
+
+/** Every store, and what tells whether the database answers. */
+export type Stores = Omit<Storage, 'ping' | 'close'> & { database: { ping(): Promise<void> } };
+
+interface OpenStores {
+  database: Database;
+  stores: Stores;
+  close(): void;
+}
+
+/** Opens the database to write: brings its schema up to date, removes stray files and indexes what is pending. */
+export async function openWriter(file: string, filesDir: string): Promise<OpenStores> {
+  const database = openDatabase(file);
+  try {
+    const bytes = fileBytesOnDisk(filesDir);
+    await removeStrayFiles(database, bytes);
+    // From here on a lock is waited for by calling again.
+    database.exec('PRAGMA busy_timeout = 0');
+    const stopIndexing = startIndexing(database);
+    const stores = { ...createStores(database, bytes), database: pingOf(database) };
+    return {
+      database,
+      stores,
+      close() {
+        stopIndexing();
+        database.close();
+      },
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Opens a database that a writer has open, to read. What a call reads before it first waits is of one moment. */
+export function openReader(file: string, filesDir: string): OpenStores {
+  const database = new Database(file, { timeout: 0, readOnly: true });
+  const stores = { ...createStores(database, fileBytesOnDisk(filesDir)), database: pingOf(database) };
+  return { database, stores: ofOneMoment(database, stores), close: () => database.close() };
+}
+
+function pingOf(database: Database): Stores['database'] {
+  return {
+    async ping() {
+      database.pragma('schema_version');
+    },
+  };
+}
+
+function ofOneMoment(database: Database, stores: Stores): Stores {
+  const wrapped = Object.entries(stores).map(([name, store]) => [
+    name,
+    Object.fromEntries(
+      Object.entries(store as Record<string, (...args: unknown[]) => unknown>).map(([method, read]) => [
+        method,
+        async (...args: unknown[]) => database.snapshot(() => read(...args)),
+      ]),
+    ),
+  ]);
+  return Object.fromEntries(wrapped) as Stores;
+}
