@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fingerprintContents } from './fingerprint.mjs';
-import { readCache, root, withPath, writeCache } from './paths.mjs';
+import { readCache, root, withHome, withPath, writeCache } from './paths.mjs';
 
 const cacheName = 'install.json';
 
@@ -31,7 +31,7 @@ export function installPackages(toolchain) {
   const started = performance.now();
   // Production mode would leave out what the build needs; CI mode asks no questions.
   const { NODE_ENV: _, ...inherited } = process.env;
-  const env = withPath({ ...inherited, CI: 'true' }, dirname(toolchain.node));
+  const env = withPath(withHome({ ...inherited, CI: 'true' }), dirname(toolchain.node));
   const result = spawnSync(toolchain.node, [toolchain.pnpm, 'install', '--frozen-lockfile', '--reporter=append-only'], {
     cwd: root,
     env,

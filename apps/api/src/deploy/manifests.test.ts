@@ -104,6 +104,17 @@ it('every file that compose.yaml mounts is there', () => {
   for (const file of files) expect(existsSync(join(ROOT, file)), file).toBe(true);
 });
 
+it('every action of the workflows is named by its commit', () => {
+  const folder = join(ROOT, '.github/workflows');
+  const uses = readdirSync(folder).flatMap((name) =>
+    readFileSync(join(folder, name), 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('uses: ')),
+  );
+  expect(uses.length).toBeGreaterThan(3);
+  for (const line of uses) expect(line).toMatch(/uses: [\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
+});
+
 it('every metric that an alert asks for is one', async () => {
   const token = await server.signUp();
   await (await server.send(token, { text: 'Hello' })).all();
