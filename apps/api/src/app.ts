@@ -142,7 +142,7 @@ export function createApp(dependencies: AppDependencies): App {
   const usageOf = createUsageOf({ storage, accounts, usageRule, now });
   const textLimit = createTextLimit(cluster, rateLimits.textBytes);
   const uploadLimit = createUploadLimit(cluster, rateLimits.uploadedBytes);
-  const files = createFiles(storage.files, { bytes: uploadLimit, text: textLimit }, now);
+  const files = createFiles({ store: storage.files, work, limits: { bytes: uploadLimit, text: textLimit }, now });
   const replyLimit = createRateLimit(cluster, 'replies', {
     requests: rateLimits.replies,
     seconds: 3600,
@@ -283,7 +283,7 @@ export function createApp(dependencies: AppDependencies): App {
       now,
     }),
   );
-  handler.use('/api/files', fileRoutes({ cluster, files, store: storage.files, accounts, answers }));
+  handler.use('/api/files', fileRoutes({ cluster, files, store: storage.files, accounts, answers, work, deadlines }));
   handler.use(
     '/api/billing',
     billingRoutes({

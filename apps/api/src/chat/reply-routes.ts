@@ -4,7 +4,7 @@ import type { ActiveResponse, StopResponse } from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
 import { signedIn } from '../auth/authenticate.ts';
 import { endWithSession } from '../auth/end-with-session.ts';
-import { holdPlace } from '../http/caller.ts';
+import { callerOf, holdPlace } from '../http/caller.ts';
 import { parseBody } from '../http/parse-body.ts';
 import { showAllowance } from '../http/rate-limit-headers.ts';
 import type { Deadlines } from '../limits/deadlines.ts';
@@ -40,7 +40,7 @@ export function replyRoutes({ accounts, replies, messageLimit, usageOf, work, de
     else sendEndedReply(found.message, await usageOf(signedIn(res).user), after, res, deadlines);
   }
 
-  router.post('/stream', readStreamBody(), whileSignedIn, async (req, res) => {
+  router.post('/stream', readStreamBody(work.bodies, deadlines), whileSignedIn, async (req, res) => {
     const { user } = signedIn(res);
     const given = readStreamRequest(req.body, Number(req.get('Content-Length') ?? 0), req.get('Idempotency-Key'));
     const message = { ...given, clientMessageId: given.clientMessageId ?? readRetryId(req) };
@@ -49,7 +49,7 @@ export function replyRoutes({ accounts, replies, messageLimit, usageOf, work, de
     if (repeat) return sendReply(repeat, -1, res);
     accounts.checkMaySend(user);
     showAllowance(res, await messageLimit.consume(user.id));
-    const reply = await replies.accept(signedIn(res), message);
+    const reply = await replies.accept(signedIn(res), message, callerOf(res));
     // A plain API caller cannot come back to a reply it never named, so it is not written for nobody.
     const onLeft = () => {
       if (given.clientMessageId !== null || !reply.live) return;

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newUser, send } from '../storage/contract/samples.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
+import { aCaller } from '../testing/a-caller.ts';
+import { testWork } from '../testing/test-work.ts';
 import { createFiles, type Files } from './files.ts';
 import { fileIdOf } from './file-url.ts';
 import { makePdf } from './testing/make-pdf.ts';
@@ -13,7 +15,8 @@ let userId: string;
 beforeAll(async () => {
   storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
   const free = { consume: async () => ({ requests: 1, seconds: 1, left: 1, resetSeconds: 1 }) };
-  files = createFiles(storage.files, { bytes: free, text: free }, () => 1000);
+  const limits = { bytes: free, text: free };
+  files = createFiles({ store: storage.files, work: testWork(), limits, now: () => 1000 });
   userId = await newUser(storage);
 });
 afterAll(() => storage.close());
@@ -22,11 +25,15 @@ const dataUri = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buff
 
 describe('the files in a message of the spec', () => {
   it('are stored as uploads are, the picture first', async () => {
-    const attachments = await files.storeInlineFiles(userId, {
-      base64ImageDataUri: dataUri('image/jpeg', await makePicture('jpeg')),
-      documentName: 'a.pdf',
-      documentContent: dataUri('application/pdf', makePdf()),
-    });
+    const attachments = await files.storeInlineFiles(
+      userId,
+      {
+        base64ImageDataUri: dataUri('image/jpeg', await makePicture('jpeg')),
+        documentName: 'a.pdf',
+        documentContent: dataUri('application/pdf', makePdf()),
+      },
+      aCaller(),
+    );
     expect(attachments).toMatchObject([
       { kind: 'image', name: 'picture', type: 'image/jpeg', width: 60, height: 40 },
       { kind: 'pdf', name: 'a.pdf', pages: 1 },
@@ -39,7 +46,7 @@ describe('the files in a message of the spec', () => {
   it.each(['words', 'data: and http://127.0.0.1/ are words too', 'data:image/png,words'])(
     'are text unless they are a data URI: %s',
     async (documentContent) => {
-      const [file] = await files.storeInlineFiles(userId, { documentName: 'a.txt', documentContent });
+      const [file] = await files.storeInlineFiles(userId, { documentName: 'a.txt', documentContent }, aCaller());
       expect(file).toMatchObject({ kind: 'text', name: 'a.txt', size: documentContent.length });
       expect(await storage.files.text(file?.id ?? '')).toBe(documentContent);
     },
@@ -47,7 +54,7 @@ describe('the files in a message of the spec', () => {
 
   it('are none where there are none', async () => {
     const nothing = { base64ImageDataUri: null, documentName: 'a.txt', documentContent: '' };
-    expect(await files.storeInlineFiles(userId, nothing)).toEqual([]);
+    expect(await files.storeInlineFiles(userId, nothing, aCaller())).toEqual([]);
   });
 
   it.each([
@@ -56,7 +63,7 @@ describe('the files in a message of the spec', () => {
     [{ documentContent: dataUri('text/html', Buffer.from('a')) }, /^Unsupported file type: text\/html\./],
     [{ documentContent: dataUri('application/pdf', Buffer.from('a')) }, /^This file says it is a PDF/],
   ])('are refused as uploads are: %#', async (inline, message) => {
-    await expect(files.storeInlineFiles(userId, inline)).rejects.toThrow(message);
+    await expect(files.storeInlineFiles(userId, inline, aCaller())).rejects.toThrow(message);
   });
 });
 

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import { AppError, attachmentKind, type Attachment } from '@parley/core';
+import type { Caller } from '../limits/fair-scheduler.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
+import type { Work } from '../limits/work.ts';
 import type { FileStore } from '../storage/storage.ts';
 import { readDataUri } from './data-uri.ts';
 import { cleanFileName } from './file-name.ts';
@@ -19,18 +21,25 @@ export interface InlineFiles {
   documentContent?: string | null | undefined;
 }
 
-/** Of one user in a day: a disk that one account fills is full for everybody. */
+/** Of one user in a day: a disk that one account fills is full for everyone. */
 export interface FileLimits {
   bytes: Pick<RateLimit, 'consume'>;
   /** Bytes of the text that is read from documents. */
   text: Pick<RateLimit, 'consume'>;
 }
 
-/** Everything that comes into the store of files comes through here, checked. Whatever resolves has been stored. */
-export function createFiles(store: FileStore, limits: FileLimits, now: () => number) {
+export interface FileDependencies {
+  store: FileStore;
+  work: Pick<Work, 'documents' | 'pictures'>;
+  limits: FileLimits;
+  now: () => number;
+}
+
+/** The only way into the store of files: everything is checked first. Whatever resolves has been stored. */
+export function createFiles({ store, work, limits, now }: FileDependencies) {
   /** Reads and stores what a person attached; throws as `readUpload` does, and `rate-limited`. */
-  async function storeUpload(userId: string, upload: Upload): Promise<Attachment> {
-    const read = await readUpload(upload);
+  async function storeUpload(userId: string, upload: Upload, caller: Caller): Promise<Attachment> {
+    const read = await readUpload(upload, work, caller);
     const text = read.kind === 'image' ? null : read.text;
     await limits.bytes.consume(userId, read.bytes.length);
     if (text !== null) await limits.text.consume(userId, Buffer.byteLength(text));
@@ -55,9 +64,9 @@ export function createFiles(store: FileStore, limits: FileLimits, now: () => num
      * Reads and stores what a message carries in the spec's fields, picture first. The same message again stores it
      * again: ask first whether its id was seen before. What no message is sent with is purged in the end.
      */
-    async storeInlineFiles(userId: string, inline: InlineFiles): Promise<Attachment[]> {
+    async storeInlineFiles(userId: string, inline: InlineFiles, caller: Caller): Promise<Attachment[]> {
       const attachments: Attachment[] = [];
-      for (const upload of readInlineFiles(inline)) attachments.push(await storeUpload(userId, upload));
+      for (const upload of readInlineFiles(inline)) attachments.push(await storeUpload(userId, upload, caller));
       return attachments;
     },
 

@@ -1,6 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
 import { AppError, MAX_PIXELS } from '@parley/core';
-import { createWorkQueue } from './work-queue.ts';
 
 export interface ReadImage {
   kind: 'image';
@@ -13,9 +12,9 @@ export interface ReadImage {
 
 /** Pixels of the long side: models look at no more. */
 const MAX_SIDE = 2048;
-const MAX_SECONDS = 10;
+const MAX_SECONDS = 5;
 
-// One thread a picture, two pictures at once: the threads that are left serve everybody else. No upload is read twice.
+// One thread a picture: the threads that are left serve everyone else. No upload is read twice.
 sharp.concurrency(1);
 sharp.cache(false);
 // Of all that the library can read, only this may be.
@@ -23,24 +22,21 @@ sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
 });
-const queued = createWorkQueue({ atOnce: 2, waiting: 16 });
 
 /**
  * Decodes a picture and encodes it anew, turned upright and at most 2048 pixels long, so that nothing but its pixels is
  * kept: no place, no camera, nothing hidden behind them. The first frame of a GIF becomes a PNG; the rest keep their type.
  */
-export function readImage(bytes: Uint8Array): Promise<ReadImage> {
-  return queued(async () => {
-    const { width, height } = await pictureSize(bytes).catch(refuse);
-    if (width * height > MAX_PIXELS) {
-      throw new AppError('too-large', { message: `A picture may have at most ${MAX_PIXELS / 1_000_000} megapixels.` });
-    }
-    const upright = sharp(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error' })
-      .autoOrient()
-      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
-      .timeout({ seconds: MAX_SECONDS });
-    return encode(upright).catch(refuse);
-  });
+export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
+  const { width, height } = await pictureSize(bytes).catch(refuse);
+  if (width * height > MAX_PIXELS) {
+    throw new AppError('too-large', { message: `A picture may have at most ${MAX_PIXELS / 1_000_000} megapixels.` });
+  }
+  const upright = sharp(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error' })
+    .autoOrient()
+    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+    .timeout({ seconds: MAX_SECONDS });
+  return encode(upright).catch(refuse);
 }
 
 async function encode(picture: Sharp): Promise<ReadImage> {

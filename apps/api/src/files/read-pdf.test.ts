@@ -84,13 +84,6 @@ describe('a PDF', () => {
 });
 
 describe('many PDFs', () => {
-  it('wait for each other, up to a limit', async () => {
-    const bytes = makePdf();
-    const answers = await Promise.allSettled(Array.from({ length: 12 }, () => readPdf(bytes)));
-    const refused = answers.filter((answer) => answer.status === 'rejected');
-    expect(refused.map(({ reason }) => reason.code)).toEqual(['unavailable', 'unavailable']);
-  });
-
   it('are given up when the server ends', async () => {
     const reading = readPdf(makePdf({ content: Buffer.alloc(50 * MB, 'q ') }));
     await Promise.resolve();

@@ -5,7 +5,6 @@ import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { AppError } from '@parley/core';
 import type { PdfAnswer } from './pdf-process.ts';
-import { createWorkQueue } from './work-queue.ts';
 
 export interface ReadPdf {
   kind: 'pdf';
@@ -21,7 +20,7 @@ export interface ReadPdf {
 }
 
 /** Of reading one PDF, with the start of the process that reads it. */
-const MAX_MS = 10_000;
+const MAX_MS = 5_000;
 const MAX_HEAP_MB = 256;
 
 const FOLDER = realpathSync(import.meta.dirname);
@@ -30,7 +29,6 @@ const LIBRARY = createRequire(import.meta.url).resolve('unpdf');
 /** All that it may read: a PDF that takes it over finds no secret and no database. */
 const READABLE = [FOLDER, join(FOLDER, '../../package.json'), dirname(dirname(LIBRARY))];
 
-const queued = createWorkQueue({ atOnce: 2, waiting: 8 });
 const running = new Set<ChildProcess>();
 
 // A child that is busy does not notice that its parent is gone.
@@ -38,10 +36,10 @@ process.once('exit', closePdfReaders);
 
 /**
  * The text of a PDF, read by a process of its own that has no environment, may do nothing but read its own code, and is
- * killed when it takes too much memory or more than `maxMs`; two at once.
+ * killed when it takes too much memory or more than `maxMs`.
  */
 export async function readPdf(bytes: Uint8Array, maxMs = MAX_MS): Promise<ReadPdf> {
-  const answer = await queued(() => ask(bytes, maxMs));
+  const answer = await ask(bytes, maxMs);
   switch (answer.outcome) {
     case 'read':
       return {

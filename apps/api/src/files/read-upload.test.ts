@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ATTACHMENT_LIMITS, EMPTY_FILE, tooLarge, unsupportedType } from '@parley/core';
+import { aCaller } from '../testing/a-caller.ts';
+import { testWork } from '../testing/test-work.ts';
 import { readUpload } from './read-upload.ts';
 import { makePdf } from './testing/make-pdf.ts';
 import { makeBlackPng, makePicture, SVG } from './testing/make-pictures.ts';
 
-const read = (declaredType: string, bytes: Uint8Array) => readUpload({ declaredType, bytes });
+const work = testWork();
+const read = (declaredType: string, bytes: Uint8Array) => readUpload({ declaredType, bytes }, work, aCaller());
 
 async function readPicture(type: string, bytes: Uint8Array) {
   const picture = await read(type, bytes);

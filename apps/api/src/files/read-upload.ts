@@ -8,6 +8,8 @@ import {
   unsupportedType,
   type AttachmentKind,
 } from '@parley/core';
+import type { Caller } from '../limits/fair-scheduler.ts';
+import type { Work } from '../limits/work.ts';
 import { readImage, type ReadImage } from './read-image.ts';
 import { readPdf, type ReadPdf } from './read-pdf.ts';
 import { readText, type ReadText } from './read-text.ts';
@@ -24,21 +26,25 @@ export interface Upload {
 
 /**
  * Checks a file and reads it. Throws `invalid-request` for an empty one, `too-large` over a limit, `unsupported-type`
- * for what is not taken, is not what it says it is or cannot be read, and `unavailable` when too many wait; each with a
- * sentence for the person who attached it.
+ * for what is not taken, is not what it says it is or cannot be read; each with a sentence for the person who attached it.
+ * Throws as `FairScheduler.enter` does while it waits for its turn.
  */
-export async function readUpload({ declaredType, bytes }: Pick<Upload, 'declaredType' | 'bytes'>): Promise<ReadUpload> {
+export async function readUpload(
+  { declaredType, bytes }: Pick<Upload, 'declaredType' | 'bytes'>,
+  work: Pick<Work, 'documents' | 'pictures'>,
+  caller: Caller,
+): Promise<ReadUpload> {
   const kind = checkSize(declaredType, bytes.length);
   const type = plainType(declaredType);
   const found = await fileTypeFromBuffer(bytes.subarray(0, MAGIC_BYTES));
   if (kind === 'image') {
     // APNG is a PNG that moves; only its first picture is kept.
     if ((found?.mime === 'image/apng' ? 'image/png' : found?.mime) !== type) throw disagreement(type);
-    return readImage(bytes);
+    return work.pictures.run(caller, () => readImage(bytes));
   }
   if (kind === 'pdf') {
     if (found ? found.mime !== type : !hasPdfHeader(bytes)) throw disagreement(type);
-    return readPdf(bytes);
+    return work.documents.run(caller, () => readPdf(bytes));
   }
   // Words can look like the first bytes of a binary format (`BMW`, `GIF files`), so text is known by its encoding alone.
   const text = hasPdfHeader(bytes.subarray(0, PDF_HEADER.length)) ? null : readText(bytes);

@@ -1,5 +1,5 @@
 import { create as contentDisposition } from 'content-disposition';
-import { Router, type Request, type RequestHandler } from 'express';
+import { Router, type Request } from 'express';
 import {
   AppError,
   ATTACHMENT_LIMITS,
@@ -13,9 +13,12 @@ import type { Accounts } from '../auth/accounts.ts';
 import { bearerToken, requireUser, signedIn } from '../auth/authenticate.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
+import { callerOf, holdPlace } from '../http/caller.ts';
 import type { LongAnswers } from '../http/long-answers.ts';
 import { showAllowance } from '../http/rate-limit-headers.ts';
-import { whenClosed } from '../http/when-closed.ts';
+import { watchBody } from '../http/watch-body.ts';
+import type { Deadlines } from '../limits/deadlines.ts';
+import type { Work } from '../limits/work.ts';
 import type { FileRecord, FileStore } from '../storage/storage.ts';
 import type { Files } from './files.ts';
 import { readBody } from './read-body.ts';
@@ -26,28 +29,34 @@ export interface FileRoutes {
   store: FileStore;
   accounts: Accounts;
   answers: LongAnswers;
+  work: Pick<Work, 'uploads' | 'bodies'>;
+  deadlines: Deadlines;
 }
 
 /** Uploads of one user. */
 const A_MINUTE = 60;
-const AT_ONCE = 3;
 
 /** /api/files */
-export function fileRoutes({ cluster, files, store, accounts, answers }: FileRoutes): Router {
+export function fileRoutes({ cluster, files, store, accounts, answers, work, deadlines }: FileRoutes): Router {
   const router = Router();
   const user = requireUser(accounts);
   const uploadLimit = createRateLimit(cluster, 'uploads', { requests: A_MINUTE, seconds: 60 });
 
-  router.post('/', user, atMost(AT_ONCE), async (req, res) => {
+  router.post('/', user, async (req, res) => {
     const userId = signedIn(res).user.id;
+    const caller = callerOf(res);
+    await holdPlace(res, work.uploads);
     showAllowance(res, await uploadLimit.consume(userId));
     const declaredType = req.headers['content-type'] ?? '';
     const kind = attachmentKind(declaredType);
     if (kind === null) throw new AppError('unsupported-type', { message: unsupportedType(declaredType) });
     const refusal = () => new AppError('too-large', { message: tooLarge(kind) });
-    const bytes = await readBody(req, ATTACHMENT_LIMITS[kind], refusal);
+    const bytes = await work.bodies.run(caller, (place) => {
+      const stopWatching = watchBody(req, place, deadlines);
+      return readBody(req, ATTACHMENT_LIMITS[kind], refusal).finally(stopWatching);
+    });
     const name = typeof req.query.name === 'string' ? req.query.name : '';
-    const file = await files.storeUpload(userId, { name, declaredType, bytes });
+    const file = await files.storeUpload(userId, { name, declaredType, bytes }, caller);
     res.json({ success: true, file } satisfies UploadResponse);
   });
 
@@ -105,21 +114,4 @@ export function fileRoutes({ cluster, files, store, accounts, answers }: FileRou
   }
 
   return router;
-}
-
-/** Lets at most so many requests of one signed-in user through at the same time. */
-function atMost(requests: number): RequestHandler {
-  const running = new Map<string, number>();
-  return (_req, res, next) => {
-    const userId = signedIn(res).user.id;
-    const count = running.get(userId) ?? 0;
-    if (count >= requests) throw new AppError('rate-limited', { retryAfter: 1 });
-    running.set(userId, count + 1);
-    whenClosed(res, () => {
-      const left = (running.get(userId) ?? 1) - 1;
-      if (left === 0) running.delete(userId);
-      else running.set(userId, left);
-    });
-    next();
-  };
 }

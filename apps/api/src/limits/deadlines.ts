@@ -15,7 +15,7 @@ export interface Deadlines {
 export const DEADLINES: Deadlines = {
   heartbeat: 15_000,
   unreadStream: 60_000,
-  unreadAnswer: 30_000,
+  unreadAnswer: 15_000,
   contestedAnswer: 2_000,
   stalledBody: 20_000,
   contestedBody: 2_000,

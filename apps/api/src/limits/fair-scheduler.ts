@@ -15,7 +15,7 @@ export interface Caller {
 export interface Place {
   /** Gives the place to the next in the queue. Later calls do nothing. */
   release(): void;
-  /** Whether others wait and this place would help one of them. */
+  /** Whether another user waits whom this place would help. */
   readonly isContested: boolean;
 }
 
@@ -105,7 +105,7 @@ export class FairScheduler {
 
   #placeOf(caller: Caller): Place {
     let isHeld = true;
-    const isContested = () => this.#waiting > 0 && !this.#mayRun(caller);
+    const isContested = () => isHeld && this.#isWanted(caller);
     return {
       release: () => {
         if (!isHeld) return;
@@ -123,6 +123,19 @@ export class FairScheduler {
     const ofUser = user === null ? 0 : (this.#runningOfUser.get(user) ?? 0);
     const ofAddress = this.#addresses.get(address)?.running ?? 0;
     return this.#running < places && ofAddress < perAddress && ofUser < perUser;
+  }
+
+  /** Whether another user waits who would get the place of this caller. */
+  #isWanted(caller: Caller): boolean {
+    const { places, perAddress, perUser } = this.#limit;
+    if (this.#waiting === 0 || this.#running - 1 >= places) return false;
+    return [...this.#addresses].some(([address, home]) => {
+      if (home.running - (address === caller.address ? 1 : 0) >= perAddress) return false;
+      return [...home.queues].some(
+        ([user, { waiting }]) =>
+          waiting.length > 0 && user !== (caller.user ?? ANYBODY) && (this.#runningOfUser.get(user) ?? 0) < perUser,
+      );
+    });
   }
 
   #take(caller: Caller): void {

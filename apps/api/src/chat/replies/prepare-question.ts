@@ -1,6 +1,7 @@
 import { AppError, MAX_ATTACHMENTS, type Attachment, type Message } from '@parley/core';
 import type { Files } from '../../files/files.ts';
 import { fileIdOf } from '../../files/file-url.ts';
+import type { Caller } from '../../limits/fair-scheduler.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { attachmentRefusal, capabilityRefusal, NO_PICTURE_WORDS, searchCapability } from '../modes/refusals.ts';
 import type { Backends } from '../modes/run-mode.ts';
@@ -44,6 +45,7 @@ export async function prepareQuestion(
   userId: string,
   message: NewMessage,
   dependencies: PrepareDependencies,
+  caller: Caller,
 ): Promise<PreparedQuestion> {
   const { storage, files, backends } = dependencies;
   const { mode } = message;
@@ -67,7 +69,7 @@ export async function prepareQuestion(
 
   const picture = await findPicture(userId, message.previousImageUrl, storage);
   const previousImageUrl = mode === 'image' ? picture : null;
-  const inline = await files.storeInlineFiles(userId, message.inline);
+  const inline = await files.storeInlineFiles(userId, message.inline, caller);
   const discard = async (): Promise<void> => {
     for (const { id } of inline) await storage.files.deleteUnsent(userId, id);
   };

@@ -12,6 +12,7 @@ import {
 import type { Accounts, SignedIn } from '../../auth/accounts.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { Files } from '../../files/files.ts';
+import type { Caller } from '../../limits/fair-scheduler.ts';
 import type { ReplyRecord, Storage } from '../../storage/storage.ts';
 import { RUN_MODES } from '../modes/modes.ts';
 import type { Backends } from '../modes/run-mode.ts';
@@ -117,10 +118,10 @@ export class Replies {
   /**
    * Takes a message and begins its reply, which goes on whether or not anyone reads it. Throws, and counts nothing, when
    * the question cannot be answered here. A reply that is being written is stopped when one of its conversation is to be
-   * written anew, and only then.
+   * written anew, and only then. Files in the message are read in turns with other callers.
    */
-  async accept(who: SignedIn, message: NewMessage): Promise<FoundReply> {
-    const work = this.#accept(who, message);
+  async accept(who: SignedIn, message: NewMessage, caller: Caller): Promise<FoundReply> {
+    const work = this.#accept(who, message, caller);
     this.#accepting.add(work);
     return work.finally(() => this.#accepting.delete(work));
   }
@@ -206,10 +207,10 @@ export class Replies {
     await Promise.all([...stopping, ...elsewhere.map(({ generationId }) => this.stop(userId, generationId))]);
   }
 
-  async #accept({ user }: SignedIn, message: NewMessage): Promise<FoundReply> {
+  async #accept({ user }: SignedIn, message: NewMessage, caller: Caller): Promise<FoundReply> {
     const { accounts, cluster, settings, now } = this.#dependencies;
     if (!this.takesMessages) throw new AppError('unavailable', { retryAfter: 5 });
-    const question = await prepareQuestion(user.id, message, this.#dependencies);
+    const question = await prepareQuestion(user.id, message, this.#dependencies, caller);
     if (!this.takesMessages) {
       await question.discard();
       throw new AppError('unavailable', { retryAfter: 5 });

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { ENCRYPTED, makePdf } from './testing/make-pdf.ts';
+import { makeBlackPng, makePicture, SVG } from './testing/make-pictures.ts';
+
+const MB = 1024 * 1024;
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+/** Each with the status that it is answered with. */
+async function hostileFiles(): Promise<[name: string, type: string, bytes: Uint8Array, status: number][]> {
+  const picture = await makePicture('png');
+  return [
+    ['wrong magic', 'image/jpeg', picture, 415],
+    ['an SVG', 'image/png', SVG, 415],
+    ['a polyglot', 'application/pdf', Buffer.concat([picture, makePdf()]), 415],
+    ['100 megapixels', 'image/png', makeBlackPng(10_000, 10_000), 413],
+    ['a PDF that grows to 400 MB', 'application/pdf', makePdf({ content: Buffer.alloc(400 * MB, ' ') }), 413],
+    ['a PDF that is slow', 'application/pdf', makePdf({ content: Buffer.alloc(90 * MB, 'q ') }), 413],
+    ['an encrypted PDF', 'application/pdf', makePdf({ trailer: ENCRYPTED }), 415],
+    // Not refused: read up to its 200th page.
+    ['10,000 pages', 'application/pdf', makePdf({ pages: 10_000 }), 200],
+    ['36 megapixels', 'image/png', makeBlackPng(6000, 6000), 200],
+  ];
+}
+
+it(
+  'T42: hostile files are answered within 6 s, delay no one else, and leave no memory behind',
+  { timeout: 60_000 },
+  async () => {
+    const files = await hostileFiles();
+    const [token, other] = [await server.signUp(), await server.signUp()];
+    const before = process.memoryUsage.rss();
+    let isAttacked = true;
+    const times: number[] = [];
+    const asking = (async () => {
+      while (isAttacked) {
+        const begun = performance.now();
+        expect((await server.call('GET', '/api/auth/me', other)).status).toBe(200);
+        times.push(performance.now() - begun);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    })();
+    const answers: [string, number][] = [];
+    const durations: number[] = [];
+    for (const [name, type, bytes] of files) {
+      const begun = performance.now();
+      answers.push([name, (await server.upload(token, name, type, bytes)).status]);
+      durations.push(performance.now() - begun);
+    }
+    isAttacked = false;
+    await asking;
+    expect(answers).toEqual(files.map(([name, , , status]) => [name, status]));
+    expect(Math.max(...durations), `milliseconds: ${durations.map(Math.round).join(', ')}`).toBeLessThan(6_000);
+    expect(times.length).toBeGreaterThan(100);
+    const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)];
+    expect(p99, `of ${times.length} requests`).toBeLessThan(200);
+    await expect.poll(() => (process.memoryUsage.rss() - before) / MB, { timeout: 10_000 }).toBeLessThan(150);
+  },
+);
