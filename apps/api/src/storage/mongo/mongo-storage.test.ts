@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MongoClient, type CommandStartedEvent, type Document } from 'mongodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aMessage, completed, newUser, NOW, send, turn, upload } from '../contract/samples.ts';
+import { aMessage, anAttachment, aUser, completed, newUser, NOW, send, turn, upload } from '../contract/samples.ts';
 import { openStorage } from '../open-storage.ts';
 import { storageContract } from '../storage.contract.ts';
 import type { Storage } from '../storage.ts';
@@ -51,6 +51,28 @@ describe.runIf(server)(`${where}`, () => {
       },
       close: () => storage.close(),
     };
+  });
+
+  test('keeps no word of a deleted account in any collection', async () => {
+    const storage = await open();
+    const word = `w${randomUUID().replaceAll('-', '')}`;
+    const user = aUser({ email: `${word}@example.com`, name: word });
+    await storage.users.create(user);
+    const file = await upload(storage, user.id, { text: word, attachment: anAttachment({ name: `${word}.png` }) });
+    const { conversationId } = await turn(storage, user.id, word, { title: word, attachments: [file] });
+    await send(storage, user.id, { text: word });
+    await turn(storage, user.id, `more of ${word}`, { conversationId });
+    const holders = async () => {
+      const collections = await client.db(name).collections();
+      const texts = await Promise.all(collections.map(async (each) => JSON.stringify(await each.find().toArray())));
+      return collections.filter((_, index) => texts[index]?.includes(word)).map((each) => each.collectionName);
+    };
+    expect(await holders()).toEqual(expect.arrayContaining(['users', 'messages', 'conversations', 'files']));
+    await storage.deletions.begin(user.id, NOW);
+    while (!(await storage.deletions.removeContent(user.id))) continue;
+    await storage.deletions.finish(user.id, NOW);
+    expect(await holders()).toEqual([]);
+    await storage.close();
   });
 
   test('is told of as not ready while it is away, and nothing has been counted then', async () => {

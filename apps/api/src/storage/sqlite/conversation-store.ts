@@ -8,6 +8,7 @@ import type { FileBytes } from './file-bytes.ts';
 import { purgeConversations } from './purge-conversations.ts';
 import { markPending } from './search-index.ts';
 import { searchMessages } from './search-messages.ts';
+import { scrub } from './scrub.ts';
 import { removeStrayFiles } from './stray-files.ts';
 import { showVersion } from './versions.ts';
 
@@ -41,6 +42,8 @@ const selectOneDeleted = statement<Place, ConversationRow & { deletedAt: number 
 const WHOLE_BRANCH = 1_000_000;
 
 export function createConversationStore(database: Database, bytes: FileBytes): ConversationStore {
+  /** Whether nothing was purged since what it left in the files was removed. */
+  let isScrubbed = true;
   const find = (userId: string, id: string) => {
     const row = findConversation(database, userId, id);
     return row ? toConversation(row) : null;
@@ -106,6 +109,12 @@ export function createConversationStore(database: Database, bytes: FileBytes): C
     async purge(deletedBefore, limit) {
       const { count, fileIds } = purgeConversations(database, deletedBefore, limit);
       await removeStrayFiles(database, bytes, fileIds);
+      isScrubbed &&= count === 0;
+      // Once, after the last of a series of calls.
+      if (count < limit && !isScrubbed) {
+        await scrub(database);
+        isScrubbed = true;
+      }
       return count;
     },
   };

@@ -2,6 +2,7 @@ import type { DeletionStore } from '../storage.ts';
 import { statement, type Database } from './database.ts';
 import type { FileBytes } from './file-bytes.ts';
 import { purgeConversation } from './purge-conversations.ts';
+import { scrub } from './scrub.ts';
 import { markStray, removeStrayFiles } from './stray-files.ts';
 
 /** What one call may remove, so that nobody waits for it. */
@@ -80,14 +81,15 @@ export function createDeletionStore(database: Database, bytes: FileBytes): Delet
       return isDone;
     },
     async finish(userId, now) {
+      if (!database.get(selectDeletion, { userId })) return;
       // Nothing is left that could point at the user, and to look for it would take an index on each table.
       database.withoutForeignKeys(() =>
         database.transaction(() => {
-          if (!database.get(selectDeletion, { userId })) return;
           for (const each of deleteRest) database.run(each, { userId });
-          database.run(endDeletion, { userId, now });
         }),
       );
+      await scrub(database);
+      database.run(endDeletion, { userId, now });
     },
   };
 }

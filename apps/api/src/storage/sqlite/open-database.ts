@@ -23,6 +23,8 @@ function connect(file: string): Database {
     // FULL: what was accepted survives the loss of power, too. The log is cut short again after a backup had it grow.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
     database.exec(`PRAGMA journal_size_limit = ${LOG_BYTES}`);
+    // What is deleted is overwritten in the file, not only marked as free.
+    database.exec('PRAGMA secure_delete = ON');
     return database;
   } catch (error) {
     database?.close();

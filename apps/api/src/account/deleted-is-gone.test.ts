@@ -1,0 +1,103 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Attachment } from '@parley/core';
+import { makePdf, drawText } from '../files/testing/make-pdf.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import { writeBackup } from '../storage/sqlite/backup/write-backup.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+/** A word that is nowhere else, and is the same when the search index folds it. */
+const marker = () => Array.from(randomBytes(16), (byte) => LETTERS[byte % 26]).join('');
+
+async function start() {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-gone-'));
+  const [database, filesDir] = [join(folder, 'parley.db'), join(folder, 'files')];
+  const server = await startTestServer({ storage: await openStorage(`sqlite:${database}`, { filesDir }) });
+  onTestFinished(async () => {
+    await server.close();
+    await rm(folder, { recursive: true });
+  });
+  return { server, folder, places: { database, filesDir, secretsDir: folder } };
+}
+
+/** The markers that some file below these folders holds. */
+async function found(markers: string[], folder: string): Promise<string[]> {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  expect(files.length).toBeGreaterThan(0);
+  const contents = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'latin1')));
+  const names = files.map(({ name }) => name);
+  return markers.filter((each) => [...contents, ...names].some((content) => content.includes(each)));
+}
+
+/** A conversation with a marker in everything that can hold words. */
+async function talk(server: TestServer, token: string) {
+  const conversationId = randomUUID();
+  const [question, long, edited, title, name, words, inline, page] = Array.from({ length: 8 }, marker);
+  const markers = [question, long, edited, title, name, words, inline, page].map(String);
+  const upload = await server.upload(token, `${name}.txt`, 'text/plain', `A file about ${words}.`);
+  const pdf = await server.upload(token, 'a.pdf', 'application/pdf', makePdf({ content: drawText(`Page ${page}`) }));
+  const attachmentIds = [upload, pdf].map(({ body }) => (body.file as Attachment).id);
+  const send = async (request: Record<string, unknown>) =>
+    (await server.send(token, { conversationId, ...request })).all();
+  await send({ text: `[[echo]] about ${question}`, attachmentIds });
+  await send({ text: `[[echo]] ${long} ${'and more of it '.repeat(2_000)}`, selectedTool: 'thinking' });
+  await send({ text: `[[echo]] ${edited}`, isRegeneration: true });
+  await send({ text: 'What is in it?', documentName: 'b.txt', documentContent: `It says ${inline}.` });
+  await server.call('PATCH', `/api/chat/${conversationId}`, token, { title: `All about ${title}` });
+  return { conversationId, markers };
+}
+
+const isIndexed = (server: TestServer, token: string, word: string) =>
+  expect
+    .poll(async () => (await server.call('GET', `/api/chat/search?q=${word}`, token)).body.hits, { timeout: 10_000 })
+    .not.toEqual([]);
+
+it('leaves no word of a deleted account in any file of DATA_DIR or in the next backup', async () => {
+  const { server, folder, places } = await start();
+  const [mira, otto] = [await server.signUp(`${marker()}@example.com`), await server.signUp()];
+  const address = `${marker()}@example.com`;
+  const leaving = await server.signUp(address);
+  const [one, two] = [await talk(server, leaving), await talk(server, leaving)];
+  const [kept, other] = [await talk(server, mira), await talk(server, otto)];
+  for (const { markers } of [one, two]) await isIndexed(server, leaving, String(markers[3]));
+  await isIndexed(server, otto, String(other.markers[3]));
+  await server.call('DELETE', `/api/chat/${two.conversationId}`, leaving);
+  const markers = [...one.markers, ...two.markers, address];
+  expect(await found(markers, folder)).toEqual(expect.arrayContaining([...one.markers.slice(0, 5), address]));
+
+  const { status } = await server.call('DELETE', '/api/account', leaving, { password: 'tangerine' });
+  expect(status).toBe(200);
+  await expect.poll(() => server.storage.deletions.listUnfinished(), { timeout: 10_000 }).toEqual([]);
+  expect(await found(markers, folder)).toEqual([]);
+
+  const backup = join(folder, 'backup');
+  await writeBackup(places, backup, { begin() {}, advance() {}, end() {}, say() {} });
+  expect(await found(markers, backup)).toEqual([]);
+  // Nobody else lost anything.
+  for (const [token, { conversationId, markers: words }] of [
+    [mira, kept],
+    [otto, other],
+  ] as const) {
+    expect(await server.messages(token, conversationId)).toHaveLength(6);
+    await isIndexed(server, token, String(words[0]));
+    await isIndexed(server, token, String(words[3]));
+  }
+});
+
+it('leaves no word of a conversation that can no longer be brought back', async () => {
+  const { server, folder } = await start();
+  const token = await server.signUp();
+  const [gone, kept] = [await talk(server, token), await talk(server, token)];
+  await isIndexed(server, token, String(gone.markers[3]));
+  await isIndexed(server, token, String(kept.markers[3]));
+  await server.call('DELETE', `/api/chat/${gone.conversationId}`, token);
+  expect(await found(gone.markers, folder)).not.toEqual([]);
+  for (let count = 1; count > 0;) count = await server.storage.conversations.purge(Date.now() + 1_000, 5);
+  expect(await found(gone.markers, folder)).toEqual([]);
+  expect(await server.messages(token, kept.conversationId)).toHaveLength(6);
+  await isIndexed(server, token, String(kept.markers[0]));
+});
