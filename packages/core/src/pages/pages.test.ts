@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chunksOf, isSameForEveryone, pageAt, PAGES, type Visitor } from './pages.ts';
+import { chunksOf, conversationIdAt, isSameForEveryone, pageAt, PAGES, type Visitor } from './pages.ts';
 
 const VISITORS: Visitor[] = ['signed-out', 'signed-in', 'admin'];
 
@@ -40,3 +40,11 @@ test('only pages outside of the chat are the same for everyone', () => {
   }
   for (const path of ['/', '/pricing', '/admin']) expect(shown(path)).toEqual([false, false, false]);
 });
+
+test.each([
+  ['/c/some-id', 'some-id'],
+  ['/c/some-id/', 'some-id'],
+  ['/c/', undefined],
+  ['/c/a/b', undefined],
+  ['/', undefined],
+])('%s names the conversation %s', (path, id) => expect(conversationIdAt(path)).toBe(id));

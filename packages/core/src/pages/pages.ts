@@ -67,6 +67,11 @@ export function pageAt(path: string, visitor: Visitor): Page {
   return page;
 }
 
+/** The conversation at this path of an address, which may be unknown; undefined where the path names none. */
+export function conversationIdAt(path: string): string | undefined {
+  return /^\/c\/([^/]+)\/?$/.exec(path)?.[1];
+}
+
 /** Whether the page is the same for every visitor, so that it can be shown before the session is checked. */
 export function isSameForEveryone({ access, inChat }: Page): boolean {
   return access === 'everyone' && !inChat;

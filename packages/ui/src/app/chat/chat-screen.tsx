@@ -1,6 +1,7 @@
+import { conversationIdAt } from '@parley/core';
 import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
-import { useMatch, useNavigate } from 'react-router-dom';
+import { navigate } from 'wouter/use-browser-location';
 import { ChatPage } from '../../features/chat/chat-page.tsx';
 import { useChat, useClient, useSession } from '../../stores/client.ts';
 import { LoadingScreen } from '../fallbacks/loading-screen.tsx';
@@ -12,17 +13,21 @@ const SettingsDialog = lazyPart(
   async () => (await import('../../features/settings/settings-dialog.tsx')).SettingsDialog,
 );
 
-export function ChatScreen({ onAuthenticate }: { onAuthenticate: Authenticate }) {
+interface ChatScreenProps {
+  path: string;
+  onAuthenticate: Authenticate;
+}
+
+export function ChatScreen({ path, onAuthenticate }: ChatScreenProps) {
   const { productName } = useClient().platform.settings;
-  const shown = useCurrentConversation(useMatch('/c/:conversationId')?.params.conversationId);
+  const shown = useCurrentConversation(conversationIdAt(path));
   const signedIn = useSession((session) => session.status === 'signed-in');
   const openThread = useChat((chat) => chat.openThread);
   useEffect(() => {
     if (signedIn && shown !== null) void openThread(shown);
   }, [signedIn, shown, openThread]);
-  const navigate = useNavigate();
   const [hasSettings, setSettings] = useState(false);
-  const upgrade = () => void navigate('/pricing');
+  const upgrade = () => navigate('/pricing');
   if (shown === null) return <LoadingScreen productName={productName} />;
   return (
     <>

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { pageAt, type User } from '@parley/core';
 import { isReturn } from '../../features/billing/leave-return.ts';
-import { useLocation } from 'react-router-dom';
+import { usePathname } from 'wouter/use-browser-location';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
 import { useChatStore, useClient, useSession } from '../../stores/client.ts';
 import { watchOnboarding, type OnboardingCall } from '../../stores/onboarding/watch-onboarding.ts';
@@ -11,9 +11,9 @@ const OnboardingScreen = lazyPart('onboarding', async () => (await import('./onb
 /** Shows the onboarding over the chat when it is time. `search` is the query of the address that the client was opened at. */
 export function Onboarding({ search }: { search: string }) {
   const user = useSession((session) => session.user);
-  const { pathname } = useLocation();
+  const path = usePathname();
   // After a payment the onboarding is over; that is stored at once, on whichever page the user returns to.
-  const isDue = isReturn(search) || pageAt(pathname, 'signed-in').chunk !== 'billing';
+  const isDue = isReturn(search) || pageAt(path, 'signed-in').chunk !== 'billing';
   return user && isDue && <OnboardingOf key={user._id} user={user} search={search} />;
 }
 

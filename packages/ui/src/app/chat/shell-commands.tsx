@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { navigate } from 'wouter/use-browser-location';
 import { SettingsDialog } from '../../features/settings/settings-dialog.tsx';
 import type { Shell, ShellCommand } from '../../platform.ts';
 import { useChatStore } from '../../stores/client.ts';
@@ -8,7 +8,6 @@ import { notifyEndedReplies } from '../../stores/chat/stream/notify-ended-replie
 /** Does what is chosen in the menus around the pages, and tells outside which replies are over. */
 export function ShellCommands({ shell }: { shell: Shell }) {
   const chat = useChatStore();
-  const navigate = useNavigate();
   const [hasSettings, setSettings] = useState(false);
   const obey = useEffectEvent((command: ShellCommand) => {
     const { newConversation, send } = chat.getState();
@@ -17,21 +16,19 @@ export function ShellCommands({ shell }: { shell: Shell }) {
         setSettings(true);
         break;
       case 'open':
-        void navigate(`/c/${encodeURIComponent(command.conversationId)}`);
+        navigate(`/c/${encodeURIComponent(command.conversationId)}`);
         break;
       case 'new-chat':
-        void navigate(`/c/${newConversation()}`);
+        navigate(`/c/${newConversation()}`);
         break;
       case 'ask': {
         const id = newConversation();
-        void navigate(`/c/${id}`);
+        navigate(`/c/${id}`);
         void send(id, command.text);
       }
     }
   });
   useEffect(() => shell.onCommand(obey), [shell]);
   useEffect(() => notifyEndedReplies(chat, shell), [chat, shell]);
-  return (
-    hasSettings && <SettingsDialog onUpgrade={() => void navigate('/pricing')} onClose={() => setSettings(false)} />
-  );
+  return hasSettings && <SettingsDialog onUpgrade={() => navigate('/pricing')} onClose={() => setSettings(false)} />;
 }

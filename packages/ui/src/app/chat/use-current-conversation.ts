@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { navigate } from 'wouter/use-browser-location';
 import type { ChatState } from '../../stores/chat/chat-state.ts';
 import { useChat, useChatStore, useClient, useSession } from '../../stores/client.ts';
 
@@ -12,7 +12,6 @@ const CURRENT_KEY = 'current-conversation';
  */
 export function useCurrentConversation(inAddress: string | undefined): string | null {
   const { storage } = useClient().platform;
-  const navigate = useNavigate();
   const signedIn = useSession((session) => session.status === 'signed-in');
   const isLoading = useChat((chat) => chat.historyStatus === 'loading');
   const isUnknown = useChat(
@@ -36,8 +35,8 @@ export function useCurrentConversation(inAddress: string | undefined): string | 
     if (signedIn && isUnknown) storage.remove(CURRENT_KEY);
   }, [signedIn, inAddress, isUnknown, storage]);
   useEffect(() => {
-    if (signedIn && elsewhere !== null) void navigate(elsewhere, { replace: true });
-  }, [signedIn, elsewhere, navigate]);
+    if (signedIn && elsewhere !== null) navigate(elsewhere, { replace: true });
+  }, [signedIn, elsewhere]);
   useEffect(() => {
     if (!needsEmpty) return;
     const state = chat.getState();
@@ -60,8 +59,7 @@ export function useForgetCurrent(): void {
       beforeSessionEnds((why) => {
         if (why !== 'signed-out') return;
         platform.storage.remove(CURRENT_KEY);
-        // The router goes with the session, so there is none left to ask.
-        history.pushState(null, '', '/');
+        navigate('/');
       }),
     [beforeSessionEnds, platform],
   );

@@ -1,6 +1,6 @@
 import { pageAt } from '@parley/core';
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
-import { BrowserRouter, useLocation, useNavigate } from 'react-router-dom';
+import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react';
+import { navigate, usePathname } from 'wouter/use-browser-location';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
 import { useDelayed } from '../../kit/hooks/use-delayed.ts';
 import { ChatContext, useChat, useClient, useSession } from '../../stores/client.ts';
@@ -30,13 +30,11 @@ export function Page({ onAuthenticate }: PageProps<'chat'>) {
   const [search] = useState(location.search);
   return (
     <ChatProvider>
-      <BrowserRouter>
-        <RoutedPage onAuthenticate={onAuthenticate} />
-        <Afterwards isWanted={search !== ''}>
-          <SignedInEffects search={search} />
-        </Afterwards>
-        <Suspense>{shell && <ShellCommands shell={shell} />}</Suspense>
-      </BrowserRouter>
+      <RoutedPage onAuthenticate={onAuthenticate} />
+      <Afterwards isWanted={search !== ''}>
+        <SignedInEffects search={search} />
+      </Afterwards>
+      <Suspense>{shell && <ShellCommands shell={shell} />}</Suspense>
     </ChatProvider>
   );
 }
@@ -52,14 +50,13 @@ function Afterwards({ isWanted, children }: { isWanted: boolean; children: React
 }
 
 function RoutedPage({ onAuthenticate }: Pick<PageProps, 'onAuthenticate'>) {
-  const { pathname } = useLocation();
-  const navigate = useNavigate();
+  // The page that is left stays until the next one has loaded.
+  const path = useDeferredValue(usePathname());
   const isAdmin = useSession((session) => session.user?.isAdmin === true);
-  const page = pageAt(pathname, isAdmin ? 'admin' : 'signed-in');
+  const page = pageAt(path, isAdmin ? 'admin' : 'signed-in');
   usePageTitle(page.title);
-  if (page.chunk === 'chat') return <ChatScreen onAuthenticate={onAuthenticate} />;
-  const onLeave: PageProps['onLeave'] = (address, options) => void navigate(address, options);
-  return renderPage(page.chunk, { page: page.id, onAuthenticate, onLeave });
+  if (page.chunk === 'chat') return <ChatScreen path={path} onAuthenticate={onAuthenticate} />;
+  return renderPage(page.chunk, { page: page.id, onAuthenticate, onLeave: navigate });
 }
 
 /** Makes the chat's store, and shows nothing before it knows whose chat it is. */

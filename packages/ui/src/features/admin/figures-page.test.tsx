@@ -2,7 +2,6 @@
 import { AppError, type FiguresDay, type FiguresResponse } from '@parley/core';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TransportError } from '../../api/api-client.ts';
 import { ClientContext } from '../../stores/client.ts';
@@ -52,12 +51,11 @@ afterEach(() => {
 
 async function show({ takesPayments = true, address = '/admin' } = {}): Promise<void> {
   const client = scriptedClient({ api, settings: { takesPayments } });
+  history.replaceState(null, '', address);
   await act(async () =>
     root.render(
       <ClientContext value={client}>
-        <MemoryRouter initialEntries={[address]}>
-          <FiguresPage />
-        </MemoryRouter>
+        <FiguresPage />
       </ClientContext>,
     ),
   );

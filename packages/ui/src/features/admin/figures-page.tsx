@@ -1,22 +1,25 @@
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
 import { Button } from '../../kit/controls/button.tsx';
 import { AppLink } from '../../kit/controls/app-link.tsx';
 import { Skeleton } from '../../kit/notices/skeleton.tsx';
 import { Wordmark } from '../../kit/icons/wordmark.tsx';
 import { useClient } from '../../stores/client.ts';
 import { FiguresBoard } from './figures-board.tsx';
-import { RangeChoice, RANGES } from './range-choice.tsx';
+import { RangeChoice, RANGES, type Range } from './range-choice.tsx';
 import { useFigures } from './use-figures.ts';
 
 const USUAL_RANGE = 30;
 
-/** How the product is doing, for those who run it; the range stands in the address. */
+function rangeInAddress(): Range {
+  const asked = new URLSearchParams(location.search).get('days');
+  return RANGES.find((range) => String(range) === asked) ?? USUAL_RANGE;
+}
+
+/** The product's figures for its operators; the address names the range. */
 export function FiguresPage() {
   const { productName, takesPayments } = useClient().platform.settings;
-  // The router's own hook for this would be loaded with the chat.
-  const asked = new URLSearchParams(useLocation().search).get('days');
-  const navigate = useNavigate();
-  const days = RANGES.find((range) => String(range) === asked) ?? USUAL_RANGE;
+  const [days, setDays] = useState(rangeInAddress);
   const { figures, problem, retry } = useFigures(days);
   return (
     <div className="min-h-dvh bg-surface">
@@ -36,7 +39,10 @@ export function FiguresPage() {
           <h1 className="text-[2rem]/9 font-strong tracking-display md:text-3xl">Figures</h1>
           <RangeChoice
             days={days}
-            onChange={(range) => void navigate({ search: `days=${range}` }, { replace: true })}
+            onChange={(range) => {
+              setDays(range);
+              navigate(`?days=${range}`, { replace: true });
+            }}
           />
         </div>
         {problem !== null && (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { navigate } from 'wouter/use-browser-location';
 import type { SearchHit } from '@parley/core';
 import { useChat } from '../../stores/client.ts';
 import { Conversation } from './conversation.tsx';
@@ -19,7 +19,6 @@ interface ChatPageProps {
 }
 
 export function ChatPage({ conversationId, onAuthenticate, onSettings, onUpgrade }: ChatPageProps) {
-  const navigate = useNavigate();
   const { isWide, isOpen, searching, ref, open, close } = useSidebar();
   const newConversation = useChat((chat) => chat.newConversation);
   const setDraft = useChat((chat) => chat.setDraft);
@@ -33,12 +32,12 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onUpgrade
     leaveDrawer();
     const id = newConversation();
     if (text !== '') setDraft(id, text);
-    void navigate(`/c/${id}`);
+    navigate(`/c/${id}`);
   };
   const search = (query = '') => setOverlay({ is: 'palette', query });
   const openFound = (id: string, hit?: SearchHit) => {
     leaveDrawer();
-    void navigate(`/c/${id}`, { state: hit ? toFoundMessage(hit) : null });
+    navigate(`/c/${id}`, { state: hit ? toFoundMessage(hit) : null });
   };
   useShortcuts({
     onPalette: () => search(),

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { navigate } from 'wouter/use-browser-location';
 import { Toast } from '../../kit/overlays/toast.tsx';
 import { useChat, useChatStore } from '../../stores/client.ts';
 
@@ -13,7 +13,6 @@ export function UndoDelete() {
 }
 
 function Offer({ id }: { id: string }) {
-  const navigate = useNavigate();
   const chat = useChatStore();
   const undo = useChat((chat) => chat.undoDelete);
   const forget = useChat((chat) => chat.forgetDeleted);
@@ -27,7 +26,7 @@ function Offer({ id }: { id: string }) {
   const bringBack = async () => {
     await undo();
     const isBack = chat.getState().conversations.some((conversation) => conversation.id === id);
-    if (isBack) void navigate(`/c/${id}`);
+    if (isBack) navigate(`/c/${id}`);
   };
   return (
     <Toast

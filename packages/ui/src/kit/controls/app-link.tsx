@@ -1,20 +1,22 @@
 import type { ComponentProps } from 'react';
-import { useHref, useLinkClickHandler } from 'react-router-dom';
+import { navigate } from 'wouter/use-browser-location';
 
 interface AppLinkProps extends ComponentProps<'a'> {
   to: string;
 }
 
-/** A link to a page of this app. The router's own comes with ways to load ahead that no page here has a use for. */
+/** A link to a page of this app, which opens without a load; new tabs and windows are left to the browser. */
 export function AppLink({ to, onClick, children, ...props }: AppLinkProps) {
-  const follow = useLinkClickHandler<HTMLAnchorElement>(to);
   return (
     <a
       {...props}
-      href={useHref(to)}
+      href={to}
       onClick={(event) => {
         onClick?.(event);
-        if (!event.defaultPrevented) follow(event);
+        const isForBrowser = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+        if (event.defaultPrevented || isForBrowser) return;
+        event.preventDefault();
+        navigate(to, { replace: to === location.pathname });
       }}
     >
       {children}

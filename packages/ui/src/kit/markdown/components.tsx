@@ -1,6 +1,6 @@
 import type { Element, Nodes } from 'hast';
 import type { ReactNode } from 'react';
-import type { Components } from 'react-markdown';
+import type { Components } from 'hast-util-to-jsx-runtime';
 import { Fence } from './elements/fence.tsx';
 import { Formula } from './formula/formula.tsx';
 import { Link } from './elements/link.tsx';

@@ -1,13 +1,15 @@
+import { toJsxRuntime, type Components } from 'hast-util-to-jsx-runtime';
+import type { Root as HastRoot } from 'hast';
 import type { Root, RootContent } from 'mdast';
-import { use } from 'react';
+import { toHast } from 'mdast-util-to-hast';
+import { Fragment, use } from 'react';
 import type { ReactNode } from 'react';
-import ReactMarkdown from 'react-markdown';
-import type { Components } from 'react-markdown';
-import type { Processor } from 'unified';
+import { jsx, jsxs } from 'react/jsx-runtime';
+import { InternalLinksContext, internalUrl } from './elements/internal-links-context.ts';
 import { rehypeDirAuto } from './parse/rehype-dir-auto.ts';
 import { rehypeLinkedImages } from './parse/rehype-linked-images.ts';
 import { rehypeTaskLabels } from './parse/rehype-task-labels.ts';
-import { InternalLinksContext, internalUrl } from './elements/internal-links-context.ts';
+import { rehypeUrls } from './parse/rehype-urls.ts';
 import { safeUrl } from './parse/safe-url.ts';
 
 interface TreeProps {
@@ -15,22 +17,14 @@ interface TreeProps {
   components: Components;
 }
 
-const rehypePlugins = [rehypeTaskLabels, rehypeLinkedImages, rehypeDirAuto];
-
-/** Nodes that are parsed and prepared already, as elements. */
+/** Renders nodes that are parsed and prepared already. */
 export function Tree({ nodes, components }: TreeProps): ReactNode {
-  const isOwn = use(InternalLinksContext);
+  const url = use(InternalLinksContext) ? internalUrl : safeUrl;
   const root: Root = { type: 'root', children: [...nodes] };
-  return (
-    <ReactMarkdown
-      remarkPlugins={[[alreadyParsed, root]]}
-      rehypePlugins={rehypePlugins}
-      urlTransform={isOwn ? internalUrl : safeUrl}
-      components={components}
-    />
-  );
-}
-
-function alreadyParsed(this: Processor, root: Root): void {
-  this.parser = () => root;
+  const tree = toHast(root) as HastRoot;
+  rehypeTaskLabels(tree);
+  rehypeLinkedImages(tree);
+  rehypeDirAuto(tree);
+  rehypeUrls(tree, url);
+  return toJsxRuntime(tree, { Fragment, jsx, jsxs, components, passKeys: true, passNode: true });
 }

@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { useChat } from '../../../stores/client.ts';
 import type { FollowedScroller } from '../scroll/follow-scroller.ts';
 import { readFoundMessage } from './found-message.ts';
@@ -10,11 +10,11 @@ const PATIENCE = 180;
 
 /** Brings the message that the address leads to into view and marks what was found in it, until another page is shown. */
 export function useFoundMessage(conversationId: string, scroller: RefObject<FollowedScroller | null>): void {
-  const { state, key } = useLocation();
+  const state: unknown = useHistoryState();
   const findMessage = useChat((chat) => chat.findMessage);
   useEffect(() => {
     const found = readFoundMessage(state);
-    if (!found) return;
+    if (found?.conversationId !== conversationId) return;
     let left = false;
     let unmark = () => {};
     const show = async () => {
@@ -34,8 +34,7 @@ export function useFoundMessage(conversationId: string, scroller: RefObject<Foll
       left = true;
       unmark();
     };
-    // The key alone tells one visit from another.
-  }, [key, conversationId, findMessage, scroller, state]);
+  }, [conversationId, findMessage, scroller, state]);
 }
 
 /** Waits until an element with these words is on the page; null when it is left before, or never comes. */

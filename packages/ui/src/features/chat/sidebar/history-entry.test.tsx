@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { act, useState } from 'react';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import { mountChat, type MountedChat } from '../testing/mounted-chat.tsx';
 import { HistoryEntry } from './history-entry.tsx';
@@ -29,11 +28,9 @@ test.each([
     ));
   };
   page = await mountChat(
-    <MemoryRouter>
-      <ul>
-        <List />
-      </ul>
-    </MemoryRouter>,
+    <ul>
+      <List />
+    </ul>,
   );
   page.control(`Delete ${goes}`)?.focus();
   await act(async () => keep(['one', 'two', 'three'].filter((name) => name !== goes)));

@@ -1,7 +1,7 @@
 import type { RootContent } from 'mdast';
 import { memo } from 'react';
 import type { ReactNode } from 'react';
-import type { Components } from 'react-markdown';
+import type { Components } from 'hast-util-to-jsx-runtime';
 import { Formula } from '../formula/formula.tsx';
 import { Link } from '../elements/link.tsx';
 import { Picture } from '../elements/picture.tsx';

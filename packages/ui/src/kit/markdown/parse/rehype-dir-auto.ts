@@ -1,8 +1,6 @@
 import type { Root } from 'hast';
 
-/** Lets each block run in the direction of its own script, with what is in it. */
-export function rehypeDirAuto(): (root: Root) => void {
-  return ({ children }) => {
-    for (const block of children) if (block.type === 'element') block.properties.dir = 'auto';
-  };
+/** Lets each block take the direction of its own text. */
+export function rehypeDirAuto({ children }: Root): void {
+  for (const block of children) if (block.type === 'element') block.properties.dir = 'auto';
 }

@@ -1,15 +1,13 @@
 import type { Element, Nodes, Root } from 'hast';
 import { visit } from 'unist-util-visit';
 
-/** Names each check box of a task list after its task. */
-export function rehypeTaskLabels(): (root: Root) => void {
-  return (root) => {
-    visit(root, 'element', (item) => {
-      if (item.tagName !== 'li') return;
-      const box = findBox(item);
-      if (box) box.properties.ariaLabel = textOf(item).trim().replace(/\s+/g, ' ') || 'Task';
-    });
-  };
+/** Labels each check box of a task list with the text of its task. */
+export function rehypeTaskLabels(root: Root): void {
+  visit(root, 'element', (item) => {
+    if (item.tagName !== 'li') return;
+    const box = findBox(item);
+    if (box) box.properties.ariaLabel = textOf(item).trim().replace(/\s+/g, ' ') || 'Task';
+  });
 }
 
 /** The item's own box: its first child, or the first of its first paragraph. */
