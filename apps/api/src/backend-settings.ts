@@ -1,5 +1,5 @@
 import type { BackendSettings } from './chat/backends.ts';
-import { hostOf } from './chat/model/hosts.ts';
+import { hostOf } from './chat/model/host.ts';
 import type { ImageModelSettings } from './chat/model/open-image-model.ts';
 import type { ModelSettings } from './chat/model/open-model.ts';
 import type { WebSearchSettings } from './chat/search/open-web-search.ts';

@@ -8,7 +8,7 @@ import { describeApple } from './apple-config.ts';
 import { standInBilling } from './billing/billing-settings.ts';
 import { createApp } from './app.ts';
 import { standInSettings } from './auth/apple/apple-settings.ts';
-import { describeBackends, openBackends } from './chat/backends.ts';
+import { describeBackends, describeContexts, openBackends } from './chat/backends.ts';
 import { startPurge } from './chat/purge.ts';
 import { describeCluster, openCluster } from './cluster/open-cluster.ts';
 import { readContent, SHIPPED_CONTENT } from './content/content.ts';
@@ -67,6 +67,8 @@ async function start(config: Config): Promise<void> {
   const billingSettings = config.billing ?? (sandbox && playsStripe ? standInBilling(sandbox, config.checkout) : null);
   let port = config.port;
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`;
+  const standIns = config.model ? null : (sandbox?.urls ?? null);
+  const backends = openBackends({ ...config, api: config.sandbox.api }, standIns, logger);
   const { handler, replies, demos, status, deletions, post, billing } = createApp({
     settings: {
       productName: config.productName,
@@ -89,7 +91,7 @@ async function start(config: Config): Promise<void> {
     },
     storage,
     cluster,
-    backends: openBackends({ ...config, api: config.sandbox.api }, config.model ? null : (sandbox?.urls ?? null)),
+    backends,
     content: readContent([...(config.contentDir ? [config.contentDir] : []), SHIPPED_CONTENT], {
       product: config.productName,
       messagesLimit: config.usageRule.limit,
@@ -111,6 +113,12 @@ async function start(config: Config): Promise<void> {
   billing?.start();
   console.log(`${config.productName} is ready on ${publicUrl()}`);
   for (const line of describeBackends(config)) console.log(line);
+  if (config.model) {
+    // Waits for the service, which may not answer; the server does not.
+    void backends.model.capabilities().then(({ contexts }) => {
+      for (const line of describeContexts(contexts)) console.log(line);
+    });
+  }
   console.log(describeMail(mail, config.mail ? null : (sandbox?.urls.mail ?? null)));
   if (!mail && config.adminEmails.length > 0) console.log(ADMINS_NEED_MAIL);
   console.log(describeStripe(billingSettings));

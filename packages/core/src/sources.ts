@@ -1,4 +1,6 @@
 const MAX_SOURCES = 20;
+/** Characters of the longest address that is kept; twenty of them fit easily into a line of the stream. */
+const MAX_ADDRESS = 2_000;
 
 /** A source as the list shows it. */
 export interface Source {
@@ -28,8 +30,10 @@ export function readSources(urls: readonly string[] = []): Source[] {
 }
 
 function readPage(text: string): URL | null {
+  if (text.length > MAX_ADDRESS) return null;
   const url = URL.parse(text.trim());
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
   if (url.searchParams.get('utm_source') === 'openai') url.searchParams.delete('utm_source');
-  return url;
+  // Letters beyond ASCII grow when they are written as a URL.
+  return url.href.length > MAX_ADDRESS ? null : url;
 }

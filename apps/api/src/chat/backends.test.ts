@@ -33,8 +33,8 @@ describe('openBackends', () => {
 
   test('stands in for nothing beside a real model', async () => {
     const { imageModel, webSearch } = openBackends({ ...REAL, api: 'auto' }, null);
-    expect((await imageModel.capability()).reason).toMatch(/^Pictures need an image model: set OPENAI_IMAGE_MODEL/);
-    expect(webSearch.capability.reason).toBe('Web search is not set up: set SEARCH_PROVIDER.');
+    expect((await imageModel.capability()).reason).toBe('Images are not set up on this server.');
+    expect(webSearch.capability.reason).toBe('Web search is not set up on this server.');
   });
 
   test('never draws demo pictures beside a real model, but searches where a search stands in', async () => {

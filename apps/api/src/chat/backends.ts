@@ -1,4 +1,6 @@
-import { hostOf } from './model/hosts.ts';
+import { hostOf } from './model/host.ts';
+import type { ContextLength } from './model/features/context-lengths.ts';
+import type { ModelLog } from './model/features/probe.ts';
 import type { ModelLimits } from './model/model-limits.ts';
 import { openImageModel, type ImageModelSettings } from './model/open-image-model.ts';
 import { openModel, type ModelSettings } from './model/open-model.ts';
@@ -27,8 +29,9 @@ export interface SandboxAddresses {
 export function openBackends(
   settings: BackendSettings & { api: ModelSettings['api']; limits?: Partial<ModelLimits> },
   sandbox: SandboxAddresses | null,
+  log?: ModelLog,
 ): Backends {
-  const limits = settings.limits ?? {};
+  const common = { limits: settings.limits ?? {}, ...(log && { log }) };
   const demo = settings.model === null && sandbox !== null ? demoSettings(sandbox, settings.api) : null;
   const model = settings.model ?? demo?.model;
   if (!model) throw new TypeError('There is neither a model nor a sandbox that stands in for one.');
@@ -36,8 +39,8 @@ export function openBackends(
   const search: WebSearchSettings | null =
     settings.search ?? (sandbox ? { provider: 'searxng', url: sandbox.search } : null);
   return {
-    model: openModel({ ...model, limits }),
-    imageModel: openImageModel(imageModel && { ...imageModel, limits }),
+    model: openModel({ ...model, ...common }),
+    imageModel: openImageModel(imageModel && { ...imageModel, ...common }),
     webSearch: openWebSearch(search),
   };
 }
@@ -76,6 +79,20 @@ export function describeBackends({ model, imageModel, search }: BackendSettings)
     }`,
     `Search: ${describeSearch(model, search)}`,
   ];
+}
+
+const CONTEXT_SOURCES: Record<ContextLength['source'], string> = {
+  setting: 'CONTEXT_TOKENS',
+  service: 'as the service says; CONTEXT_TOKENS sets another',
+  usual: 'usual for this service; CONTEXT_TOKENS sets another',
+  assumed: 'assumed, because the service does not say; set CONTEXT_TOKENS to what the model holds',
+};
+
+/** One line for each model: how much it is given to read, and why so much. */
+export function describeContexts(contexts: readonly ContextLength[]): string[] {
+  return contexts.map(
+    ({ model, tokens, source }) => `Context: ${tokens} tokens for ${model} (${CONTEXT_SOURCES[source]})`,
+  );
 }
 
 function describeSearch(model: ModelSettings | null, search: WebSearchSettings | null): string {

@@ -1,6 +1,6 @@
 import { startSandbox, type Sandbox } from '@parley/sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { chat } from './chat.ts';
+import { chatCompletions } from './protocol/chat-completions.ts';
 import type { ModelMessage } from './model.ts';
 import { asking, DOT, hear, modelAt, NEVER, sendChat, sendJson, sendResponses, serve } from './testing.ts';
 
@@ -72,7 +72,7 @@ describe('on the wire', () => {
 
 test('OpenAI’s own chat completions take a PDF', () => {
   const question = { ...asking('', { messages: withScan }), model: 'm', isOpenAi: true, reasons: false };
-  expect(chat.bodyOf(question)).toMatchObject({
+  expect(chatCompletions.bodyOf(question)).toMatchObject({
     messages: [
       { role: 'system' },
       {

@@ -65,17 +65,22 @@ test('asks Ollama whether the model thinks, and then asks for it by its field', 
   expect(JSON.stringify(server.asked.at(-1)?.body)).not.toMatch(/<thinking>|safety_identifier/);
 });
 
-test('says which models an Ollama has and how to get the missing one', async () => {
+test('logs which models an Ollama has and how to get the missing one, and tells people neither', async () => {
   server = await serve(({ path }, response) => {
     if (path === '/api/show') return sendJson(response, 200, { capabilities: ['completion'] });
     if (path === '/v1/models') return sendJson(response, 200, { object: 'list', data: [{ id: 'llama3:latest' }] });
     sendJson(response, 404, { error: { message: "model 'qwen3:8b' not found" } });
   });
-  const model = modelAt(server.baseUrl, { model: 'qwen3:8b' });
+  const logged: object[] = [];
+  const log = { info: (fields: object) => logged.push(fields), warn: (fields: object) => logged.push(fields) };
+  const model = modelAt(server.baseUrl, { model: 'qwen3:8b', log });
   const { error } = await hear(model.stream(asking('hi'), NEVER));
   expect(error?.code).toBe('model-not-found');
-  expect(error?.message).toMatch(/^qwen3:8b is not on 127.* It has: llama3:latest\. Run: ollama pull qwen3:8b$/);
-  expect((await model.capabilities()).answers).toEqual({ ok: false, reason: error?.message });
+  expect(error?.message).toBe('The AI service does not have the configured model.');
+  const reason = 'The AI service is not available right now.';
+  expect((await model.capabilities()).answers).toEqual({ ok: false, reason });
+  const problem = expect.stringMatching(/^qwen3:8b is not on 127.* It has: llama3:latest\. Run: ollama pull qwen3:8b$/);
+  expect(logged).toEqual([expect.objectContaining({ problem, setting: 'OPENAI_BASE_URL' })]);
   expect(server.asked.filter(({ path }) => path === '/v1/models')).toHaveLength(1);
 });
 
@@ -196,17 +201,22 @@ test('reads a stream that a proxy has compressed', async () => {
   expect((await hear(modelAt(server.baseUrl).stream(asking('hi'), NEVER))).text).toBe('Hi');
 });
 
-test('says so when the address leads to something else', async () => {
+test('logs what to set when the address leads to something else', async () => {
   server = await serve((_asked, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>hi'));
-  const { answers } = await modelAt(server.baseUrl).capabilities();
-  expect(answers).toMatchObject({ ok: false, reason: expect.stringContaining('Check OPENAI_BASE_URL') });
+  const logged: object[] = [];
+  const log = { info: () => {}, warn: (fields: object) => logged.push(fields) };
+  const model = modelAt(server.baseUrl, { log });
+  expect((await model.capabilities()).answers.ok).toBe(false);
+  expect(logged).toEqual([expect.objectContaining({ problem: expect.stringContaining('Check OPENAI_BASE_URL') })]);
 });
 
-test('says so when the address lacks its path', async () => {
+test('people read no host, model or setting when the address lacks its path', async () => {
   server = await serve((_asked, response) => sendJson(response, 404, { detail: 'Not Found' }));
   const { error } = await hear(modelAt(server.baseUrl).stream(asking('hi'), NEVER));
-  expect(error?.code).toBe('model-not-found');
-  expect(error?.message).toContain('does not offer demo at this address. Check OPENAI_BASE_URL');
+  expect(error).toMatchObject({
+    code: 'model-not-found',
+    message: 'The AI service does not have the configured model.',
+  });
 });
 
 test('gives up on a host that takes the connection and never says hello', async () => {

@@ -1,11 +1,11 @@
 import { AnswerTags, AppError } from '@parley/core';
 import { APIError } from 'openai';
-import { CHARS_PER_TOKEN } from './budget.ts';
-import { CitationMarks } from './citation-marks.ts';
-import { beginning } from './cut-text.ts';
+import { CHARS_PER_TOKEN } from './request/fit-request.ts';
+import { CitationMarks } from './stream/citation-marks.ts';
+import { beginning } from './request/cut-text.ts';
 import type { Model } from './model.ts';
-import type { Effort, Protocol } from './protocol.ts';
-import { RefusedFields } from './refused-fields.ts';
+import type { Effort, Protocol } from './protocol/protocol.ts';
+import { UnsupportedParams } from './features/unsupported-params.ts';
 
 type CompleteRequest = Parameters<Model['complete']>[0];
 
@@ -13,7 +13,7 @@ export interface Completer {
   protocol: Protocol;
   model: string;
   isOpenAi: boolean;
-  /** Whether the model takes a field that tells it how much to reason. */
+  /** Whether the model takes a parameter that says how much to reason. */
   takesEffort(): Promise<boolean>;
   /** Posts a body; resolves with what came back. */
   post(path: string, body: object, signal: AbortSignal): Promise<unknown>;
@@ -24,10 +24,10 @@ const REASONING_ROOM = 1_000;
 /** From the least; models differ in which they take. */
 const EFFORTS: Effort[] = ['none', 'minimal', 'low'];
 
-/** Asks one model for short texts, each in one piece, and remembers what it refused. */
+/** Asks one model for short texts, each whole, and remembers what it refused. */
 export function createComplete({ protocol, model, isOpenAi, takesEffort, post }: Completer) {
-  // Its own memory: that a model refuses an effort of none does not mean that it cannot reason.
-  const refused = new RefusedFields();
+  // Its own memory: a model that refuses an effort of none may reason all the same.
+  const unsupported = new UnsupportedParams();
   let refusedEfforts = 0;
 
   return async function complete(request: CompleteRequest, signal: AbortSignal): Promise<string> {
@@ -40,19 +40,19 @@ export function createComplete({ protocol, model, isOpenAi, takesEffort, post }:
         webSearch: false,
         maxOutputTokens: request.maxOutputTokens + REASONING_ROOM,
         safetyIdentifier: request.safetyIdentifier,
-        // All of them begin alike, so they may share a server's cache.
+        // All of them begin alike, so they may share a service's cache.
         conversationId: 'short-texts',
         model,
         isOpenAi,
         reasons: false,
       };
-      const body = refused.without(model, { ...protocol.bodyOf(question), stream: false });
+      const body = unsupported.without(model, { ...protocol.bodyOf(question), stream: false });
       try {
         const answer = await post(protocol.path, effort ? { ...body, ...protocol.effortField(effort) } : body, signal);
         return shown(protocol.textOf(answer), request.maxOutputTokens);
       } catch (error) {
         if (effort && refusesEffort(error)) refusedEfforts++;
-        else if (!refused.learn(model, body, error)) throw error;
+        else if (!unsupported.learn(model, body, error)) throw error;
       }
     }
   };
@@ -60,7 +60,7 @@ export function createComplete({ protocol, model, isOpenAi, takesEffort, post }:
 
 function refusesEffort(error: unknown): boolean {
   if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return false;
-  return /reasoning|effort|thinking/i.test(error.param || error.message);
+  return /reasoning|effort|thinking/i.test((error.param || error.message).slice(0, 2_000));
 }
 
 /** The answer alone, without the reasoning and the marks that came with it. */

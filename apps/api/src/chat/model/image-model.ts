@@ -17,6 +17,6 @@ export interface ImageModel {
    * is closed when it rejects.
    */
   draw(request: ImageRequest, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
-  /** Whether it can draw, else what to set: 'Pictures need an image model: set OPENAI_IMAGE_MODEL and, if another server makes them, OPENAI_IMAGE_BASE_URL.' */
+  /** Whether it is set up and can be reached. */
   capability(): Promise<Capability>;
 }

@@ -1,8 +1,9 @@
 import { AppError } from '@parley/core';
 import { APIConnectionError, APIError } from 'openai';
 import { expect, test } from 'vitest';
-import { toModelError, traceOf } from './model-errors.ts';
-import { errorInStream } from './protocol.ts';
+import { toModelError, traceOf, withServiceError } from './model-errors.ts';
+import { toApiError } from './protocol/protocol.ts';
+import { withoutEcho, type ServiceError } from './service-error.ts';
 
 const refused = (status: number, error: object = {}, headers = {}) =>
   APIError.generate(status, { error }, undefined, new Headers(headers));
@@ -27,26 +28,26 @@ test.each([
   [refused(503), 'model-failed'],
   [refused(503, { code: 'server_is_overloaded' }), 'model-rate-limited'],
   [refused(529, { type: 'overloaded_error' }), 'model-rate-limited'],
-  [errorInStream({ code: 'rate_limit_exceeded' }), 'model-rate-limited'],
-  [errorInStream({ code: 429, message: 'Slow down' }), 'model-rate-limited'],
-  [errorInStream({ code: 502 }), 'model-failed'],
-  [errorInStream({ code: 'server_error' }), 'model-failed'],
-  [errorInStream({ code: 'image_content_policy_violation' }), 'model-filtered'],
-  [errorInStream({ code: 'image_too_large' }), 'model-rejected'],
-  [errorInStream(null), 'model-failed'],
+  [toApiError({ code: 'rate_limit_exceeded' }), 'model-rate-limited'],
+  [toApiError({ code: 429, message: 'Slow down' }), 'model-rate-limited'],
+  [toApiError({ code: 502 }), 'model-failed'],
+  [toApiError({ code: 'server_error' }), 'model-failed'],
+  [toApiError({ code: 'image_content_policy_violation' }), 'model-filtered'],
+  [toApiError({ code: 'image_too_large' }), 'model-rejected'],
+  [toApiError(null), 'model-failed'],
   [new APIConnectionError({}), 'model-unreachable'],
   [new TypeError('terminated'), 'model-disconnected'],
   [Object.assign(new Error('aborted'), { code: 'ECONNRESET' }), 'model-disconnected'],
   [new SyntaxError('Unexpected token'), 'model-garbled'],
   [new Error('who knows'), 'model-failed'],
 ])('%o', (error, code) => {
-  const known = toModelError(error, 'example.com');
+  const known = toModelError(error);
   expect(known).toMatchObject({ code, cause: error });
 });
 
 test('leaves our own errors as they are', () => {
   const error = new AppError('model-stalled');
-  expect(toModelError(error, 'example.com')).toBe(error);
+  expect(toModelError(error)).toBe(error);
 });
 
 test.each([
@@ -54,16 +55,53 @@ test.each([
   ['1.2', 2],
   ['soon', undefined],
 ])('reads retry-after %s', (value, seconds) => {
-  expect(toModelError(refused(429, {}, { 'retry-after': value }), 'example.com').retryAfter).toBe(seconds);
+  expect(toModelError(refused(429, {}, { 'retry-after': value })).retryAfter).toBe(seconds);
 });
 
-test('traces an error to its origin by codes, without a word of what was said', () => {
-  const trace = (error: unknown) => traceOf(toModelError(error, 'example.com'));
-  const said = { code: 'invalid_value', type: 'invalid_request_error', param: 'input', message: 'Your words: hello' };
+test('logs the sentence of a service with its codes and the name of its request', () => {
+  const trace = (error: unknown) => traceOf(withServiceError(toModelError(error), ['Why is the sky blue, Ferdinand?']));
+  const said = {
+    code: 'invalid_value',
+    type: 'invalid_request_error',
+    param: 'input',
+    message: 'Unknown model: demo-7',
+  };
   expect(trace(refused(400, said, { 'x-request-id': 'req_1' }))).toEqual({
-    upstream: { status: 400, code: 'invalid_value', type: 'invalid_request_error', param: 'input', requestId: 'req_1' },
+    upstream: {
+      status: 400,
+      code: 'invalid_value',
+      type: 'invalid_request_error',
+      param: 'input',
+      requestId: 'req_1',
+      sentence: 'Unknown model: demo-7',
+    },
   });
   const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
   expect(trace(new APIConnectionError({ cause: reset }))).toEqual({ upstream: { name: 'Error', code: 'ECONNRESET' } });
   expect(trace(new AppError('model-stalled'))).toEqual({});
+});
+
+test.each([
+  ["Invalid value: 'Ferdinand'.", "Invalid value: '…'."],
+  [
+    'input.0.content: Why is the sky blue, Ferdinand? is not allowed',
+    'input.0.content: Why is the sky …, …? is not allowed',
+  ],
+  ['FERDINAND', '…'],
+  ['{"loc":["body"],"input":"PIN 4711"}', '{"loc":["body"],"input":"PIN …"}'],
+  ['我的密码是什么', '…'],
+  [`data:image/png;base64,${'iVBORw0KGgo'.repeat(9)}`, 'data:image/png;base64,…'],
+  ['Incorrect API key provided: sk-abcdef123', 'Incorrect API key provided: sk-…'],
+  ["This model's maximum context length is 4096 tokens.", "This model's maximum context length is 4096 tokens."],
+])('masks what a person or the operator wrote in %s', (sentence, logged) => {
+  const said = ['Why is the sky blue, Ferdinand? My PIN is 4711. 我的密码是什么 The maximum length?', 'sk-abcdef123'];
+  expect(withoutEcho(sentence, said)).toBe(logged);
+});
+
+test('cuts what a service says, in time that grows with its length alone', () => {
+  const begun = performance.now();
+  const error = toModelError(refused(400, { message: 'a'.repeat(4_000_000), code: ' '.repeat(4_000_000) }));
+  const fields = (withServiceError(error, ['b'.repeat(1_000_000)]).cause as ServiceError).fields;
+  expect(Object.values(fields).every((field) => String(field).length <= 300)).toBe(true);
+  expect(performance.now() - begun).toBeLessThan(500);
 });

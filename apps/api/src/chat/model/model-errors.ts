@@ -1,17 +1,46 @@
 import { AppError } from '@parley/core';
 import { APIConnectionError, APIError } from 'openai';
+import { ServiceError, withoutEcho } from './service-error.ts';
 
-/** Whatever was thrown on the way to a model, as the error a person is shown. `host` is named when it does not answer. */
-export function toModelError(error: unknown, host: string): AppError {
+/** Characters of a service's message that are read. */
+const MAX_MESSAGE = 2_000;
+
+/** Turns anything thrown on the way to a model into the error that people are shown, which names no host and no model. */
+export function toModelError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof APIConnectionError) {
-    const message = `The AI service at ${host} could not be reached. Please try again.`;
-    return new AppError('model-unreachable', { message, cause: error });
-  }
+  if (error instanceof APIConnectionError) return new AppError('model-unreachable', { cause: error });
   if (error instanceof APIError) return fromService(error);
   if (error instanceof SyntaxError) return new AppError('model-garbled', { cause: error });
   if (isConnectionLoss(error)) return new AppError('model-disconnected', { cause: error });
   return new AppError('model-failed', { cause: error });
+}
+
+/** The same error with a cause that may be logged: what the service said, without the texts that people sent. */
+export function withServiceError(error: AppError, said: readonly string[]): AppError {
+  const { cause } = error;
+  if (!(cause instanceof APIError) || cause instanceof APIConnectionError) return error;
+  const words = (value: unknown) =>
+    value === null || value === undefined ? undefined : withoutEcho(String(value), said);
+  const fields = {
+    status: cause.status as number | undefined,
+    code: words(cause.code),
+    type: words(cause.type),
+    param: words(cause.param),
+    requestId: words(cause.requestID),
+    sentence: words(sentenceIn(cause)),
+  };
+  const { code, message, retryAfter } = error;
+  return new AppError(code, {
+    message,
+    ...(retryAfter !== undefined && { retryAfter }),
+    cause: new ServiceError(fields),
+  });
+}
+
+/** The service's own sentence; the SDK puts the status before it, and all of the JSON where it finds no sentence. */
+function sentenceIn({ error, message }: APIError): string {
+  const own = (error as { message?: unknown } | null | undefined)?.message;
+  return typeof own === 'string' ? own : message;
 }
 
 /** Whether a service refused a request because it is longer than the model's context. */
@@ -19,18 +48,17 @@ export function isTooLong(error: unknown): boolean {
   if (!(error instanceof APIError)) return false;
   return (
     error.status === 413 ||
-    /context_length_exceeded|exceed_context_size/.test(`${error.code} ${error.type}`) ||
-    (isRefusal(error.status) && /maximum context|context (length|window|size)/i.test(error.message))
+    /context_length_exceeded|exceed_context_size/.test(`${error.code} ${error.type}`.slice(0, MAX_MESSAGE)) ||
+    ((error.status === undefined || isRefusal(error.status)) &&
+      /maximum context|context (length|window|size)/i.test(error.message.slice(0, MAX_MESSAGE)))
   );
 }
 
-/** Where an error came from, by codes alone: those of the service and its name for the request, or of the connection. */
+/** Where an error came from, for the log: what the service said, or the code of the connection. */
 export function traceOf({ cause }: AppError): object {
+  if (cause instanceof ServiceError) return { upstream: cause.fields };
   const origin = cause instanceof APIConnectionError ? cause.cause : cause;
-  if (origin instanceof APIError) {
-    const { status, code, type, param, requestID } = origin;
-    return { upstream: { status, code, type, param, requestId: requestID } };
-  }
+  if (origin instanceof APIError) return { upstream: { status: origin.status } };
   return origin instanceof Error
     ? { upstream: { name: origin.name, code: 'code' in origin ? origin.code : null } }
     : {};
@@ -42,14 +70,14 @@ const FLAGGED = /moderation|flagged/i;
 
 function fromService(error: APIError): AppError {
   const cause = error;
-  const kind = `${error.code} ${error.type}`;
+  const kind = `${error.code} ${error.type}`.slice(0, MAX_MESSAGE);
   const { status } = error;
   if (isTooLong(error)) return new AppError('model-too-long', { cause });
   if (status === 402 || /insufficient_quota|billing_hard_limit/.test(kind))
     return new AppError('model-quota', { cause });
   if (status === 429 || /rate_limit|overloaded|slow_down/.test(kind))
     return new AppError('model-rate-limited', { cause, ...retryAfter(error) });
-  if (DECLINED.test(kind) || (status === 403 && FLAGGED.test(error.message)))
+  if (DECLINED.test(kind) || (status === 403 && FLAGGED.test(error.message.slice(0, MAX_MESSAGE))))
     return new AppError('model-filtered', { cause });
   if (status === 401 || status === 403 || /invalid_api_key/.test(kind)) return new AppError('model-auth', { cause });
   if (status === 404 || /model_not_found/.test(kind)) return new AppError('model-not-found', { cause });

@@ -1,4 +1,5 @@
 import type { Capability } from '@parley/core';
+import type { ContextLength } from './features/context-lengths.ts';
 
 /** A picture for a model to look at. */
 export interface ModelPicture {
@@ -51,9 +52,9 @@ export type ModelEvent =
   /** Always the last. `length`: cut at `maxOutputTokens`. `filter`: ended by the service's content filter. */
   | { type: 'end'; reason: 'stop' | 'length' | 'filter' };
 
-/** What this server's model can do, learned from settings, from asking it and from what it refused. */
+/** What this server's model supports, by settings, by what its service says and by what it refused. */
 export interface ModelCapabilities {
-  /** Reachable, key accepted, model there; else why not and what to do about it. */
+  /** Reachable, key accepted, model there. The log says what is wrong and what to do about it. */
   answers: Capability;
   /** Reasons by itself and shows it; else Thinking asks for it in words. */
   reasons: boolean;
@@ -66,13 +67,16 @@ export interface ModelCapabilities {
   seesPictures: Capability;
   /** Reads the pages of a PDF by itself, text or not. */
   readsPdf: boolean;
+  /** Of the model that answers and, where it is another, of the one that thinks. */
+  contexts: ContextLength[];
 }
 
 export interface Model {
   /**
    * Answers one question. Pictures and documents of earlier questions are left out where there is no room for them or the
-   * model cannot read them; in the question itself they are refused, with a sentence that says so. Throws only `AppError` with a `model-*` code. After `signal` aborts it closes its socket to the
-   * model, ends without an `end` event and does not throw; when the loop over it is over, the socket is closed.
+   * model cannot read them; in the question itself they are refused, with a sentence that says so. Throws only `AppError`
+   * with a `model-*` code, whose cause may be logged. After `signal` aborts it closes its socket to the model, ends without
+   * an `end` event and does not throw; when the loop over it is over, the socket is closed.
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
   /**

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { AppError } from '@parley/core';
+import { AppError, type ErrorCode } from '@parley/core';
 import { APIConnectionError, toFile } from 'openai';
 import type { ImageEditParamsNonStreaming, ImageGenerateParamsNonStreaming } from 'openai/resources/images';
 import { readJson } from '../../outgoing/read-at-most.ts';
-import { checkAddress, Probe } from './capabilities.ts';
-import { hostOf } from './hosts.ts';
+import { Probe, type ModelLog } from './features/probe.ts';
+import { hostOf } from './host.ts';
 import type { ImageModel, ImageRequest } from './image-model.ts';
-import { toModelError } from './model-errors.ts';
+import { toModelError, withServiceError } from './model-errors.ts';
 import { DEFAULT_LIMITS, type ModelLimits } from './model-limits.ts';
 import type { ModelPicture } from './model.ts';
 import { openClient } from './open-client.ts';
-import { RefusedFields } from './refused-fields.ts';
+import { UnsupportedParams } from './features/unsupported-params.ts';
 
 export interface ImageModelSettings {
   apiKey: string | null;
@@ -19,16 +19,21 @@ export interface ImageModelSettings {
   model: string;
   quality: 'low' | 'medium' | 'high';
   limits?: Partial<ModelLimits>;
+  log?: ModelLog;
 }
 
-const NOT_SET_UP =
-  'Pictures need an image model: set OPENAI_IMAGE_MODEL and, if another server makes them, OPENAI_IMAGE_BASE_URL.';
+const NOT_SET_UP = 'Images are not set up on this server.';
+/** What people read in place of the sentences about answers. */
+const MESSAGES = new Map<ErrorCode, string>([
+  ['model-filtered', 'The picture service declined this request. Please describe the picture differently.'],
+  ['model-not-found', 'The picture service does not have the configured model.'],
+]);
 const ADDRESS_SETTING = 'OPENAI_IMAGE_BASE_URL';
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const MAX_ANSWER = 64 * 1024 * 1024;
 const RETRY_MS = 300;
 
-/** The image model that the settings name; null: one that says that it is not set up. Opens nothing until it is asked. */
+/** The image model that the settings name; null: one that says that it is not set up. Opens no connection until it is asked. */
 export function openImageModel(settings: ImageModelSettings | null): ImageModel {
   return settings ? imagesApi(settings) : notSetUp;
 }
@@ -48,19 +53,27 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
   // Asking again after any answer but a missing one may pay for two pictures.
   const client = openClient({ ...settings, connectMs: limits.connectMs, maxRetries: 0 });
   const timeout = limits.probeMs;
-  const probe = new Probe({ client, host, addressSetting: ADDRESS_SETTING, models: [], thinkingModel: null, timeout });
-  const refused = new RefusedFields();
+  const probe = new Probe({
+    client,
+    host,
+    addressSetting: ADDRESS_SETTING,
+    models: [],
+    thinkingModel: null,
+    timeout,
+    log: settings.log,
+  });
+  const unsupported = new UnsupportedParams();
 
   /** Asks, and asks again as long as a refusal teaches us how. */
   async function ask(request: ImageRequest, signal: AbortSignal): Promise<unknown> {
     const image = await Promise.all(request.pictures.map(toPart));
     const kind = `${model} ${image.length > 0 ? 'edits' : 'generations'}`;
     for (;;) {
-      const params = refused.without(kind, paramsOf(request));
+      const params = unsupported.without(kind, paramsOf(request));
       try {
         return await retryConnecting(() => send(params, image, signal), signal);
       } catch (error) {
-        if (!refused.learn(kind, params, error)) throw error;
+        if (!unsupported.learn(kind, params, error)) throw error;
       }
     }
   }
@@ -84,15 +97,11 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
     return readJson(client.bodyOf(await asked.asResponse()), MAX_ANSWER);
   }
 
-  function explain(error: unknown): AppError {
-    const known = toModelError(error, host.name);
-    if (known.code === 'model-filtered') {
-      const message = 'The picture service declined this request. Please describe the picture differently.';
-      return new AppError(known.code, { message, cause: error });
-    }
-    if (known.code !== 'model-not-found') return known;
-    const message = `${host.name} does not offer ${model} for pictures. ${checkAddress(ADDRESS_SETTING)}`;
-    return new AppError(known.code, { message, cause: error });
+  function explain(error: unknown, { prompt }: ImageRequest): AppError {
+    const known = withServiceError(toModelError(error), [prompt, settings.apiKey ?? '']);
+    const { code, cause } = known;
+    const message = MESSAGES.get(code);
+    return message === undefined ? known : new AppError(code, { message, cause });
   }
 
   return {
@@ -103,7 +112,7 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
         return pngIn(await ask(request, AbortSignal.any([signal, limit])));
       } catch (error) {
         if (limit.aborted && !signal.aborted) throw new AppError('model-timeout', { cause: error });
-        throw explain(error);
+        throw explain(error, request);
       }
     },
     capability: async () => (await probe.result()).answers,

@@ -100,17 +100,24 @@ test('Responses shows reasoning apart from the answer, and stores nothing', asyn
     searches: true,
     seesPictures: { ok: true },
     readsPdf: true,
+    contexts: [{ model: 'demo', tokens: 128_000, source: 'setting' }],
   });
 });
 
-test('names the host that cannot be reached, and never the key', async () => {
+test('names neither host nor key to people when the service cannot be reached; the log has the host', async () => {
   const gone = await startSandbox();
   await gone.close();
-  const model = modelAt(gone.urls.openai, { apiKey: 'sk-secret' });
+  const logged: object[] = [];
+  const log = { info: () => {}, warn: (fields: object) => logged.push(fields) };
+  const model = modelAt(gone.urls.openai, { apiKey: 'sk-secret', log });
   const { error } = await hear(model.stream(asking('hello'), NEVER));
-  expect(error?.code).toBe('model-unreachable');
-  expect(error?.message).toContain(`127.0.0.1:${gone.port}`);
-  expect(error?.message).not.toContain('sk-secret');
+  expect(error).toMatchObject({
+    code: 'model-unreachable',
+    message: 'The AI service could not be reached. Please try again.',
+  });
   const { answers } = await model.capabilities();
-  expect(answers).toEqual({ ok: false, reason: error?.message });
+  expect(answers).toEqual({ ok: false, reason: 'The AI service is not available right now.' });
+  expect(JSON.stringify(logged)).toContain(`127.0.0.1:${gone.port}`);
+  expect(JSON.stringify(logged)).toContain('ECONNREFUSED');
+  expect(JSON.stringify(logged)).not.toContain('sk-secret');
 });

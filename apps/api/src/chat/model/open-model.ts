@@ -1,22 +1,22 @@
 import { AppError } from '@parley/core';
 import { readJson } from '../../outgoing/read-at-most.ts';
-import { Abilities } from './abilities.ts';
-import { fitRequest, shortest } from './budget.ts';
-import { checkAddress, Probe } from './capabilities.ts';
-import { chat } from './chat.ts';
 import { createComplete } from './complete.ts';
-import { hostOf } from './hosts.ts';
-import { CANNOT, type Ability } from './inabilities.ts';
-import { isTooLong, toModelError } from './model-errors.ts';
+import { ContextLengths } from './features/context-lengths.ts';
+import { CANNOT, FeatureSupport, type Feature } from './features/feature-support.ts';
+import { Probe, type ModelLog } from './features/probe.ts';
+import { UnsupportedParams } from './features/unsupported-params.ts';
+import { hostOf } from './host.ts';
+import { isTooLong, toModelError, withServiceError } from './model-errors.ts';
 import { DEFAULT_LIMITS, type ModelLimits } from './model-limits.ts';
 import type { Model, ModelRequest } from './model.ts';
 import { openClient } from './open-client.ts';
-import type { Question } from './protocol.ts';
-import { readReply } from './read-reply.ts';
-import { RefusedFields } from './refused-fields.ts';
-import { startReply, type ReplyFeed } from './reply-stream.ts';
-import { ReplyWriter } from './reply-writer.ts';
-import { responses } from './responses.ts';
+import { chatCompletions } from './protocol/chat-completions.ts';
+import type { Question } from './protocol/protocol.ts';
+import { responses } from './protocol/responses.ts';
+import { fitRequest, shortest } from './request/fit-request.ts';
+import { startEventStream, type EventSink } from './stream/model-event-stream.ts';
+import { DeltaNormalizer } from './stream/normalize-deltas.ts';
+import { readSseBody } from './stream/read-sse-body.ts';
 
 export interface ModelSettings {
   apiKey: string | null;
@@ -29,109 +29,131 @@ export interface ModelSettings {
   thinkingModel: string | null;
   /** For titles and other short texts; null for the same as `model`. */
   titleModel: string | null;
-  /** What the model's context holds; null for what is usual at this host. */
+  /** Tokens of the model's context; null to ask the service. */
   contextTokens: number | null;
   limits?: Partial<ModelLimits>;
+  log?: ModelLog;
 }
 
-/** Bytes of the longest answer that comes in one piece. */
+/** Bytes of the longest answer that comes whole. */
 const MAX_WHOLE_ANSWER = 1024 * 1024;
 
-/** The model that the settings name. Opens nothing until it is asked. */
+/** The model that the settings name. Opens no connection until it is asked. */
 export function openModel(settings: ModelSettings): Model {
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const host = hostOf(settings.baseUrl);
   const api = settings.api === 'auto' ? host.protocol : settings.api;
-  const protocol = api === 'responses' ? responses : chat;
-  const contextTokens = settings.contextTokens ?? host.contextTokens;
+  const protocol = api === 'responses' ? responses : chatCompletions;
   const thinkingModel = settings.thinkingModel ?? settings.model;
   const titleModel = settings.titleModel ?? settings.model;
   const client = openClient({ ...settings, connectMs: limits.connectMs, maxRetries: 1 });
   const models = [...new Set([settings.model, thinkingModel])];
   const addressSetting = 'OPENAI_BASE_URL';
-  const probe = new Probe({ client, host, addressSetting, models, thinkingModel, timeout: limits.probeMs });
-  const refused = new RefusedFields();
-  const abilities = new Abilities({ host, api, probe, refused });
+  const probe = new Probe({
+    client,
+    host,
+    addressSetting,
+    models,
+    thinkingModel,
+    timeout: limits.probeMs,
+    log: settings.log,
+  });
+  const unsupported = new UnsupportedParams();
+  const features = new FeatureSupport({ host, api, probe, unsupported });
+  const contexts = new ContextLengths({ setting: settings.contextTokens, host, probe });
 
-  /** Asks, and asks again as long as a server's refusal teaches us how, and nothing has been handed on. */
-  async function answer(request: ModelRequest, feed: ReplyFeed): Promise<void> {
+  /** Asks, and asks again as long as a refusal teaches us how and nothing has been passed on. */
+  async function answer(request: ModelRequest, sink: EventSink): Promise<void> {
     const model = request.thinking ? thinkingModel : settings.model;
-    let fitted = fitRequest(request, contextTokens);
+    const fit = async () => fitRequest(request, (await orAborted(contexts.of(model), sink.signal)).tokens);
+    let fitted = await fit();
     for (;;) {
-      fitted = await orAborted(abilities.readable(model, fitted), feed.signal);
-      const reasonsByItself = request.thinking && (await orAborted(abilities.reasons(model), feed.signal));
-      const question: Question = { ...fitted, model, isOpenAi: host.isOpenAi, reasons: reasonsByItself };
-      const body = refused.without(model, protocol.bodyOf(question));
-      const writer = new ReplyWriter(feed.emit);
+      fitted = await orAborted(features.readable(model, fitted), sink.signal);
+      const reasons = request.thinking && (await orAborted(features.reasons(model), sink.signal));
+      const question: Question = { ...fitted, model, isOpenAi: host.isOpenAi, reasons };
+      const body = unsupported.without(model, protocol.bodyOf(question));
+      const deltas = new DeltaNormalizer(sink.emit);
       try {
-        await read(body, request.thinking, writer, feed);
-        writer.finish();
+        await read(body, request.thinking, deltas, sink);
+        deltas.finish();
         return;
       } catch (error) {
-        writer.flush();
-        if (feed.signal.aborted) throw error;
-        const hasLearned = abilities.learn(model, fitted, error);
-        if (writer.hasBegun) throw error;
-        if (hasLearned || refused.learn(model, body, error)) continue;
+        deltas.flush();
+        if (sink.signal.aborted) throw error;
+        const hasLearned = features.learn(model, fitted, error);
+        if (deltas.hasBegun) throw error;
+        if (hasLearned || unsupported.learn(model, body, error)) continue;
+        if (await contexts.learn(model, error)) {
+          fitted = await fit();
+          continue;
+        }
         const shorter = shortest(fitted);
         if (!isTooLong(error) || shorter.messages.length === fitted.messages.length) throw error;
         fitted = shorter;
       } finally {
-        if (writer.hasOwnReasoning) abilities.sawReasoning(model);
+        if (deltas.hasOwnReasoning) features.sawReasoning(model);
       }
     }
   }
 
-  function read(body: object, thinking: boolean, writer: ReplyWriter, feed: ReplyFeed): Promise<void> {
+  function read(body: object, thinking: boolean, deltas: DeltaNormalizer, sink: EventSink): Promise<void> {
     const firstEventMs = thinking ? Math.max(limits.thinkingMs, limits.firstEventMs) : limits.firstEventMs;
-    return readReply({
+    return readSseBody({
       async open(signal) {
-        // The watchdog alone ends a wait; the SDK's own timer would ask a second time.
+        // The inactivity timeout alone ends a wait; the SDK's own timer would ask a second time.
         const options = { body, signal, stream: true, timeout: 2 * firstEventMs };
         const response = await client.sdk.post(protocol.path, options).asResponse();
-        if (NO_STREAM.test(response.headers.get('content-type') ?? '')) throw new AppError('model-garbled');
+        if (PAGE.test(response.headers.get('content-type') ?? '')) throw new AppError('model-garbled');
         return client.bodyOf(response);
       },
-      onData: protocol.readerOf(writer),
-      hasBegun: () => writer.hasBegun,
-      isBehind: feed.isBehind,
-      whenRead: feed.whenRead,
+      onData: protocol.readerOf(deltas),
+      onDone: () => deltas.done(),
+      onPlainBody: (text) => readPlainBody(text, deltas),
+      hasBegun: () => deltas.hasBegun,
+      isBehind: sink.isBehind,
+      whenRead: sink.whenRead,
       firstEventMs,
       betweenEventsMs: thinking ? Math.max(limits.thinkingMs, limits.betweenEventsMs) : limits.betweenEventsMs,
-      signal: feed.signal,
+      signal: sink.signal,
     });
+  }
+
+  /** Reads a 200 that is no stream: a JSON error, which is treated like one with its status, or a whole answer. */
+  function readPlainBody(text: string, deltas: DeltaNormalizer): void {
+    if (!text.trimStart().startsWith('{')) return;
+    const whole = protocol.textOf(JSON.parse(text));
+    if (whole === '') throw new AppError('model-garbled');
+    deltas.text(whole);
+    deltas.ended('stop');
   }
 
   const complete = createComplete({
     protocol,
     model: titleModel,
     isOpenAi: host.isOpenAi,
-    takesEffort: async () => host.isOpenAi || (await abilities.reasons(titleModel)),
+    takesEffort: async () => host.isOpenAi || (await features.reasons(titleModel)),
     async post(path, body, signal) {
       const response = await client.sdk.post(path, { body, signal, timeout: 2 * limits.completeMs }).asResponse();
       return readJson(client.bodyOf(response), MAX_WHOLE_ANSWER);
     },
   });
 
-  /** What went wrong, with the way out of it where only the server itself can tell. */
-  async function explain(error: unknown, model: string): Promise<AppError> {
-    const known = toModelError(error, host.name);
-    if (known.code !== 'model-not-found') return known;
-    const { answers } = await probe.result();
-    const message =
-      answers.reason ?? `${host.name} does not offer ${model} at this address. ${checkAddress(addressSetting)}`;
-    return new AppError(known.code, { message, cause: error });
+  /** The error as it leaves the model: neutral for people, and with what the service said for the log. */
+  function explain(error: unknown, said: readonly string[]): AppError {
+    const known = toModelError(error);
+    // The probe logs which models the service has.
+    if (known.code === 'model-not-found') void probe.result();
+    return withServiceError(known, [...said, settings.apiKey ?? '']);
   }
 
   return {
     stream: (request, signal) => ({
       [Symbol.asyncIterator]: () =>
-        startReply(async (feed) => {
+        startEventStream(async (sink) => {
           try {
-            await answer(request, feed);
+            await answer(request, sink);
           } catch (error) {
-            const model = request.thinking ? thinkingModel : settings.model;
-            throw await orAborted(explain(error, model), feed.signal);
+            throw explain(error, textsOf(request));
           }
         }, signal),
     }),
@@ -142,27 +164,32 @@ export function openModel(settings: ModelSettings): Model {
         return await complete(request, AbortSignal.any([signal, limit]));
       } catch (error) {
         if (limit.aborted && !signal.aborted) throw new AppError('model-timeout', { cause: error });
-        if (signal.aborted) throw toModelError(error, host.name);
-        throw await explain(error, titleModel);
+        throw explain(error, [request.text]);
       }
     },
     async capabilities() {
-      const all = async (ability: Ability) =>
-        (await Promise.all(models.map((model) => abilities.has(model, ability)))).every(Boolean);
+      const all = async (feature: Feature) =>
+        (await Promise.all(models.map((model) => features.has(model, feature)))).every(Boolean);
       const { answers } = await probe.result();
       return {
         answers,
-        reasons: await abilities.reasons(thinkingModel),
-        searches: await abilities.has(settings.model, 'web-search'),
+        reasons: await features.reasons(thinkingModel),
+        searches: await features.has(settings.model, 'web-search'),
         seesPictures: (await all('pictures')) ? { ok: true } : { ok: false, reason: CANNOT.pictures },
         readsPdf: await all('documents'),
+        contexts: await Promise.all(models.map((model) => contexts.of(model))),
       };
     },
   };
 }
 
-/** What a server sends in place of a stream when the address leads somewhere else. */
-const NO_STREAM = /text\/html|application\/json/i;
+/** What people wrote or attached, which a service may repeat in an error. */
+function textsOf({ messages }: ModelRequest): string[] {
+  return messages.flatMap(({ content, documents = [] }) => [content, ...documents.map(({ name }) => name)]);
+}
+
+/** What answers in place of a service when the address leads somewhere else. */
+const PAGE = /text\/html/i;
 
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

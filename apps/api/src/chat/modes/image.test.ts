@@ -126,7 +126,7 @@ it('a drawing that is stopped closes the socket and counts, as the provider was 
 });
 
 it('where nothing draws: the same sentence before anything counts as in /api/capabilities', async () => {
-  const reason = 'Pictures need an image model: set OPENAI_IMAGE_MODEL.';
+  const reason = 'Images are not set up on this server.';
   const poor = await startTestServer({
     backends: (own) => ({ imageModel: { ...own.imageModel, capability: async () => ({ ok: false, reason }) } }),
   });

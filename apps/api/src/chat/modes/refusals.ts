@@ -1,5 +1,5 @@
 import { AppError, type Attachment, type Capability } from '@parley/core';
-import { CANNOT } from '../model/inabilities.ts';
+import { CANNOT } from '../model/features/feature-support.ts';
 import type { ModelCapabilities } from '../model/model.ts';
 import type { Backends } from './run-mode.ts';
 

@@ -131,7 +131,7 @@ describe('a model that does not', () => {
 });
 
 it('where nothing searches: the same sentence before anything counts as in /api/capabilities', async () => {
-  const reason = 'Web search is not set up: set SEARCH_PROVIDER.';
+  const reason = 'Web search is not set up on this server.';
   await start({
     api: 'chat',
     backends: (own: Backends) => ({ webSearch: { ...own.webSearch, capability: { ok: false, reason } } }),

@@ -60,6 +60,68 @@ it('sends the first piece at once and those that follow within a frame together'
   ]);
 });
 
+it.each<[string, ReplyEvent[]]>([
+  [
+    'a search of 16 MB',
+    [{ type: 'tool', name: 'web_search', status: 'starting', detail: 'x'.repeat(16 * 1024 * 1024) }],
+  ],
+  [
+    'thousands of searches',
+    Array.from({ length: 5_000 }, () => ({
+      type: 'tool' as const,
+      name: 'web_search' as const,
+      status: 'completed' as const,
+      detail: '\0'.repeat(1_000),
+    })),
+  ],
+  ['an endless image prompt', [{ type: 'image', imageUrl: '/api/files/x', imagePrompt: '\u0001'.repeat(2_000_000) }]],
+  [
+    'thousands of long sources',
+    [
+      {
+        type: 'sources',
+        sources: Array.from({ length: 5_000 }, (_, index) => `https://example.com/${index}/${'ü'.repeat(1_900)}`),
+      },
+    ],
+  ],
+  ['control characters alone', [content('\0'.repeat(1_000_000))]],
+  ['control characters in pieces', Array.from({ length: 1_000 }, () => content('\u001b'.repeat(1_000)))],
+  ['halves of surrogate pairs', [content('\ud83d'.repeat(1_000_000))]],
+  ['quotes alone', [content('"'.repeat(1_000_000))]],
+  ['reasoning of control characters', [{ type: 'reasoning', content: '\x07'.repeat(1_000_000), status: 'streaming' }]],
+  [
+    'all of them',
+    [
+      { type: 'reasoning', content: '\x07'.repeat(1_000_000), status: 'streaming' },
+      { type: 'tool', name: 'web_search', status: 'starting', detail: '\0'.repeat(1_000_000) },
+      {
+        type: 'sources',
+        sources: Array.from({ length: 99 }, (_, index) => `https://e.com/${index}${'"'.repeat(1_990)}`),
+      },
+    ],
+  ],
+])('keeps each line below its limit, and takes no time, when a service sends %s', async (_name, events) => {
+  const { reply, stored } = liveReply();
+  const lines: string[] = [];
+  const { append } = reply.log;
+  vi.spyOn(reply.log, 'append').mockImplementation((event) => {
+    const frame = append.call(reply.log, event);
+    lines.push(...frame.split('\n'));
+    return frame;
+  });
+  const begun = performance.now();
+  await reply.run(async () =>
+    (async function* () {
+      yield* events;
+      yield content('and this');
+    })(),
+  );
+  const snapshot = JSON.stringify({ snapshot: stored[0] });
+  const longest = Math.max(...[...lines, snapshot].map((line) => Buffer.byteLength(line)));
+  expect(longest).toBeLessThan(MAX_STREAM_LINE);
+  expect(performance.now() - begun).toBeLessThan(1_500);
+});
+
 it('says that it is done only after it was stored', async () => {
   let release = () => {};
   const { reply, events } = liveReply({

@@ -2,13 +2,13 @@ import { applyEvent, completeReply, failReply, newReply, AppError, type Message,
 import type { Lease } from '../../cluster/lease.ts';
 import type { Frame } from '../../cluster/shared-replies.ts';
 import type { ReplyRecord } from '../../storage/storage.ts';
-import { beginning } from '../model/cut-text.ts';
 import type { ReplyEvent } from '../modes/run-mode.ts';
+import { boundEvent, boundText } from './bound-event.ts';
 import { ReplyLog } from './reply-log.ts';
 
 /** The first event of a reply leaves at once; those that follow within a frame leave together at its end. */
 const FRAME_MS = 16;
-/** Characters of answer and reasoning; what a model sends beyond is not taken. The last event, which repeats both, must fit a line of the stream. */
+/** Weight of answer and reasoning, about their characters; the rest is dropped, because the final event repeats both and must fit into one line of the stream. */
 const MAX_REPLY_LENGTH = 192 * 1024;
 const MAX_REPLY_MS = 10 * 60_000;
 const OVERTIME = 'This reply took more than 10 minutes and was ended. Please try again.';
@@ -143,14 +143,16 @@ export class LiveReply {
   /** Takes the next event; pieces of text that arrive within a frame become one event, all else is told at once. */
   #add(event: ReplyEvent): void {
     if (event.type !== 'content' && event.type !== 'reasoning') {
+      const bounded = boundEvent(event, this.message);
+      if (!bounded) return;
       this.#flush();
-      this.#pending = event;
+      this.#pending = bounded;
       this.#flush();
       return;
     }
-    const left = MAX_REPLY_LENGTH - this.#length;
-    const taken = event.content.length > left ? { ...event, content: beginning(event.content, left) } : event;
-    this.#length += event.content.length;
+    const { text, weight } = boundText(event.content, MAX_REPLY_LENGTH - this.#length);
+    const taken = text === event.content ? event : { ...event, content: text };
+    this.#length += weight;
     const merged = this.#pending && merge(this.#pending, taken);
     if (this.#pending && !merged) this.#flush();
     this.#pending = merged ?? taken;

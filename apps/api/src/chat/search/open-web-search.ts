@@ -7,7 +7,7 @@ import type { WebSearch } from './web-search.ts';
 export type WebSearchSettings =
   { provider: 'searxng'; url: string } | { provider: 'brave'; apiKey: string } | { provider: 'tavily'; apiKey: string };
 
-const NOT_SET_UP = 'Web search is not set up: set SEARCH_PROVIDER.';
+const NOT_SET_UP = 'Web search is not set up on this server.';
 
 /** The search that the settings name; null: one that says that it is not set up. */
 export function openWebSearch(settings: WebSearchSettings | null): WebSearch {

@@ -172,7 +172,7 @@ describe('what goes wrong', () => {
 
 test('nothing set up says what to set', async () => {
   const search = openWebSearch(null);
-  const reason = 'Web search is not set up: set SEARCH_PROVIDER.';
+  const reason = 'Web search is not set up on this server.';
   expect(search.capability).toEqual({ ok: false, reason });
   await expect(search.search('cats', NEVER)).rejects.toThrow(reason);
 });

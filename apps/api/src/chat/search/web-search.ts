@@ -11,6 +11,6 @@ export interface SearchResult {
 export interface WebSearch {
   /** At most five pages, best first. Throws `AppError('model-failed')` with a plain sentence, also after 8 s. */
   search(query: string, signal: AbortSignal): Promise<SearchResult[]>;
-  /** Whether it is set up, else what to set: 'Web search is not set up: set SEARCH_PROVIDER.' */
+  /** Whether it is set up. */
   capability: Capability;
 }

@@ -3,13 +3,14 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
-import { dataUri } from './data-uri.ts';
-import type { ModelMessage } from './model.ts';
-import { errorInStream, instructionsFor, type Protocol, type Question } from './protocol.ts';
-import type { ReplyWriter } from './reply-writer.ts';
+import { dataUri } from '../request/data-uri.ts';
+import type { ModelMessage } from '../model.ts';
+import { errorIn, instructionsFor, toApiError, type Protocol, type Question, type WireError } from './protocol.ts';
+import type { DeltaNormalizer } from '../stream/normalize-deltas.ts';
+import { stringOf, textIn, writeContent } from './write-content.ts';
 
-/** The Chat Completions API, which every compatible server speaks. */
-export const chat: Protocol = {
+/** The Chat Completions API, which every compatible service speaks. */
+export const chatCompletions: Protocol = {
   path: '/chat/completions',
   bodyOf,
   readerOf,
@@ -66,48 +67,47 @@ function messageOf({ role, content, pictures = [], documents = [] }: ModelMessag
   return { role, content: parts };
 }
 
-type WireError = { code?: unknown; message?: unknown } | string | null;
-
-/** OpenRouter's place for the address is the inner one. */
+/** OpenRouter puts the address into the inner one. */
 interface Annotation {
   type?: string;
-  url?: string;
-  url_citation?: { url?: string };
+  url?: unknown;
+  url_citation?: { url?: unknown };
 }
 
-/** What we read of a chunk; `reasoning` and `reasoning_content` are the two names that servers give it. */
+/** What we read of a chunk; `reasoning` and `reasoning_content` are the two names that services give it. */
 interface ChatChunk {
   choices?: {
     delta?: {
-      content?: string | null;
-      refusal?: string | null;
-      reasoning_content?: string | null;
-      reasoning?: string | null;
+      content?: unknown;
+      refusal?: unknown;
+      reasoning_content?: unknown;
+      reasoning?: unknown;
       annotations?: Annotation[] | null;
     };
     finish_reason?: string | null;
+    error?: WireError | null;
   }[];
-  error?: WireError;
 }
 
-function readerOf(writer: ReplyWriter): (data: string) => boolean {
+function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
   return (data) => {
     const chunk = JSON.parse(data) as ChatChunk | null;
-    if (chunk?.error) throw errorInStream(chunk.error);
+    const error = errorIn(chunk);
+    if (error) throw error;
     const choice = chunk?.choices?.[0];
     const delta = choice?.delta;
     if (delta) {
-      const reasoning = delta.reasoning_content ?? delta.reasoning;
-      if (reasoning) writer.reasoning(reasoning);
-      if (delta.content) writer.text(delta.content);
-      if (delta.refusal) writer.text(delta.refusal);
+      deltas.reasoning(textIn(delta.reasoning_content) || textIn(delta.reasoning));
+      writeContent(delta.content, deltas);
+      deltas.text(stringOf(delta.refusal));
       for (const { type, url, url_citation } of delta.annotations ?? []) {
-        const cited = url_citation?.url ?? url;
-        if (type === 'url_citation' && cited) writer.source(cited, true);
+        const cited = stringOf(url_citation?.url ?? url);
+        if (type === 'url_citation' && cited) deltas.source(cited, true);
       }
     }
     if (!choice?.finish_reason) return false;
-    writer.ended(endReason(choice.finish_reason));
+    if (choice.finish_reason === 'error') throw toApiError(choice.error ?? 'The reply ended with an error.');
+    deltas.ended(endReason(choice.finish_reason));
     return true;
   };
 }
@@ -118,7 +118,8 @@ function endReason(finishReason: string): 'stop' | 'length' | 'filter' {
 }
 
 function textOf(answer: unknown): string {
-  const completion = answer as { choices?: { message?: { content?: string | null } }[]; error?: WireError } | null;
-  if (completion?.error) throw errorInStream(completion.error);
-  return completion?.choices?.[0]?.message?.content ?? '';
+  const error = errorIn(answer);
+  if (error) throw error;
+  const completion = answer as { choices?: { message?: { content?: unknown } }[] } | null;
+  return textIn(completion?.choices?.[0]?.message?.content);
 }

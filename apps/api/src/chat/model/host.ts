@@ -1,11 +1,12 @@
 /** What is known of a service from its address alone. */
 export interface Host {
-  /** As a person knows it: name and port. */
+  /** Name and port, for the operator alone. */
   name: string;
   isOpenAi: boolean;
   protocol: 'responses' | 'chat';
-  contextTokens: number;
-  /** Whether its models show their reasoning when asked by a field; null where that depends on the model. */
+  /** What its models' contexts usually hold; null where the service has to be asked. */
+  contextTokens: number | null;
+  /** Whether a parameter makes its models show their reasoning; null where that depends on the model. */
   reasons: boolean | null;
   /** Whether `GET /models` lists the names that requests take. */
   listsModels: boolean;
@@ -15,7 +16,6 @@ export interface Host {
 
 const OPENAI_URL = 'https://api.openai.com/v1';
 const OPENAI_CONTEXT = 128_000;
-const LOCAL_CONTEXT = 4096;
 
 export function hostOf(baseUrl: string | null): Host {
   const { host, hostname, port } = new URL(baseUrl ?? OPENAI_URL);
@@ -26,7 +26,7 @@ export function hostOf(baseUrl: string | null): Host {
     name: host,
     isOpenAi,
     protocol: isOpenAi ? 'responses' : 'chat',
-    contextTokens: isOpenAi ? OPENAI_CONTEXT : LOCAL_CONTEXT,
+    contextTokens: isOpenAi ? OPENAI_CONTEXT : null,
     reasons: isOpenAi ? false : showsReasoning || null,
     listsModels: !isAzure,
     isOllama: port === '11434' || hostname.includes('ollama'),

@@ -1,22 +1,22 @@
 import { EventQueue } from './event-queue.ts';
-import type { ModelEvent } from './model.ts';
+import type { ModelEvent } from '../model.ts';
 
-/** Where one reply is written to. */
-export interface ReplyFeed {
+/** Takes the events of one reply. */
+export interface EventSink {
   emit(event: ModelEvent): void;
   isBehind(): boolean;
-  /** Takes what to do once the reader, who is behind, has caught up. */
+  /** Takes the function that resumes once the reader has caught up. */
   whenRead(resume: () => void): void;
-  /** Nobody wants the reply any more. */
+  /** Aborts when the reply is not wanted any more. */
   signal: AbortSignal;
 }
 
 /**
- * Begins a reply and returns the reader's end of it, which throws what `write` throws. When `signal` aborts, or the reader leaves, `write`'s signal aborts
- * and the loop ends once `write` has settled, so that its connection is closed by then.
+ * Starts a reply and returns its events. The loop over them throws what `write` throws. When `signal` aborts or the loop
+ * ends early, `write`'s signal aborts; the loop is over once `write` has settled and its connection is closed.
  */
-export function startReply(
-  write: (feed: ReplyFeed) => Promise<void>,
+export function startEventStream(
+  write: (sink: EventSink) => Promise<void>,
   signal: AbortSignal,
 ): AsyncIterableIterator<ModelEvent> {
   const closing = new AbortController();
@@ -43,8 +43,8 @@ export function startReply(
           if (!closing.signal.aborted) queue.push(event);
         },
         isBehind: () => queue.isFull,
-        whenRead(goOn) {
-          resume = goOn;
+        whenRead(callback) {
+          resume = callback;
         },
         signal: closing.signal,
       });

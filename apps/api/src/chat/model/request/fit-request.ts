@@ -1,5 +1,5 @@
 import { cutDocuments, cutText } from './cut-text.ts';
-import type { ModelMessage, ModelRequest } from './model.ts';
+import type { ModelMessage, ModelRequest } from '../model.ts';
 
 /** Characters of Latin text that make a token, about. */
 export const CHARS_PER_TOKEN = 3;

@@ -1,6 +1,6 @@
 import { APIError } from 'openai';
 
-/** The fields a request can do without, and how a server's complaint about one reads where it is not its plain name. */
+/** The parameters that a request can do without, and how a complaint about one reads. */
 const OPTIONAL_FIELDS: Record<string, RegExp> = {
   'reasoning.summary': /reasoning\.summary|reasoning summar/i,
   reasoning: /\breasoning(\.effort)?\b(?!\.?\s*summar)/i,
@@ -18,23 +18,28 @@ const OPTIONAL_FIELDS: Record<string, RegExp> = {
   max_completion_tokens: /\bmax_completion_tokens\b/,
 };
 
-/** The same limit has two names; a server that refuses one takes the other. */
+/** The same limit has two names; a service that refuses one takes the other. */
 const OTHER_NAME: Record<string, string> = {
   max_tokens: 'max_completion_tokens',
   max_completion_tokens: 'max_tokens',
 };
 
+/** An error inside a stream, or in place of one, has no status. */
+const REFUSALS = [400, 422, undefined];
+/** Characters of a complaint that are read. */
+const MAX_COMPLAINT = 2_000;
+
 type Fields = Record<string, unknown>;
 
-/** What each model's server has refused, so that it is asked without it for as long as this process lives. */
-export class RefusedFields {
+/** The parameters that each model's service has refused; it is asked without them for as long as this process lives. */
+export class UnsupportedParams {
   #byModel = new Map<string, Set<string>>();
 
   has(model: string, field: string): boolean {
     return this.#byModel.get(model)?.has(field) ?? false;
   }
 
-  /** The body without the fields that this model's server refuses. */
+  /** The body without the parameters that this model's service refuses. */
   without<Body extends object>(model: string, body: Body): Body {
     const refused = this.#byModel.get(model);
     if (!refused) return body;
@@ -55,12 +60,12 @@ export class RefusedFields {
     return fields as Body;
   }
 
-  /** Takes a server's complaint about a body; true when a field of it is left out from now on, so asking again makes sense. */
+  /** Learns from a refusal of a body; true when a parameter of it is left out from now on, so that asking again makes sense. */
   learn(model: string, body: object, error: unknown): boolean {
-    if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return false;
+    if (!(error instanceof APIError) || !REFUSALS.includes(error.status)) return false;
     const refused = this.#byModel.get(model) ?? new Set();
     const before = refused.size;
-    const complaint = error.param ? `"${error.param}"` : error.message;
+    const complaint = (error.param ? `"${error.param}"` : error.message).slice(0, MAX_COMPLAINT);
     for (const [field, pattern] of Object.entries(OPTIONAL_FIELDS)) {
       if (hasField(body, field) && pattern.test(complaint)) refused.add(field);
     }

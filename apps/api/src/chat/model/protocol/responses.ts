@@ -3,11 +3,12 @@ import type {
   ResponseCreateParamsStreaming,
   ResponseInputContent,
 } from 'openai/resources/responses/responses';
-import { dataUri } from './data-uri.ts';
-import type { ModelMessage } from './model.ts';
-import { errorInStream, instructionsFor, type Protocol, type Question } from './protocol.ts';
-import type { ReplyWriter } from './reply-writer.ts';
+import { dataUri } from '../request/data-uri.ts';
+import type { ModelMessage } from '../model.ts';
+import { errorIn, instructionsFor, toApiError, type Protocol, type Question, type WireError } from './protocol.ts';
+import type { DeltaNormalizer } from '../stream/normalize-deltas.ts';
 import { readSearch, type WebSearchItem } from './responses-search.ts';
+import { stringOf, textIn } from './write-content.ts';
 
 /** OpenAI's Responses API. */
 export const responses: Protocol = {
@@ -59,16 +60,11 @@ function inputOf({ role, content, pictures = [], documents = [] }: ModelMessage)
   return { role, content: parts };
 }
 
-interface WireError {
-  code?: unknown;
-  message?: unknown;
-}
-
 interface WireItem extends WebSearchItem {
-  content?: { type?: string; text?: string }[];
+  content?: { type?: string; text?: unknown }[];
 }
 
-/** What we read of a response; servers leave out what they like. */
+/** What we read of a response; services leave out what they like. */
 interface WireResponse {
   status?: string;
   output?: WireItem[];
@@ -78,13 +74,13 @@ interface WireResponse {
 
 interface Annotation {
   type?: string;
-  url?: string;
+  url?: unknown;
 }
 
-/** What we read of an event; servers send types that we do not know. */
+/** What we read of an event; services send types that we do not know. */
 interface ResponsesEvent {
   type?: string;
-  delta?: string;
+  delta?: unknown;
   output_index?: number;
   summary_index?: number;
   item?: WireItem;
@@ -96,29 +92,31 @@ interface ResponsesEvent {
   message?: unknown;
 }
 
-function readerOf(writer: ReplyWriter): (data: string) => boolean {
+function readerOf(deltas: DeltaNormalizer): (data: string) => boolean {
   let reasoningPart = '';
   const cite = (annotation: Annotation | null | undefined) => {
-    if (annotation?.type === 'url_citation' && annotation.url) writer.source(annotation.url, true);
+    const url = stringOf(annotation?.url);
+    if (annotation?.type === 'url_citation' && url) deltas.source(url, true);
   };
   return (data) => {
     const event = JSON.parse(data) as ResponsesEvent | null;
     switch (event?.type) {
       case 'response.output_text.delta':
       case 'response.refusal.delta':
-        writer.text(event.delta ?? '');
+        deltas.text(textIn(event.delta));
         return false;
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta': {
         const part = `${event.output_index}/${event.summary_index}`;
-        const isLater = part !== reasoningPart && writer.hasOwnReasoning;
+        const isLater = part !== reasoningPart && deltas.hasOwnReasoning;
         reasoningPart = part;
-        writer.reasoning(isLater ? `\n\n${event.delta ?? ''}` : (event.delta ?? ''));
+        const delta = textIn(event.delta);
+        deltas.reasoning(isLater ? `\n\n${delta}` : delta);
         return false;
       }
       case 'response.output_item.added':
       case 'response.output_item.done':
-        if (event.item) readSearch(event.item, event.type.endsWith('done'), writer);
+        if (event.item) readSearch(event.item, event.type.endsWith('done'), deltas);
         return false;
       case 'response.output_text.annotation.added':
         cite(event.annotation);
@@ -127,25 +125,30 @@ function readerOf(writer: ReplyWriter): (data: string) => boolean {
         for (const annotation of event.part?.annotations ?? []) cite(annotation);
         return false;
       case 'response.completed':
-        writer.ended('stop');
+        if (event.response?.status === 'failed') throw toApiError(event.response.error);
+        deltas.ended('stop');
         return true;
       case 'response.incomplete':
-        writer.ended(event.response?.incomplete_details?.reason === 'content_filter' ? 'filter' : 'length');
+        deltas.ended(event.response?.incomplete_details?.reason === 'content_filter' ? 'filter' : 'length');
         return true;
       case 'response.failed':
-        throw errorInStream(event.response?.error);
+        throw toApiError(event.response?.error);
       case 'error':
-        throw errorInStream(event.error ?? event);
-      default:
-        if (event?.error) throw errorInStream(event.error);
+        throw toApiError(event.error ?? event);
+      default: {
+        const error = event?.type === undefined ? errorIn(event) : null;
+        if (error) throw error;
         return false;
+      }
     }
   };
 }
 
 function textOf(answer: unknown): string {
   const response = answer as WireResponse | null;
-  if (response?.error || response?.status === 'failed') throw errorInStream(response.error);
+  if (response?.status === 'failed') throw toApiError(response.error);
+  const error = errorIn(answer);
+  if (error) throw error;
   const parts = response?.output?.flatMap(({ content }) => content ?? []) ?? [];
-  return parts.map((part) => (part.type === 'output_text' ? (part.text ?? '') : '')).join('');
+  return parts.map((part) => (part.type === 'output_text' ? textIn(part.text) : '')).join('');
 }

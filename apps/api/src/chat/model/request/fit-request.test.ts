@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { estimateTokens, fitRequest, shortest } from './budget.ts';
-import { asking } from './testing.ts';
+import { estimateTokens, fitRequest, shortest } from './fit-request.ts';
+import { asking } from '../testing.ts';
 
 type Messages = Parameters<typeof fitRequest>[0]['messages'];
 

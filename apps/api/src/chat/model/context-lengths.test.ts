@@ -1,0 +1,102 @@
+import { afterEach, expect, test } from 'vitest';
+import { describeContexts } from '../backends.ts';
+import { asking, hear, modelAt, NEVER, sendChat, sendJson, serve, type Asked } from './testing.ts';
+
+let server: Awaited<ReturnType<typeof serve>>;
+afterEach(() => server.close());
+
+/** A document as long as that of which a default of 4,096 tokens let 2,107 bytes through. */
+const DOCUMENT = 'The sky is blue. '.repeat(2_700);
+
+interface Service {
+  show?: object;
+  listed?: object;
+}
+
+async function ask({ show, listed = {} }: Service, settings: { contextTokens?: number; baseUrl?: string } = {}) {
+  server = await serve(({ path }, response) => {
+    if (path === '/api/show') return show ? sendJson(response, 200, show) : sendJson(response, 404, {});
+    if (path === '/v1/models') return sendJson(response, 200, { data: [{ id: 'demo', ...listed }] });
+    sendChat(response, [{ content: 'Hello' }]);
+  });
+  const model = modelAt(server.baseUrl, { contextTokens: null, ...settings });
+  expect((await hear(model.stream(asking(DOCUMENT), NEVER))).error).toBe(null);
+  const { contexts } = await model.capabilities();
+  return { contexts, sent: questionIn(server.asked), lines: describeContexts(contexts) };
+}
+
+function questionIn(asked: Asked[]): string {
+  const { messages } = asked.findLast(({ path }) => path === '/v1/chat/completions')?.body as {
+    messages: { content: string }[];
+  };
+  return messages.at(-1)?.content ?? '';
+}
+
+test.each<[string, Service, number]>([
+  [
+    'Ollama with a setting of its own',
+    {
+      show: { parameters: 'stop "x"\nnum_ctx                  24576\n', model_info: { 'qwen3.context_length': 40960 } },
+    },
+    24_576,
+  ],
+  ['Ollama', { show: { capabilities: ['completion'], model_info: { 'qwen3.context_length': 40960 } } }, 40_960],
+  ['vLLM', { listed: { max_model_len: 65_536 } }, 65_536],
+  ['OpenRouter', { listed: { context_length: 200_000, top_provider: { context_length: 131_072 } } }, 131_072],
+  ['Groq', { listed: { context_window: 131_072 } }, 131_072],
+  ['Mistral', { listed: { max_context_length: 32_000 } }, 32_000],
+  ['LM Studio', { listed: { max_context_length: 131_072, loaded_context_length: 20_000 } }, 20_000],
+  ['llama.cpp', { listed: { meta: { n_ctx_train: 131_072 } } }, 131_072],
+])(
+  'the context is as long as %s says, and a document of 46,000 characters arrives whole',
+  async (_name, service, tokens) => {
+    const { contexts, sent, lines } = await ask(service);
+    expect(contexts).toEqual([{ model: 'demo', tokens, source: 'service' }]);
+    expect(lines).toEqual([`Context: ${tokens} tokens for demo (as the service says; CONTEXT_TOKENS sets another)`]);
+    expect(sent).toBe(DOCUMENT);
+  },
+);
+
+test.each([[{}], [{ max_model_len: '8192' }], [{ context_length: -1 }], [{ context_length: 1e300 }], [{ meta: null }]])(
+  'a service that says %j is assumed to hold 32,768 tokens, and the start says so',
+  async (listed) => {
+    const { contexts, sent, lines } = await ask({ listed });
+    expect(contexts).toEqual([{ model: 'demo', tokens: 32_768, source: 'assumed' }]);
+    expect(lines[0]).toBe(
+      'Context: 32768 tokens for demo (assumed, because the service does not say; set CONTEXT_TOKENS to what the model holds)',
+    );
+    expect(sent).toBe(DOCUMENT);
+  },
+);
+
+test('the setting wins over what the service says', async () => {
+  const { contexts, sent, lines } = await ask({ listed: { max_model_len: 65_536 } }, { contextTokens: 4_096 });
+  expect(contexts).toEqual([{ model: 'demo', tokens: 4_096, source: 'setting' }]);
+  expect(lines).toEqual(['Context: 4096 tokens for demo (CONTEXT_TOKENS)']);
+  expect(sent.length).toBeLessThan(5_000);
+});
+
+test('OpenAI is not asked', async () => {
+  server = await serve(() => {});
+  const model = modelAt('https://api.openai.com/v1', { contextTokens: null, limits: { probeMs: 1 } });
+  expect((await model.capabilities()).contexts).toEqual([{ model: 'demo', tokens: 128_000, source: 'usual' }]);
+});
+
+test.each<[string, object]>([
+  ['in words', { message: "This model's maximum context length is 8192 tokens. However, you requested 19000." }],
+  ['as llama.cpp does', { type: 'exceed_context_size_error', message: 'the request exceeds it', n_ctx: 8192 }],
+])('a refusal that names a smaller context %s is learned from, and the question asked again', async (_name, error) => {
+  server = await serve(({ path, body }, response) => {
+    if (path !== '/v1/chat/completions') return sendJson(response, 404, {});
+    if (JSON.stringify(body).length > 30_000) return sendJson(response, 400, { error });
+    sendChat(response, [{ content: 'Hello' }]);
+  });
+  const model = modelAt(server.baseUrl, { contextTokens: null });
+  expect(await hear(model.stream(asking(DOCUMENT), NEVER))).toMatchObject({ text: 'Hello', error: null });
+  expect(questionIn(server.asked)).toMatch(/\[cut: first \d+ of \d+ characters\]$/);
+  expect((await model.capabilities()).contexts).toEqual([{ model: 'demo', tokens: 8_192, source: 'service' }]);
+  const posts = () => server.asked.filter(({ path }) => path === '/v1/chat/completions').length;
+  const before = posts();
+  await hear(model.stream(asking(DOCUMENT), NEVER));
+  expect(posts()).toBe(before + 1);
+});

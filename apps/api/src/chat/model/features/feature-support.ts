@@ -1,0 +1,118 @@
+import { AppError } from '@parley/core';
+import { APIError } from 'openai';
+import type { Host } from '../host.ts';
+import type { ModelMessage, ModelRequest } from '../model.ts';
+import { withoutFiles } from '../request/fit-request.ts';
+import type { Probe } from './probe.ts';
+import type { UnsupportedParams } from './unsupported-params.ts';
+
+/** What some models support in a request and others do not. */
+export type Feature = 'pictures' | 'documents' | 'web-search';
+
+/** What people read when a model lacks a feature. */
+export const CANNOT: Record<Feature, string> = {
+  pictures: 'This model cannot read pictures.',
+  documents: 'This PDF has no readable text (it looks scanned) and this model cannot read PDF pages.',
+  'web-search': 'This model cannot search the web by itself.',
+};
+
+/** How a refusal reads that is about the feature, and not about this one picture or document. */
+const COMPLAINTS: Record<Feature, { names: RegExp; unless: RegExp }> = {
+  pictures: {
+    names: /image|vision|picture|multi-?modal|mmproj|content must be a string/i,
+    unless:
+      /format|too (large|small|big|many)|size|dimension|pixel|decode|parse|corrupt|invalid image|base64|download|safety/i,
+  },
+  documents: {
+    names: /\b(input_)?files?\b|\bpdf\b|document/i,
+    unless: /too (large|big|many|long)|size|pages|corrupt|password|encrypt|base64|could not be read/i,
+  },
+  'web-search': { names: /\btools?\b|web.?search/i, unless: /rate|quota|too many/i },
+};
+
+/** llama.cpp refuses pictures with 500, OpenRouter with 404, and an error inside a stream has no status. */
+const REFUSALS = [400, 404, 415, 422, 500, 501, undefined];
+/** Characters of a complaint that are read. */
+const MAX_COMPLAINT = 2_000;
+
+interface FeatureSources {
+  host: Host;
+  api: 'responses' | 'chat';
+  probe: Probe;
+  unsupported: UnsupportedParams;
+}
+
+/** What each model supports: by its API and host, by what its service says, and by what came or was refused. */
+export class FeatureSupport {
+  #sources: FeatureSources;
+  #missing = new Map<string, Set<Feature>>();
+  #seenReasoning = new Set<string>();
+
+  constructor(sources: FeatureSources) {
+    this.#sources = sources;
+  }
+
+  /** Whether a parameter makes a model reason and show it. */
+  async reasons(model: string): Promise<boolean> {
+    const { host, api, probe, unsupported } = this.#sources;
+    if (api === 'responses') return !unsupported.has(model, 'reasoning');
+    if (this.#seenReasoning.has(model)) return true;
+    if (unsupported.has(model, 'reasoning_effort')) return false;
+    return host.reasons ?? (await probe.result()).reasons ?? false;
+  }
+
+  /** A model has sent reasoning apart from its text. */
+  sawReasoning(model: string): void {
+    this.#seenReasoning.add(model);
+  }
+
+  async has(model: string, feature: Feature): Promise<boolean> {
+    const { host, api, probe } = this.#sources;
+    if (this.#missing.get(model)?.has(feature)) return false;
+    switch (feature) {
+      case 'pictures':
+        return host.isOpenAi || (await probe.result()).sees !== false;
+      case 'documents':
+        return api === 'responses' || host.isOpenAi;
+      case 'web-search':
+        return api === 'responses';
+    }
+  }
+
+  /**
+   * Learns from a service's refusal; true when it showed that the model lacks a feature, so that asking again makes sense.
+   * Throws where it does not: a search that was asked for is not left out.
+   */
+  learn(model: string, request: ModelRequest, error: unknown): boolean {
+    if (!(error instanceof APIError) || !REFUSALS.includes(error.status)) return false;
+    const complaint = `${error.param ?? ''} ${error.message}`.slice(0, MAX_COMPLAINT);
+    const feature = featuresIn(request).find((used) => {
+      const { names, unless } = COMPLAINTS[used];
+      return names.test(complaint) && !unless.test(complaint);
+    });
+    if (!feature) return false;
+    this.#missing.set(model, (this.#missing.get(model) ?? new Set()).add(feature));
+    if (feature === 'web-search') throw new AppError('model-rejected', { message: CANNOT[feature], cause: error });
+    return true;
+  }
+
+  /** The request without the files of earlier questions that this model cannot read; throws when they are the question's. */
+  async readable(model: string, request: ModelRequest): Promise<ModelRequest> {
+    let { messages } = request;
+    for (const kind of ['pictures', 'documents'] as const) {
+      const brings = (message: ModelMessage | undefined) => (message?.[kind]?.length ?? 0) > 0;
+      if (!messages.some(brings) || (await this.has(model, kind))) continue;
+      if (brings(messages.at(-1))) throw new AppError('model-rejected', { message: CANNOT[kind] });
+      messages = messages.map((message) => (brings(message) ? withoutFiles(message) : message));
+    }
+    return { ...request, messages };
+  }
+}
+
+function featuresIn({ messages, webSearch }: ModelRequest): Feature[] {
+  const used: Feature[] = [];
+  if (messages.some(({ pictures }) => pictures?.length)) used.push('pictures');
+  if (messages.some(({ documents }) => documents?.length)) used.push('documents');
+  if (webSearch) used.push('web-search');
+  return used;
+}

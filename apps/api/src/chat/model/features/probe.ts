@@ -1,0 +1,187 @@
+import type { Capability } from '@parley/core';
+import type { Host } from '../host.ts';
+import { toModelError, traceOf } from '../model-errors.ts';
+import type { ModelClient } from '../open-client.ts';
+import { showOnOllama } from './ollama.ts';
+
+const GOOD_FOR_MS = 5 * 60_000;
+const BAD_FOR_MS = 30_000;
+/** Models of a service that a problem names, and characters of each. */
+const NAMED_MODELS = 8;
+const MAX_NAME = 100;
+
+/** What the operator reads in the log. */
+export interface ModelLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+export interface ProbeSettings {
+  client: ModelClient;
+  host: Host;
+  /** The setting that holds the address, for the sentence that says what to correct. */
+  addressSetting: string;
+  /** All that requests name and that the service has to list; none: it only has to answer. */
+  models: string[];
+  thinkingModel: string | null;
+  /** Milliseconds. */
+  timeout: number;
+  /** Takes each new problem, and its end. */
+  log: ModelLog | undefined;
+}
+
+export interface ProbeResult {
+  /** In words for everyone; the log names hosts, models and settings. */
+  answers: Capability;
+  /** What the service says of the thinking model; null when it says nothing. */
+  reasons: boolean | null;
+  /** Whether all models look at pictures, by what the service says of them; null when it says nothing. */
+  sees: boolean | null;
+  /** Tokens of each model's context; models of which the service does not say are left out. */
+  contexts: ReadonlyMap<string, number>;
+}
+
+/** One entry of `GET /models`; what is not OpenAI's is of vLLM, llama.cpp, LM Studio, Groq, Mistral and OpenRouter. */
+interface ListedModel {
+  id: string;
+  architecture?: { input_modalities?: unknown } | null;
+  loaded_context_length?: unknown;
+  max_model_len?: unknown;
+  top_provider?: { context_length?: unknown } | null;
+  context_length?: unknown;
+  context_window?: unknown;
+  max_context_length?: unknown;
+  meta?: { n_ctx?: unknown; n_ctx_train?: unknown } | null;
+}
+
+type Found = Pick<ProbeResult, 'sees' | 'contexts'> & { problem: string | null };
+
+const UNAVAILABLE = 'The AI service is not available right now.';
+
+function checkAddress(setting: string): string {
+  return `Check ${setting}; it usually ends in /v1.`;
+}
+
+/** Asks a service what it has, at most once in 30 s while something is wrong and else in 5 minutes. Never throws. */
+export class Probe {
+  #settings: ProbeSettings;
+  #latest: { result: Promise<ProbeResult>; until: number } | null = null;
+  #contexts: ReadonlyMap<string, number> | null = null;
+  #problem: string | null = null;
+
+  constructor(settings: ProbeSettings) {
+    this.#settings = settings;
+  }
+
+  result(): Promise<ProbeResult> {
+    if (this.#latest && Date.now() < this.#latest.until) return this.#latest.result;
+    const latest = { result: this.#ask(), until: Date.now() + BAD_FOR_MS };
+    this.#latest = latest;
+    void latest.result.then(({ answers }) => {
+      if (answers.ok) latest.until = Date.now() + GOOD_FOR_MS;
+    });
+    return latest.result;
+  }
+
+  /** Tokens of a model's context; null when the service does not say. Waits for the service only the first time. */
+  async contextTokens(model: string): Promise<number | null> {
+    const result = this.result();
+    const contexts = this.#contexts ?? (await result).contexts;
+    return contexts.get(model) ?? null;
+  }
+
+  async #ask(): Promise<ProbeResult> {
+    const { client, host, models, thinkingModel, timeout } = this.#settings;
+    const asksOllama = !host.isOpenAi && models.length > 0;
+    const shown = asksOllama ? await showOnOllama(client, models, timeout) : null;
+    const { problem, sees, contexts } = await this.#askForModels(host.isOllama || shown !== null);
+    this.#report(problem);
+    const all = new Map(contexts);
+    for (const [model, { contextTokens }] of shown ?? []) if (contextTokens !== null) all.set(model, contextTokens);
+    if (problem === null || all.size > 0) this.#contexts = all;
+    const shownModels = [...(shown?.values() ?? [])].map(({ capabilities }) => capabilities);
+    return {
+      answers: problem === null ? { ok: true } : { ok: false, reason: UNAVAILABLE },
+      reasons: shown?.get(thinkingModel ?? '')?.capabilities.includes('thinking') ?? null,
+      sees: shown ? shownModels.every((can) => can.includes('vision')) : sees,
+      contexts: all,
+    };
+  }
+
+  async #askForModels(isOllama: boolean): Promise<Found> {
+    const { client, host, addressSetting, models, timeout } = this.#settings;
+    const nothing = { sees: null, contexts: new Map<string, number>() };
+    try {
+      const options = { timeout, maxRetries: 0, signal: AbortSignal.timeout(timeout) };
+      const list = await client.sdk.get<{ data?: unknown } | string>('/models', options);
+      const data = typeof list === 'string' ? null : list?.data;
+      if (!Array.isArray(data)) {
+        return {
+          ...nothing,
+          problem: `${host.name} does not answer like an AI service. ${checkAddress(addressSetting)}`,
+        };
+      }
+      const listed = (data as (ListedModel | null)[]).filter((entry) => typeof entry?.id === 'string') as ListedModel[];
+      const names = listed.map(({ id }) => id);
+      const missing = models.find((model) => !isListed(model, names));
+      const isMissing = missing !== undefined && host.listsModels;
+      return {
+        problem: isMissing ? missingModel(missing, host, names, isOllama) : null,
+        sees: seeing(models, listed),
+        contexts: contextsIn(models, listed),
+      };
+    } catch (error) {
+      const known = toModelError(error);
+      if (known.code === 'model-not-found') return { ...nothing, problem: null };
+      return { ...nothing, problem: `${host.name}: ${known.message} ${JSON.stringify(traceOf(known))}` };
+    }
+  }
+
+  #report(problem: string | null): void {
+    if (problem === this.#problem) return;
+    this.#problem = problem;
+    const { log, host, addressSetting } = this.#settings;
+    const fields = { service: host.name, setting: addressSetting };
+    if (problem === null) log?.info(fields, 'AI service available again');
+    else log?.warn({ ...fields, problem }, 'AI service not available');
+  }
+}
+
+function seeing(models: string[], listed: ListedModel[]): boolean | null {
+  const said = models.map((model) => listed.find(({ id }) => id === model)?.architecture?.input_modalities);
+  const known = said.filter((modalities) => Array.isArray(modalities));
+  return known.length === 0 ? null : known.every((modalities) => modalities.includes('image'));
+}
+
+function contextsIn(models: string[], listed: ListedModel[]): Map<string, number> {
+  const contexts = new Map<string, number>();
+  for (const model of models) {
+    const entry = listed.find(({ id }) => isListed(model, [id]));
+    const said = [
+      entry?.loaded_context_length,
+      entry?.max_model_len,
+      entry?.top_provider?.context_length,
+      entry?.context_length,
+      entry?.context_window,
+      entry?.max_context_length,
+      entry?.meta?.n_ctx,
+      entry?.meta?.n_ctx_train,
+    ].find((value) => typeof value === 'number' && Number.isSafeInteger(value) && value > 0);
+    if (typeof said === 'number') contexts.set(model, said);
+  }
+  return contexts;
+}
+
+function isListed(model: string, names: string[]): boolean {
+  // OpenRouter's variants (`name:online`) and Ollama's default tag (`name:latest`) are not, or only so, in the list.
+  const plain = model.replace(/:[^:/]*$/, '');
+  return names.some((name) => name === model || name === `${model}:latest` || (name === plain && name.includes('/')));
+}
+
+function missingModel(model: string, host: Host, names: string[], isOllama: boolean): string {
+  const more = names.length > NAMED_MODELS ? ` and ${names.length - NAMED_MODELS} more` : '';
+  const named = names.slice(0, NAMED_MODELS).map((name) => name.slice(0, MAX_NAME));
+  const has = named.length > 0 ? `It has: ${named.join(', ')}${more}.` : 'It has no models yet.';
+  const fix = isOllama ? `Run: ollama pull ${model}` : 'Set OPENAI_MODEL to one of them.';
+  return `${model} is not on ${host.name}. ${has} ${fix}`;
+}

@@ -1,0 +1,29 @@
+import type { DeltaNormalizer } from '../stream/normalize-deltas.ts';
+import { stringOf } from './write-content.ts';
+
+/** What we read of an output item that is the model's own search. */
+export interface WebSearchItem {
+  type?: string;
+  status?: string;
+  action?: {
+    type?: string;
+    query?: unknown;
+    queries?: unknown[];
+    /** Of `open_page` and `find_in_page`. */
+    url?: unknown;
+    sources?: { url?: unknown }[];
+  } | null;
+}
+
+/** Passes on the search that an output item begins or, when `isDone`, ends. Items of other types say nothing. */
+export function readSearch({ type, status, action }: WebSearchItem, isDone: boolean, deltas: DeltaNormalizer): void {
+  if (type !== 'web_search_call') return;
+  const query = stringOf(action?.query || action?.queries?.[0]);
+  const ending = status === 'failed' ? 'error' : 'completed';
+  deltas.search({ type: 'search', status: isDone ? ending : 'starting', ...(query ? { query } : {}) });
+  if (!isDone) return;
+  for (const { url } of [{ url: action?.url }, ...(action?.sources ?? [])]) {
+    const page = stringOf(url);
+    if (page) deltas.source(page, false);
+  }
+}

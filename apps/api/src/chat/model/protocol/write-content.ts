@@ -1,0 +1,36 @@
+import type { DeltaNormalizer } from '../stream/normalize-deltas.ts';
+
+/** A part of content, as OpenAI, Mistral and their like write it. */
+interface WirePart {
+  type?: unknown;
+  text?: unknown;
+  refusal?: unknown;
+  /** A text, or a list of texts. */
+  thinking?: unknown;
+}
+
+/** Passes on content that is a text, a part or a list of both. Whatever else it is says nothing. */
+export function writeContent(content: unknown, deltas: Pick<DeltaNormalizer, 'text' | 'reasoning'>): void {
+  for (const part of partsOf(content)) {
+    if (part.type === 'thinking' || part.type === 'reasoning') {
+      for (const { text } of partsOf(part.thinking ?? part.text)) deltas.reasoning(stringOf(text));
+    } else deltas.text(stringOf(part.text ?? part.refusal));
+  }
+}
+
+/** The text of content without its reasoning. */
+export function textIn(content: unknown): string {
+  let all = '';
+  writeContent(content, { text: (delta) => (all += delta), reasoning: () => {} });
+  return all;
+}
+
+export function stringOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function partsOf(content: unknown): WirePart[] {
+  return (Array.isArray(content) ? content : [content]).map((part: unknown) =>
+    typeof part === 'object' && part !== null ? part : { text: part },
+  );
+}

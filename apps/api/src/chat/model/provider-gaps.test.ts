@@ -1,0 +1,209 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, test } from 'vitest';
+import { traceOf } from './model-errors.ts';
+import { asking, hear, modelAt, NEVER, sendJson, serve } from './testing.ts';
+
+let server: Awaited<ReturnType<typeof serve>>;
+afterEach(() => server.close());
+
+const events = (response: ServerResponse, ...data: unknown[]) => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.end(data.map((each) => `data: ${typeof each === 'string' ? each : JSON.stringify(each)}\n\n`).join(''));
+};
+const chunk = (delta: object, more: object = {}) => ({ choices: [{ delta, finish_reason: null, ...more }] });
+const STOP = chunk({}, { finish_reason: 'stop' });
+
+/** What comes of one reply that a service answers so. */
+async function answered(answer: (response: ServerResponse) => void, api: 'chat' | 'responses' = 'chat') {
+  server = await serve((_asked, response) => answer(response));
+  return hear(modelAt(server.baseUrl, { api }).stream(asking('A question of Ferdinand'), NEVER));
+}
+
+describe('content that is no text', () => {
+  test.each([
+    [
+      'parts of text',
+      [
+        { type: 'text', text: 'Hello ' },
+        { type: 'text', text: 'there' },
+      ],
+      'Hello there',
+      '',
+    ],
+    ['one part', { type: 'text', text: 'Hello' }, 'Hello', ''],
+    ['texts', ['Hel', 'lo'], 'Hello', ''],
+    [
+      'parts of thinking',
+      [
+        { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] },
+        { type: 'text', text: 'Hello' },
+      ],
+      'Hello',
+      'Hm.',
+    ],
+    ['a refusal', [{ type: 'refusal', refusal: 'No.' }], 'No.', ''],
+    [
+      'parts that nobody knows',
+      [{ type: 'image', url: 'x' }, 7, null, { text: { a: 1 } }, { type: 'text', text: 'Hi' }],
+      'Hi',
+      '',
+    ],
+  ])('is read from %s', async (_name, content, text, reasoning) => {
+    const reply = await answered((response) => events(response, chunk({ content }), STOP, '[DONE]'));
+    expect(reply).toMatchObject({ text, reasoning, error: null });
+  });
+
+  test('is read from parts in an answer that comes whole', async () => {
+    server = await serve((_asked, response) =>
+      sendJson(response, 200, { choices: [{ message: { content: [{ type: 'text', text: 'A title' }] } }] }),
+    );
+    const request = { instructions: '', text: 'hi', maxOutputTokens: 20, safetyIdentifier: 'x' };
+    expect(await modelAt(server.baseUrl).complete(request, NEVER)).toBe('A title');
+  });
+
+  test('over Responses too', async () => {
+    const delta = [{ type: 'text', text: 'Hello' }];
+    const reply = await answered(
+      (response) => events(response, { type: 'response.output_text.delta', delta }, { type: 'response.completed' }),
+      'responses',
+    );
+    expect(reply).toMatchObject({ text: 'Hello', error: null });
+  });
+});
+
+describe('the end of a stream', () => {
+  test.each(['chat', 'responses'] as const)('%s: [DONE] ends a reply that has text', async (api) => {
+    const text = api === 'chat' ? chunk({ content: 'Hello' }) : { type: 'response.output_text.delta', delta: 'Hello' };
+    const reply = await answered((response) => events(response, text, '[DONE]'), api);
+    expect(reply).toMatchObject({ text: 'Hello', order: ['text', 'end:stop'], error: null });
+  });
+
+  test('[DONE] passes on text that was held back as the beginning of a tag', async () => {
+    const reply = await answered((response) => events(response, chunk({ content: '1 <th' }), '[DONE]'));
+    expect(reply).toMatchObject({ text: '1 <th', error: null });
+  });
+
+  test.each(['chat', 'responses'] as const)('%s: [DONE] without a text is an empty reply', async (api) => {
+    const reply = await answered((response) => events(response, '[DONE]'), api);
+    expect(reply.order).toEqual(['model-empty']);
+  });
+
+  test('a stream that breaks off without either is a lost connection', async () => {
+    const reply = await answered((response) => events(response, chunk({ content: 'Hello' })));
+    expect(reply.order).toEqual(['text', 'model-disconnected']);
+  });
+
+  test.each([
+    ['alone', chunk({}, { finish_reason: 'error' }), 'model-failed'],
+    [
+      'with its reason',
+      chunk({}, { finish_reason: 'error', error: { code: 429, message: 'Rate limited upstream' } }),
+      'model-rate-limited',
+    ],
+  ])('finish_reason "error" %s fails the reply', async (_name, last, code) => {
+    const reply = await answered((response) => events(response, chunk({ content: 'Hel' }), last, '[DONE]'));
+    expect(reply.order).toEqual(['text', code]);
+  });
+
+  test('a response that completes as failed fails the reply', async () => {
+    const response = { status: 'failed', error: { code: 'server_error', message: 'Out of luck' } };
+    const reply = await answered((out) => events(out, { type: 'response.completed', response }), 'responses');
+    expect(reply.order).toEqual(['model-failed']);
+  });
+});
+
+test('an empty reasoning_content does not hide reasoning', async () => {
+  const reply = await answered((response) =>
+    events(response, chunk({ reasoning_content: '', reasoning: 'Hm.' }), chunk({ content: 'Hello' }), STOP),
+  );
+  expect(reply).toMatchObject({ reasoning: 'Hm.', text: 'Hello' });
+});
+
+describe.each(['chat', 'responses'] as const)('%s: a 200 with JSON in place of a stream', (api) => {
+  test.each([
+    [{ error: { message: 'Rate limit reached', code: 429 } }, 'model-rate-limited'],
+    [{ error: { message: 'No credits', code: 'insufficient_quota' } }, 'model-quota'],
+    [{ error: { message: 'Bad key', type: 'invalid_request_error', code: 'invalid_api_key' } }, 'model-auth'],
+    [{ error: { message: "This model's maximum context length is 2049 tokens" } }, 'model-too-long'],
+    [{ error: 'The model is on holiday' }, 'model-failed'],
+    [{ object: 'error', message: 'No such model', type: 'NotFoundError', code: 404 }, 'model-not-found'],
+    [{ detail: 'The model is on holiday' }, 'model-failed'],
+    [{ message: 'The model is on holiday', status: 503 }, 'model-failed'],
+    [{ some: 'thing' }, 'model-garbled'],
+  ])('%j is %s', async (body, code) => {
+    const { error } = await answered((response) => sendJson(response, 200, body), api);
+    expect(error?.code).toBe(code);
+  });
+
+  test.each(['application/json', 'text/event-stream', 'text/plain'])(
+    'is read as such under the type %s',
+    async (type) => {
+      const body = JSON.stringify({ error: { message: 'Ferdinand has no credits left', code: 402 } }, null, 2);
+      const { error } = await answered((response) => response.writeHead(200, { 'content-type': type }).end(body), api);
+      expect(error?.code).toBe('model-quota');
+      expect(error && traceOf(error)).toMatchObject({ upstream: { status: 402, sentence: '… has no credits left' } });
+    },
+  );
+
+  test('a whole answer is one', async () => {
+    const whole =
+      api === 'chat'
+        ? { choices: [{ message: { content: 'Hello' } }] }
+        : { output: [{ content: [{ type: 'output_text', text: 'Hello' }] }] };
+    expect(await answered((response) => sendJson(response, 200, whole), api)).toMatchObject({
+      text: 'Hello',
+      order: ['text', 'end:stop'],
+    });
+  });
+});
+
+describe('T19: what a broken service sends costs neither memory nor time', () => {
+  const flood = (response: ServerResponse, head: string, piece: string) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(head);
+    const more = () => {
+      while (!response.destroyed && response.write(piece));
+      if (!response.destroyed) response.once('drain', more);
+    };
+    more();
+  };
+
+  test.each([
+    ['one line without an end', '', 'x'.repeat(65_536), 'model-garbled'],
+    ['one event without an end', 'data: {"choices":"', 'x'.repeat(65_536), 'model-garbled'],
+    ['an object without an end', '{"error":"', 'x'.repeat(65_536), 'model-garbled'],
+    ['events that say nothing', '', `data: {"usage":"${'x'.repeat(65_536)}"}\n\n`, 'model-garbled'],
+    ['comments', '', `: ${'x'.repeat(65_536)}\n\n`, 'model-garbled'],
+  ])('%s', async (_name, head, piece, code) => {
+    const before = process.memoryUsage().rss;
+    const begun = performance.now();
+    const { order } = await answered((response) => flood(response, head, piece));
+    expect(order).toEqual([code]);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+  });
+
+  test('searches and sources without an end are passed on in a bounded number and length', async () => {
+    const search = (index: number) => ({
+      type: 'response.output_item.done',
+      item: {
+        type: 'web_search_call',
+        status: 'completed',
+        action: {
+          query: 'q'.repeat(20_000),
+          sources: [{ url: `https://example.com/${index}` }, { url: `https://e.com/${'y'.repeat(20_000)}` }],
+        },
+      },
+    });
+    const many = Array.from({ length: 500 }, (_, index) => search(index));
+    const text = { type: 'response.output_text.delta', delta: 'Hello' };
+    const reply = await answered(
+      (response) => events(response, ...many, text, { type: 'response.completed' }),
+      'responses',
+    );
+    expect(reply.error).toBe(null);
+    expect(reply.events.filter(({ type }) => type === 'search')).toHaveLength(40);
+    expect(reply.events.filter(({ type }) => type === 'source')).toHaveLength(200);
+    expect(JSON.stringify(reply.events).length).toBeLessThan(64 * 1024);
+  });
+});

@@ -1,0 +1,144 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '@parley/core';
+import { createParser } from 'eventsource-parser';
+import { InactivityTimeout } from './inactivity-timeout.ts';
+
+/** Characters of the longest event that is read. */
+const MAX_EVENT_LENGTH = 4 * 1024 * 1024;
+/** Characters of the longest body that is read. */
+const MAX_BODY_LENGTH = 64 * 1024 * 1024;
+/** Characters of a body without events that are kept, since such a body is an error in JSON. */
+const MAX_PLAIN_LENGTH = 64 * 1024;
+/** Milliseconds that a server may hold its connection open after the last event of a reply. */
+const CLOSING_MS = 1_000;
+
+export interface SseReader {
+  /** Sends the request and resolves with the body; `signal` closes the connection at any time. */
+  open(signal: AbortSignal): Promise<Readable>;
+  /** Takes the data of one event; true when the reply is complete. What it throws ends the reading. */
+  onData(data: string): boolean;
+  /** Takes `[DONE]`, which completes the reply. */
+  onDone(): void;
+  /** Takes a body that ended without one event. What it throws ends the reading. */
+  onPlainBody(text: string): void;
+  /** Whether any part of the reply has come. Before that a model may think for a long time without an event. */
+  hasBegun(): boolean;
+  /** Whether to pause; `whenRead` then receives the function that resumes. */
+  isBehind(): boolean;
+  whenRead(resume: () => void): void;
+  /** Milliseconds. */
+  firstEventMs: number;
+  /** Milliseconds. */
+  betweenEventsMs: number;
+  /** Closes the connection; `readSseBody` then throws. */
+  signal: AbortSignal;
+}
+
+/**
+ * Reads one reply from a body of server-sent events and leaves its connection closed, or free for the next request.
+ * Throws what `open`, the callbacks or the connection throws, and `model-timeout` or `model-stalled` when no event comes
+ * in time.
+ */
+export async function readSseBody(reader: SseReader): Promise<void> {
+  const controller = new AbortController();
+  const close = () => controller.abort();
+  const inactivity = new InactivityTimeout(close, reader.firstEventMs);
+  let hasBegun = false;
+  reader.signal.addEventListener('abort', close, { once: true });
+  try {
+    reader.signal.throwIfAborted();
+    const body = await reader.open(controller.signal);
+    await consume(body, {
+      ...reader,
+      onEvents() {
+        if (hasBegun || !reader.hasBegun()) return inactivity.touch();
+        hasBegun = true;
+        inactivity.restart(reader.betweenEventsMs);
+      },
+      whenRead(resume) {
+        inactivity.stop();
+        reader.whenRead(() => {
+          inactivity.restart(reader.betweenEventsMs);
+          resume();
+        });
+      },
+    });
+  } catch (error) {
+    if (inactivity.timedOut) throw new AppError(hasBegun ? 'model-stalled' : 'model-timeout', { cause: error });
+    throw error;
+  } finally {
+    inactivity.stop();
+    reader.signal.removeEventListener('abort', close);
+    close();
+  }
+}
+
+interface Consumer extends Pick<SseReader, 'onData' | 'onDone' | 'onPlainBody' | 'isBehind' | 'whenRead'> {
+  /** Called once for each chunk that completed an event. */
+  onEvents(): void;
+}
+
+function consume(body: Readable, consumer: Consumer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isComplete = false;
+    let events = 0;
+    let length = 0;
+    let plain = '';
+    let closing: NodeJS.Timeout | undefined;
+    const parser = createParser({
+      maxBufferSize: MAX_EVENT_LENGTH,
+      onEvent({ data }) {
+        events++;
+        if (isComplete) return;
+        if (data !== '[DONE]') isComplete = consumer.onData(data);
+        else {
+          consumer.onDone();
+          isComplete = true;
+        }
+      },
+      onError(error) {
+        if (error.type === 'max-buffer-size-exceeded') throw new SyntaxError(error.message);
+      },
+    });
+    const fail = (error: unknown) => {
+      reject(error);
+      body.destroy();
+    };
+    body.setEncoding('utf8');
+    body.on('data', (text: string) => {
+      const before = events;
+      length += text.length;
+      if (length > MAX_BODY_LENGTH)
+        return fail(new SyntaxError(`The reply is longer than ${MAX_BODY_LENGTH} characters.`));
+      try {
+        parser.feed(text);
+      } catch (error) {
+        return fail(error);
+      }
+      if (isComplete) {
+        closing ??= setTimeout(() => body.destroy(), CLOSING_MS);
+        return;
+      }
+      if (events > before) consumer.onEvents();
+      else if (events === 0 && length <= MAX_PLAIN_LENGTH) plain += text;
+      if (consumer.isBehind()) {
+        body.pause();
+        consumer.whenRead(() => body.resume());
+      }
+    });
+    body.on('end', () => {
+      try {
+        if (events === 0) consumer.onPlainBody(plain);
+        resolve();
+      } catch (error) {
+        reject(error);
+      }
+    });
+    body.on('error', (error) => (isComplete ? resolve() : reject(error)));
+    body.on('close', () => {
+      clearTimeout(closing);
+      if (isComplete) resolve();
+      else reject(new Error('The connection was closed.'));
+    });
+  });
+}

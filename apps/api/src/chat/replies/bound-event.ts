@@ -1,0 +1,53 @@
+import { cleanSources, type Message } from '@parley/core';
+import { beginning } from '../model/request/cut-text.ts';
+import type { ReplyEvent } from '../modes/run-mode.ts';
+
+/** Tool calls that a message keeps. */
+const MAX_TOOL_CALLS = 40;
+/** Characters. */
+const MAX_DETAIL = 300;
+const MAX_IMAGE_PROMPT = 10_000;
+
+/** Characters that JSON writes with six: control characters and halves of a surrogate pair. */
+const ESCAPED = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\p{Surrogate}/gu;
+const ESCAPED_WEIGHT = 3;
+
+type BoundedEvent = Exclude<ReplyEvent, { type: 'content' | 'reasoning' }>;
+
+/**
+ * Bounds what an event adds to a message beside its text, so that the message fits into one line of the stream whatever a
+ * service sends. Null for an event that the message has no room for.
+ */
+export function boundEvent(event: BoundedEvent, { toolCalls = [] }: Message): BoundedEvent | null {
+  switch (event.type) {
+    case 'tool': {
+      const isRunning = toolCalls.some(({ name, status }) => name === event.name && status === 'starting');
+      const isAdded = event.status === 'starting' || !isRunning;
+      if (isAdded && toolCalls.length >= MAX_TOOL_CALLS) return null;
+      const { detail } = event;
+      return { ...event, ...(detail !== undefined && { detail: cut(detail, MAX_DETAIL) }) };
+    }
+    case 'image':
+      return { ...event, imagePrompt: cut(event.imagePrompt, MAX_IMAGE_PROMPT) };
+    case 'sources':
+      return { ...event, sources: cleanSources(event.sources) };
+    default:
+      return event satisfies never;
+  }
+}
+
+/** The text cut to a weight: a character weighs 1, and 3 where JSON needs six characters for it instead of at most two. */
+export function boundText(text: string, room: number): { text: string; weight: number } {
+  const weight = weightOf(text);
+  if (weight <= room) return { text, weight };
+  const kept = weight === text.length ? beginning(text, room) : beginning(text, Math.floor(room / ESCAPED_WEIGHT));
+  return { text: kept, weight };
+}
+
+function weightOf(text: string): number {
+  return text.length + (ESCAPED_WEIGHT - 1) * (text.match(ESCAPED)?.length ?? 0);
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : beginning(text, length);
+}
