@@ -23,6 +23,7 @@ import type { BillingSettings } from './billing/billing-settings.ts';
 import { createCancellation } from './billing/stripe/cancellation.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { capabilitiesRoute } from './chat/capabilities-route.ts';
+import type { AssistantSettings } from './chat/modes/instructions.ts';
 import type { Backends } from './chat/modes/run-mode.ts';
 import { Replies } from './chat/replies/replies.ts';
 import { chatRoutes } from './chat/routes.ts';
@@ -91,6 +92,8 @@ export interface AppSettings {
   /** The folder of the built web client. */
   webRoot: string;
   rateLimits: RequestLimits;
+  /** How the assistant answers; ours by default. */
+  assistant?: AssistantSettings;
   /** Whether the model names new conversations. */
   namesConversations: boolean;
   /** Null: nobody reads /metrics. */

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { emailProblem, normalizeEmail } from '@parley/core';
 import { readApple } from './apple-config.ts';
 import { readBackends, readNaming } from './backend-settings.ts';
+import { DEFAULT_ASSISTANT } from './chat/modes/instructions.ts';
 import { firstOfEach, parseSettings } from './parse-settings.ts';
 import { readCheckout, readStripe } from './stripe-config.ts';
 import { findUnknownSettings } from './unknown-settings.ts';
@@ -145,6 +146,11 @@ const settings = z.object({
   OPENAI_IMAGE_BASE_URL: httpUrl.optional(),
   OPENAI_IMAGE_API_KEY: z.string().optional(),
   OPENAI_IMAGE_QUALITY: z.enum(['low', 'medium', 'high'], 'must be low, medium or high').default('medium'),
+  SYSTEM_PROMPT: z.string().max(20_000, 'must have at most 20,000 characters').optional(),
+  REPLY_TOKENS: whole('must be a number of tokens of at least 256', 256).default(DEFAULT_ASSISTANT.replyTokens),
+  REPLY_TOKENS_THINKING: whole('must be a number of tokens of at least 256', 256).default(
+    DEFAULT_ASSISTANT.thinkingReplyTokens,
+  ),
   CONTEXT_TOKENS: whole('must be a number of tokens of at least 2048', 2048).optional(),
   SEARCH_PROVIDER: z.enum(['searxng', 'brave', 'tavily'], 'must be searxng, brave or tavily').optional(),
   SEARXNG_URL: httpUrl.optional(),
@@ -281,6 +287,11 @@ export function readConfig(environment: Record<string, string | undefined>, root
     billing,
     checkout: readCheckout(set),
     namesConversations: readNaming(set),
+    assistant: {
+      systemPrompt: set.SYSTEM_PROMPT ?? null,
+      replyTokens: set.REPLY_TOKENS,
+      thinkingReplyTokens: set.REPLY_TOKENS_THINKING,
+    },
     sandbox: {
       port: set.SANDBOX_PORT ?? (set.PORT === 0 ? 0 : set.PORT + 1),
       delayMs: set.SANDBOX_DELAY_MS,

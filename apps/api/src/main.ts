@@ -86,6 +86,7 @@ async function start(config: Config): Promise<void> {
       verifiesFirst: config.verifiesFirst,
       webRoot: join(ROOT, 'apps/web/dist'),
       rateLimits: { ...DEFAULT_REQUEST_LIMITS, register: config.registrationsPerHour },
+      assistant: config.assistant,
       namesConversations: config.namesConversations,
       metricsToken: config.metricsToken,
     },

@@ -49,7 +49,7 @@ export function replyRoutes({ accounts, replies, messageLimit, usageOf, work, de
     if (repeat) return sendReply(repeat, -1, res);
     accounts.checkMaySend(user);
     showAllowance(res, await messageLimit.consume(user.id));
-    const reply = await replies.accept(signedIn(res), message, callerOf(res));
+    const reply = await replies.accept(signedIn(res), message, callerOf(res), req.acceptsLanguages());
     // A plain API caller cannot come back to a reply it never named, so it is not written for nobody.
     const onLeft = () => {
       if (given.clientMessageId !== null || !reply.live) return;

@@ -13,6 +13,8 @@ import {
 } from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
 import { answerFromModel } from '../chat/modes/answer-from-model.ts';
+import { DEFAULT_ASSISTANT, type AssistantSettings } from '../chat/modes/instructions.ts';
+import { languageName } from '../chat/modes/language-name.ts';
 import type { Backends, Turn, TurnFiles } from '../chat/modes/run-mode.ts';
 import { LiveReply } from '../chat/replies/live-reply.ts';
 import { logFailure } from '../chat/replies/log-failure.ts';
@@ -36,7 +38,7 @@ export interface DemosDependencies {
   storage: Pick<Storage, 'onboarding' | 'usage'>;
   backends: Pick<Backends, 'model'>;
   accounts: Pick<Accounts, 'isUnlimited'>;
-  settings: { productName: string; usageRule: UsageRule; jwtSecret: string };
+  settings: { productName: string; usageRule: UsageRule; jwtSecret: string; assistant?: AssistantSettings };
   logger: Logger;
   now: () => number;
 }
@@ -55,6 +57,8 @@ export function createDemos({ storage, backends, accounts, settings, logger, now
       conversationId: randomUUID(),
       safetyIdentifier: safetyIdentifier(settings.jwtSecret, user.id),
       productName: settings.productName,
+      assistant: settings.assistant ?? DEFAULT_ASSISTANT,
+      language: languageName([]),
       now: at,
     };
   }

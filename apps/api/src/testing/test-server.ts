@@ -8,6 +8,7 @@ import { createApp, type AppSettings } from '../app.ts';
 import { standInSettings, type AppleSettings } from '../auth/apple/apple-settings.ts';
 import { standInBilling, type CheckoutOptions } from '../billing/billing-settings.ts';
 import { openBackends } from '../chat/backends.ts';
+import type { AssistantSettings } from '../chat/modes/instructions.ts';
 import type { Backends } from '../chat/modes/run-mode.ts';
 import type { Replies } from '../chat/replies/replies.ts';
 import type { Cluster } from '../cluster/cluster.ts';
@@ -54,6 +55,7 @@ export interface TestServerOptions {
   mailer?: Mailer | null;
   /** Whether the model names new conversations; tests that count what it is asked leave it out. */
   namesConversations?: boolean;
+  assistant?: AssistantSettings;
   logger?: Logger;
   deadlines?: Partial<Deadlines>;
   now?: () => number;
@@ -122,6 +124,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       },
       namesConversations: options.namesConversations ?? false,
       metricsToken: METRICS_TOKEN,
+      ...(options.assistant && { assistant: options.assistant }),
     },
     storage,
     cluster,

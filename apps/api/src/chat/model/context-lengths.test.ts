@@ -26,9 +26,8 @@ async function ask({ show, listed = {} }: Service, settings: { contextTokens?: n
 }
 
 function questionIn(asked: Asked[]): string {
-  const { messages } = asked.findLast(({ path }) => path === '/v1/chat/completions')?.body as {
-    messages: { content: string }[];
-  };
+  const sent = asked.findLast(({ path }) => path === '/v1/chat/completions');
+  const messages = (sent?.body.messages ?? []) as { content: string }[];
   return messages.at(-1)?.content ?? '';
 }
 

@@ -2,4 +2,4 @@ import { answerFromModel } from './answer-from-model.ts';
 import type { RunMode } from './run-mode.ts';
 
 export const normal: RunMode = (turn, { model }, signal) =>
-  answerFromModel(turn, model, signal, { maxOutputTokens: 4_000 });
+  answerFromModel(turn, model, signal, { maxOutputTokens: turn.assistant.replyTokens });

@@ -2,6 +2,7 @@ import type { Message, StreamEvent } from '@parley/core';
 import type { ImageModel } from '../model/image-model.ts';
 import type { Model } from '../model/model.ts';
 import type { WebSearch } from '../search/web-search.ts';
+import type { AssistantSettings } from './instructions.ts';
 
 /** What a mode may tell of while it answers; the runner adds the first and the last event of a reply itself. */
 export type ReplyEvent = Extract<StreamEvent, { type: 'content' | 'reasoning' | 'tool' | 'image' | 'sources' }>;
@@ -15,7 +16,10 @@ export interface Turn {
   /** Names the person to the model's operator without naming them. */
   safetyIdentifier: string;
   productName: string;
-  /** Epoch milliseconds, for what the assistant knows of the date. */
+  assistant: AssistantSettings;
+  /** The person's language by its English name. */
+  language: string;
+  /** Epoch milliseconds; the instructions name the day. */
   now: number;
 }
 

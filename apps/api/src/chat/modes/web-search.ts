@@ -8,7 +8,6 @@ import type { Backends, ReplyEvent, RunMode, Turn } from './run-mode.ts';
 import { SourceList } from './source-list.ts';
 import { untilAborted } from './until-aborted.ts';
 
-const MAX_OUTPUT_TOKENS = 4_000;
 const MAX_QUERY = 300;
 /** Of the rewriting of a question that only its conversation explains. */
 const REWRITE_MS = 4_000;
@@ -30,7 +29,7 @@ export const webSearch: RunMode = async function* (turn, backends, signal) {
   if (await searches()) {
     let hasBegun = false;
     try {
-      const options = { webSearch: true, maxOutputTokens: MAX_OUTPUT_TOKENS };
+      const options = { webSearch: true, maxOutputTokens: turn.assistant.replyTokens };
       for await (const event of answerFromModel(turn, model, signal, options)) {
         hasBegun = true;
         yield event;
@@ -59,7 +58,7 @@ async function* searchThenAnswer(turn: Turn, backends: Backends, signal: AbortSi
   for (const { url } of hits ?? []) sources.add(url, false);
   yield* sources.changes();
   yield* answerFromModel(turn, model, signal, {
-    maxOutputTokens: MAX_OUTPUT_TOKENS,
+    maxOutputTokens: turn.assistant.replyTokens,
     sources,
     instructions: [hits ? (hits.length > 0 ? CITE : NOTHING_FOUND) : FAILED],
     ...(hits?.length && { material: listResults(query, hits) }),

@@ -9,7 +9,7 @@ const MAX_DETAIL = 300;
 const MAX_IMAGE_PROMPT = 10_000;
 
 /** Characters that JSON writes with six: control characters and halves of a surrogate pair. */
-const ESCAPED = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\p{Surrogate}/gu;
+const ESCAPED = /(?![\t\n\r])\p{Cc}|\p{Surrogate}/gu;
 const ESCAPED_WEIGHT = 3;
 
 type BoundedEvent = Exclude<ReplyEvent, { type: 'content' | 'reasoning' }>;

@@ -14,7 +14,7 @@ export interface ReadTurnDependencies {
 /** The question of a reply in its conversation. Throws `not-found` when that has been deleted since. */
 export async function readTurn(
   { userId, conversationId, assistantMessageId }: ReplyRecord,
-  about: Pick<Turn, 'safetyIdentifier' | 'productName' | 'now'>,
+  about: Omit<Turn, 'messages' | 'files' | 'conversationId'>,
   { storage, files }: ReadTurnDependencies,
 ): Promise<Turn> {
   const branch = await storage.conversations.messages(userId, conversationId, { limit: HISTORY_LENGTH + 1 });

@@ -14,6 +14,8 @@ import type { Cluster } from '../../cluster/cluster.ts';
 import type { Files } from '../../files/files.ts';
 import type { Caller } from '../../limits/fair-scheduler.ts';
 import type { ReplyRecord, Storage } from '../../storage/storage.ts';
+import { DEFAULT_ASSISTANT, type AssistantSettings } from '../modes/instructions.ts';
+import { languageName } from '../modes/language-name.ts';
 import { RUN_MODES } from '../modes/modes.ts';
 import type { Backends } from '../modes/run-mode.ts';
 import { safetyIdentifier } from '../safety-identifier.ts';
@@ -43,7 +45,13 @@ export interface RepliesDependencies {
   backends: Backends;
   accounts: Pick<Accounts, 'isUnlimited'>;
   limits: ReplyLimits;
-  settings: { productName: string; usageRule: UsageRule; jwtSecret: string; namesConversations: boolean };
+  settings: {
+    productName: string;
+    usageRule: UsageRule;
+    jwtSecret: string;
+    namesConversations: boolean;
+    assistant?: AssistantSettings;
+  };
   logger: Logger;
   /** Hears of each reply's first words, search or picture, in seconds since its message was accepted. */
   onFirstToken?: (mode: ModeId, seconds: number) => void;
@@ -120,8 +128,13 @@ export class Replies {
    * the question cannot be answered here. A reply that is being written is stopped when one of its conversation is to be
    * written anew, and only then. Files in the message are read in turns with other callers.
    */
-  async accept(who: SignedIn, message: NewMessage, caller: Caller): Promise<FoundReply> {
-    const work = this.#accept(who, message, caller);
+  async accept(
+    who: SignedIn,
+    message: NewMessage,
+    caller: Caller,
+    languages: readonly string[] = [],
+  ): Promise<FoundReply> {
+    const work = this.#accept(who, message, caller, languageName(languages));
     this.#accepting.add(work);
     return work.finally(() => this.#accepting.delete(work));
   }
@@ -207,7 +220,7 @@ export class Replies {
     await Promise.all([...stopping, ...elsewhere.map(({ generationId }) => this.stop(userId, generationId))]);
   }
 
-  async #accept({ user }: SignedIn, message: NewMessage, caller: Caller): Promise<FoundReply> {
+  async #accept({ user }: SignedIn, message: NewMessage, caller: Caller, language: string): Promise<FoundReply> {
     const { accounts, cluster, settings, now } = this.#dependencies;
     if (!this.takesMessages) throw new AppError('unavailable', { retryAfter: 5 });
     const question = await prepareQuestion(user.id, message, this.#dependencies, caller);
@@ -229,7 +242,7 @@ export class Replies {
     switch (result.outcome) {
       case 'accepted': {
         const naming = result.isNewConversation ? { title: request.title, question: question.words } : null;
-        return { live: this.#begin(result.reply, acceptedAt, naming) };
+        return { live: this.#begin(result.reply, { acceptedAt, language }, naming) };
       }
       case 'duplicate':
         return this.#found(result.reply);
@@ -249,7 +262,11 @@ export class Replies {
     }
   }
 
-  #begin(record: ReplyRecord, acceptedAt: number, naming: { title: string; question: string } | null): LiveReply {
+  #begin(
+    record: ReplyRecord,
+    { acceptedAt, language }: { acceptedAt: number; language: string },
+    naming: { title: string; question: string } | null,
+  ): LiveReply {
     const { cluster, logger, backends, settings, onFirstToken, now } = this.#dependencies;
     const { generationId, userMessageId, assistantMessageId } = record;
     const askerId = safetyIdentifier(settings.jwtSecret, record.userId);
@@ -275,7 +292,8 @@ export class Replies {
       lease: cluster.lease,
     });
     this.#live.set(generationId, reply);
-    const about = { safetyIdentifier: askerId, productName: settings.productName, now: acceptedAt };
+    const { productName, assistant = DEFAULT_ASSISTANT } = settings;
+    const about = { safetyIdentifier: askerId, productName, assistant, language, now: acceptedAt };
     const answer = async (signal: AbortSignal) =>
       RUN_MODES[record.mode](await readTurn(record, about, this.#dependencies), backends, signal);
     void reply.run(answer).then(() => {
