@@ -36,6 +36,7 @@ import { eventRoutes } from './events/routes.ts';
 import { tellChanges } from './events/tell-changes.ts';
 import { UserEvents } from './events/user-events.ts';
 import { createFiles } from './files/files.ts';
+import { createPictureAddresses } from './files/picture-addresses.ts';
 import { createTextLimit, createUploadLimit } from './files/upload-limit.ts';
 import { fileRoutes } from './files/routes.ts';
 import { crossOrigin } from './http/cross-origin.ts';
@@ -151,6 +152,7 @@ export function createApp(dependencies: AppDependencies): App {
     seconds: 3600,
     reason: 'You’ve asked for as many replies as an hour allows.',
   });
+  const pictures = createPictureAddresses(settings.jwtSecret, now);
   const status = new Status({ storage, backends: dependencies.backends, now });
   const backends = watchBackends(dependencies.backends, backendWatcher(metrics, status));
   const replies = new Replies({
@@ -279,6 +281,7 @@ export function createApp(dependencies: AppDependencies): App {
       accounts,
       replies,
       usageOf,
+      pictures,
       messageLimit: createRateLimit(cluster, 'messages', { requests: rateLimits.messages, seconds: 60 }),
       work,
       answers,
@@ -286,7 +289,10 @@ export function createApp(dependencies: AppDependencies): App {
       now,
     }),
   );
-  handler.use('/api/files', fileRoutes({ cluster, files, store: storage.files, accounts, answers, work, deadlines }));
+  handler.use(
+    '/api/files',
+    fileRoutes({ cluster, files, store: storage.files, accounts, pictures, answers, work, deadlines }),
+  );
   handler.use(
     '/api/billing',
     billingRoutes({

@@ -4,6 +4,7 @@ import type { ActiveResponse, StopResponse } from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
 import { signedIn } from '../auth/authenticate.ts';
 import { endWithSession } from '../auth/end-with-session.ts';
+import type { PictureAddresses } from '../files/picture-addresses.ts';
 import { callerOf, holdPlace } from '../http/caller.ts';
 import { parseBody } from '../http/parse-body.ts';
 import { showAllowance } from '../http/rate-limit-headers.ts';
@@ -26,18 +27,22 @@ interface ReplyRoutes {
   /** Of new messages, by user. */
   messageLimit: RateLimit;
   usageOf: UsageOf;
+  pictures: PictureAddresses;
   work: Pick<Work, 'readers' | 'bodies'>;
   deadlines: Deadlines;
 }
 
 /** The part of /api/chat that sends, reads and stops replies; behind `requireUser`. */
-export function replyRoutes({ accounts, replies, messageLimit, usageOf, work, deadlines }: ReplyRoutes): Router {
+export function replyRoutes(dependencies: ReplyRoutes): Router {
+  const { accounts, replies, messageLimit, usageOf, pictures, work, deadlines } = dependencies;
   const router = Router();
   const whileSignedIn = endWithSession(accounts, (res) => res.end());
 
   async function sendReply(found: FoundReply, after: number, res: Response, onLeft = () => {}): Promise<void> {
-    if (found.live) sendLiveReply(found.live, after, res, deadlines, onLeft);
-    else sendEndedReply(found.message, await usageOf(signedIn(res).user), after, res, deadlines);
+    const { user } = signedIn(res);
+    const present = (frames: string) => pictures.frames(frames, user.id);
+    if (found.live) sendLiveReply(found.live, after, res, deadlines, onLeft, present);
+    else sendEndedReply(pictures.message(found.message, user.id), await usageOf(user), after, res, deadlines);
   }
 
   router.post('/stream', readStreamBody(work.bodies, deadlines), whileSignedIn, async (req, res) => {

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser } from '../auth/authenticate.ts';
+import { withPictureAddresses, type PictureAddresses } from '../files/picture-addresses.ts';
 import type { LongAnswers } from '../http/long-answers.ts';
 import type { Deadlines } from '../limits/deadlines.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
@@ -16,6 +17,7 @@ export interface ChatRouteDependencies {
   accounts: Accounts;
   replies: Replies;
   usageOf: UsageOf;
+  pictures: PictureAddresses;
   /** Of new messages, by user. */
   messageLimit: RateLimit;
   work: Work;
@@ -29,6 +31,7 @@ export function chatRoutes({ storage, ...dependencies }: ChatRouteDependencies):
   const router = Router();
   router.use(requireUser(dependencies.accounts));
   router.use(replyRoutes(dependencies));
-  router.use(conversationRoutes({ conversations: storage.conversations, ...dependencies }));
+  const conversations = withPictureAddresses(storage.conversations, dependencies.pictures);
+  router.use(conversationRoutes({ conversations, ...dependencies }));
   return router;
 }

@@ -97,7 +97,6 @@ export function createFiles({ store, work, limits, now }: FileDependencies) {
 
 const NAMELESS = { image: 'picture', text: 'text.txt', pdf: 'document.pdf' };
 
-/** Nobody can guess the id: it alone opens a picture. */
 function newFile(name: string): Pick<Attachment, 'id' | 'name' | 'url'> {
   const id = randomBytes(24).toString('base64url');
   return { id, name, url: fileUrl(id) };

@@ -44,7 +44,7 @@ describe('an upload', () => {
           name: 'Grüße 👋.png',
           type: 'image/png',
           size: expect.any(Number),
-          url: `/api/files/${body.file.id}`,
+          url: expect.stringMatching(new RegExp(`^/api/files/${body.file.id}\\?until=\\d+&key=[\\w-]{32}$`)),
           width: 60,
           height: 40,
         },
@@ -161,9 +161,9 @@ it('one user fills no disk: so many bytes a day, in whatever way they come', asy
 });
 
 describe('a picture', () => {
-  it('is shown to whoever knows its id, and to no other user', async () => {
+  it('is shown at its signed address, and with the token of its owner', async () => {
     const [mine, theirs] = [await server.signUp(), await server.signUp()];
-    const { url, size } = await attach(mine, 'Grüße "1".png', 'image/png', await makePicture('png'));
+    const { id, url, size } = await attach(mine, 'Grüße "1".png', 'image/png', await makePicture('png'));
     const shown = await open(url);
     expect(shown.status).toBe(200);
     expect(await shown.arrayBuffer()).toHaveProperty('byteLength', size);
@@ -173,13 +173,36 @@ describe('a picture', () => {
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'",
       'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': 'private, max-age=31536000, immutable',
+      'cache-control': expect.stringMatching(/^private, max-age=\d{4,5}, immutable$/),
       'content-disposition': `inline; filename="Gr??e \\"1\\".png"; filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%221%22.png`,
     });
-    expect((await open(url, mine)).status).toBe(200);
-    expect((await open(url, theirs)).status).toBe(404);
-    expect((await open(url, 'forged')).status).toBe(404);
-    expect((await open(`${url}x`)).status).toBe(404);
+    const bare = `/api/files/${id}`;
+    expect((await open(bare, mine)).status).toBe(200);
+    for (const token of [theirs, 'forged']) expect((await open(url, token)).status).toBe(404);
+    for (const token of [undefined, theirs, 'forged']) expect((await open(bare, token)).status).toBe(404);
+  });
+
+  it('is shown at no address that was made up or changed', async () => {
+    const mine = await server.signUp();
+    const bytes = await makePicture('png');
+    const { url } = await attach(mine, 'a.png', 'image/png', bytes);
+    const other = await attach(await server.signUp(), 'b.png', 'image/png', bytes);
+    const [path = '', query = ''] = url.split('?');
+    const { until = '', key = '' } = Object.fromEntries(new URLSearchParams(query));
+    for (const changed of [
+      `${url}x`,
+      `${path}?key=${key}`,
+      `${path}?until=${until}`,
+      `${path}?until=${Number(until) + 1}&key=${key}`,
+      `${path}?until=9999999999&key=${key}`,
+      `${path}?until=${until}&until=9&key=${key}`,
+      `${path}?until=${until}&key=${'A'.repeat(32)}`,
+      `${other.url.split('?')[0]}?${query}`,
+    ]) {
+      expect(`${changed} ${(await open(changed)).status}`).toBe(`${changed} 404`);
+    }
+    const document = await attach(mine, 'a.txt', 'text/plain', Buffer.from('words'));
+    expect(document.url).toBe(`/api/files/${document.id}`);
   });
 
   it('is not sent again to who has it', async () => {
@@ -219,7 +242,7 @@ describe('a document', () => {
     expect((await server.call('GET', `${url}/text`, theirs)).status).toBe(404);
     expect((await server.call('GET', `${url}/text`)).status).toBe(401);
     const picture = await attach(mine, 'a.png', 'image/png', await makePicture('png'));
-    expect((await server.call('GET', `${picture.url}/text`, mine)).status).toBe(404);
+    expect((await server.call('GET', `/api/files/${picture.id}/text`, mine)).status).toBe(404);
   });
 });
 

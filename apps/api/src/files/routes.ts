@@ -21,6 +21,7 @@ import type { Deadlines } from '../limits/deadlines.ts';
 import type { Work } from '../limits/work.ts';
 import type { FileRecord, FileStore } from '../storage/storage.ts';
 import type { Files } from './files.ts';
+import type { PictureAddresses } from './picture-addresses.ts';
 import { readBody } from './read-body.ts';
 
 export interface FileRoutes {
@@ -28,16 +29,19 @@ export interface FileRoutes {
   files: Files;
   store: FileStore;
   accounts: Accounts;
+  pictures: PictureAddresses;
   answers: LongAnswers;
   work: Pick<Work, 'uploads' | 'bodies'>;
   deadlines: Deadlines;
 }
 
+const YEAR_S = 365 * 24 * 3600;
 /** Uploads of one user. */
 const A_MINUTE = 60;
 
 /** /api/files */
-export function fileRoutes({ cluster, files, store, accounts, answers, work, deadlines }: FileRoutes): Router {
+export function fileRoutes(dependencies: FileRoutes): Router {
+  const { cluster, files, store, accounts, pictures, answers, work, deadlines } = dependencies;
   const router = Router();
   const user = requireUser(accounts);
   const uploadLimit = createRateLimit(cluster, 'uploads', { requests: A_MINUTE, seconds: 60 });
@@ -57,15 +61,16 @@ export function fileRoutes({ cluster, files, store, accounts, answers, work, dea
     });
     const name = typeof req.query.name === 'string' ? req.query.name : '';
     const file = await files.storeUpload(userId, { name, declaredType, bytes }, caller);
-    res.json({ success: true, file } satisfies UploadResponse);
+    res.json({ success: true, file: pictures.attachment(file, userId) } satisfies UploadResponse);
   });
 
   router.get('/:id', async (req, res) => {
     const file = await store.find(req.params.id);
-    if (!file || !(await mayRead(req, file))) throw new AppError('not-found');
+    const seconds = file ? await secondsToRead(req, file) : 0;
+    if (!file || seconds === 0) throw new AppError('not-found');
     const { id, kind, name, type } = file.attachment;
     res.set({
-      'Cache-Control': 'private, max-age=31536000, immutable',
+      'Cache-Control': `private, max-age=${seconds}, immutable`,
       // The desktop app and a client on another host show pictures too.
       'Cross-Origin-Resource-Policy': 'cross-origin',
       // Whatever is in it, opened in a tab it is nobody's page and does nothing.
@@ -106,11 +111,11 @@ export function fileRoutes({ cluster, files, store, accounts, answers, work, dea
     res.json({ success: true });
   });
 
-  /** A picture answers to whoever knows its id, because an <img> can send no token, but not to another user. */
-  async function mayRead(req: Request, { userId, attachment }: FileRecord): Promise<boolean> {
+  /** How long the caller may keep a file; 0 where it is not theirs. A token decides before the address does. */
+  async function secondsToRead(req: Request, file: FileRecord): Promise<number> {
     const token = bearerToken(req);
-    if (token === undefined) return attachment.kind === 'image';
-    return (await accounts.authenticate(token))?.user.id === userId;
+    if (token === undefined) return pictures.secondsLeft(file, req.query);
+    return (await accounts.authenticate(token))?.user.id === file.userId ? YEAR_S : 0;
   }
 
   return router;

@@ -18,7 +18,8 @@ export const FILE_OPERATIONS: Operation[] = [
     method: 'get',
     path: '/api/files/{id}',
     summary: 'The bytes of a file',
-    description: 'A picture answers to whoever knows its id, and not to another user; a document only to its owner.',
+    description:
+      'Answers its owner. A picture also answers without a token at the address that a message gives, which is signed for at most a day and comes anew with each answer.',
     auth: 'anyone',
     answer: { type: '*/*', description: 'The file.' },
   },

@@ -19,13 +19,14 @@ export function sendLiveReply(
   res: Response,
   deadlines: Deadlines,
   onLeft: () => void,
+  present: (frames: string) => string = (frames) => frames,
 ): void {
   let cursor = after;
   const pump = (): void => {
     while (stream.isOpen && cursor < reply.log.lastSeq) {
       const piece = reply.log.after(cursor, PIECE) ?? snapshot(reply);
       cursor = piece.lastSeq;
-      if (!stream.write(piece.text)) return;
+      if (!stream.write(present(piece.text))) return;
     }
     if (reply.isEnded && stream.isOpen) stream.end();
   };

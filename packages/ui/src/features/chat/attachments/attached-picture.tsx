@@ -1,8 +1,7 @@
 import type { Attachment } from '@parley/core';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
-import { useFileUrl } from './use-file-url.ts';
-import { useMissing } from './use-missing.ts';
+import { usePicture } from './use-picture.ts';
 
 const Lightbox = lazyPart('lightbox', async () => (await import('../../../kit/overlays/lightbox.tsx')).Lightbox);
 
@@ -12,10 +11,8 @@ const MAX_HEIGHT = 320;
 
 /** A picture that came with a question; its place is kept while it loads. */
 export function AttachedPicture({ picture }: { picture: Attachment }) {
-  const fileUrl = useFileUrl();
   const [isOpen, setOpen] = useState(false);
-  const { missing, onError } = useMissing();
-  const src = fileUrl(picture.url);
+  const { src, missing, onError } = usePicture(picture.url);
   const alt = `Attached: ${picture.name}`;
   const { width, height } = previewSize(picture);
   if (missing !== null) {

@@ -1,6 +1,7 @@
 import type { AttachmentKind } from '@parley/core';
 import { FileText, Image } from 'lucide-react';
 import { Icon } from '../../../kit/icons/icon.tsx';
+import { usePicture } from './use-picture.ts';
 
 interface FileRowProps {
   kind: AttachmentKind;
@@ -17,11 +18,7 @@ export function FileRow({ kind, name, detail, previewUrl, isProblem = false }: F
   return (
     <>
       <span className="grid size-9 shrink-0 place-items-center overflow-hidden rounded-sm bg-sunken text-muted">
-        {previewUrl ? (
-          <img src={previewUrl} alt="" className="size-full object-cover" />
-        ) : (
-          <Icon icon={kind === 'image' ? Image : FileText} />
-        )}
+        {previewUrl ? <Preview url={previewUrl} /> : <Icon icon={kind === 'image' ? Image : FileText} />}
       </span>
       <span className="min-w-0 text-left">
         <span title={name} className="block max-w-55 truncate text-ui font-medium">
@@ -36,6 +33,12 @@ export function FileRow({ kind, name, detail, previewUrl, isProblem = false }: F
       </span>
     </>
   );
+}
+
+function Preview({ url }: { url: string }) {
+  const { src, missing, onError } = usePicture(url);
+  if (missing !== null) return <Icon icon={Image} />;
+  return <img src={src} alt="" onError={onError} className="size-full object-cover" />;
 }
 
 /** The frame of a row: 52 px high; how far the row stays from its right edge is for what holds it to say. */

@@ -4,7 +4,6 @@ import type { DraftAttachment } from '../../../stores/chat/chat-state.ts';
 import { useChat } from '../../../stores/client.ts';
 import { describeFile } from '../attachments/describe-file.ts';
 import { FILE_FRAME, FileRow } from '../attachments/file-row.tsx';
-import { useFileUrl } from '../attachments/use-file-url.ts';
 
 /** The files that go with the next question, each with the way to take it out again. */
 export function ComposerFiles({ conversationId, files }: { conversationId: string; files: DraftAttachment[] }) {
@@ -31,7 +30,6 @@ interface ComposerFileProps {
 }
 
 function ComposerFile({ file, onRemove, onRetry }: ComposerFileProps) {
-  const fileUrl = useFileUrl();
   const { name, kind, status, progress, error, canRetry, attachment, previewUrl } = file;
   const failed = status === 'failed';
   return (
@@ -40,7 +38,7 @@ function ComposerFile({ file, onRemove, onRetry }: ComposerFileProps) {
         kind={kind}
         name={name}
         detail={failed ? (error ?? 'The upload failed.') : describeFile(attachment ?? file)}
-        previewUrl={previewUrl && fileUrl(previewUrl)}
+        previewUrl={previewUrl}
         isProblem={failed}
       />
       {failed && (

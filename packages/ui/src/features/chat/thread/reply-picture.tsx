@@ -6,8 +6,7 @@ import { Icon } from '../../../kit/icons/icon.tsx';
 import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
 import { saveFile } from '../../../kit/text/save-file.ts';
 import { useClient } from '../../../stores/client.ts';
-import { useFileUrl } from '../attachments/use-file-url.ts';
-import { useMissing } from '../attachments/use-missing.ts';
+import { usePicture } from '../attachments/use-picture.ts';
 
 const Lightbox = lazyPart('lightbox', async () => (await import('../../../kit/overlays/lightbox.tsx')).Lightbox);
 
@@ -17,11 +16,9 @@ const SIDE = 300;
 /** The picture that a reply is, and the ways to keep it. Made for loading when there is one. */
 export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['imagePrompt'] }) {
   const { api } = useClient();
-  const fileUrl = useFileUrl();
   const [isOpen, setOpen] = useState(false);
-  const { missing, onError } = useMissing();
+  const { src, href, missing, onError } = usePicture(url);
   const [saveFailed, setSaveFailed] = useState(false);
-  const src = fileUrl(url);
   const alt = prompt || 'The picture of this reply';
   const save = () => {
     setSaveFailed(false);
@@ -62,7 +59,7 @@ export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['im
           Save image
         </Button>
         <a
-          href={src}
+          href={href}
           download={pictureName()}
           target="_blank"
           rel="noreferrer"

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Message } from '@parley/core';
+import { AppError, type Message } from '@parley/core';
 import { reply } from '../../../stores/testing/scripted-samples.ts';
 import { click, fire, mountChat, type MountedChat } from '../testing/mounted-chat.tsx';
 import { MessageRow } from './message-row.tsx';
@@ -86,8 +86,30 @@ test('a picture has its prompt as its words, is saved under its name, and says w
   expect(names[0]).toMatch(/^generated-image-\d+\.png$/);
   expect(page.api.calls).toContain('file /api/files/p');
 
+  page.api.failures.set('file', new AppError('not-found'));
   await fire(image, new Event('error'));
   await page.until(() => page.host.textContent.includes('This picture is not there any more.'));
+});
+
+test('a picture that is shown is not loaded again for a new address, which its link has', async () => {
+  const at = (day: number) => `/api/files/p?until=${day}&key=k${day}`;
+  await mountReply({ mode: 'image', imageUrl: at(1), imagePrompt: 'A lighthouse' });
+  await page.until(() => page.host.querySelector('img') !== null);
+  const image = page.host.querySelector('img');
+  await page.set({ messages: { r: reply('r', { mode: 'image', imageUrl: at(2), imagePrompt: 'A lighthouse' }) } });
+  expect(page.host.querySelector('img')).toBe(image);
+  expect(image?.getAttribute('src')).toBe(at(1));
+  expect(page.control('Download image')?.getAttribute('href')).toBe(at(2));
+  await page.set({ messages: { r: reply('r', { mode: 'image', imageUrl: '/api/files/q' }) } });
+  await page.until(() => page.host.querySelector('img')?.getAttribute('src') === '/api/files/q');
+});
+
+test('a picture whose address has run out is shown by its bytes', async () => {
+  await mountReply({ mode: 'image', imageUrl: '/api/files/p?until=1&key=k' });
+  await page.until(() => page.host.querySelector('img') !== null);
+  await fire(page.host.querySelector('img'), new Event('error'));
+  await page.until(() => page.host.querySelector('img')?.src.startsWith('blob:') === true);
+  expect(page.api.calls).toContain('file /api/files/p?until=1&key=k');
 });
 
 test('a picture that cannot be saved says so', async () => {

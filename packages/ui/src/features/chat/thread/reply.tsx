@@ -41,7 +41,7 @@ export function Reply({ conversationId, messageId, message, isLast, onRetry }: R
       {isDrawing && <PicturePlace />}
       {imageUrl !== undefined && (
         <Suspense fallback={<PicturePlace />}>
-          <ReplyPicture key={imageUrl} url={imageUrl} prompt={message.imagePrompt} />
+          <ReplyPicture key={imageUrl.split('?')[0]} url={imageUrl} prompt={message.imagePrompt} />
         </Suspense>
       )}
       {failed && <FailedEnd message={message} onRetry={onRetry} />}

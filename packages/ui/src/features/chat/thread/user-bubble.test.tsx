@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
-import { withAttachments } from '@parley/core';
+import { AppError, withAttachments } from '@parley/core';
 import { question, reply, stored } from '../../../stores/testing/scripted-samples.ts';
 import { click, fire, mountChat, press, type, type MountedChat } from '../testing/mounted-chat.tsx';
 import { MessageRow } from './message-row.tsx';
@@ -92,6 +92,7 @@ test('a picture keeps its place at most 200 px wide, and says when it is gone', 
   await mountQuestion(withAttachments(question('q', ''), [picture]));
   const image = page.host.querySelector('img');
   expect([image?.width, image?.height]).toEqual([200, 150]);
+  page.api.failures.set('file', new AppError('not-found'));
   await fire(image, new Event('error'));
   await page.until(() => page.host.textContent.includes('is not there any more'));
 });
@@ -99,6 +100,7 @@ test('a picture keeps its place at most 200 px wide, and says when it is gone', 
 test('a picture that no network brought is no lost one, and comes with the network', async () => {
   await mountQuestion(withAttachments(question('q', ''), [stored('tide')]));
   page.api.failures.set('ping', new Error('no network'));
+  page.api.failures.set('file', new Error('no network'));
   await fire(page.host.querySelector('img'), new Event('error'));
   await page.until(() => page.host.textContent.includes('could not be loaded'));
   await page.until(() => page.host.querySelector('img') !== null);

@@ -126,7 +126,8 @@ function isOrphaned({ status, generationId }: Message, isExpired: (generationId:
 
 /** Keeps the previews of attached images, which are then not downloaded again. */
 function withLocalPreviews(message: Message, local: Message | undefined): Message {
-  const previews = new Map(local?.attachments?.map(({ id, url }) => [id, url]));
+  const shown = local?.attachments?.filter(({ url }) => url.startsWith('blob:')) ?? [];
+  const previews = new Map(shown.map(({ id, url }) => [id, url]));
   if (!message.attachments || previews.size === 0) return message;
   return {
     ...message,
