@@ -20,13 +20,17 @@ const MOST_READ = 4;
 /** Characters that one search looks at in all of its texts together. */
 const MOST_LOOKED_AT = 2_000_000;
 
+/** Characters of each text that are looked at for a snippet when one search shows so many texts. */
+export function reachOf(texts: number): number {
+  return Math.ceil(MOST_LOOKED_AT / Math.max(1, texts));
+}
+
 /**
  * The part of the text in which most of the phrases stand, on one line, cut between words where there are spaces; the
- * beginning of the text where none is found. `hits` is how many texts the same search shows: of many long ones only the
- * beginnings are looked at, so that a search takes a bounded time.
+ * beginning of the text where none stands in its first `reach` characters.
  */
-export function findSnippet(text: string, phrases: Phrase[], hits = 1): Snippet {
-  const matches = findMatches(text, phrases, MOST_LOOKED_AT / hits);
+export function findSnippet(text: string, phrases: Phrase[], reach = text.length): Snippet {
+  const matches = findMatches(text, phrases, reach);
   const first = bestStart(matches);
   const start = first ? cutBefore(text, first.start) : 0;
   const end = cutAfter(text, Math.max(start + LENGTH, first?.end ?? 0), first?.end ?? start);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { receivedText, type SearchHit } from '@parley/core';
 import type { Filter } from 'mongodb';
-import { findSnippet } from '../find-snippet.ts';
+import { findSnippet, reachOf } from '../find-snippet.ts';
 import { readQuery, type Phrase } from '../words.ts';
 import { findConversations, type ConversationDocument } from './conversation-document.ts';
 import type { Database } from './database.ts';
@@ -139,6 +139,7 @@ async function toSearchHits(database: Database, hits: Hit[], phrases: Phrase[]):
           .toArray();
   const read = new Map(found.map((document) => [document._id, toMessage(document)]));
   const shown = hits.filter(({ _id, messageId }) => messageId === null || read.has(_id));
+  const reach = reachOf(shown.length);
   const searchHits: SearchHit[] = [];
   for (const { _id, messageId, conversation } of shown) {
     const { title, updatedAt } = conversation;
@@ -148,7 +149,7 @@ async function toSearchHits(database: Database, hits: Hit[], phrases: Phrase[]):
       title,
       messageId,
       isUser: message?.isUser ?? false,
-      ...findSnippet(message ? receivedText(message) : title, phrases, shown.length),
+      ...findSnippet(message ? receivedText(message) : title, phrases, reach),
       timestamp: message?.timestamp ?? new Date(updatedAt).toISOString(),
     });
     await setImmediate();

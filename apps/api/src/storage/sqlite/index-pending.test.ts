@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newUser, NOW, searchIndexed, send } from '../contract/samples.ts';
 import { openStorage } from '../open-storage.ts';
 import type { Storage } from '../storage.ts';
@@ -55,6 +55,24 @@ test('texts of a conversation that was purged before they were indexed are left 
   const read = openDatabase(file);
   expect(read.all({ sql: 'SELECT * FROM search_pending' }, {})).toStrictEqual([]);
   read.close();
+});
+
+test('a text that is stored in the same commit as a slice of the index is indexed next', async () => {
+  const { database, storage } = openWithoutIndexing();
+  const userId = await newUser(storage);
+  await send(storage, userId, { text: 'first' });
+  const write = database.write.bind(database);
+  const sent = Promise.withResolvers<unknown>();
+  vi.spyOn(database, 'write').mockImplementationOnce((work, keep) => {
+    const written = write(work, keep);
+    sent.resolve(send(storage, userId, { text: 'winter' }));
+    return written;
+  });
+  const stop = startIndexing(database);
+  await sent.promise;
+  await expect.poll(() => storage.conversations.search(userId, 'winter', 9)).toHaveLength(1);
+  stop();
+  database.close();
 });
 
 test('long texts in a script without spaces are accepted without waiting for the index, which lets others in between', async () => {

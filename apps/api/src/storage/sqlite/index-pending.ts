@@ -28,20 +28,28 @@ const selectTitle = statement<{ id: string }, { userId: string; title: string }>
 export function startIndexing(database: Database): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
+  let hasFailed = false;
   const schedule = (delay: number) => {
     if (!isStopped) timer ??= setTimeout(() => void next(), delay);
   };
 
   async function next(): Promise<void> {
-    let delay: number | null;
+    let delay = SLICE_MS;
     try {
-      delay = (await database.write(() => indexSlice(database))) ? SLICE_MS : null;
+      if (database.all(selectPending, { limit: 1 }).length === 0) {
+        timer = undefined;
+        return;
+      }
+      await database.write(() => indexSlice(database));
+      hasFailed = false;
     } catch (error) {
-      process.emitWarning(`Messages wait to be indexed for the search: ${String(error)}`);
+      if (!hasFailed) process.emitWarning(`Messages wait to be indexed for the search: ${reasonOf(error)}`);
+      hasFailed = true;
       delay = RETRY_MS;
     }
+    // What was stored meanwhile, perhaps in the same commit, is looked for again.
     timer = undefined;
-    if (delay !== null) schedule(delay);
+    schedule(delay);
   }
 
   const stopWatching = database.onCommit(() => schedule(DELAY_MS));
@@ -53,16 +61,18 @@ export function startIndexing(database: Database): () => void {
   };
 }
 
-/** Whether more may be pending. */
-function indexSlice(database: Database): boolean {
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? cause.message : message;
+}
+
+function indexSlice(database: Database): void {
   const end = performance.now() + SLICE_MS;
-  const pending = database.all(selectPending, { limit: AT_ONCE });
-  for (const [index, each] of pending.entries()) {
-    if (index > 0 && performance.now() >= end) return true;
-    indexOne(database, each);
-    database.run(deletePending, { id: each.id });
+  for (const [index, pending] of database.all(selectPending, { limit: AT_ONCE }).entries()) {
+    if (index > 0 && performance.now() >= end) return;
+    indexOne(database, pending);
+    database.run(deletePending, { id: pending.id });
   }
-  return pending.length === AT_ONCE;
 }
 
 /** Indexes what is stored now; nothing where it is gone. */

@@ -1,4 +1,4 @@
-import { receivedText, type Message, type MessageStatus } from '@parley/core';
+import { receivedText, type MessageStatus } from '@parley/core';
 import { readIndexed } from '../words.ts';
 import { statement, type Database } from './database.ts';
 
@@ -49,7 +49,7 @@ export function markPending(database: Database, conversationId: string, messageI
 
 /** Indexes a question or an ended reply. */
 export function indexMessage(database: Database, place: Place, message: StoredText): void {
-  addEntry(database, place, message.id, receivedText(toMessage(message)));
+  addEntry(database, place, message.id, receivedTextOf(message));
 }
 
 /** Indexes the title of a conversation in place of the one before. */
@@ -87,10 +87,10 @@ export function fillIndex(database: Database): void {
   }
 }
 
-/** What `receivedText` looks at. */
-function toMessage({ id, isUser, status, error, text }: StoredText): Message {
+/** The text of a stored message without what says that it failed. */
+export function receivedTextOf({ id, isUser, status, error, text }: StoredText): string {
   const why = error === null ? {} : { isError: true, error };
-  return { id, text, isUser: isUser === 1, status, timestamp: '', ...why };
+  return receivedText({ id, text, isUser: isUser === 1, status, timestamp: '', ...why });
 }
 
 function addEntry(database: Database, place: Place, messageId: string | null, text: string): void {

@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { receivedText, type SearchHit } from '@parley/core';
-import { findSnippet } from '../find-snippet.ts';
+import type { SearchHit } from '@parley/core';
+import { findSnippet, reachOf } from '../find-snippet.ts';
 import { readQuery, type Phrase } from '../words.ts';
 import { statement, type Database } from './database.ts';
-import { MESSAGE_COLUMNS, toMessage, type MessageColumns } from './message-row.ts';
-import { ownerKey } from './search-index.ts';
+import { ownerKey, receivedTextOf, type StoredText } from './search-index.ts';
 
 type Hit = {
   id: number;
@@ -35,9 +34,10 @@ const selectHits = statement<{ match: string; newer: number; window: number; lim
   ) AS hit
   JOIN search_entries ON search_entries.id = hit.id
   JOIN conversations ON conversations.id = search_entries.conversation_id`);
-const selectMessage = statement<{ id: string }, MessageColumns>(
-  `SELECT ${MESSAGE_COLUMNS} FROM messages WHERE id = :id`,
-);
+// No more of the text than a snippet looks at.
+const selectMessage = statement<{ id: string; length: number }, StoredText & { createdAt: number }>(`
+  SELECT id, role = 'user' AS isUser, status, error, created_at AS createdAt, substr(text, 1, :length) AS text
+  FROM messages WHERE id = :id`);
 
 /** `ConversationStore.search`. Other calls get their turn between two pages of hits, and between two snippets. */
 export async function searchMessages(
@@ -52,19 +52,19 @@ export async function searchMessages(
   if (phrases.length === 0 || key === undefined) return [];
   const match = phrases.map((phrase) => toMatch(phrase, key)).join(' AND ');
   const found = await findHits(database, match, limit);
+  const reach = reachOf(found.length);
   const hits: SearchHit[] = [];
   for (const { conversationId, title, messageId, updatedAt } of found) {
-    const row = messageId === null ? undefined : database.get(selectMessage, { id: messageId });
+    const row = messageId === null ? undefined : database.get(selectMessage, { id: messageId, length: reach });
     // Removed since it was found.
     if (messageId !== null && !row) continue;
-    const message = row && toMessage(row);
     hits.push({
       conversationId,
       title,
       messageId,
-      isUser: message?.isUser ?? false,
-      ...findSnippet(message ? receivedText(message) : title, phrases, found.length),
-      timestamp: message?.timestamp ?? new Date(updatedAt).toISOString(),
+      isUser: row?.isUser === 1,
+      ...findSnippet(row ? receivedTextOf(row) : title, phrases),
+      timestamp: new Date(row?.createdAt ?? updatedAt).toISOString(),
     });
     await setImmediate();
     signal?.throwIfAborted();

@@ -24,8 +24,8 @@ const port = parentPort;
 if (!port) throw new Error('This file runs as a worker.');
 const post = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 const running = new Set<Promise<void>>();
-/** Searches give way to other calls while they run, so that one at a time is enough. */
-const searches = pLimit(1);
+/** Searches let other calls in while they run: a few at a time, so that a short one need not wait for a long one. */
+const searches = pLimit(4);
 let opened: Opened | undefined;
 
 port.on('message', (message: ToWorker) => {
