@@ -16,8 +16,8 @@ export function recordResponses(status: Status): RequestHandler {
   return (req, res, next) => {
     const part = /^\/api\/./.test(req.path) ? 'api' : 'web';
     res.once('finish', () => {
-      // What this server cannot do now, and why, is told by the part that it lacks. Who is merely busy says when to come back.
-      if (res.statusCode === 503 && !res.hasHeader('Retry-After')) return;
+      // A part that is away says so itself, and a server that is busy still works: both say 503.
+      if (res.statusCode === 503) return;
       if (res.statusCode >= 500) status.record(part, 'down', 'Requests fail.');
       else status.record(part, 'operational');
     });

@@ -100,6 +100,15 @@ describe('GET /api/status', () => {
     expect(await parts()).toMatchObject({ image: { status: 'down', reason }, api: { status: 'operational' } });
   });
 
+  it('a server that refuses for a moment because it is busy is operational', async () => {
+    server = await startTestServer();
+    const token = await server.signUp();
+    await server.replies.drain(AbortSignal.abort());
+    const refused = await server.call('POST', '/api/onboarding/demo', token, { goal: 'writing' });
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
+    expect((await parts()).api).toMatchObject({ status: 'operational' });
+  });
+
   it('requests that fail degrade the API, with the reason', async () => {
     const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
     const list = () => Promise.reject(new TypeError('undefined is not a function'));
