@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 # The API with the web client in it. See docs/operations.md.
 
-FROM node:26-slim AS base
+FROM node:26.10.0-slim AS base
 WORKDIR /app
 RUN npm install --global pnpm@12.21.0
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
@@ -22,7 +22,7 @@ RUN cd apps/web && NODE_ENV=production node node_modules/vite/bin/vite.js build
 FROM base AS production
 RUN pnpm install --prod --frozen-lockfile --filter '@parley/api...'
 
-FROM node:26-slim
+FROM node:26.10.0-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 RUN mkdir /data && chown node:node /data

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../apps/api/src/testing/free-port.ts';
 import { root } from './paths.mjs';
 import { readDockerfile, type Copy } from './read-dockerfile.ts';
-import { getToolchain, pnpmVersion } from './toolchain.mjs';
+import { getToolchain, nodeVersion, pnpmVersion } from './toolchain.mjs';
 
 const LONG_MS = 120_000;
 
@@ -19,7 +19,7 @@ it('every path that the Dockerfile copies is there and reaches the builder', () 
   const stages = readDockerfile();
   const names = stages.map(({ name }) => name);
   for (const { base, copies } of stages) {
-    expect(names.includes(base) || base === 'node:26-slim', base).toBe(true);
+    expect(names.includes(base) || base === `node:${nodeVersion}-slim`, base).toBe(true);
     for (const { from, sources } of copies) {
       if (from !== null) {
         expect(names).toContain(from);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { cachePath, readCache, withHome, writeCache } from './paths.mjs';
 
-const nodeVersion = '26.10.0';
+export const nodeVersion = '26.10.0';
 export const pnpmVersion = '12.21.0';
 const oldestNode = 24;
 

@@ -87,6 +87,8 @@ export interface AppSettings {
   /** Null: nothing is sold, and everybody who is no admin stays within the free tier. */
   billing: BillingSettings | null;
   adminEmails: string[];
+  /** What the landing page may advertise. */
+  offers: Pick<ProductSettings, 'searchesWeb' | 'drawsPictures'>;
   emailsVerifiedAtOnce: boolean;
   /** Whether messages are taken only from accounts with a verified address. */
   verifiesFirst: boolean;
@@ -346,6 +348,7 @@ function productSettings(settings: AppSettings, sendsMail: boolean): ProductSett
     appleScriptUrl: apple?.scriptUrl ?? null,
     sendsMail,
     takesPayments: billing !== null,
+    ...settings.offers,
     verifiesFirst: settings.verifiesFirst,
   };
 }

@@ -8,7 +8,7 @@ import { describeApple } from './apple-config.ts';
 import { standInBilling } from './billing/billing-settings.ts';
 import { createApp } from './app.ts';
 import { standInSettings } from './auth/apple/apple-settings.ts';
-import { describeBackends, describeContexts, openBackends } from './chat/backends.ts';
+import { describeBackends, describeContexts, offersOf, openBackends } from './chat/backends.ts';
 import { startPurge } from './chat/purge.ts';
 import { describeCluster, openCluster } from './cluster/open-cluster.ts';
 import { readContent, SHIPPED_CONTENT } from './content/content.ts';
@@ -81,6 +81,7 @@ async function start(config: Config): Promise<void> {
       usageRule: config.usageRule,
       jwtSecret: config.jwtSecret ?? keptSecret(config.dataDir, 'jwt'),
       adminEmails: config.adminEmails,
+      offers: offersOf(config),
       // All mail stays on this machine, where whoever reads it may be anybody they like.
       emailsVerifiedAtOnce: config.mail === null && isOwnMachine(config),
       verifiesFirst: config.verifiesFirst,

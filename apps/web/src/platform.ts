@@ -11,6 +11,8 @@ const FALLBACK: ProductSettings = {
   appleScriptUrl: null,
   sendsMail: true,
   takesPayments: true,
+  searchesWeb: true,
+  drawsPictures: true,
   verifiesFirst: false,
 };
 

@@ -12,6 +12,10 @@ export interface ProductSettings {
   sendsMail: boolean;
   /** Whether this server sells plans. */
   takesPayments: boolean;
+  /** Whether the server can search the web. */
+  searchesWeb: boolean;
+  /** Whether the server can draw pictures. */
+  drawsPictures: boolean;
   /** Whether messages are taken only from accounts with a verified address. */
   verifiesFirst: boolean;
 }

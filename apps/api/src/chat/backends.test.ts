@@ -1,6 +1,6 @@
 import { startSandbox, type Sandbox } from '@parley/sandbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeBackends, openBackends, type BackendSettings } from './backends.ts';
+import { describeBackends, offersOf, openBackends, type BackendSettings } from './backends.ts';
 import type { ModelSettings } from './model/open-model.ts';
 
 const NOTHING: BackendSettings = { model: null, imageModel: null, search: null };
@@ -80,4 +80,29 @@ describe('describeBackends', () => {
   ])('%s', (_name, settings, lines) => {
     expect(describeBackends(settings)).toEqual(lines);
   });
+});
+
+test.each([
+  [
+    { model: null, imageModel: null, search: null },
+    { searchesWeb: true, drawsPictures: true },
+  ],
+  [
+    { model: MODEL, imageModel: null, search: null },
+    { searchesWeb: false, drawsPictures: false },
+  ],
+  [
+    { model: { ...MODEL, api: 'responses' as const }, imageModel: null, search: null },
+    { searchesWeb: true, drawsPictures: false },
+  ],
+  [
+    {
+      model: MODEL,
+      imageModel: { apiKey: null, baseUrl: MODEL.baseUrl, model: 'painter', quality: 'medium' as const },
+      search: { provider: 'brave' as const, apiKey: 'b' },
+    },
+    { searchesWeb: true, drawsPictures: true },
+  ],
+])('the landing page advertises what the settings name: %j', (settings, offered) => {
+  expect(offersOf(settings)).toEqual(offered);
 });

@@ -60,6 +60,18 @@ function demoSettings({ openai }: SandboxAddresses, api: ModelSettings['api']) {
   return { model, imageModel };
 }
 
+/** What there is a back end for, by the settings: a model may still turn out not to do it. */
+export function offersOf({ model, imageModel, search }: BackendSettings) {
+  return {
+    searchesWeb: model === null || search !== null || protocolOf(model) === 'responses',
+    drawsPictures: model === null || imageModel !== null,
+  };
+}
+
+function protocolOf({ api, baseUrl }: ModelSettings): 'responses' | 'chat' {
+  return api === 'auto' ? hostOf(baseUrl).protocol : api;
+}
+
 const SEARCH_NAMES = { searxng: 'SearXNG', brave: 'Brave Search', tavily: 'Tavily' };
 
 /** One line for each outside part: what it is, and how to have another where that is a stand-in or nothing. */
@@ -97,8 +109,8 @@ export function describeContexts(contexts: readonly ContextLength[]): string[] {
 
 function describeSearch(model: ModelSettings | null, search: WebSearchSettings | null): string {
   const service = search && SEARCH_NAMES[search.provider];
-  const protocol = model && (model.api === 'auto' ? hostOf(model.baseUrl).protocol : model.api);
-  if (protocol === 'responses') return service ? `the model’s own, else ${service}` : 'the model’s own';
+  if (model && protocolOf(model) === 'responses')
+    return service ? `the model’s own, else ${service}` : 'the model’s own';
   if (service) return service;
   return model
     ? 'none (set SEARCH_PROVIDER)'

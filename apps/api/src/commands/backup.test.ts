@@ -212,6 +212,22 @@ describe('a backup', () => {
     await storage.close();
   });
 
+  test('is not made of a database that an older version wrote, and says what to do', async () => {
+    const data = join(folder, 'data');
+    await parley(data, 'restore', join(whole, 'backup'));
+    const database = new Database(join(data, 'parley.db'), { timeout: 0 });
+    // As before the last migration, with a table less.
+    database.exec(`PRAGMA user_version = ${MIGRATIONS.length - 1}; DROP TABLE search_pending`);
+    database.close();
+    expect(await parley(data, 'backup', join(folder, 'backup'))).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        /was written by an older version of this program .* Use the version that wrote it, or start this version with it once, which brings it up to date\.\n$/,
+      ),
+    });
+    expect(await readdir(folder)).toStrictEqual(['data']);
+  });
+
   test('is made in a new folder only, of a database that is there', async () => {
     const data = join(whole, 'data');
     const again = await parley(data, 'backup', join(whole, 'backup'));

@@ -1,9 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { readConfig, SETTING_NAMES } from '../config.ts';
 import { listRoutes } from '../testing/list-routes.ts';
+import { findProgram } from './testing/start-proxy.ts';
 import { METRICS_TOKEN, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -102,6 +106,39 @@ it('every file that compose.yaml mounts is there', () => {
   const files = mounts.map((mount) => mount.split(':')[0] ?? '').filter((path) => path.startsWith('.'));
   expect(files.length).toBeGreaterThan(0);
   for (const file of files) expect(existsSync(join(ROOT, file)), file).toBe(true);
+});
+
+describe('the systemd unit', () => {
+  const path = join(ROOT, 'deploy/systemd/parley.service');
+  const unit = readFileSync(path, 'utf8');
+  const analyze = findProgram('systemd-analyze', process.env.PATH);
+
+  it.skipIf(analyze === null)('is one that systemd takes', async () => {
+    // The program is where the operator has it, which may be elsewhere than here.
+    const folder = mkdtempSync(join(tmpdir(), 'parley-unit-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const own = join(folder, 'parley.service');
+    writeFileSync(own, unit.replace('/usr/bin/node', process.execPath));
+    const { stdout, stderr } = await promisify(execFile)(analyze ?? '', ['verify', own]);
+    expect(stdout + stderr).toBe('');
+  });
+
+  it('sets known settings, starts what is there, and waits for running replies', () => {
+    for (const [, name] of unit.matchAll(/^Environment=(\w+)=/gm)) expect(SETTING_NAMES).toContain(name);
+    expect(existsSync(join(ROOT, /^ExecStart=\S+ (\S+)$/m.exec(unit)?.[1] ?? 'none'))).toBe(true);
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThanOrEqual(45);
+  });
+});
+
+it('every base image has an exact version', () => {
+  const images = [
+    ...readFileSync(join(ROOT, 'Dockerfile'), 'utf8').matchAll(/^FROM (\S+:\S+)/gm),
+    ...['compose.yaml', '.github/workflows/check.yml'].flatMap((name) => [
+      ...readFileSync(join(ROOT, name), 'utf8').matchAll(/^ +image: (\S+:\S+)/gm),
+    ]),
+  ].map(([, image]) => image);
+  expect(images.length).toBeGreaterThan(4);
+  for (const image of images) expect(image).toMatch(/:\d+\.\d+\.\d+(-|$)/);
 });
 
 it('every action of the workflows is named by its commit', () => {

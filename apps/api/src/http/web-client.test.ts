@@ -33,6 +33,8 @@ beforeAll(async () => {
     ...NO_APPLE,
     sendsMail: true,
     takesPayments: true,
+    searchesWeb: true,
+    drawsPictures: true,
     verifiesFirst: false,
   };
   server = createServer(express().use(webClient(folder, settings, TEST_CONTENT)));
@@ -82,6 +84,8 @@ it('keeps a landing page that was prerendered with the same settings, but not at
     ...NO_APPLE,
     sendsMail: true,
     takesPayments: true,
+    searchesWeb: true,
+    drawsPictures: true,
     verifiesFirst: false,
   };
   writeFileSync(join(drawn, 'index.html'), builtPage(settings));
@@ -99,6 +103,31 @@ it('keeps a landing page that was prerendered with the same settings, but not at
   }
   own.close();
 });
+
+it.each(['searchesWeb', 'drawsPictures'] as const)(
+  'a server whose settings say no %s does not send the prerendered landing page, which advertises it',
+  async (name) => {
+    const settings = {
+      productName: 'Parley',
+      messagesLimit: 10,
+      windowHours: 12,
+      ...NO_APPLE,
+      sendsMail: true,
+      takesPayments: true,
+      searchesWeb: true,
+      drawsPictures: true,
+      verifiesFirst: false,
+    };
+    const own = join(folder, name);
+    mkdirSync(own);
+    writeFileSync(join(own, 'index.html'), builtPage(settings));
+    const app = createServer(express().use(webClient(own, { ...settings, [name]: false }, TEST_CONTENT)));
+    await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
+    const page = await (await fetch(`http://127.0.0.1:${(app.address() as AddressInfo).port}/`)).text();
+    expect(page).not.toContain('Drawn');
+    app.close();
+  },
+);
 
 it('sends the page compressed to those who take it so', async () => {
   const response = await get('/', { 'Accept-Encoding': 'gzip, br' });
@@ -161,6 +190,8 @@ it('says what to do when the client was never built', async () => {
           ...NO_APPLE,
           sendsMail: false,
           takesPayments: false,
+          searchesWeb: true,
+          drawsPictures: true,
           verifiesFirst: false,
         },
         TEST_CONTENT,

@@ -63,14 +63,16 @@ export function webClient(
   }
 }
 
-/** Whether the landing page that the build has drawn into the page says what is so here. */
+/** Whether the landing page that the build has prerendered, which advertises everything, says what is so here. */
 function isPrerenderedFor(page: string, settings: ProductSettings): boolean {
   const drawnFor = /<meta name="parley" content='([^']*)'/.exec(page)?.[1] ?? '{}';
   const { productName, messagesLimit, windowHours } = JSON.parse(drawnFor) as Partial<ProductSettings>;
   return (
     productName === settings.productName &&
     messagesLimit === settings.messagesLimit &&
-    windowHours === settings.windowHours
+    windowHours === settings.windowHours &&
+    settings.searchesWeb &&
+    settings.drawsPictures
   );
 }
 

@@ -52,6 +52,8 @@ export const SERVER_OPERATIONS: Operation[] = [
         appleScriptUrl: z.string().nullable(),
         sendsMail: z.boolean(),
         takesPayments: z.boolean(),
+        searchesWeb: z.boolean(),
+        drawsPictures: z.boolean(),
         verifiesFirst: z.boolean().describe('Whether messages need a verified address.'),
       }),
     }),

@@ -98,6 +98,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       usageRule: options.usageRule ?? { limit: 1000, windowLength: 12 * 3_600_000 },
       jwtSecret: 'a secret for tests that has enough bytes',
       adminEmails: options.adminEmails ?? [],
+      offers: { searchesWeb: true, drawsPictures: true },
       emailsVerifiedAtOnce: options.emailsVerifiedAtOnce ?? false,
       verifiesFirst: options.verifiesFirst ?? false,
       apple: options.apple === null ? null : { ...standInSettings(sandbox), ...options.apple },

@@ -6,6 +6,7 @@ export const TEST_SETTINGS: AppSettings = {
   usageRule: { limit: 10, windowLength: 12 * 3_600_000 },
   jwtSecret: 'a secret for tests that has enough bytes',
   adminEmails: [],
+  offers: { searchesWeb: true, drawsPictures: true },
   emailsVerifiedAtOnce: false,
   verifiesFirst: false,
   publicUrl: () => 'http://localhost:3000',

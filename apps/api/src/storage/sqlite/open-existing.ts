@@ -3,14 +3,14 @@ import { Database } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 
 /**
- * An SQLite file of this product, to be read alone. Throws a sentence when it is none, when a newer program wrote it, or, with
- * `isCurrent`, when its schema is older than this program's.
+ * Opens an SQLite file of this product for reading alone. Throws a sentence when it is none, or when a newer or an older
+ * program wrote it.
  */
-export function openExisting(file: string, { isCurrent }: { isCurrent: boolean }): Database {
+export function openExisting(file: string): Database {
   let database: Database | undefined;
   try {
     database = new Database(file, { timeout: 5000, readOnly: true });
-    checkVersion(Number(database.pragma('user_version')), file, isCurrent);
+    checkVersion(Number(database.pragma('user_version')), file);
     return database;
   } catch (error) {
     database?.close();
@@ -23,7 +23,7 @@ export function openExisting(file: string, { isCurrent }: { isCurrent: boolean }
   }
 }
 
-function checkVersion(version: number, file: string, isCurrent: boolean): void {
+function checkVersion(version: number, file: string): void {
   const newest = MIGRATIONS.length;
   if (version === 0) throw new Error(`${file} is no database of this product: nothing is in it.`);
   if (version > newest) {
@@ -32,10 +32,10 @@ function checkVersion(version: number, file: string, isCurrent: boolean): void {
         `${newest}). Use that version.`,
     );
   }
-  if (isCurrent && version < newest) {
+  if (version < newest) {
     throw new Error(
       `${file} was written by an older version of this program (its schema is ${version}, this version's ${newest}). ` +
-        'Start this version with it once, which brings it up to date, and stop it again.',
+        'Use the version that wrote it, or start this version with it once, which brings it up to date.',
     );
   }
 }

@@ -21,6 +21,8 @@ const product = z.object({
     sendsMail: z.boolean(),
     takesPayments: z.boolean(),
     // Servers before 2026-11-22 do not say.
+    searchesWeb: z.boolean().default(true),
+    drawsPictures: z.boolean().default(true),
     verifiesFirst: z.boolean().default(false),
   }),
 }) satisfies z.ZodType<{ success: true; settings: ProductSettings }>;

@@ -1,18 +1,22 @@
-import { Globe, Image, Lightbulb, Lock, MonitorSmartphone, Zap } from 'lucide-react';
+import { Globe, Image, Lightbulb, Lock, MonitorSmartphone, Zap, type LucideIcon } from 'lucide-react';
+import type { ProductSettings } from '@parley/core';
 import { Icon } from '../../kit/icons/icon.tsx';
 
-const FEATURES = [
+/** `needs` names what the server must be set up for. */
+const FEATURES: { icon: LucideIcon; title: string; text: string; needs?: 'searchesWeb' | 'drawsPictures' }[] = [
   {
     icon: Lightbulb,
     title: 'Intelligent problem solving',
     text: 'Thinking mode works through hard questions step by step, and shows its reasoning when you want to follow it.',
   },
   {
+    needs: 'searchesWeb',
     icon: Globe,
     title: 'Real-time web search',
     text: 'Answers about today, with every source listed by name so that you can read it yourself.',
   },
   {
+    needs: 'drawsPictures',
     icon: Image,
     title: 'AI image generation',
     text: 'Describe a picture in plain words, refine it in the same conversation, save it as a file.',
@@ -34,10 +38,12 @@ const FEATURES = [
   },
 ];
 
-export function FeatureList() {
+/** The six features, without those that this server is not set up for. */
+export function FeatureList({ settings }: { settings: ProductSettings }) {
+  const features = FEATURES.filter(({ needs }) => !needs || settings[needs]);
   return (
     <ul className="grid md:grid-cols-2 md:gap-x-12">
-      {FEATURES.map(({ icon, title, text }) => (
+      {features.map(({ icon, title, text }) => (
         <li key={title} className="border-t border-hairline pt-5 pb-6 md:pt-6 md:pb-8">
           <h3 className="flex items-center gap-2.5 text-[1.0625rem] leading-6 font-strong tracking-[-0.008em]">
             <Icon icon={icon} className="text-accent-text" />

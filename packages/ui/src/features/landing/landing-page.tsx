@@ -19,7 +19,7 @@ interface LandingPageProps {
 }
 
 export function LandingPage({ settings, onSignIn, onRegister }: LandingPageProps) {
-  const { productName, messagesLimit, windowHours } = settings;
+  const { productName, messagesLimit, windowHours, searchesWeb } = settings;
   useEffect(() => {
     document.title = productName;
   }, [productName]);
@@ -49,8 +49,9 @@ export function LandingPage({ settings, onSignIn, onRegister }: LandingPageProps
                 Answers worth reading.
               </h1>
               <p className="mt-4 max-w-104 text-[1.0625rem]/[1.6875rem] text-pretty text-muted md:mt-6 md:text-[1.1875rem]/[1.875rem] md:max-lg:max-w-136">
-                {productName} is an AI assistant that thinks before it writes, searches the web when it should, and sets
-                every answer like a good page: clear, quick and calm.
+                {productName} is an AI assistant that thinks before it writes,{' '}
+                {searchesWeb && 'searches the web when it should, '}and sets every answer like a good page: clear, quick
+                and calm.
               </p>
               <p className="mt-8 flex gap-2">
                 <Button size="lg" className="max-md:flex-1" onClick={onRegister}>
@@ -72,7 +73,7 @@ export function LandingPage({ settings, onSignIn, onRegister }: LandingPageProps
             <h2 id="features-title" className={SECTION_TITLE}>
               One conversation, four ways to answer.
             </h2>
-            <FeatureList />
+            <FeatureList settings={settings} />
           </div>
         </section>
         <IosSection productName={productName} className={`${BAND} py-16`} wrap={`${WRAP} ${CLOSING}`} />

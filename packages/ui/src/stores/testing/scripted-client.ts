@@ -15,6 +15,8 @@ const SETTINGS: ProductSettings = {
   appleScriptUrl: null,
   sendsMail: true,
   takesPayments: true,
+  searchesWeb: true,
+  drawsPictures: true,
   verifiesFirst: false,
 };
 

@@ -48,7 +48,7 @@ export async function writeBackup(places: EmbeddedPlaces, folder: string, progre
   if (existsSync(target) && (await readdir(target).catch(() => ['a file'])).length > 0) {
     throw new Error(`${target} is there already: name a folder that is not.`);
   }
-  const source = openExisting(places.database, { isCurrent: false });
+  const source = openExisting(places.database);
   makeFolder(dirname(target));
   // Readable by its owner only.
   const part = await mkdtemp(`${target}.partial-`);

@@ -44,7 +44,7 @@ function openAlone(path: string): { database: Database; file: string; close(): v
     unlock();
   };
   try {
-    const database = openExisting(file, { isCurrent: true });
+    const database = openExisting(file);
     const close = () => {
       database.close();
       tidyUp();

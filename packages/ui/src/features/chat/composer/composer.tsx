@@ -25,7 +25,7 @@ interface ComposerProps {
 }
 
 export function Composer({ conversationId, atLimit, attaching, onSend, onSignIn, onUpgrade }: ComposerProps) {
-  const { productName } = useClient().platform.settings;
+  const { productName, takesPayments } = useClient().platform.settings;
   const signedIn = useSession((session) => session.status === 'signed-in');
   const draft = useChat((chat) => chat.drafts[conversationId] ?? '');
   const files = useChat((chat) => chat.attachments[conversationId]);
@@ -53,7 +53,9 @@ export function Composer({ conversationId, atLimit, attaching, onSend, onSignIn,
   const placeholder = !signedIn
     ? 'Sign in to start chatting...'
     : atLimit
-      ? 'Upgrade to Premium to continue chatting...'
+      ? takesPayments
+        ? 'Upgrade to Premium to continue chatting...'
+        : 'You can send more when your limit resets.'
       : `Message ${productName}...`;
   return (
     <form

@@ -5,7 +5,7 @@ import { Button } from '../../../kit/controls/button.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import { lazyPart } from '../../../kit/lazy/lazy-part.tsx';
-import { useSession } from '../../../stores/client.ts';
+import { useClient, useSession } from '../../../stores/client.ts';
 
 const AdminBadge = lazyPart('admin', async () => (await import('../admin-notices.tsx')).AdminBadge);
 
@@ -20,11 +20,12 @@ interface AccountProps {
 /** The foot of the sidebar: who is here, what they can have, and the way in or out. */
 export function Account({ onAuthenticate, onSettings, onUpgrade }: AccountProps) {
   const user = useSession((session) => session.user);
+  const { takesPayments } = useClient().platform.settings;
   const signOut = useSession((session) => session.signOut);
   return (
     <div className="grid shrink-0 gap-0.5 border-t border-hairline p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
       <Suspense>{user?.isAdmin && <AdminBadge />}</Suspense>
-      {user && isCounted(user) && (
+      {user && isCounted(user) && takesPayments && (
         <button
           type="button"
           onClick={onUpgrade}

@@ -13,7 +13,7 @@ interface CollapsedSidebarProps {
 }
 
 export function CollapsedSidebar({ onOpen, onSearch, onNewChat, onSettings, onUpgrade }: CollapsedSidebarProps) {
-  const { productName } = useClient().platform.settings;
+  const { productName, takesPayments } = useClient().platform.settings;
   const user = useSession((session) => session.user);
   const signOut = useSession((session) => session.signOut);
   return (
@@ -27,7 +27,7 @@ export function CollapsedSidebar({ onOpen, onSearch, onNewChat, onSettings, onUp
         <IconButton label="Search conversations" icon={Search} size="size-10" onClick={onSearch} />
       </div>
       <div className="mt-auto grid gap-0.5 p-2">
-        {user && isCounted(user) && (
+        {user && isCounted(user) && takesPayments && (
           <IconButton
             label="Upgrade to Premium"
             icon={CircleArrowUp}
