@@ -90,7 +90,7 @@ describe('changing the password', () => {
     await server.call('POST', '/api/auth/forgot', undefined, { email });
     const token = tokenIn(await mailTo(server, email, 'Reset'), MAILED_PAGES.reset);
     await call('POST', '/password', own, { currentPassword: 'tangerine', newPassword: 'clementine' });
-    const reset = await server.call('POST', '/api/auth/reset', undefined, { token, password: 'mandarin' });
+    const reset = await server.call('POST', '/api/auth/reset', undefined, { token, password: 'mandarine' });
     expect(reset.body.code).toBe('invalid-link');
   });
 

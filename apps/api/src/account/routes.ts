@@ -86,7 +86,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
   router.post('/password', json, async (req, res) => {
     const { currentPassword, newPassword } = parseBody(passwordChange, req.body);
     const who = signedIn(res);
-    accounts.checkPassword(newPassword);
+    accounts.checkPassword(newPassword, who.user);
     await confirm(who, currentPassword, callerOf(res));
     showAllowance(res, await passwordLimit.consume(who.user.id));
     const passwordHash = await accounts.hashPassword(newPassword, callerOf(res));

@@ -3,6 +3,7 @@ import { AppError, emailProblem, isPremium, normalizeEmail, passwordProblem, typ
 import type { Caller } from '../limits/fair-scheduler.ts';
 import type { SessionRecord, Storage, UserRecord } from '../storage/storage.ts';
 import { describeDevice } from './describe-device.ts';
+import { guessableProblem } from './guessable-password.ts';
 import type { Passwords } from './passwords.ts';
 import type { SessionEnds } from './session-ends.ts';
 import { createTokens, sessionEnd } from './tokens.ts';
@@ -88,7 +89,8 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
 
     /** Throws a sentence where no account can be opened with these. */
     checkRegistration(email: string, password: string): void {
-      const problem = emailProblem(email) ?? passwordProblem(password);
+      const problem =
+        emailProblem(email) ?? passwordProblem(password) ?? guessableProblem(password, normalizeEmail(email));
       if (problem) throw new AppError('invalid-request', { message: problem });
     },
 
@@ -128,8 +130,8 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
     openSession,
 
     /** Throws a sentence when a password is none to have. */
-    checkPassword(password: string): void {
-      const problem = passwordProblem(password);
+    checkPassword(password: string, { email }: Pick<UserRecord, 'email'>): void {
+      const problem = passwordProblem(password) ?? guessableProblem(password, email);
       if (problem) throw new AppError('invalid-request', { message: problem });
     },
 

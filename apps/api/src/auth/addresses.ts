@@ -119,7 +119,7 @@ export function createAddresses(dependencies: AddressDependencies) {
   async function claim(token: string, user: UserRecord, password: string, caller: Caller): Promise<string> {
     // Later only a reset, whose link is short-lived, sets a password by mail.
     if (user.emailVerified) throw new AppError('invalid-link');
-    accounts.checkPassword(password);
+    accounts.checkPassword(password, user);
     // A hash that is refused costs nobody the token.
     const passwordHash = await accounts.hashPassword(password, caller);
     const taken = await oneTimeTokens.take('verify', token);

@@ -97,6 +97,8 @@ describe('every field of every form', () => {
     const given = form.endsWith('login') ? credentials : { ...credentials, email: `other-${credentials.email}` };
     const { status, body } = await server.call(method, path, undefined, { ...given, isAdmin: true, device: 'x' });
     expect([status, body.user]).toEqual([200, expect.objectContaining({ email: given.email, isAdmin: false })]);
+    // The mail, whose token is stored, goes out later than the answer.
+    await expect.poll(() => JSON.stringify(stored())).toContain(`"email":"${given.email}","expires_at"`);
   });
 
   it.each(Object.keys(FORMS))('%s refuses what is no JSON object', async (form) => {

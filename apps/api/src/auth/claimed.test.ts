@@ -66,7 +66,7 @@ describe('a mailed link', () => {
     expect((await login(email, 'tangerine')).status).toBe(401);
     expect((await login(email, OWN)).body.user).toMatchObject({ email, emailVerified: true });
     await mailTo(server, email, 'password was changed');
-    expect((await verify({ token, newPassword: 'mandarin' })).body.code).toBe('invalid-link');
+    expect((await verify({ token, newPassword: 'mandarine' })).body.code).toBe('invalid-link');
   });
 
   it('sets no password once the address is verified', async () => {

@@ -37,11 +37,11 @@ export function createRecovery({ users, cluster, accounts, claimAccount, oneTime
 
     /** Sets a new password and signs out everywhere. Throws `invalid-link`, or what is wrong with the password. */
     async reset(token: string, password: string, caller: Caller): Promise<void> {
-      accounts.checkPassword(password);
       // Looked up first: forged tokens cost no hashing, and a hash that is refused costs nobody the token.
       const found = await oneTimeTokens.find('reset', token);
       const user = found && (await users.findById(found.userId));
       if (!user || user.email !== found.email) throw new AppError('invalid-link');
+      accounts.checkPassword(password, user);
       const passwordHash = await accounts.hashPassword(password, caller);
       const owner = await oneTimeTokens.take('reset', token);
       if (!owner) throw new AppError('invalid-link');

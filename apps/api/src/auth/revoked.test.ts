@@ -168,7 +168,7 @@ describe('a session that is over', () => {
     const email = 'overtaken@example.com';
     const token = await resetting.signUp(email);
     isResetting = true;
-    const change = { currentPassword: 'tangerine', newPassword: 'mandarin' };
+    const change = { currentPassword: 'tangerine', newPassword: 'mandarine' };
     const answer = await resetting.call('POST', '/api/account/password', token, change);
     expect(answer).toMatchObject({ status: 403, body: { code: 'wrong-password' } });
     expect((await kept.users.findByEmail(email))?.passwordHash).toBe(mailed);

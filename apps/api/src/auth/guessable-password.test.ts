@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { mailTo, tokenIn } from '../testing/mailbox.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { guessableProblem } from './guessable-password.ts';
+
+const TOO_COMMON = 'This password is too common. Please choose another one.';
+const EMAIL = 'Please choose a password other than your email.';
+
+test.each([
+  ['123456', TOO_COMMON],
+  ['password', TOO_COMMON],
+  ['PASSWORD1', TOO_COMMON],
+  ['  qwerty ', TOO_COMMON],
+  ['ｐａｓｓｗｏｒｄ', TOO_COMMON],
+  ['      ', 'Password needs more than spaces'],
+  ['\u3000\u00a0 \t\u2003 ', 'Password needs more than spaces'],
+  ['mira.sol@example.com', EMAIL],
+  ['Mira.Sol', EMAIL],
+  ['tangerine', null],
+  ['mira.sol@example.org', null],
+  ['correct horse battery staple', null],
+])('says of the password %j: %j', (password, sentence) => {
+  expect(guessableProblem(password, 'mira.sol@example.com')).toBe(sentence);
+});
+
+describe('a password that is easily guessed is refused', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.close());
+  const refused = (message: string) => ({ status: 400, body: { code: 'invalid-request', message } });
+
+  it('at registration', async () => {
+    const register = (email: string, password: string) =>
+      server.call('POST', '/api/auth/register', undefined, { email, password });
+    expect(await register('new@example.com', 'iloveyou')).toMatchObject(refused(TOO_COMMON));
+    expect(await register(' LongName@example.com', 'longname')).toMatchObject(refused(EMAIL));
+    expect(await register('new@example.com', '12345')).toMatchObject(
+      refused('Password must be at least 6 characters long'),
+    );
+  });
+
+  it('at a change, at a reset and with a mailed link', async () => {
+    const email = 'marisolana@example.com';
+    const session = await server.signUp(email);
+    const change = { currentPassword: 'tangerine', newPassword: 'letmein' };
+    expect(await server.call('POST', '/api/account/password', session, change)).toMatchObject(refused(TOO_COMMON));
+    await server.call('POST', '/api/auth/forgot', undefined, { email });
+    const token = tokenIn(await mailTo(server, email, 'Reset'), '/reset-password');
+    const reset = (password: string) => server.call('POST', '/api/auth/reset', undefined, { token, password });
+    expect(await reset('dragon')).toMatchObject(refused(TOO_COMMON));
+    expect(await reset('marisolana')).toMatchObject(refused(EMAIL));
+    const link = tokenIn(await mailTo(server, email, 'Confirm'), '/verify-email');
+    const verify = { token: link, newPassword: 'sunshine' };
+    expect(await server.call('POST', '/api/auth/verify', undefined, verify)).toMatchObject(refused(TOO_COMMON));
+    // What was refused used nothing up.
+    expect((await reset('clementine')).status).toBe(200);
+  });
+});

@@ -1,0 +1,18 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
+
+/** The list is sorted, the most common first. */
+const COMMON = new Set(dictionary['passwords-common'].slice(0, 10_000));
+
+/**
+ * The sentence that says why a new password is among the first that an attacker tries, or null. Case and spaces around it
+ * do not matter. `email` is the account's, normalized; null where it has none.
+ */
+export function guessableProblem(password: string, email: string | null): string | null {
+  const typed = password.normalize('NFKC').trim().toLowerCase();
+  if (typed === '') return 'Password needs more than spaces';
+  if (COMMON.has(typed)) return 'This password is too common. Please choose another one.';
+  if (email !== null && [email, email.slice(0, email.lastIndexOf('@'))].includes(typed)) {
+    return 'Please choose a password other than your email.';
+  }
+  return null;
+}
