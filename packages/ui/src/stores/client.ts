@@ -1,7 +1,9 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import type { Platform } from '../platform.ts';
-import type { ChatActions, ChatState, ChatStore } from './chat/chat-state.ts';
+import type { ChatState } from './chat/chat-state.ts';
+import type { ChatActions } from './chat/chat-actions.ts';
+import type { ChatStore } from './chat/chat-store.ts';
 import type { ConnectionState } from './connection/connection-store.ts';
 import type { Stores } from './create-stores.ts';
 import type { PreferencesActions, PreferencesState } from './preferences/preferences-store.ts';

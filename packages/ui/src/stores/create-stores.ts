@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts';
 import { createConnectionStore, type ConnectionStore } from './connection/connection-store.ts';
 import { createPreferencesStore, type PreferencesStore, type Theme } from './preferences/preferences-store.ts';
 import { createSessionStore, type SessionStore } from './session/session-store.ts';
-import { clearShelf } from './offline/delete-offline-cache.ts';
+import { deleteConversationCache } from './offline/delete-conversation-cache.ts';
 
 type WhySessionEnds = 'signed-out' | 'expired';
 
@@ -31,7 +31,7 @@ export function createStores({ apiUrl, storage }: Platform, systemTheme: Theme):
     api,
     storage,
     onEnd: (why) => {
-      clearShelf();
+      deleteConversationCache();
       for (const listener of listeners) listener(why);
     },
   });

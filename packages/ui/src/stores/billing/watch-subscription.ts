@@ -1,5 +1,5 @@
 import { isCounted } from '@parley/core';
-import type { ChatStore } from '../chat/chat-state.ts';
+import type { ChatStore } from '../chat/chat-store.ts';
 import type { Client } from '../client.ts';
 import { refreshSubscription } from './refresh-subscription.ts';
 import { onPageVisible } from '../connection/on-page-visible.ts';

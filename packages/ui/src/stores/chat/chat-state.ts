@@ -1,4 +1,3 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type {
   Attachment,
   AttachmentKind,
@@ -6,10 +5,8 @@ import type {
   Conversation,
   Message,
   ModeId,
-  SearchHit,
   SuggestedPrompt,
   Usage,
-  UserEvent,
 } from '@parley/core';
 import type { MessagesByConversation } from './send/send-queue.ts';
 
@@ -113,74 +110,3 @@ export interface ChatState {
   deleted: ConversationSummary | null;
   notice: Notice | null;
 }
-
-/** None of these reject: what goes wrong becomes a `Notice` or a status. */
-export interface ChatActions {
-  /** Begins a signed-in session: this user's drafts and unsent messages, history, usage and running replies. */
-  start(userId: string): Promise<void>;
-  /** Loads the first page of conversations again; what this client has newer is kept. */
-  loadHistory(): Promise<void>;
-  loadMoreHistory(): Promise<void>;
-  /** Loads the end of a conversation, or brings what is there up to date, and follows a reply being written. */
-  openThread(conversationId: string): Promise<void>;
-  loadOlder(conversationId: string): Promise<void>;
-  /** Makes an empty conversation, or finds the one that is still empty, and returns its id. Nothing is sent. */
-  newConversation(): string;
-  /**
-   * Sends a question with what is attached to it; does nothing while the thread is not ready, a reply is being written or
-   * an upload is under way. Resolves once the server has it or has refused it. Where there is no way to the server it waits
-   * in the thread until there is one.
-   */
-  send(conversationId: string, text: string): Promise<void>;
-  /** Puts a question that waits back into its box. */
-  unqueueMessage(conversationId: string, clientMessageId: string): void;
-  /** Puts files into the next question and uploads them; those of a wrong type or size are refused with an alert text. */
-  attach(conversationId: string, files: readonly File[]): string[];
-  retryUpload(conversationId: string, key: string): void;
-  removeAttachment(conversationId: string, key: string): void;
-  setStartsNewImage(conversationId: string, startsNewImage: boolean): void;
-  /** Opens a question for editing; without `messageId` the last one of the conversation. */
-  beginEdit(conversationId: string, messageId?: string): void;
-  setEditText(text: string): void;
-  cancelEdit(): void;
-  /**
-   * Asks the edited question instead: what followed it leaves the screen and stays as a version. Blank or unchanged text
-   * only cancels. When it is refused, the old branch and the editor with the text are back. Resolves like `send`.
-   */
-  saveEdit(): Promise<void>;
-  /**
-   * Shows another version of a message, and what follows that one: `by` places on among its `versionIds`, counted from the
-   * one that is shown once earlier steps are made. `messageId` is any of them.
-   */
-  stepVersion(conversationId: string, messageId: string, by: number): Promise<void>;
-  /** Answers again: replaces the reply under this key and what follows it. Resolves like `send`. */
-  retry(conversationId: string, messageId: string): Promise<void>;
-  stop(conversationId: string): Promise<void>;
-  /** Deletes; it can be brought back with `undoDelete` until `forgetDeleted`. */
-  deleteConversation(conversationId: string): Promise<void>;
-  undoDelete(): Promise<void>;
-  forgetDeleted(): void;
-  /** Blank titles are ignored. */
-  rename(conversationId: string, title: string): Promise<void>;
-  setPinned(conversationId: string, pinned: boolean): Promise<void>;
-  /** Full text over all messages and titles; rejects like the api client does. */
-  search(query: string, signal: AbortSignal): Promise<SearchHit[]>;
-  /** Opens a conversation, loads as far back as this message and shows its version; resolves to its key, or null when it is gone. */
-  findMessage(conversationId: string, messageId: string): Promise<string | null>;
-  setDraft(conversationId: string, text: string): void;
-  setMode(mode: ModeId): void;
-  dismissNotice(): void;
-  /** Takes what the server tells of changes elsewhere, and asks it for what of that is shown here. */
-  handleUserEvent(event: UserEvent): void;
-  refreshUsage(): Promise<void>;
-  refreshCapabilities(): Promise<void>;
-  /** Call when the page becomes visible, shown or online, or its window gets the focus: broken ways are mended at once. */
-  wake(): void;
-  /**
-   * Ends the session. `expired` reads no more, and keeps what is on screen and what is unsent for the same user's return;
-   * `signed-out` forgets all of it.
-   */
-  reset(why: 'signed-out' | 'expired'): void;
-}
-
-export type ChatStore = StoreApi<ChatState & ChatActions>;

@@ -1,6 +1,6 @@
 import type { User } from '@parley/core';
 import type { Platform } from '../../platform.ts';
-import type { ChatStore } from './chat-state.ts';
+import type { ChatStore } from './chat-store.ts';
 import { createChatStore } from './chat-store.ts';
 import { newUuid } from './new-uuid.ts';
 import type { Stores } from '../create-stores.ts';

@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Message } from '@parley/core';
-import type { ChatState, ChatStore } from './chat-state.ts';
+import type { ChatState } from './chat-state.ts';
+import type { ChatStore } from './chat-store.ts';
 import { useChatStore } from '../client.ts';
 
 type Watchers = Map<string, Set<() => void>>;

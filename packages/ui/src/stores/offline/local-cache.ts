@@ -1,79 +1,65 @@
 import { runLater, type ChatContext } from '../chat/chat-context.ts';
-import { CONVERSATIONS_KEY } from './conversations-key.ts';
-import type * as Later from '../chat/lazy-actions.chunk.ts';
-import type * as Offline from './offline.chunk.ts';
 import { TOKEN_KEY } from '../session/session-store.ts';
-import type { Shelf } from './offline-cache.ts';
+import type { ConversationCache } from './conversation-cache.ts';
+import { CONVERSATIONS_KEY } from './conversations-key.ts';
+import type * as Offline from './offline.chunk.ts';
 
-/** Milliseconds after the start when the page has been shown, and there is time for what is not needed for that. */
-const LATER = 2000;
-/** By then what a question needs that is asked without a network is here. */
-const READY = 4000;
-/** By then even the first question has been answered, as a rule. */
-const MUCH_LATER = 10_000;
+/** Milliseconds after the start at which the page has been shown. From then on the chat also works without a network. */
+const READY_AFTER = 4000;
+/** Milliseconds after the start by which even the first message has been answered, as a rule. */
+const PREFETCH_AFTER = 10_000;
 
-export interface OwnDeviceParts {
-  loadLazyActions: () => Promise<typeof Later>;
+export interface LocalCacheParts {
   loadOffline: () => Promise<typeof Offline>;
   /** See `Platform`. */
   enableOffline: () => void;
 }
 
-/** What earlier visits of the user have kept on this device, and what this one keeps for later ones. */
-export interface OwnDevice {
-  /** Shows what an earlier visit kept of the conversations, and keeps what there is from some time after that on. */
-  begin(userId: string): void;
-  /** Shows a conversation as it is kept here, where the server has not told it yet. */
+/** The conversations of the signed-in user that are cached on this device: shown until the server answers, and kept up to date. */
+export interface LocalCache {
+  /** Shows the list that an earlier visit cached, and some time later begins to update the cache. */
+  start(userId: string): void;
+  /** Shows a conversation from the cache, unless it is loaded. */
   showThread(conversationId: string): void;
-  end(): void;
+  stop(): void;
 }
 
-export function createOwnDevice(
-  ctx: ChatContext,
-  { loadLazyActions, loadOffline, enableOffline }: OwnDeviceParts,
-): OwnDevice {
-  let stops: (() => void)[] = [];
-  let withShelf = async (_step: (offline: typeof Offline, shelf: Shelf) => unknown): Promise<void> => {};
-  let wasHere = false;
+export function createLocalCache(ctx: ChatContext, { loadOffline, enableOffline }: LocalCacheParts): LocalCache {
+  let stop = (): void => {};
+  let withCache = async (_step: (offline: typeof Offline, cache: ConversationCache) => unknown): Promise<void> => {};
+  let hasCache = false;
 
   return {
-    begin(userId) {
+    start(userId) {
       const { workspace, storage } = ctx;
       const token = storage.get(TOKEN_KEY);
-      const isCurrent = (): boolean => workspace === ctx.workspace;
       const mayWrite = (): boolean => storage.get(TOKEN_KEY) === token;
-      wasHere = storage.get(CONVERSATIONS_KEY) !== null;
-      withShelf = async (step) => {
+      hasCache = storage.get(CONVERSATIONS_KEY) !== null;
+      withCache = async (step) => {
         const offline = await loadOffline().catch(() => null);
-        if (offline && isCurrent()) step(offline, offline.createShelf(userId, mayWrite));
+        if (offline && workspace === ctx.workspace) step(offline, offline.openConversationCache(userId, mayWrite));
       };
-      const withLater = (step: (actions: typeof Later) => void): void => {
-        loadLazyActions().then(
-          (actions) => isCurrent() && step(actions),
-          () => {},
-        );
-      };
-      if (wasHere) {
-        withLater(({ showRemembered }) => showRemembered(ctx, userId));
-        void withShelf(({ showShelvedList }, shelf) => showShelvedList(ctx, shelf));
-      }
-      runLater(ctx, LATER, () =>
-        withLater(({ keepRemembering }) => stops.push(keepRemembering(ctx, userId, mayWrite))),
-      );
-      runLater(ctx, READY, () => void loadOffline().catch(() => {}));
-      runLater(ctx, MUCH_LATER, () => {
-        void withShelf(({ keepOnShelf }, shelf) => stops.push(keepOnShelf(ctx, shelf, enableOffline)));
+      if (hasCache) void withCache(({ showCachedList }, cache) => showCachedList(ctx, cache, userId));
+      runLater(ctx, READY_AFTER, () => {
+        void withCache(({ keepCache }, cache) => {
+          const keeper = keepCache(ctx, cache, (isPrefetching) => {
+            if (mayWrite()) storage.set(CONVERSATIONS_KEY, JSON.stringify({ userId }));
+            if (isPrefetching) enableOffline();
+          });
+          ({ stop } = keeper);
+          runLater(ctx, PREFETCH_AFTER - READY_AFTER, keeper.prefetch);
+        });
       });
     },
 
     showThread(id) {
-      const isHere = ctx.get().threads[id]?.status === 'ready' || ctx.workspace.conversations.localOnlyIds.has(id);
-      if (wasHere && !isHere) void withShelf(({ showShelvedThread }, shelf) => showShelvedThread(ctx, shelf, id));
+      const isLoaded = ctx.get().threads[id]?.status === 'ready' || ctx.workspace.conversations.localOnlyIds.has(id);
+      if (hasCache && !isLoaded) void withCache(({ showCachedThread }, cache) => showCachedThread(ctx, cache, id));
     },
 
-    end() {
-      for (const stop of stops) stop();
-      stops = [];
+    stop() {
+      stop();
+      stop = () => {};
     },
   };
 }

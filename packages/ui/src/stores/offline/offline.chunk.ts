@@ -1,7 +1,7 @@
-/** What a chat needs only without a network, or some time before; one file, loaded once. */
+/** What a chat needs only without a network, or some time after the start: one lazily loaded chunk. */
 export { flushQueue } from '../chat/send/flush-queue.ts';
-export { keepOnShelf } from './fill-offline-cache.ts';
-export { createShelf } from './offline-cache.ts';
-export { showShelvedThread, showShelvedList } from './read-offline-cache.ts';
 export { showQueue } from '../chat/send/show-queue.ts';
 export { unqueueAll, unqueueMessage } from '../chat/send/unqueue-message.ts';
+export { openConversationCache } from './conversation-cache.ts';
+export { keepCache } from './keep-cache.ts';
+export { showCachedList, showCachedThread } from './show-cached.ts';

@@ -1,6 +1,6 @@
 import { AppError, type SuggestedPrompt, type User } from '@parley/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ChatStore } from '../chat/chat-state.ts';
+import type { ChatStore } from '../chat/chat-store.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import type { ScriptedApi } from '../testing/scripted-api.ts';
 import { ADA, question, reply, USAGE } from '../testing/scripted-samples.ts';

@@ -1,5 +1,6 @@
 import { hasAnswer, isCounted, type Message, type OnboardingResponse, type User } from '@parley/core';
-import type { ChatState, ChatStore, Notice } from '../chat/chat-state.ts';
+import type { ChatState, Notice } from '../chat/chat-state.ts';
+import type { ChatStore } from '../chat/chat-store.ts';
 import type { Client } from '../client.ts';
 import type { OnboardingReason } from './onboarding-store.ts';
 import { readStored } from '../storage/stored-json.ts';

@@ -1,4 +1,4 @@
-import type { ChatStore } from '../chat/chat-state.ts';
+import type { ChatStore } from '../chat/chat-store.ts';
 import type { Client } from '../client.ts';
 import { connectSharedEvents } from './cross-tab-events.ts';
 

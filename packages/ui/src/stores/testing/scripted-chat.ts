@@ -14,8 +14,8 @@ export class ScriptedChat {
   loadLazyActions = () => Promise.resolve(later);
   /** And what it needs without a network. */
   loadOffline = () => Promise.resolve(offline);
-  /** How often the client was to keep its pages. */
-  pagesKept = 0;
+  /** How often `enableOffline` was called. */
+  offlineEnabled = 0;
   isReached = true;
   #ids = 0;
 
@@ -29,7 +29,7 @@ export class ScriptedChat {
       loadLazyActions: () => this.loadLazyActions(),
       isReached: () => this.isReached,
       loadOffline: () => this.loadOffline(),
-      enableOffline: () => void this.pagesKept++,
+      enableOffline: () => void this.offlineEnabled++,
       loadSync: () => Promise.resolve(hearing),
       schedule: (task) => setTimeout(task, 16),
     });

@@ -1,6 +1,7 @@
 import { DEFAULT_TITLE } from '@parley/core';
 import type { Shell } from '../../../platform.ts';
-import type { ChatState, ChatStore } from '../chat-state.ts';
+import type { ChatState } from '../chat-state.ts';
+import type { ChatStore } from '../chat-store.ts';
 
 /** What fits into a notification. */
 const LONGEST = 300;

@@ -16,9 +16,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Everything that is done when nothing else is to do. */
+/** Lets the cache be updated, which evicts threads. */
 async function idle() {
-  await vi.advanceTimersByTimeAsync(2500);
+  await vi.advanceTimersByTimeAsync(5000);
   await settled();
 }
 
@@ -32,7 +32,7 @@ async function reading(...ids: string[]) {
 const inMemory = ({ state }: Awaited<ReturnType<typeof reading>>) =>
   Object.entries(state.threads).flatMap(([id, { messageIds }]) => (messageIds.length > 0 ? [id] : []));
 
-test('of many long conversations those that were shown longest ago are let go, and read again when they are opened', async () => {
+test('evicts the least recently opened of many long conversations, and loads them again when they are opened', async () => {
   const chat = await reading('a', 'b', 'a', 'c', 'd');
   await idle();
   expect(inMemory(chat).toSorted()).toEqual(['c', 'd']);
@@ -42,7 +42,7 @@ test('of many long conversations those that were shown longest ago are let go, a
   expect(chat.texts('a')).toHaveLength(900);
 });
 
-test('what is written to, edited or waits is not, nor what is on screen', async () => {
+test('keeps conversations that are open, edited, queued in or being answered', async () => {
   const chat = await reading('a', 'b', 'c');
   chat.act.beginEdit('b');
   played.isReached = false;
@@ -61,7 +61,7 @@ test('what is written to, edited or waits is not, nor what is on screen', async 
   chat.act.reset('expired');
 });
 
-test('messages go with their conversation, and those that gave way to others', async () => {
+test('evicts the messages of a deleted conversation, and replaced versions', async () => {
   api.put('short', question('q', 'Why?'), reply('r', { text: 'So.' }));
   const chat = await reading('short', 'a');
   void chat.act.retry('short', 'r');

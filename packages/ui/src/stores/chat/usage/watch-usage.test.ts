@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TransportError } from '../../../api/api-client.ts';
-import type { ChatStore } from '../chat-state.ts';
+import type { ChatStore } from '../chat-store.ts';
 import { watchUsage } from './watch-usage.ts';
 import type { ScriptedApi } from '../../testing/scripted-api.ts';
 import { ScriptedChat } from '../../testing/scripted-chat.ts';

@@ -1,4 +1,4 @@
-import type { ChatStore } from '../chat-state.ts';
+import type { ChatStore } from '../chat-store.ts';
 import { onPageVisible } from '../../connection/on-page-visible.ts';
 
 /** Milliseconds after the end of a window at which the server is asked about the next one. */

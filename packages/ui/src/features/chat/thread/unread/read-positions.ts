@@ -1,4 +1,4 @@
-import type { ChatStore } from '../../../../stores/chat/chat-state.ts';
+import type { ChatStore } from '../../../../stores/chat/chat-store.ts';
 
 /** How far a reply has been read, in its blocks. */
 interface Reading {

@@ -1,42 +1,52 @@
 import { isErrorCode, isModeId, type Message, type MessageStatus } from '@parley/core';
+import { readAttachmentList } from '../chat/attachments/draft-attachments.ts';
 import { EMPTY_THREAD, type ChatContext } from '../chat/chat-context.ts';
 import type { ConversationSummary, Thread } from '../chat/chat-state.ts';
-import { CONVERSATIONS_KEY } from './conversations-key.ts';
-import { readAttachmentList } from '../chat/attachments/draft-attachments.ts';
 import { readStored } from '../storage/stored-json.ts';
+import type { ConversationCache } from './conversation-cache.ts';
+import { CONVERSATIONS_KEY } from './conversations-key.ts';
 
 const INVALID = 'Invalid Message from Local Storage';
 const STATUSES: readonly MessageStatus[] = ['complete', 'stopped', 'interrupted', 'failed'];
 
-export interface RememberedConversation extends ConversationSummary {
-  messages: Message[];
-}
-
 /**
- * Shows what an earlier visit of this user kept, until the server answers; what another user left is thrown away, and
- * what this visit knows already stands.
+ * Lists the cached conversations of this user until the server answers. Conversations that an earlier version, or anything
+ * else, stored under the key in local storage are shown with their messages; those of another user are removed.
  */
-export function showRemembered(ctx: ChatContext, userId: string): void {
+export async function showCachedList(ctx: ChatContext, cache: ConversationCache, userId: string): Promise<void> {
+  const { workspace } = ctx;
   const stored = readStored(ctx.storage, CONVERSATIONS_KEY);
   if (stored.userId !== userId) {
     ctx.storage.remove(CONVERSATIONS_KEY);
     return;
   }
-  if (ctx.get().historyStatus !== 'ready') showKept(ctx, list(stored.conversations));
+  if (ctx.get().historyStatus !== 'ready') showCached(ctx, list(stored.conversations));
+  const summaries = await cache.summaries();
+  if (workspace === ctx.workspace && ctx.get().historyStatus !== 'ready') showCached(ctx, summaries);
 }
 
-/** Shows conversations as they were kept, whoever wrote them, where nothing newer is known: each with the messages that came along. */
-export function showKept(ctx: ChatContext, values: readonly unknown[]): void {
+/** Shows a cached conversation until the server answers. */
+export async function showCachedThread(ctx: ChatContext, cache: ConversationCache, id: string): Promise<void> {
+  const { workspace } = ctx;
+  const [messages, summaries] = await Promise.all([cache.messages(id), cache.summaries()]);
+  const summary = summaries.find((cached) => cached.id === id);
+  if (workspace !== ctx.workspace || !summary || workspace.conversations.deletedIds.has(id)) return;
+  const { status = 'loading' } = ctx.get().threads[id] ?? {};
+  if (status === 'loading' || status === 'failed') showCached(ctx, [{ ...summary, messages }]);
+}
+
+/** Shows stored conversations, each with its stored messages, where nothing newer is known. Checks every value. */
+function showCached(ctx: ChatContext, values: readonly unknown[]): void {
   const known = ctx.get();
   const conversations = [...known.conversations];
   const threads: Record<string, Thread> = { ...known.threads };
   const messages: Record<string, Message> = {};
   for (const value of values) {
-    const { messages: kept, ...summary } = record(value);
+    const { messages: stored, ...summary } = record(value);
     if (!isSummary(summary)) continue;
     const isListed = known.historyStatus === 'ready' || known.conversations.some(({ id }) => id === summary.id);
     if (!isListed) conversations.push(summary);
-    const read = list(kept).map((message) => readMessage(ctx, message));
+    const read = list(stored).map((message) => readMessage(ctx, message));
     if (read.length === 0 || threads[summary.id]?.status === 'ready') continue;
     for (const message of read) messages[message.id] = message;
     threads[summary.id] = { ...EMPTY_THREAD, messageIds: read.map(({ id }) => id) };

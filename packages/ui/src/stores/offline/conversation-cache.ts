@@ -1,33 +1,36 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { Message } from '@parley/core';
 import type { ConversationSummary } from '../chat/chat-state.ts';
-import { SHELF } from './delete-offline-cache.ts';
+import { CACHE_DATABASE } from './delete-conversation-cache.ts';
 
 interface Schema extends DBSchema {
-  /** Under the user's and the conversation's id. */
+  /** By user id and conversation id. */
   summaries: { key: [string, string]; value: ConversationSummary };
   messages: { key: [string, string]; value: Message[] };
 }
 
-/** Conversations of one user that are kept on this device. Nothing of it rejects: what cannot be kept or read is not there. */
-export interface Shelf {
+/** Conversations of one user, cached on this device. Nothing rejects: what cannot be stored or read is missing. */
+export interface ConversationCache {
   summaries(): Promise<ConversationSummary[]>;
-  /** Oldest first; none where this conversation is not kept. */
+  /** Oldest first; empty when the conversation is not cached. */
   messages(conversationId: string): Promise<Message[]>;
-  /** False where it could not be kept. */
+  /** Resolves to false when there was no room. */
   put(summary: ConversationSummary, messages: Message[]): Promise<boolean>;
-  /** Throws away all others. */
+  /** Evicts all other conversations. */
   retain(conversationIds: readonly string[]): Promise<void>;
 }
 
-/** `mayWrite`: asked right before each change, once the database is open, so that nothing is kept of somebody who has signed out meanwhile, in whichever tab. */
-export function createShelf(userId: string, mayWrite: () => boolean): Shelf {
+/**
+ * Opens the cache of a user. `mayWrite` is asked right before each write, once the database is open, so that nothing is
+ * stored of a user who signed out meanwhile in any tab.
+ */
+export function openConversationCache(userId: string, mayWrite: () => boolean): ConversationCache {
   const ofUser = () => IDBKeyRange.bound([userId], [userId, []]);
   return {
-    summaries: () => opened((db) => db.getAll('summaries', ofUser()), []),
-    messages: (id) => opened(async (db) => (await db.get('messages', [userId, id])) ?? [], []),
+    summaries: () => withDatabase((db) => db.getAll('summaries', ofUser()), []),
+    messages: (id) => withDatabase(async (db) => (await db.get('messages', [userId, id])) ?? [], []),
     put: (summary, messages) =>
-      opened(async (db) => {
+      withDatabase(async (db) => {
         if (!mayWrite()) return false;
         const change = db.transaction(['summaries', 'messages'], 'readwrite');
         const key: [string, string] = [userId, summary.id];
@@ -39,24 +42,24 @@ export function createShelf(userId: string, mayWrite: () => boolean): Shelf {
         return true;
       }, false),
     retain: async (ids) => {
-      const wanted = new Set(ids);
-      await opened(async (db) => {
+      const retained = new Set(ids);
+      await withDatabase(async (db) => {
         if (!mayWrite()) return;
         const keys = await db.getAllKeys('summaries');
-        // What another user has left here goes as well.
-        const unwanted = keys.filter(([user, id]) => user !== userId || !wanted.has(id));
+        // Evicts what another user left here as well.
+        const evicted = keys.filter(([user, id]) => user !== userId || !retained.has(id));
         for (const store of ['summaries', 'messages'] as const)
-          await Promise.all(unwanted.map((key) => db.delete(store, key)));
+          await Promise.all(evicted.map((key) => db.delete(store, key)));
       }, undefined);
     },
   };
 }
 
-/** Opens the database for one step only, so that none that is open stands in the way of its deletion. */
-async function opened<T>(step: (db: IDBPDatabase<Schema>) => Promise<T>, otherwise: T): Promise<T> {
+/** Opens the database for one step only: an open connection would block its deletion. */
+async function withDatabase<T>(step: (db: IDBPDatabase<Schema>) => Promise<T>, fallback: T): Promise<T> {
   let db: IDBPDatabase<Schema> | null = null;
   try {
-    db = await openDB<Schema>(SHELF, 1, {
+    db = await openDB<Schema>(CACHE_DATABASE, 1, {
       upgrade(created) {
         created.createObjectStore('summaries');
         created.createObjectStore('messages');
@@ -64,8 +67,8 @@ async function opened<T>(step: (db: IDBPDatabase<Schema>) => Promise<T>, otherwi
     });
     return await step(db);
   } catch {
-    // Full, or forbidden as in a private window.
-    return otherwise;
+    // The disk is full, or the browser forbids storage, as in a private window.
+    return fallback;
   } finally {
     db?.close();
   }

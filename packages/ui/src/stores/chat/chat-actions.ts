@@ -1,0 +1,281 @@
+import { AppError, type ModeId, type SearchHit, type UserEvent } from '@parley/core';
+import { TransportError } from '../../api/api-client.ts';
+import type { LocalCache } from '../offline/local-cache.ts';
+import { CONVERSATIONS_KEY } from '../offline/conversations-key.ts';
+import type * as Offline from '../offline/offline.chunk.ts';
+import { readPrompts } from '../onboarding/suggested-prompts.ts';
+import { problemText } from '../problem-text.ts';
+import type * as Sync from '../sync/handle-user-event.ts';
+import { attachFiles } from './attachments/attach-files.ts';
+import { forgetPreviews, readAttachments } from './attachments/draft-attachments.ts';
+import { failUploads } from './attachments/fail-uploads.ts';
+import { EMPTY_THREAD, forgetDeleted, notify, patchThread, setDraft, type ChatContext } from './chat-context.ts';
+import type { Notice } from './chat-state.ts';
+import { openWorkspace, reopenWorkspace } from './chat-workspace.ts';
+import { loadHistory, loadMoreHistory } from './conversations/load-history.ts';
+import { beginEdit, readEditing, setEditing, setEditText } from './edit/editing.ts';
+import { initialChat, MODE_KEY } from './initial-chat.ts';
+import type * as LazyActions from './lazy-actions.chunk.ts';
+import { refreshCapabilities } from './refresh-capabilities.ts';
+import { readDrafts } from './send/drafts.ts';
+import { setStartsNewImage } from './send/new-image-flag.ts';
+import { repostMessage } from './send/post-message.ts';
+import { queueMessage } from './send/queue-message.ts';
+import { restoreQueue } from './send/restore-queue.ts';
+import { sendMessage } from './send/send-message.ts';
+import { regenerateReply } from './stream/regenerate-reply.ts';
+import { conversationsToReload, resumeActiveReplies } from './stream/resume-active-replies.ts';
+import { stopReply } from './stream/stop-reply.ts';
+import { loadOlder, loadThread } from './threads/load-thread.ts';
+import { refreshUsage } from './usage/refresh-usage.ts';
+
+export const SIGNED_OUT = '';
+
+interface ChatActionParts {
+  cache: LocalCache;
+  /** These load a chunk each; they reject when the server cannot be reached. */
+  loadLazyActions: () => Promise<typeof LazyActions>;
+  loadSync: () => Promise<typeof Sync>;
+  loadOffline: () => Promise<typeof Offline>;
+}
+
+/** None of these reject, unless it says so: an error becomes a `Notice` or a status. */
+export type ChatActions = ReturnType<typeof createChatActions>;
+
+/** What can be done with the chat. The actions that a first visit does not need are loaded when one of them is called. */
+export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
+  const { storage, get, set } = ctx;
+  const { cache, loadLazyActions, loadSync, loadOffline } = parts;
+  let currentUser = SIGNED_OUT;
+  let expiredUser: string | null = null;
+
+  const closeWorkspace = (): void => {
+    const { outgoing, streams, timers } = ctx.workspace;
+    cache.stop();
+    for (const timer of timers) clearTimeout(timer);
+    failUploads(ctx, new AppError('unauthorized'));
+    for (const withdraw of outgoing.pendingRequests.values()) withdraw();
+    for (const follower of streams.followers.values()) follower.close();
+    ctx.frame.flush();
+    for (const id of streams.followers.keys()) patchThread(ctx, id, { reply: null });
+  };
+
+  /** Shows the send queue, and sends it if the server is reachable. */
+  const flushQueue = async (): Promise<void> => {
+    const { workspace } = ctx;
+    const isStored = storage.get(workspace.storageKeys.sendQueue) !== null;
+    if (!isStored && Object.keys(get().queued).length === 0) return;
+    const offline = await loadOffline().catch(() => null);
+    if (!offline || workspace !== ctx.workspace) return;
+    offline.showQueue(ctx);
+    if (ctx.isReached()) await offline.flushQueue(ctx);
+  };
+
+  /** Runs an action of the lazily loaded chunk; a notice says when that cannot be loaded. */
+  const runLazily = async <T>(
+    kind: Notice['kind'],
+    conversationId: string,
+    run: (actions: typeof LazyActions) => Promise<T>,
+  ): Promise<T | undefined> => {
+    const { workspace } = ctx;
+    try {
+      const actions = await loadLazyActions();
+      return workspace === ctx.workspace ? await run(actions) : undefined;
+    } catch {
+      if (workspace === ctx.workspace) notify(ctx, kind, conversationId, problemText(new TransportError()));
+      return undefined;
+    }
+  };
+
+  return {
+    /** Starts a signed-in session: loads the user's drafts and unsent messages, history, usage and running replies. */
+    async start(userId: string): Promise<void> {
+      closeWorkspace();
+      const isBack = userId === expiredUser;
+      if (!isBack) forgetPreviews(ctx);
+      ctx.workspace = isBack ? reopenWorkspace(storage, userId, ctx.workspace) : openWorkspace(storage, userId);
+      expiredUser = null;
+      currentUser = userId;
+      const { workspace } = ctx;
+      if (!isBack) {
+        set({ ...initialChat(storage), attachments: readAttachments(storage, workspace), editing: readEditing(ctx) });
+      }
+      set({
+        drafts: readDrafts(storage, workspace.storageKeys.drafts),
+        prompts: readPrompts(storage, userId),
+        notice: null,
+      });
+      restoreQueue(ctx);
+      cache.start(userId);
+      const interrupted = workspace.outgoing.queue.unconfirmed().filter(({ status }) => status === 'sending');
+      await Promise.all([
+        loadHistory(ctx),
+        refreshUsage(ctx),
+        refreshCapabilities(ctx),
+        resumeActiveReplies(ctx),
+        ...interrupted.map((message) => repostMessage(ctx, message)),
+        flushQueue(),
+      ]);
+    },
+
+    /** Loads the first page of conversations again; keeps what is newer in this client. */
+    async loadHistory(): Promise<void> {
+      await loadHistory(ctx);
+    },
+    loadMoreHistory: (): Promise<void> => loadMoreHistory(ctx),
+
+    /** Loads the end of a conversation, or brings it up to date, and resumes a running reply. */
+    async openThread(conversationId: string): Promise<void> {
+      ctx.workspace.threads.openId = conversationId;
+      cache.showThread(conversationId);
+      await loadThread(ctx, conversationId);
+    },
+    loadOlder: (conversationId: string): Promise<void> => loadOlder(ctx, conversationId),
+
+    /** Creates an empty conversation, or finds one that is still empty, and returns its id. Sends nothing. */
+    newConversation(): string {
+      const { localOnlyIds } = ctx.workspace.conversations;
+      const { threads, drafts, attachments } = get();
+      const isEmpty = (id: string): boolean =>
+        threads[id]?.messageIds.length === 0 && drafts[id] === undefined && attachments[id] === undefined;
+      const unused = [...localOnlyIds].find(isEmpty);
+      if (unused !== undefined) return unused;
+      const id = ctx.newId();
+      localOnlyIds.add(id);
+      set({ threads: { ...threads, [id]: EMPTY_THREAD } });
+      return id;
+    },
+
+    /**
+     * Sends a message with its attachments; does nothing while the thread is not ready, a reply is running or an upload is
+     * under way. Resolves once the server has accepted or rejected it. Queues it while the server is not reachable.
+     */
+    send(conversationId: string, text: string): Promise<void> {
+      if (ctx.isReached() && get().queued[conversationId] === undefined) return sendMessage(ctx, conversationId, text);
+      queueMessage(ctx, conversationId, text);
+      return flushQueue();
+    },
+
+    /** Puts a queued message back into the composer. */
+    unqueueMessage(conversationId: string, clientMessageId: string): void {
+      loadOffline().then(
+        ({ unqueueMessage }) => unqueueMessage(ctx, conversationId, clientMessageId),
+        () => {
+          // The chunk is loaded before a message can be queued.
+        },
+      );
+    },
+
+    /** Adds files to the next message and uploads them. Returns a sentence for each reason to refuse some of them. */
+    attach(conversationId: string, files: readonly File[]): string[] {
+      const alerts = attachFiles(ctx, conversationId, files);
+      const { workspace } = ctx;
+      loadLazyActions().then(
+        ({ uploadNext }) => workspace === ctx.workspace && uploadNext(ctx),
+        () => workspace === ctx.workspace && failUploads(ctx, new TransportError()),
+      );
+      return alerts;
+    },
+    retryUpload: (conversationId: string, key: string): void =>
+      void runLazily('load-failed', conversationId, async ({ retryUpload }) => retryUpload(ctx, conversationId, key)),
+    removeAttachment: (conversationId: string, key: string): void =>
+      void runLazily('load-failed', conversationId, async ({ removeAttachment }) =>
+        removeAttachment(ctx, conversationId, key),
+      ),
+    setStartsNewImage: (conversationId: string, startsNewImage: boolean): void =>
+      setStartsNewImage(ctx, conversationId, startsNewImage),
+
+    /** Opens a message for editing; without `messageId` the last one of the conversation. */
+    beginEdit: (conversationId: string, messageId?: string): void => beginEdit(ctx, conversationId, messageId),
+    setEditText: (text: string): void => setEditText(ctx, text),
+    cancelEdit: (): void => setEditing(ctx, null),
+    /**
+     * Posts the edited message instead: what followed it leaves the screen and stays as a version. Blank or unchanged text
+     * only cancels. When the server rejects it, the old branch and the editor with the text are restored. Resolves like `send`.
+     */
+    saveEdit: (): Promise<void> => runLazily('edit-failed', SIGNED_OUT, ({ saveEdit }) => saveEdit(ctx)),
+    /**
+     * Shows another version of a message and what follows it: `by` places further among its `versionIds`, counted from the
+     * one that is shown after earlier steps. `messageId` is any of them.
+     */
+    stepVersion: (conversationId: string, messageId: string, by: number): Promise<void> =>
+      runLazily('version-failed', conversationId, ({ stepVersion }) => stepVersion(ctx, conversationId, messageId, by)),
+
+    /** Answers again: replaces the reply under this key and what follows it. Resolves like `send`. */
+    retry: (conversationId: string, messageId: string): Promise<void> =>
+      regenerateReply(ctx, conversationId, messageId),
+    stop: (conversationId: string): Promise<void> => stopReply(ctx, conversationId),
+
+    /** Deletes a conversation; `undoDelete` restores it until `forgetDeleted` is called. */
+    async deleteConversation(conversationId: string): Promise<void> {
+      if (get().queued[conversationId]) (await loadOffline().catch(() => null))?.unqueueAll(ctx, conversationId);
+      await runLazily('delete-failed', conversationId, ({ deleteConversation }) =>
+        deleteConversation(ctx, conversationId),
+      );
+    },
+    undoDelete: (): Promise<void> => runLazily('change-failed', SIGNED_OUT, ({ undoDelete }) => undoDelete(ctx)),
+    forgetDeleted: (): void => forgetDeleted(ctx),
+    /** Ignores blank titles. */
+    rename: (conversationId: string, title: string): Promise<void> =>
+      runLazily('change-failed', conversationId, ({ renameConversation }) =>
+        renameConversation(ctx, conversationId, title),
+      ),
+    setPinned: (conversationId: string, pinned: boolean): Promise<void> =>
+      runLazily('change-failed', conversationId, ({ setPinned }) => setPinned(ctx, conversationId, pinned)),
+
+    /** Searches all messages and titles. Rejects as the API client does. */
+    search: (query: string, signal: AbortSignal): Promise<SearchHit[]> => ctx.api.search(query, signal),
+    /** Opens a conversation at a message and its version. Resolves to the message's key; null when it is gone. */
+    findMessage: async (conversationId: string, messageId: string): Promise<string | null> =>
+      (await runLazily('load-failed', conversationId, ({ findMessage }) =>
+        findMessage(ctx, conversationId, messageId),
+      )) ?? null,
+
+    setDraft: (conversationId: string, text: string): void => setDraft(ctx, conversationId, text),
+    setMode(mode: ModeId): void {
+      storage.set(MODE_KEY, mode);
+      set({ mode });
+    },
+    dismissNotice: (): void => set({ notice: null }),
+
+    /** Handles a change made elsewhere: refetches what is shown of it. */
+    handleUserEvent(event: UserEvent): void {
+      const { workspace } = ctx;
+      loadSync().then(
+        ({ handleUserEvent }) => workspace === ctx.workspace && handleUserEvent(ctx, event),
+        () => {
+          // The connection is gone as well; reconnecting brings a `user` event, which refetches everything.
+        },
+      );
+    },
+    refreshUsage: (): Promise<void> => refreshUsage(ctx),
+    refreshCapabilities: (): Promise<void> => refreshCapabilities(ctx),
+
+    /** Reconnects and reloads what failed. Call when the page becomes visible or online, or its window gets the focus. */
+    wake(): void {
+      for (const follower of ctx.workspace.streams.followers.values()) follower.wake();
+      for (const id of conversationsToReload(ctx)) void loadThread(ctx, id);
+      if (get().historyStatus === 'failed') void loadHistory(ctx);
+      void flushQueue();
+    },
+
+    /**
+     * Ends the session. `expired` stops reading, and keeps what is shown and unsent for the same user's return; `signed-out`
+     * removes all of it.
+     */
+    reset(why: 'signed-out' | 'expired'): void {
+      closeWorkspace();
+      if (why === 'expired') {
+        expiredUser = currentUser;
+        forgetDeleted(ctx);
+        ctx.workspace = reopenWorkspace(storage, currentUser, ctx.workspace);
+        return;
+      }
+      forgetPreviews(ctx);
+      for (const key of [...Object.values(ctx.workspace.storageKeys), CONVERSATIONS_KEY, MODE_KEY]) storage.remove(key);
+      currentUser = SIGNED_OUT;
+      ctx.workspace = openWorkspace(storage, SIGNED_OUT);
+      set(initialChat(storage));
+    },
+  };
+}

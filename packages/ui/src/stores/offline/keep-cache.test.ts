@@ -1,0 +1,168 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { question, reply, stored } from '../testing/scripted-samples.ts';
+import { ScriptedChat } from '../testing/scripted-chat.ts';
+import { settled } from '../testing/settled.ts';
+import { openConversationCache } from './conversation-cache.ts';
+import { deleteConversationCache } from './delete-conversation-cache.ts';
+
+const PATIENCE = { timeout: 10_000 };
+
+let played: ScriptedChat;
+let api: ScriptedChat['api'];
+beforeEach(() => {
+  // The database has timers of its own.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('requestIdleCallback', (task: () => void) => setTimeout(task, 0));
+  played = new ScriptedChat();
+  ({ api } = played);
+  played.storage.set('token', 'one');
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  deleteConversationCache();
+  await vi.waitUntil(async () => (await cachedIds()).length === 0);
+});
+
+const cache = openConversationCache('ada', () => true);
+const cachedIds = async () => (await cache.summaries()).map(({ id }) => id).toSorted();
+const texts = async (id: string) => (await cache.messages(id)).map(({ text }) => text);
+
+/** A visit that lasts long enough to prefetch. */
+async function visit() {
+  const chat = await played.signedIn();
+  await vi.advanceTimersByTimeAsync(10_000);
+  return chat;
+}
+
+describe('a visit', () => {
+  test('caches the newest 50 conversations, opened or not, and enables the client to start offline', async () => {
+    for (let index = 0; index < 60; index++) api.put(`c${index}`, question('q', `Why ${index}?`), reply('r'));
+    await visit();
+    await vi.waitFor(async () => expect(await cachedIds()).toHaveLength(50), PATIENCE);
+    await vi.waitFor(async () => expect(await texts('c49')).toEqual(['Why 49?', '']), PATIENCE);
+    await vi.waitFor(() => expect(played.offlineEnabled).toBeGreaterThan(0), PATIENCE);
+  });
+
+  test('that is short caches what was opened, and requests nothing for it', async () => {
+    api.put('a', question('q', 'Why?'));
+    api.put('b', question('p', 'How?'));
+    const chat = await played.signedIn();
+    await chat.act.openThread('a');
+    api.calls = [];
+    await vi.advanceTimersByTimeAsync(5000);
+    await vi.waitFor(async () => expect(await cachedIds()).toEqual(['a']), PATIENCE);
+    expect(api.calls).toEqual([]);
+    expect(played.offlineEnabled).toBe(0);
+  });
+
+  test('fetches again only what has changed', async () => {
+    api.put('a', question('q', 'Why?'));
+    api.put('b', question('p', 'How?'));
+    await visit();
+    await vi.waitFor(async () => expect(await cachedIds()).toEqual(['a', 'b']), PATIENCE);
+    api.put('b', question('p', 'How?'), reply('s', { text: 'So.' }));
+    api.calls = [];
+    await visit();
+    await vi.waitFor(async () => expect(await texts('b')).toEqual(['How?', 'So.']), PATIENCE);
+    expect(api.calls.filter((call) => call.startsWith('conversation'))).toEqual(['conversation b']);
+  });
+
+  test('caches no attached images, and no more of one conversation than its limit', async () => {
+    const long = Array.from({ length: 90 }, (_, index) => question(`m${index}`, `${index} ${'x'.repeat(5000)}`));
+    const document = stored('f2', { kind: 'text', type: 'text/plain' });
+    const attached = {
+      ...question('q', 'This?'),
+      attachments: [stored('f1'), document],
+      attachedImageUri: '/api/files/f1',
+    };
+    api.put('a', ...long, attached);
+    await visit();
+    await vi.waitFor(async () => expect((await texts('a')).at(-1)).toBe('This?'), PATIENCE);
+    const messages = JSON.stringify(await cache.messages('a'));
+    expect(messages.length).toBeLessThan(110_000);
+    expect(JSON.parse(messages).length).toBeGreaterThan(10);
+    expect(messages).not.toContain('f1');
+    expect(messages).toContain('f2');
+  });
+
+  test('updates the cache only while no reply is running, however long it takes', async () => {
+    api.put('a', question('q', 'Why?'));
+    const { chat, id } = await played.asking();
+    await api.stream.accept();
+    const stringify = vi.spyOn(JSON, 'stringify');
+    for (let second = 0; second < 30; second++) {
+      await api.stream.send({ type: 'content', content: 'word ' });
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    expect(stringify).not.toHaveBeenCalled();
+    stringify.mockRestore();
+    expect(await cachedIds()).toEqual([]);
+    expect(played.offlineEnabled).toBe(0);
+    await api.stream.finish(reply('r1', { text: 'So.' }));
+    await vi.advanceTimersByTimeAsync(3000);
+    await vi.waitFor(async () => expect(await cachedIds()).toEqual(['a', id].toSorted()), PATIENCE);
+    expect(await texts(id)).toEqual(['Why?', 'So.']);
+    await vi.waitFor(() => expect(played.offlineEnabled).toBeGreaterThan(0), PATIENCE);
+    chat.act.reset('expired');
+  });
+
+  test('evicts what another user left', async () => {
+    api.put('a', question('q', 'Why?'));
+    await visit();
+    await vi.waitFor(async () => expect(await cachedIds()).toEqual(['a']), PATIENCE);
+    api.conversations.clear();
+    const other = played.open();
+    await other.act.start('bob');
+    await vi.advanceTimersByTimeAsync(10_000);
+    await vi.waitFor(async () => expect(await cachedIds()).toEqual([]), PATIENCE);
+  });
+});
+
+describe('after a sign-out', () => {
+  test('a write that was about to happen does not', async () => {
+    let isSignedIn = true;
+    const own = openConversationCache('ada', () => isSignedIn);
+    api.put('a', question('q', 'Why?'));
+    const { conversation, messages } = await api.conversation('a');
+    const put = own.put({ ...conversation, lastText: 'Why?' }, messages);
+    isSignedIn = false;
+    expect(await put).toBe(false);
+    expect(await cachedIds()).toEqual([]);
+  });
+
+  test('in any tab nothing more is cached', async () => {
+    api.put('a', question('q', 'Why?'));
+    const chat = await played.signedIn();
+    played.storage.remove('token');
+    await vi.advanceTimersByTimeAsync(20_000);
+    await chat.act.rename('a', 'Reasons');
+    await vi.advanceTimersByTimeAsync(20_000);
+    await settled();
+    expect(await cachedIds()).toEqual([]);
+    expect(played.storage.get('conversations')).toBeNull();
+  });
+
+  test('local storage holds nothing of the user', async () => {
+    api.put('a', question('q', 'Why?'));
+    const chat = await visit();
+    await chat.act.openThread('a');
+    expect(played.storage.get('conversations')).toBe('{"userId":"ada"}');
+    chat.act.reset('signed-out');
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect([...played.storage.items.keys()]).toEqual(['token']);
+  });
+});
+
+test('a browser that forbids storage changes nothing else', async () => {
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  api.put('a', question('q', 'Why?'));
+  const chat = await visit();
+  await chat.act.openThread('a');
+  expect(chat.texts('a')).toEqual(['Why?']);
+  vi.restoreAllMocks();
+});

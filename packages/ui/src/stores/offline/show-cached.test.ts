@@ -1,0 +1,159 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Message } from '@parley/core';
+import { TransportError } from '../../api/api-client.ts';
+import { question, reply } from '../testing/scripted-samples.ts';
+import { ScriptedChat } from '../testing/scripted-chat.ts';
+import { settled } from '../testing/settled.ts';
+import { openConversationCache } from './conversation-cache.ts';
+import { deleteConversationCache } from './delete-conversation-cache.ts';
+
+const INVALID = 'Invalid Message from Local Storage';
+const SUMMARY = { title: 'Cached', updatedAt: '2026-01-01T00:00:00.000Z', lastText: '' };
+
+let played: ScriptedChat;
+let api: ScriptedChat['api'];
+let storage: ScriptedChat['storage'];
+beforeEach(() => {
+  played = new ScriptedChat();
+  ({ api, storage } = played);
+});
+afterEach(async () => {
+  deleteConversationCache();
+  await vi.waitUntil(async () => (await openConversationCache('ada', () => true).summaries()).length === 0);
+});
+
+/** Caches a conversation as an earlier visit would. */
+async function cached(id: string, ...messages: unknown[]) {
+  storage.set('conversations', '{"userId":"ada"}');
+  const { conversation } = (api.put(id), await api.conversation(id));
+  api.conversations.delete(id);
+  const cache = openConversationCache('ada', () => true);
+  await cache.put({ ...conversation, lastText: 'Why?' }, messages as Message[]);
+}
+
+function goOffline() {
+  for (const call of ['history', 'conversation', 'active', 'usage', 'capabilities'])
+    api.failures.set(call, new TransportError('offline'));
+}
+
+/** A start to which the server never answers. */
+function startUnanswered() {
+  for (const call of ['history', 'conversation']) api.gates.set(call, new Promise(() => {}));
+  const chat = played.open();
+  void chat.act.start('ada');
+  return chat;
+}
+
+describe('the cache', () => {
+  test('is shown at once at the next start, until the server answers', async () => {
+    await cached('a', question('q', 'Why?'), reply('r', { text: 'Because.', sources: ['https://a.example'] }));
+    api.put('a', question('q', 'Why?'), reply('r2', { text: 'So.' }));
+    api.put('b', question('q', 'Hm'));
+    const history = Promise.withResolvers<void>();
+    api.gates.set('history', history.promise);
+    const chat = played.open();
+    const started = chat.act.start('ada');
+    await vi.waitFor(() => expect(chat.state.conversations).toMatchObject([{ id: 'a', title: 'About a' }]));
+    const answer = Promise.withResolvers<void>();
+    api.gates.set('conversation', answer.promise);
+    const opened = chat.act.openThread('a');
+    await vi.waitFor(() => expect(chat.texts('a')).toEqual(['Why?', 'Because.']));
+    expect(chat.state.messages.r?.sources).toEqual(['https://a.example']);
+    history.resolve();
+    answer.resolve();
+    await Promise.all([started, opened]);
+    expect(chat.state.conversations.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(chat.texts('a')).toEqual(['Why?', 'So.']);
+  });
+
+  test('stays readable without a network, and gives way once the server answers', async () => {
+    await cached('a', question('q', 'Why?'), reply('r', { text: 'So.' }));
+    goOffline();
+    const chat = await played.signedIn();
+    await vi.waitFor(() => expect(chat.state.conversations).toMatchObject([{ id: 'a' }]));
+    expect(chat.state.historyStatus).toBe('failed');
+    await chat.act.openThread('a');
+    await vi.waitFor(() => expect(chat.texts('a')).toEqual(['Why?', 'So.']));
+    api.put('a', question('q', 'Why?'), reply('r', { text: 'So it is.' }));
+    chat.act.wake();
+    await vi.waitFor(() => expect(chat.texts('a')).toEqual(['Why?', 'So it is.']));
+    expect(chat.state.historyStatus).toBe('ready');
+  });
+
+  test('lets the user write below cached messages, and loses nothing that came since', async () => {
+    await cached('a', question('q', 'Why?'));
+    goOffline();
+    const chat = await played.signedIn();
+    await chat.act.openThread('a');
+    await vi.waitFor(() => expect(chat.texts('a')).toEqual(['Why?']));
+    void chat.act.send('a', 'And?');
+    const later = [reply('r', { text: 'So.' }), question('q1', 'And?'), reply('r1', { text: '!' })];
+    api.put('a', question('q', 'Why?'), ...later);
+    await api.stream.accept();
+    await api.stream.finish(reply('r1', { text: '!' }));
+    await vi.waitFor(() => expect(chat.texts('a')).toEqual(['Why?', 'So.', 'And?', '!']));
+  });
+
+  test('of one user is not shown to another', async () => {
+    await cached('a', question('q', 'Why?'));
+    const other = played.open();
+    await other.act.start('bob');
+    await other.act.openThread('a');
+    await settled();
+    expect(other.state.conversations).toEqual([]);
+    expect(other.texts('a') ?? []).toEqual([]);
+    expect(storage.get('conversations')).toBeNull();
+  });
+});
+
+describe('conversations in local storage, as an earlier version or something else stored them,', () => {
+  function store(...messages: unknown[]) {
+    storage.set('conversations', JSON.stringify({ userId: 'ada', conversations: [{ ...SUMMARY, id: 'a', messages }] }));
+  }
+
+  test.each([
+    ['no id', { text: 'Hi', isUser: true }],
+    ['no user flag', { id: 'x', text: 'Hi' }],
+    ['nothing', null],
+    ['a number', 42],
+  ])('show an error message for a message with %s', async (_name, message) => {
+    store(message, question('q', 'Why?'));
+    const chat = startUnanswered();
+    await vi.waitFor(() => expect(chat.texts('a')).toEqual([INVALID, 'Why?']));
+    const key = chat.state.threads.a?.messageIds[0] ?? '';
+    expect(chat.state.messages[key]).toMatchObject({ isError: true, isUser: false });
+  });
+
+  test('are shown without fields of another type', async () => {
+    store({ id: 'q', isUser: true, text: 7, sources: 'x', attachments: [null, {}], mode: 'odd', status: 'streaming' });
+    const chat = startUnanswered();
+    await vi.waitFor(() =>
+      expect(chat.state.messages.q).toEqual({
+        id: 'q',
+        isUser: true,
+        text: '',
+        status: 'complete',
+        timestamp: expect.any(String),
+      }),
+    );
+  });
+
+  test('are ignored when they cannot be read', async () => {
+    const values = ['{', 'null', '[]', '{"userId":"ada"}', '{"userId":"ada","conversations":[null,7,{"id":1}]}'];
+    for (const value of values) {
+      storage.set('conversations', value);
+      const chat = await played.signedIn();
+      expect(chat.state).toMatchObject({ historyStatus: 'ready', conversations: [], threads: {} });
+    }
+  });
+});
+
+test('a damaged message in the cache is shown as an error message', async () => {
+  await cached('a', { text: 'Neither an id nor a user flag' }, question('q', 'Why?'));
+  const chat = startUnanswered();
+  await vi.waitFor(() => expect(chat.state.conversations).toHaveLength(1));
+  void chat.act.openThread('a');
+  await vi.waitFor(() => expect(chat.texts('a')).toEqual([INVALID, 'Why?']));
+});
