@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AppError, encodeFrame, type SequencedEvent, type UserEvent } from '@parley/core';
-import { TransportError } from './api-client.ts';
+import { TransportError } from './transport-error.ts';
 import { createApiClient } from './create-api-client.ts';
 
 let server: Server | undefined;

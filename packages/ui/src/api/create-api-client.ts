@@ -1,207 +1,162 @@
-import {
-  AppError,
-  type AccountResponse,
-  type ActiveResponse,
-  type AppleStartResponse,
-  type BillingUrlResponse,
-  type CapabilitiesResponse,
-  type ChangedConversationResponse,
-  type ContentResponse,
-  type ConversationResponse,
-  type DesktopCodeResponse,
-  type FiguresResponse,
-  type FileTextResponse,
-  type HistoryResponse,
-  type MeResponse,
-  type OnboardingResponse,
-  type PremiumConfigResponse,
-  type RefreshSubscriptionResponse,
-  type SearchResponse,
-  type SessionsResponse,
-  type ShowVersionResponse,
-  type SignedInResponse,
-  type StatusResponse,
-  type StopResponse,
-  type UsageResponse,
-  type VerifyResponse,
+import type {
+  AccountResponse,
+  AccountSession,
+  ActiveReply,
+  ActiveResponse,
+  AppleExchangeRequest,
+  AppleRequest,
+  AppleStartResponse,
+  Attachment,
+  BillingUrlResponse,
+  Capabilities,
+  CapabilitiesResponse,
+  ChangeEmailRequest,
+  ChangePasswordRequest,
+  ChangedConversationResponse,
+  CheckoutRequest,
+  ContentResponse,
+  Conversation,
+  ConversationPatch,
+  ConversationResponse,
+  CredentialsRequest,
+  DeleteAccountRequest,
+  DesktopCodeRequest,
+  DesktopCodeResponse,
+  DesktopExchangeRequest,
+  FiguresResponse,
+  FileTextResponse,
+  ForgotRequest,
+  HistoryResponse,
+  InfoPageContent,
+  InfoPageId,
+  MeResponse,
+  OnboardingDemoRequest,
+  OnboardingRequest,
+  OnboardingResponse,
+  PremiumConfigResponse,
+  RefreshSubscriptionResponse,
+  ResetRequest,
+  SearchHit,
+  SearchResponse,
+  SessionsResponse,
+  ShowVersionResponse,
+  SignedInResponse,
+  StatusPart,
+  StatusResponse,
+  StopResponse,
+  StreamRequest,
+  Usage,
+  UsageResponse,
+  UserEvent,
+  VerifyRequest,
+  VerifyResponse,
 } from '@parley/core';
-import type * as ReadStream from '@parley/core/read-stream';
-import { TransportError, type ApiClient, type StreamHandlers } from './api-client.ts';
-import { readError } from './read-error.ts';
+import { createTransport, EVENTS, EVENT_STREAM, PING, type Call, type TransportOptions } from './create-transport.ts';
+import { reached, type StreamHandlers } from './transport-error.ts';
 
-const TIMEOUT = 20_000;
 const PING_TIMEOUT = 5000;
 const FILE_TIMEOUT = 120_000;
 const EXPORT_TIMEOUT = 3_600_000;
-const PING = '/healthz';
-const EVENTS = '/api/events';
 const ONBOARDING = '/api/onboarding';
-/** Calls that nobody waits for: when they do not reach the server, nothing is said. */
-const QUIET = new Set([PING, EVENTS]);
-/** What proxies answer for a server that they cannot reach. */
-const GATEWAY_ERRORS = new Set([502, 503, 504]);
 
-export interface ApiClientOptions {
-  /** Origin of the API, without a slash at the end; empty for the page's own. */
-  apiUrl: string;
-  token: () => string | null;
-  fetch?: typeof fetch;
-  /** The server does not take the token any more that is still the current one. */
-  onUnauthorized?: () => void;
-  /** The server could not be reached, or one before it says that it cannot reach it. */
-  onUnreached?: () => void;
-}
+/**
+ * The only way to the server. Each call rejects with an `AppError` when the server answered with an error, and with a
+ * `TransportError` when it could not be reached or its answer could not be read.
+ */
+export type ApiClient = ReturnType<typeof createApiClient>;
 
-interface Call {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  body?: unknown;
-  headers?: Record<string, string>;
-}
+export function createApiClient(options: TransportOptions) {
+  const { request, json, loadStreamReaders, readStream, reportUnauthorized } = createTransport(options);
+  const { apiUrl, token } = options;
 
-/** The client's way to its server, and the only place that fetches. */
-export function createApiClient(options: ApiClientOptions): ApiClient {
-  const {
-    apiUrl,
-    token,
-    fetch = globalThis.fetch.bind(globalThis),
-    onUnauthorized = () => {},
-    onUnreached = () => {},
-  } = options;
-
-  /** Resolves with an answer whose status says that all is well. */
-  async function request(
-    path: string,
-    { method = 'GET', body, headers }: Call,
-    signal: AbortSignal,
-  ): Promise<Response> {
-    const bearer = token();
-    const response = await reached(
-      fetch(`${apiUrl}${path}`, {
-        method,
-        signal,
-        cache: 'no-store',
-        headers: {
-          ...(body !== undefined && { 'Content-Type': 'application/json' }),
-          ...(bearer !== null && { Authorization: `Bearer ${bearer}` }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }),
-    ).catch((error: unknown) => {
-      if (!QUIET.has(path) && !isAborted(signal)) onUnreached();
-      throw error;
-    });
-    if (response.ok) return response;
-    if (!QUIET.has(path) && GATEWAY_ERRORS.has(response.status)) onUnreached();
-    const text = await response.text().catch(() => '');
-    const error = readError(response.status, text, response.headers.get('Retry-After'));
-    tellRefused(error, bearer);
-    throw error;
-  }
-
-  /** A late refusal of an old token says nothing about the one that took its place. */
-  function tellRefused(error: unknown, bearer: string | null): void {
-    const isRefused = error instanceof AppError && error.code === 'unauthorized';
-    if (isRefused && bearer !== null && bearer === token()) onUnauthorized();
-  }
-
-  async function json<T>(path: string, call: Call = {}, signal?: AbortSignal): Promise<T> {
-    const timeout = AbortSignal.timeout(TIMEOUT);
-    const response = await request(path, call, signal ? AbortSignal.any([signal, timeout]) : timeout);
-    const answer: unknown = await reached(response.json());
-    if (typeof answer !== 'object' || answer === null)
-      throw new TransportError('The answer is not one of this server.');
-    return answer as T;
-  }
-
-  async function stream(
-    path: string,
-    call: Call,
-    signal: AbortSignal,
-    open: (readers: typeof ReadStream) => ReadStream.EventReader,
-  ): Promise<void> {
-    // Only a chat reads streams. Nothing is asked before its answer can be read: the server would take what counts as unsent here.
-    const reader = open(await reached(import('@parley/core/read-stream')));
-    const response = await request(
-      path,
-      { ...call, headers: { ...call.headers, Accept: 'text/event-stream' } },
-      signal,
-    );
-    const isEmpty = response.status === 204 || response.headers.get('Content-Length') === '0';
-    if (isEmpty || !response.body) throw new AppError('internal', { message: 'No reader available' });
-    const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
-    if (!isStream) throw new TransportError('The answer is not a stream.');
-    await reached(readAll(response.body, (piece) => reader.feed(piece)));
-  }
-
-  const replyStream = (path: string, call: Call, { signal, onEvent, onActivity }: StreamHandlers) =>
-    stream(path, call, signal, ({ createEventReader }) => createEventReader(onEvent, onActivity));
   const post = <T>(path: string, body?: unknown) => json<T>(path, { method: 'POST', body });
   const chatPath = (id: string): string => `/api/chat/${encodeURIComponent(id)}`;
   const filePath = (id: string): string => `/api/files/${encodeURIComponent(id)}`;
   const change = async (path: string, call: Call) => (await json<ChangedConversationResponse>(path, call)).conversation;
+  const streamReply = async (path: string, call: Call, { signal, onEvent, onActivity }: StreamHandlers) => {
+    const { createEventReader } = await loadStreamReaders();
+    const response = await request(path, { ...call, accepts: EVENT_STREAM }, signal);
+    await readStream(response, createEventReader(onEvent, onActivity));
+  };
 
   return {
-    async ping() {
+    /** Resolves when the server answers. */
+    async ping(): Promise<void> {
       await request(PING, {}, AbortSignal.timeout(PING_TIMEOUT));
     },
-    me: () => json<MeResponse>('/api/auth/me'),
-    register: (body) => post<SignedInResponse>('/api/auth/register', body),
-    login: (body) => post<SignedInResponse>('/api/auth/login', body),
-    async logout() {
+    me: (): Promise<MeResponse> => json<MeResponse>('/api/auth/me'),
+    register: (body: CredentialsRequest): Promise<SignedInResponse> =>
+      post<SignedInResponse>('/api/auth/register', body),
+    login: (body: CredentialsRequest): Promise<SignedInResponse> => post<SignedInResponse>('/api/auth/login', body),
+    async logout(): Promise<void> {
       await json('/api/auth/logout');
     },
-    apple: (body) => post<SignedInResponse>('/api/auth/apple', body),
-    appleStart: async () => (await post<AppleStartResponse>('/api/auth/apple/start')).url,
-    appleExchange: (body) => post<SignedInResponse>('/api/auth/apple/exchange', body),
-    desktopCode: (body) => post<DesktopCodeResponse>('/api/auth/desktop/code', body),
-    desktopExchange: (body) => post<SignedInResponse>('/api/auth/desktop/exchange', body),
-    verifyEmail: (body) => post<VerifyResponse>('/api/auth/verify', body),
-    async forgotPassword(body) {
+    apple: (body: AppleRequest): Promise<SignedInResponse> => post<SignedInResponse>('/api/auth/apple', body),
+    /** Returns Apple's address where a sign-in without a popup begins. */
+    appleStart: async (): Promise<string> => (await post<AppleStartResponse>('/api/auth/apple/start')).url,
+    appleExchange: (body: AppleExchangeRequest): Promise<SignedInResponse> =>
+      post<SignedInResponse>('/api/auth/apple/exchange', body),
+    /** Authorizes the desktop app that made this challenge. */
+    desktopCode: (body: DesktopCodeRequest): Promise<DesktopCodeResponse> =>
+      post<DesktopCodeResponse>('/api/auth/desktop/code', body),
+    desktopExchange: (body: DesktopExchangeRequest): Promise<SignedInResponse> =>
+      post<SignedInResponse>('/api/auth/desktop/exchange', body),
+    verifyEmail: (body: VerifyRequest): Promise<VerifyResponse> => post<VerifyResponse>('/api/auth/verify', body),
+    async forgotPassword(body: ForgotRequest): Promise<void> {
       await post('/api/auth/forgot', body);
     },
-    async resetPassword(body) {
+    async resetPassword(body: ResetRequest): Promise<void> {
       await post('/api/auth/reset', body);
     },
-    account: () => json<AccountResponse>('/api/account'),
-    async resendVerification() {
+    account: (): Promise<AccountResponse> => json<AccountResponse>('/api/account'),
+    /** Sends the verification mail again. */
+    async resendVerification(): Promise<void> {
       await post('/api/auth/verify/resend');
     },
-    async changeEmail(body) {
+    async changeEmail(body: ChangeEmailRequest): Promise<void> {
       await post('/api/account/email', body);
     },
-    async changePassword(body) {
+    async changePassword(body: ChangePasswordRequest): Promise<void> {
       await post('/api/account/password', body);
     },
-    sessions: async () => (await json<SessionsResponse>('/api/account/sessions')).sessions,
-    async endSession(id) {
+    /** The sessions of the account, last used first. */
+    sessions: async (): Promise<AccountSession[]> => (await json<SessionsResponse>('/api/account/sessions')).sessions,
+    async endSession(id: string): Promise<void> {
       await json(`/api/account/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' });
     },
-    async endOtherSessions() {
+    async endOtherSessions(): Promise<void> {
       await json('/api/account/sessions', { method: 'DELETE' });
     },
-    exportAccount: async () =>
+    /** Exports the whole account as a ZIP file; may take minutes. */
+    exportAccount: async (): Promise<Blob> =>
       reached((await request('/api/account/export', {}, AbortSignal.timeout(EXPORT_TIMEOUT))).blob()),
-    async deleteAccount(body) {
+    async deleteAccount(body: DeleteAccountRequest): Promise<void> {
       await json('/api/account', { method: 'DELETE', body });
     },
-    history: (page) => json<HistoryResponse>(`/api/chat/history?${query({ ...page, messages: 'last' })}`),
-    conversation: (id, page) => json<ConversationResponse>(`${chatPath(id)}?${query(page)}`),
-    async deleteConversation(id) {
+    /** Each conversation comes with its last message only. */
+    history: (page: { limit: number; before?: string; only?: 'pinned' }): Promise<HistoryResponse> =>
+      json<HistoryResponse>(`/api/chat/history?${query({ ...page, messages: 'last' })}`),
+    conversation: (id: string, page: { limit: number; before?: string }): Promise<ConversationResponse> =>
+      json<ConversationResponse>(`${chatPath(id)}?${query(page)}`),
+    async deleteConversation(id: string): Promise<void> {
       await json(chatPath(id), { method: 'DELETE' });
     },
-    restoreConversation: (id) => change(`${chatPath(id)}/restore`, { method: 'POST' }),
-    changeConversation: (id, body) => change(chatPath(id), { method: 'PATCH', body }),
-    showVersion: (id, messageId) =>
+    restoreConversation: (id: string): Promise<Conversation> => change(`${chatPath(id)}/restore`, { method: 'POST' }),
+    changeConversation: (id: string, body: ConversationPatch): Promise<Conversation> =>
+      change(chatPath(id), { method: 'PATCH', body }),
+    /** Makes the branch of this message the current one, and returns its newest page. */
+    showVersion: (id: string, messageId: string): Promise<ConversationResponse> =>
       json<ShowVersionResponse>(`${chatPath(id)}/versions/${encodeURIComponent(messageId)}`, { method: 'POST' }),
-    search: async (q, signal) => (await json<SearchResponse>(`/api/chat/search?${query({ q })}`, {}, signal)).hits,
-    async capabilities() {
+    search: async (q: string, signal: AbortSignal): Promise<SearchHit[]> =>
+      (await json<SearchResponse>(`/api/chat/search?${query({ q })}`, {}, signal)).hits,
+    async capabilities(): Promise<Capabilities> {
       const { success: _, ...capabilities } = await json<CapabilitiesResponse>('/api/capabilities');
       return capabilities;
     },
-    infoPage: (id) => json<ContentResponse>(`/api/content/${id}`),
-    status: async () => (await json<StatusResponse>('/api/status')).parts,
-    async upload(file, handlers) {
+    infoPage: (id: InfoPageId): Promise<InfoPageContent> => json<ContentResponse>(`/api/content/${id}`),
+    status: async (): Promise<StatusPart[]> => (await json<StatusResponse>('/api/status')).parts,
+    /** Uploads a file; `onProgress` is called with the share of bytes sent, from 0 to 1. */
+    async upload(file: File, handlers: { signal: AbortSignal; onProgress(share: number): void }): Promise<Attachment> {
       const bearer = token();
       try {
         const { uploadFile } = await reached(import('./upload-file.ts'));
@@ -212,70 +167,71 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
           ...handlers,
         });
       } catch (error) {
-        tellRefused(error, bearer);
+        reportUnauthorized(error, bearer);
         throw error;
       }
     },
-    async deleteUpload(fileId) {
+    async deleteUpload(fileId: string): Promise<void> {
       await json(filePath(fileId), { method: 'DELETE' });
     },
-    documentText: (fileId) => json<FileTextResponse>(`${filePath(fileId)}/text`),
-    file: async (url) => reached((await request(url, {}, AbortSignal.timeout(FILE_TIMEOUT))).blob()),
-    async usage() {
+    /** The text extracted from a document. */
+    documentText: (fileId: string): Promise<Pick<FileTextResponse, 'text' | 'isCut'>> =>
+      json<FileTextResponse>(`${filePath(fileId)}/text`),
+    /** The bytes of a file, by the address in its message. */
+    file: async (url: string): Promise<Blob> =>
+      reached((await request(url, {}, AbortSignal.timeout(FILE_TIMEOUT))).blob()),
+    async usage(): Promise<Usage> {
       const { messagesUsed, messagesLimit, periodEnd, isLimitReached } = await json<UsageResponse>('/api/chat/usage');
       return { messagesUsed, messagesLimit, periodEnd, isLimitReached };
     },
-    premiumConfig: () => json<PremiumConfigResponse>('/api/billing/premium-config'),
-    checkout: (body) => post<BillingUrlResponse>('/api/billing/create-premium-checkout-session', body),
-    portal: () => post<BillingUrlResponse>('/api/billing/create-portal-session'),
-    refreshSubscription: () => post<RefreshSubscriptionResponse>('/api/billing/refresh-subscription'),
-    onboarding: () => json<OnboardingResponse>(ONBOARDING),
-    saveOnboarding: (body) => json<OnboardingResponse>(ONBOARDING, { method: 'PUT', body }),
-    onboardingDemo: (body, handlers) => replyStream(`${ONBOARDING}/demo`, { method: 'POST', body }, handlers),
-    figures: (days) => json<FiguresResponse>(`/api/admin/figures?${query({ days })}`),
-    activeReplies: async () => (await json<ActiveResponse>('/api/chat/active')).replies,
-    streamChat(body, handlers) {
+    /** What can be bought; a server that cannot say may answer so without an error. */
+    premiumConfig: (): Promise<PremiumConfigResponse | { success: false }> =>
+      json<PremiumConfigResponse>('/api/billing/premium-config'),
+    /** The address of a page on which to pay. */
+    checkout: (body: CheckoutRequest): Promise<BillingUrlResponse> =>
+      post<BillingUrlResponse>('/api/billing/create-premium-checkout-session', body),
+    /** The address of the page on which to manage what is paid for. */
+    portal: (): Promise<BillingUrlResponse> => post<BillingUrlResponse>('/api/billing/create-portal-session'),
+    /** Has the server ask what is paid for. */
+    refreshSubscription: (): Promise<RefreshSubscriptionResponse> =>
+      post<RefreshSubscriptionResponse>('/api/billing/refresh-subscription'),
+    /** How far this user has come in the onboarding. */
+    onboarding: (): Promise<OnboardingResponse> => json<OnboardingResponse>(ONBOARDING),
+    /** Keeps what is given; what is absent stays. */
+    saveOnboarding: (body: OnboardingRequest): Promise<OnboardingResponse> =>
+      json<OnboardingResponse>(ONBOARDING, { method: 'PUT', body }),
+    /** Reads the reply to the demo's question; `conflict` where the account had its demo. Aborting stops the reply. */
+    onboardingDemo: (body: OnboardingDemoRequest, handlers: StreamHandlers): Promise<void> =>
+      streamReply(`${ONBOARDING}/demo`, { method: 'POST', body }, handlers),
+    /** What an operator wants to know of the last days; `forbidden` for everybody but admins. */
+    figures: (days: number): Promise<FiguresResponse> => json<FiguresResponse>(`/api/admin/figures?${query({ days })}`),
+    activeReplies: async (): Promise<ActiveReply[]> => (await json<ActiveResponse>('/api/chat/active')).replies,
+    /** Sends a message and reads its reply; resolves when the stream ends, with or without a last event. */
+    async streamChat(body: StreamRequest, { signal, onEvent, onActivity }: StreamHandlers): Promise<void> {
+      const { createEventReader } = await loadStreamReaders();
       const headers = body.clientMessageId === undefined ? {} : { 'Idempotency-Key': body.clientMessageId };
-      return replyStream('/api/chat/stream', { method: 'POST', body, headers }, handlers);
+      const response = await request(
+        '/api/chat/stream',
+        { method: 'POST', body, headers, accepts: EVENT_STREAM },
+        signal,
+      );
+      await readStream(response, createEventReader(onEvent, onActivity));
     },
-    attach: (generationId, after, handlers) =>
-      replyStream(`/api/chat/stream/${encodeURIComponent(generationId)}?after=${after}`, {}, handlers),
-    stop: (generationId) =>
+    /** Reads a reply, running or ended, from after event `after` (-1: all of it); resolves like `streamChat`. */
+    attach: (generationId: string, after: number, handlers: StreamHandlers): Promise<void> =>
+      streamReply(`/api/chat/stream/${encodeURIComponent(generationId)}?after=${after}`, {}, handlers),
+    stop: (generationId: string): Promise<StopResponse> =>
       json<StopResponse>(`/api/chat/stream/${encodeURIComponent(generationId)}/stop`, { method: 'POST' }),
-    events: ({ signal, onEvent, onActivity }) =>
-      stream(EVENTS, {}, signal, ({ createUserEventReader }) => createUserEventReader(onEvent, onActivity)),
+    /** Streams the changes that any client of this user makes, beginning with the user; resolves when the server ends it. */
+    async events({ signal, onEvent, onActivity }: StreamHandlers<UserEvent>): Promise<void> {
+      const { createUserEventReader } = await loadStreamReaders();
+      const response = await request(EVENTS, { accepts: EVENT_STREAM }, signal);
+      await readStream(response, createUserEventReader(onEvent, onActivity));
+    },
   };
 }
 
 function query(parameters: Record<string, string | number | undefined>): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-}
-
-/** Whatever breaks on the way, from a refused connection to a cut or unreadable body, is one kind of error. */
-async function reached<T>(step: Promise<T>): Promise<T> {
-  try {
-    return await step;
-  } catch (error) {
-    throw new TransportError('The way to the server broke.', { cause: error });
-  }
-}
-
-/** Whether somebody ended this call, rather than the time it may take. */
-function isAborted({ aborted, reason }: AbortSignal): boolean {
-  return aborted && !(reason instanceof DOMException && reason.name === 'TimeoutError');
-}
-
-async function readAll(body: ReadableStream<Uint8Array>, onPiece: (piece: Uint8Array) => void): Promise<void> {
-  const reader = body.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      onPiece(value);
-    }
-  } finally {
-    // Lets go of the connection where reading ended early; one that broke by itself has nothing left to cancel.
-    void reader.cancel().catch(() => {});
-  }
 }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AppError, type Attachment } from '@parley/core';
-import { TransportError } from './api-client.ts';
+import { TransportError } from './transport-error.ts';
 import { createApiClient } from './create-api-client.ts';
 import { uploadFile } from './upload-file.ts';
 

@@ -1,5 +1,5 @@
 import type { Attachment, UploadResponse } from '@parley/core';
-import { TransportError } from './api-client.ts';
+import { TransportError } from './transport-error.ts';
 import { readError } from './read-error.ts';
 
 export interface Upload {

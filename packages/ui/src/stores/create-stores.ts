@@ -1,4 +1,4 @@
-import type { ApiClient } from '../api/api-client.ts';
+import type { ApiClient } from '../api/create-api-client.ts';
 import { createApiClient } from '../api/create-api-client.ts';
 import type { Platform } from '../platform.ts';
 import { createConnectionStore, type ConnectionStore } from './connection/connection-store.ts';

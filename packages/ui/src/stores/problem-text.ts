@@ -1,5 +1,5 @@
 import { AppError } from '@parley/core';
-import { TransportError } from '../api/api-client.ts';
+import { TransportError } from '../api/transport-error.ts';
 
 /** The sentence for a person about a call that failed: the server's own where it gave one. */
 export function problemText(error: unknown, otherwise = 'An error occurred'): string {

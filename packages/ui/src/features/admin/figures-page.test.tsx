@@ -3,7 +3,7 @@ import { AppError, type FiguresDay, type FiguresResponse } from '@parley/core';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { TransportError } from '../../api/api-client.ts';
+import { TransportError } from '../../api/transport-error.ts';
 import { ClientContext } from '../../stores/client.ts';
 import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
 import { scriptedClient } from '../../stores/testing/scripted-client.ts';

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError, type PageId } from '@parley/core';
-import { TransportError } from '../../api/api-client.ts';
+import { TransportError } from '../../api/transport-error.ts';
 import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
 import { storeAppleReturnPath, takeAppleReturnPath } from './apple/apple-return-path.ts';
 import { mountSession, type MountedSession } from './testing/mounted-session.tsx';

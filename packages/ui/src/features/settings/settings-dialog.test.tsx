@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { AppError, ERRORS, type AccountSession } from '@parley/core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { TransportError } from '../../api/api-client.ts';
+import { TransportError } from '../../api/transport-error.ts';
 import { mountSettings, type MountedSettings } from './testing/mounted-settings.tsx';
 
 const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.';

@@ -1,6 +1,6 @@
 import { AppError, type RefreshSubscriptionResponse } from '@parley/core';
 import { beforeEach, expect, test } from 'vitest';
-import { TransportError } from '../../api/api-client.ts';
+import { TransportError } from '../../api/transport-error.ts';
 import { createBillingStore, defaultPlan } from './billing-store.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import { ScriptedApi } from '../testing/scripted-api.ts';

@@ -1,6 +1,6 @@
 import { AppError, isPremium, PLANS, type PlanId, type PremiumConfigResponse } from '@parley/core';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ApiClient } from '../../api/api-client.ts';
+import type { ApiClient } from '../../api/create-api-client.ts';
 import { checkoutProblem } from './checkout-problem.ts';
 import { problemText } from '../problem-text.ts';
 import { refreshSubscription } from './refresh-subscription.ts';

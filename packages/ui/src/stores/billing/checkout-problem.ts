@@ -1,5 +1,5 @@
 import { AppError } from '@parley/core';
-import { TransportError } from '../../api/api-client.ts';
+import { TransportError } from '../../api/transport-error.ts';
 
 const FAILED = 'Failed to create checkout session.';
 

@@ -1,5 +1,5 @@
 import type { RefreshSubscriptionResponse, User } from '@parley/core';
-import type { ApiClient } from '../../api/api-client.ts';
+import type { ApiClient } from '../../api/create-api-client.ts';
 import type { SessionStore } from '../session/session-store.ts';
 
 interface Asking {

@@ -1,5 +1,5 @@
 import { AppError, type ModeId, type SearchHit, type UserEvent } from '@parley/core';
-import { TransportError } from '../../api/api-client.ts';
+import { TransportError } from '../../api/transport-error.ts';
 import type { LocalCache } from '../offline/local-cache.ts';
 import { CONVERSATIONS_KEY } from '../offline/conversations-key.ts';
 import type * as Offline from '../offline/offline.chunk.ts';

@@ -1,5 +1,5 @@
 import type { Message } from '@parley/core';
-import type { ApiClient } from '../../api/api-client.ts';
+import type { ApiClient } from '../../api/create-api-client.ts';
 import type { ChatState, ConversationSummary, Notice, Thread } from './chat-state.ts';
 import type { ChatWorkspace } from './chat-workspace.ts';
 import type { FrameBatch } from './frame-batch.ts';
@@ -116,6 +116,11 @@ export function setDraft(ctx: ChatContext, id: string, text: string): void {
 
 export function notify(ctx: ChatContext, kind: Notice['kind'], conversationId: string, text: string): void {
   ctx.set({ notice: { kind, conversationId, text } });
+}
+
+/** Dismisses a notice about this conversation, which a new attempt puts out of date. */
+export function dismissNoticeOf(ctx: ChatContext, conversationId: string): void {
+  if (ctx.get().notice?.conversationId === conversationId) ctx.set({ notice: null });
 }
 
 /** Runs a task once after this many milliseconds, unless the workspace is closed before. */

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Message } from '@parley/core';
-import type { ApiClient } from '../../api/api-client.ts';
+import type { ApiClient } from '../../api/create-api-client.ts';
 import { loadChunk } from '../../kit/lazy/load-chunk.ts';
 import { createLocalCache } from '../offline/local-cache.ts';
 import type * as Offline from '../offline/offline.chunk.ts';

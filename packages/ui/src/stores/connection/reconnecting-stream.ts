@@ -1,4 +1,4 @@
-import { TransportError, type StreamHandlers } from '../../api/api-client.ts';
+import { TransportError, type StreamHandlers } from '../../api/transport-error.ts';
 import { backoff, retryAfter } from './backoff.ts';
 
 /** Milliseconds without a byte after which a connection counts as lost: the server sends a heartbeat every 15 s. */

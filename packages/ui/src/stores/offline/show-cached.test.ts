@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Message } from '@parley/core';
-import { TransportError } from '../../api/api-client.ts';
+import { TransportError } from '../../api/transport-error.ts';
 import { question, reply } from '../testing/scripted-samples.ts';
 import { ScriptedChat } from '../testing/scripted-chat.ts';
 import { settled } from '../testing/settled.ts';

@@ -8,7 +8,7 @@ import {
   type GoalId,
   type Message,
 } from '@parley/core';
-import type { ApiClient } from '../../api/api-client.ts';
+import type { ApiClient } from '../../api/create-api-client.ts';
 import { problemText } from '../problem-text.ts';
 
 export interface OnboardingDemo {

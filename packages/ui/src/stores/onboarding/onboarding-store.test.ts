@@ -1,6 +1,6 @@
 import { AppError, ONBOARDING_STEPS, type OnboardingResponse } from '@parley/core';
 import { beforeEach, expect, test } from 'vitest';
-import { TransportError } from '../../api/api-client.ts';
+import { TransportError } from '../../api/transport-error.ts';
 import { createOnboardingStore, type OnboardingReason } from './onboarding-store.ts';
 import { ScriptedApi } from '../testing/scripted-api.ts';
 import { reply } from '../testing/scripted-samples.ts';

@@ -10,7 +10,7 @@ import {
   type QuizAnswers,
   type QuizQuestionId,
 } from '@parley/core';
-import type { ApiClient } from '../../api/api-client.ts';
+import type { ApiClient } from '../../api/create-api-client.ts';
 import { createOnboardingDemo, type OnboardingDemo } from './onboarding-demo.ts';
 
 /** Why it is shown: nobody has closed it before, or the free messages are used up. */

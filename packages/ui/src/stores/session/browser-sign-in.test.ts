@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError, DESKTOP_SECRET } from '@parley/core';
-import { TransportError } from '../../api/api-client.ts';
+import { TransportError } from '../../api/transport-error.ts';
 import { createBrowserSignIn, WAITS_FOR } from './browser-sign-in.ts';
 import { sha256 } from './proof-key.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';

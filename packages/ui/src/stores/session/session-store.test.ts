@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError, type User } from '@parley/core';
-import { TransportError, type ApiClient } from '../../api/api-client.ts';
+import type { ApiClient } from '../../api/create-api-client.ts';
+import { TransportError } from '../../api/transport-error.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import { createSessionStore } from './session-store.ts';
 import { ADA } from '../testing/scripted-samples.ts';

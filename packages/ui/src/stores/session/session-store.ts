@@ -8,7 +8,7 @@ import {
   type SignedInResponse,
   type User,
 } from '@parley/core';
-import type { ApiClient } from '../../api/api-client.ts';
+import type { ApiClient } from '../../api/create-api-client.ts';
 import { CONVERSATIONS_KEY } from '../offline/conversations-key.ts';
 import { cacheUser, readCachedUser, USER_KEY } from './cached-user.ts';
 import { problemText } from '../problem-text.ts';

@@ -1,5 +1,5 @@
 import { AppError, type UserEvent } from '@parley/core';
-import type { ApiClient } from '../../api/api-client.ts';
+import type { ApiClient } from '../../api/create-api-client.ts';
 import { onPageVisible } from '../connection/on-page-visible.ts';
 import { openReconnectingStream } from '../connection/reconnecting-stream.ts';
 

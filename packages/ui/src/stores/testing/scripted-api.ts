@@ -26,7 +26,8 @@ import type {
   UserEvent,
   VerifyRequest,
 } from '@parley/core';
-import { TransportError, type ApiClient, type StreamHandlers } from '../../api/api-client.ts';
+import type { ApiClient } from '../../api/create-api-client.ts';
+import { TransportError, type StreamHandlers } from '../../api/transport-error.ts';
 import { ABLE, NEW_TO_IT, NO_FIGURES, PREMIUM_CONFIG, SIGNED_IN, USAGE } from './scripted-samples.ts';
 import { ScriptedStream } from './scripted-stream.ts';
 

@@ -1,5 +1,5 @@
 import type { InfoPageContent, ProductSettings } from '@parley/core';
-import type { ApiClient } from '../../api/api-client.ts';
+import type { ApiClient } from '../../api/create-api-client.ts';
 import type { Platform } from '../../platform.ts';
 import type { Client } from '../client.ts';
 import { createConnectionStore } from '../connection/connection-store.ts';

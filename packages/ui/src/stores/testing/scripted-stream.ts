@@ -1,5 +1,5 @@
 import type { Message, SequencedEvent, StreamEvent, StreamRequest } from '@parley/core';
-import { TransportError, type StreamHandlers } from '../../api/api-client.ts';
+import { TransportError, type StreamHandlers } from '../../api/transport-error.ts';
 import { USAGE } from './scripted-samples.ts';
 import { settled } from './settled.ts';
 

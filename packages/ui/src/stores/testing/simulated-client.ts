@@ -1,5 +1,6 @@
 import { applyEvent, newReply, type Message, type UserEvent } from '@parley/core';
-import { TransportError, type ApiClient, type StreamHandlers } from '../../api/api-client.ts';
+import type { ApiClient } from '../../api/create-api-client.ts';
+import { TransportError, type StreamHandlers } from '../../api/transport-error.ts';
 import { createChatStore } from '../chat/chat-store.ts';
 import * as hearing from '../sync/handle-user-event.ts';
 import * as later from '../chat/lazy-actions.chunk.ts';

@@ -27,15 +27,16 @@ interface ComposerProps {
 export function Composer({ conversationId, atLimit, attaching, onSend, onSignIn, onUpgrade }: ComposerProps) {
   const { productName, takesPayments } = useClient().platform.settings;
   const signedIn = useSession((session) => session.status === 'signed-in');
-  const draft = useChat((chat) => chat.drafts[conversationId] ?? '');
+  const text = useChat((chat) => chat.drafts[conversationId] ?? '');
   const files = useChat((chat) => chat.attachments[conversationId]);
   const mode = useChat((chat) => chat.mode);
   const capabilities = useChat((chat) => chat.capabilities);
+  const send = useChat((chat) => chat.send);
   const setDraft = useChat((chat) => chat.setDraft);
   const setMode = useChat((chat) => chat.setMode);
   const beginEdit = useChat((chat) => chat.beginEdit);
   const { attach, refuse } = attaching;
-  const { reply, canSend, obstacle, send, stop } = useSending(conversationId, draft, atLimit);
+  const { reply, canSend, obstacle, stop } = useSending(conversationId, text, atLimit);
   useEscapeToStop(reply && !reply.stopping ? stop : null);
 
   const submit = () => {
@@ -43,12 +44,12 @@ export function Composer({ conversationId, atLimit, attaching, onSend, onSignIn,
     if (!canSend) return;
     refuse([]);
     onSend();
-    send();
+    void send(conversationId, text);
   };
-  const type = (text: string) => {
-    // Whoever begins to write will soon read a reply.
-    if (draft === '') preloadMessages();
-    setDraft(conversationId, text);
+  const type = (typed: string) => {
+    // A user who begins to type will soon read a reply.
+    if (text === '') preloadMessages();
+    setDraft(conversationId, typed);
   };
   const placeholder = !signedIn
     ? 'Sign in to start chatting...'
@@ -68,7 +69,7 @@ export function Composer({ conversationId, atLimit, attaching, onSend, onSignIn,
       <PictureChip conversationId={conversationId} />
       {files && <ComposerFiles conversationId={conversationId} files={files} />}
       <ComposerBox
-        text={draft}
+        text={text}
         placeholder={placeholder}
         disabled={atLimit}
         onText={type}

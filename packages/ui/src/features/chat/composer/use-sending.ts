@@ -13,29 +13,26 @@ interface Sending {
   /** The reply being written, if any. */
   reply: Thread['reply'];
   canSend: boolean;
-  /** What has to be put right before this draft can be sent; null when it is nothing that a sentence would help with. */
+  /** A sentence about what the user has to correct before sending; null when there is nothing to correct. */
   obstacle: string | null;
-  send: () => void;
   stop: () => void;
 }
 
-/** What may be done with a draft and its files right now. */
-export function useSending(conversationId: string, draft: string, atLimit: boolean): Sending {
+/** Whether a text and its attachments can be sent now, and why not. */
+export function useSending(conversationId: string, text: string, atLimit: boolean): Sending {
   const ready = useChat((chat) => chat.threads[conversationId]?.status === 'ready');
   const reply = useChat((chat) => chat.threads[conversationId]?.reply ?? null);
   const files = useChat((chat) => chat.attachments[conversationId]);
-  const send = useChat((chat) => chat.send);
   const stop = useChat((chat) => chat.stop);
-  const isTooLong = draft.length > MAX_MESSAGE_LENGTH && draft.trim().length > MAX_MESSAGE_LENGTH;
+  const isTooLong = text.length > MAX_MESSAGE_LENGTH && text.trim().length > MAX_MESSAGE_LENGTH;
   const hasFailed = files?.some(({ status }) => status === 'failed') ?? false;
   const isUploading = files?.some(({ status }) => status === 'uploading') ?? false;
-  const obstacle = isTooLong ? tooLong(draft.trim().length) : hasFailed ? FAILED : null;
-  const hasSomething = files !== undefined || draft.trim() !== '';
+  const obstacle = isTooLong ? tooLong(text.trim().length) : hasFailed ? FAILED : null;
+  const hasSomething = files !== undefined || text.trim() !== '';
   return {
     reply,
     obstacle,
     canSend: ready && !atLimit && reply === null && hasSomething && !isUploading && obstacle === null,
-    send: () => void send(conversationId, draft),
     stop: () => void stop(conversationId),
   };
 }

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError, deepLink } from '@parley/core';
-import { TransportError } from '../../../api/api-client.ts';
+import { TransportError } from '../../../api/transport-error.ts';
 import { DESKTOP_CODE, ScriptedApi } from '../../../stores/testing/scripted-api.ts';
 import { mountSession, type MountedSession } from '../testing/mounted-session.tsx';
 import { SessionPage } from '../session-page.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ApiClient } from '../../../api/api-client.ts';
+import type { ApiClient } from '../../../api/create-api-client.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useClient, useSession } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';

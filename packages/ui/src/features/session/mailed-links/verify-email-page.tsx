@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { AppError, type VerifyRequest } from '@parley/core';
-import type { ApiClient } from '../../../api/api-client.ts';
+import type { ApiClient } from '../../../api/create-api-client.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';

@@ -1,6 +1,6 @@
 import { emailProblem } from '@parley/core';
 import { useState } from 'react';
-import type { ApiClient } from '../../../api/api-client.ts';
+import type { ApiClient } from '../../../api/create-api-client.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { focusOnMount } from '../../../kit/overlays/focus-on-mount.ts';
 import { TextField } from '../../../kit/controls/text-field.tsx';

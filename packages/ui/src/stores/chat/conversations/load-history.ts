@@ -1,5 +1,5 @@
 import type { ConversationWithMessages, HistoryResponse } from '@parley/core';
-import { TransportError } from '../../../api/api-client.ts';
+import { TransportError } from '../../../api/transport-error.ts';
 import { notify, revision, CONVERSATION_LIST, type ChatContext } from '../chat-context.ts';
 import type { ConversationSummary } from '../chat-state.ts';
 import { problemText } from '../../problem-text.ts';

@@ -72,10 +72,8 @@ export async function saveEdit(ctx: ChatContext): Promise<void> {
   const { versionIds: earlierVersionIds = [question.id], ...unchanged } = question;
   const replaced = messageIds.slice(index);
   const before = conversations.find(({ id }) => id === conversationId);
-  putMessages(ctx, {
-    [questionKey]: { ...unchanged, id: questionKey, text, timestamp },
-    [replyKey]: emptyReply(replyKey, { timestamp, mode: message.mode }),
-  });
+  const reply = emptyReply(replyKey, { timestamp, mode: message.mode });
+  putMessages(ctx, { [questionKey]: { ...unchanged, id: questionKey, text, timestamp }, [replyKey]: reply });
   patchThread(ctx, conversationId, { messageIds: [...messageIds.slice(0, index), questionKey, replyKey] });
   moveByTime(ctx, conversationId, { updatedAt: timestamp, lastText: text });
   bumpRevision(ctx, conversationId, CONVERSATION_LIST);
@@ -83,6 +81,7 @@ export async function saveEdit(ctx: ChatContext): Promise<void> {
   const outcome = await postMessage(ctx, message, {
     questionKey,
     replyKey,
+    reply,
     rollback() {
       // Older messages may have been loaded meanwhile: only what the edit replaced is restored.
       const current = ctx.get().threads[conversationId]?.messageIds ?? [];

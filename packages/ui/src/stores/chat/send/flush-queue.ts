@@ -2,7 +2,8 @@ import { AppError } from '@parley/core';
 import { retryDelay } from '../../connection/backoff.ts';
 import { EMPTY_THREAD, removeConversation, runLater, waitUntil, type ChatContext } from '../chat-context.ts';
 import { loadThread } from '../threads/load-thread.ts';
-import { lastMessageId, showAndPost } from './send-message.ts';
+import { postMessage } from './post-message.ts';
+import { lastMessageId, showOptimistically } from './send-message.ts';
 import { isServerRejection, reportRejection } from './send-outcome.ts';
 import type { OutgoingMessage } from './send-queue.ts';
 import { showQueue } from './show-queue.ts';
@@ -74,11 +75,8 @@ async function sendQueued(ctx: ChatContext, message: OutgoingMessage): Promise<b
   // It stays stored until the server has it, so that another tab sends it if this one dies.
   outgoing.flushingMessageId = clientMessageId;
   hideQueued(ctx, conversationId, clientMessageId);
-  const outcome = await showAndPost(ctx, {
-    ...message,
-    after: lastMessageId(ctx, conversationId),
-    mayBeStored: true,
-  });
+  const sent: OutgoingMessage = { ...message, after: lastMessageId(ctx, conversationId), mayBeStored: true };
+  const outcome = await postMessage(ctx, sent, showOptimistically(ctx, sent));
   outgoing.flushingMessageId = null;
   if (outcome.type === 'accepted' || outcome.type === 'repeated') return true;
   if (workspace !== ctx.workspace) return false;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { AppError, type Attachment, type Message, type StreamRequest } from '@parley/core';
-import { TransportError, type StreamHandlers } from '../../../api/api-client.ts';
+import { TransportError, type StreamHandlers } from '../../../api/transport-error.ts';
 import { question, reply, stored } from '../../testing/scripted-samples.ts';
 import { settled } from '../../testing/settled.ts';
 import { ScriptedChat } from '../../testing/scripted-chat.ts';

@@ -1,7 +1,14 @@
-import type { StreamRequest } from '@parley/core';
-import { bumpRevision, CONVERSATION_LIST, putMessages, revision, type ChatContext } from '../chat-context.ts';
+import type { Message, StreamRequest } from '@parley/core';
+import {
+  bumpRevision,
+  CONVERSATION_LIST,
+  dismissNoticeOf,
+  putMessages,
+  revision,
+  type ChatContext,
+} from '../chat-context.ts';
 import { followReply, type RequestOutcome } from '../stream/follow-reply.ts';
-import { adoptServerIds, detachReply, emptyReply, readReply } from '../stream/read-reply.ts';
+import { adoptServerIds, attachFollower, bindReply, detachReply, emptyReply } from '../stream/read-reply.ts';
 import { stopIfRequested } from '../stream/stop-reply.ts';
 import { countMessage, USAGE } from '../usage/refresh-usage.ts';
 import { handleRejection, keepUnconfirmed, markDelivered, restoreToComposer } from './send-outcome.ts';
@@ -14,6 +21,8 @@ export type SendOutcome = RequestOutcome | { type: 'withdrawn' };
 export interface OptimisticUpdate {
   questionKey: string;
   replyKey: string;
+  /** The empty reply. */
+  reply: Message;
   /** Takes the message and its reply off the screen, and shows what was there before. */
   rollback: () => void;
 }
@@ -42,8 +51,16 @@ export function postMessage(ctx: ChatContext, message: OutgoingMessage, shown: O
       else if (message.startsConversation) conversations.localOnlyIds.add(conversationId);
       resolve({ type: 'withdrawn' });
     });
-    readReply(ctx, conversationId, shown.replyKey, {
-      body: toRequest(message),
+    const binding = bindReply(ctx, {
+      conversationId,
+      key: shown.replyKey,
+      ...(message.edits !== null && { onReverted: () => restoreToComposer(ctx, message) }),
+    });
+    dismissNoticeOf(ctx, conversationId);
+    const follower = followReply({
+      ...binding,
+      message: shown.reply,
+      request: toRequest(message),
       onOutcome(outcome) {
         switch (outcome.type) {
           case 'accepted':
@@ -75,8 +92,8 @@ export function postMessage(ctx: ChatContext, message: OutgoingMessage, shown: O
         }
         resolve(outcome);
       },
-      ...(message.edits !== null && { onReverted: () => restoreToComposer(ctx, message) }),
     });
+    attachFollower(ctx, conversationId, follower);
   });
 }
 

@@ -14,7 +14,7 @@ import {
 import type { ConversationSummary } from '../chat-state.ts';
 import { emptyReply } from '../stream/read-reply.ts';
 import { imageToEdit } from './image-to-edit.ts';
-import { postMessage, type SendOutcome } from './post-message.ts';
+import { postMessage, type OptimisticUpdate } from './post-message.ts';
 import { hasSameContent, type OutgoingMessage } from './send-queue.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function sendMessage(ctx: ChatContext, conversationId: string, text
   const message = newOutgoingMessage(ctx, conversationId, sendable);
   setDraft(ctx, conversationId, '');
   removeSent(ctx, conversationId, message.attachments);
-  await showAndPost(ctx, message);
+  await postMessage(ctx, message, showOptimistically(ctx, message));
 }
 
 /** Text and attachments as they can be sent now; null when nothing can be sent. */
@@ -49,8 +49,8 @@ export function findSendable(
   return isBusy ? null : { text, attachments };
 }
 
-/** Shows a message and an empty reply optimistically, and posts it. */
-export async function showAndPost(ctx: ChatContext, message: OutgoingMessage): Promise<SendOutcome> {
+/** Shows a message and an empty reply before the server has accepted it. */
+export function showOptimistically(ctx: ChatContext, message: OutgoingMessage): OptimisticUpdate {
   const { conversationId, text, mode, attachments } = message;
   const { threads, conversations } = ctx.get();
   // From here on the server may know the conversation, whether or not its answer arrives.
@@ -63,16 +63,18 @@ export async function showAndPost(ctx: ChatContext, message: OutgoingMessage): P
     { attachments: attachments.map((file) => withPreview(ctx, file)), previousImageUrl: message.previousImageUrl },
   );
   const before = conversations.find(({ id }) => id === conversationId);
-  putMessages(ctx, { [questionKey]: question, [replyKey]: emptyReply(replyKey, question) });
+  const reply = emptyReply(replyKey, question);
+  putMessages(ctx, { [questionKey]: question, [replyKey]: reply });
   patchThread(ctx, conversationId, {
     messageIds: [...(threads[conversationId]?.messageIds ?? []), questionKey, replyKey],
   });
   placeConversation(ctx, summaryAfter(ctx, message, question.timestamp));
   bumpRevision(ctx, conversationId, CONVERSATION_LIST);
 
-  return postMessage(ctx, message, {
+  return {
     questionKey,
     replyKey,
+    reply,
     rollback() {
       const messageIds = ctx.get().threads[conversationId]?.messageIds ?? [];
       patchThread(ctx, conversationId, {
@@ -81,7 +83,7 @@ export async function showAndPost(ctx: ChatContext, message: OutgoingMessage): P
       if (before) moveByTime(ctx, conversationId, { updatedAt: before.updatedAt, lastText: before.lastText });
       else removeConversation(ctx, conversationId);
     },
-  });
+  };
 }
 
 /** The list entry of a conversation after this message: sorted first even if the local clock is behind. */

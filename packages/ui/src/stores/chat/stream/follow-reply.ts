@@ -7,7 +7,8 @@ import {
   type StreamEvent,
   type StreamRequest,
 } from '@parley/core';
-import { TransportError, type ApiClient } from '../../../api/api-client.ts';
+import type { ApiClient } from '../../../api/create-api-client.ts';
+import { TransportError } from '../../../api/transport-error.ts';
 import type { Connection } from '../chat-state.ts';
 import { openReconnectingStream } from '../../connection/reconnecting-stream.ts';
 

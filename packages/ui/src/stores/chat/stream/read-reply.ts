@@ -1,4 +1,4 @@
-import { hasAnswer, type Message, type StreamRequest } from '@parley/core';
+import { hasAnswer, type Message } from '@parley/core';
 import {
   bumpRevision,
   CONVERSATION_LIST,
@@ -11,57 +11,62 @@ import {
 } from '../chat-context.ts';
 import { applyTitle, scheduleTitleFetch } from '../conversations/conversation-title.ts';
 import { applyUsage, refreshUsage } from '../usage/refresh-usage.ts';
-import { followReply, type ReplyEnding, type RequestOutcome } from './follow-reply.ts';
+import { followReply, type Follower, type FollowOptions, type ReplyEnding } from './follow-reply.ts';
 
-export interface ReplyRequest {
-  body: StreamRequest;
-  /** Server's ids of the versions of this reply that came before it. */
+type ReplyBinding = Omit<FollowOptions, 'message' | 'request' | 'onOutcome'>;
+
+interface BoundReply {
+  conversationId: string;
+  /** The key of the reply. */
+  key: string;
+  /** Server's ids of the versions of this reply that came before it. Absent for a reply that began elsewhere. */
   earlierVersionIds?: string[];
-  onOutcome: (outcome: RequestOutcome) => void;
   /** Called when the reply ended without content and the server restored the edited message that it answered. */
   onReverted?: () => void;
 }
 
-/** Reads the reply under this key into the store until it ends: a new one with its request, or one that is streaming already. */
-export function readReply(ctx: ChatContext, conversationId: string, key: string, request?: ReplyRequest): void {
-  const { workspace } = ctx;
+/** Reads a reply that is running on the server into the store until it ends. */
+export function readReply(ctx: ChatContext, conversationId: string, key: string): void {
   const message = ctx.get().messages[key];
   if (!message) return;
-  const generationId = message.generationId ?? null;
-  workspace.streams.followers.get(conversationId)?.close();
+  // The stream does not name the versions beside the reply.
+  const earlierVersionIds = message.versionIds?.filter((id) => id !== message.id) ?? [];
+  const binding = bindReply(ctx, { conversationId, key, earlierVersionIds });
+  attachFollower(ctx, conversationId, followReply({ ...binding, message, request: null, onOutcome() {} }));
+}
+
+/** Keeps the follower of a conversation's reply, which `detachReply` closes. */
+export function attachFollower(ctx: ChatContext, conversationId: string, follower: Follower): void {
+  ctx.workspace.streams.followers.set(conversationId, follower);
+}
+
+/** Marks a reply as running, and returns what `followReply` needs to write it into the store. */
+export function bindReply(ctx: ChatContext, bound: BoundReply): ReplyBinding {
+  const { conversationId, key, earlierVersionIds = [] } = bound;
+  const generationId = ctx.get().messages[key]?.generationId ?? null;
+  ctx.workspace.streams.followers.get(conversationId)?.close();
   patchThread(ctx, conversationId, {
     reply: { generationId, messageId: key, connection: 'connecting', stopping: false },
   });
-  // A notice about an earlier attempt is out of date.
-  if (request && ctx.get().notice?.conversationId === conversationId) ctx.set({ notice: null });
-  // The stream of a reply that began elsewhere does not name the versions beside it.
-  const knownVersionIds = message.versionIds?.filter((id) => id !== message.id);
-  const earlierVersionIds = request?.earlierVersionIds ?? knownVersionIds ?? [];
-  const hasServerId = (next: Message): boolean => next.id !== key || !request;
-  const withVersions = (next: Message): Message =>
-    earlierVersionIds.length > 0 && hasServerId(next)
-      ? { ...next, versionIds: next.versionIds ?? [...earlierVersionIds, next.id] }
-      : next;
-  const follower = followReply({
+  // Until the server has accepted a new reply, its id is its key.
+  const hasServerId = (message: Message): boolean => generationId !== null || message.id !== key;
+  const withVersions = (message: Message): Message =>
+    earlierVersionIds.length > 0 && hasServerId(message)
+      ? { ...message, versionIds: message.versionIds ?? [...earlierVersionIds, message.id] }
+      : message;
+  return {
     api: ctx.api,
-    message,
-    request: request?.body ?? null,
     now: ctx.now,
     random: ctx.random,
-    onOutcome: (outcome) => request?.onOutcome(outcome),
     onTitle: (title) => applyTitle(ctx, conversationId, title),
-    onMessage: (next) => ctx.frame.put(key, withVersions(next)),
+    onMessage: (message) => ctx.frame.put(key, withVersions(message)),
     onConnection: (connection) => patchReply(ctx, conversationId, { connection }),
-    onEnd: (ending) => endReply(ctx, { conversationId, key, ending, onReverted: request?.onReverted }),
-  });
-  workspace.streams.followers.set(conversationId, follower);
+    onEnd: (ending) => endReply(ctx, { ...bound, ending }),
+  };
 }
 
-interface EndedReply {
-  conversationId: string;
-  key: string;
+interface EndedReply extends BoundReply {
   ending: ReplyEnding;
-  onReverted: (() => void) | undefined;
 }
 
 function endReply(ctx: ChatContext, ended: EndedReply): void {

@@ -1,8 +1,16 @@
 import { hasAnswer, type StreamRequest } from '@parley/core';
-import { bumpRevision, patchThread, putMessages, revision, type ChatContext } from '../chat-context.ts';
+import {
+  bumpRevision,
+  dismissNoticeOf,
+  patchThread,
+  putMessages,
+  revision,
+  type ChatContext,
+} from '../chat-context.ts';
 import { isServerRejection, reportRejection } from '../send/send-outcome.ts';
 import { countMessage, USAGE } from '../usage/refresh-usage.ts';
-import { adoptServerIds, detachReply, emptyReply, readReply } from './read-reply.ts';
+import { followReply } from './follow-reply.ts';
+import { adoptServerIds, attachFollower, bindReply, detachReply, emptyReply } from './read-reply.ts';
 import { stopIfRequested } from './stop-reply.ts';
 
 /** Answers a message again. The new reply replaces the old one optimistically; when the server rejects it, the old one is restored. */
@@ -22,7 +30,8 @@ export async function regenerateReply(ctx: ChatContext, conversationId: string, 
   const mode = old.mode ?? currentMode;
   const usageRevision = revision(ctx, USAGE);
   const timestamp = new Date(ctx.now()).toISOString();
-  putMessages(ctx, { [replyKey]: emptyReply(replyKey, { timestamp, mode }) });
+  const reply = emptyReply(replyKey, { timestamp, mode });
+  putMessages(ctx, { [replyKey]: reply });
   patchThread(ctx, conversationId, { messageIds: [...thread.messageIds.slice(0, index), replyKey] });
   bumpRevision(ctx, conversationId);
 
@@ -35,7 +44,7 @@ export async function regenerateReply(ctx: ChatContext, conversationId: string, 
     patchThread(ctx, conversationId, { messageIds: [...before, ...thread.messageIds.slice(index)] });
     bumpRevision(ctx, conversationId);
   };
-  const body: StreamRequest = {
+  const request: StreamRequest = {
     conversationId,
     isRegeneration: true,
     originalMessageId: old.id,
@@ -48,10 +57,14 @@ export async function regenerateReply(ctx: ChatContext, conversationId: string, 
       rollback();
       resolve();
     });
-    readReply(ctx, conversationId, replyKey, {
-      body,
-      // A version without an answer does not count as one.
-      earlierVersionIds: (old.versionIds ?? [old.id]).filter((id) => id !== old.id || hasAnswer(old)),
+    // A version without an answer does not count as one.
+    const earlierVersionIds = (old.versionIds ?? [old.id]).filter((id) => id !== old.id || hasAnswer(old));
+    const binding = bindReply(ctx, { conversationId, key: replyKey, earlierVersionIds });
+    dismissNoticeOf(ctx, conversationId);
+    const follower = followReply({
+      ...binding,
+      message: reply,
+      request,
       onOutcome(outcome) {
         switch (outcome.type) {
           case 'accepted':
@@ -82,5 +95,6 @@ export async function regenerateReply(ctx: ChatContext, conversationId: string, 
         resolve();
       },
     });
+    attachFollower(ctx, conversationId, follower);
   });
 }

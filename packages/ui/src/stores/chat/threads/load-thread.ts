@@ -2,6 +2,7 @@ import type { ConversationResponse } from '@parley/core';
 import { problemText } from '../../problem-text.ts';
 import { setAttachments } from '../attachments/draft-attachments.ts';
 import {
+  dismissNoticeOf,
   EMPTY_THREAD,
   isAwaitingAcceptance,
   notify,
@@ -139,7 +140,7 @@ function settleUnconfirmed(ctx: ChatContext, id: string, { messages }: Conversat
     const isHere = message.conversationId === id && message.status === 'failed';
     if (!isHere || !isStoredIn(messages, message)) continue;
     markDelivered(ctx, message);
-    if (ctx.get().notice?.conversationId === id) ctx.set({ notice: null });
+    dismissNoticeOf(ctx, id);
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AppError, type Message } from '@parley/core';
-import { TransportError } from '../../../api/api-client.ts';
+import { TransportError } from '../../../api/transport-error.ts';
 import { question, reply, stored } from '../../testing/scripted-samples.ts';
 import { EMPTY_THREAD } from '../chat-context.ts';
 import { reconcileConversation, type LocalConversation } from './reconcile-conversation.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '@parley/core';
-import { TransportError } from '../../../api/api-client.ts';
+import { TransportError } from '../../../api/transport-error.ts';
 import { question, reply } from '../../testing/scripted-samples.ts';
 import { ScriptedChat } from '../../testing/scripted-chat.ts';
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { TransportError } from '../../../api/api-client.ts';
+import { TransportError } from '../../../api/transport-error.ts';
 import type { ChatStore } from '../chat-store.ts';
 import { watchUsage } from './watch-usage.ts';
 import type { ScriptedApi } from '../../testing/scripted-api.ts';

@@ -1,0 +1,122 @@
+import { AppError } from '@parley/core';
+import type { EventReader } from '@parley/core/read-stream';
+import { readError } from './read-error.ts';
+import { reached, TransportError } from './transport-error.ts';
+
+const TIMEOUT = 20_000;
+export const PING = '/healthz';
+export const EVENTS = '/api/events';
+export const EVENT_STREAM = 'text/event-stream';
+/** Requests made in the background: when they fail, the connection is not reported as lost. */
+const BACKGROUND = new Set([PING, EVENTS]);
+/** Answers of proxies that cannot reach the server. */
+const GATEWAY_ERRORS = new Set([502, 503, 504]);
+
+export interface TransportOptions {
+  /** Origin of the API, without a slash at the end; empty for the page's own. */
+  apiUrl: string;
+  token: () => string | null;
+  fetch?: typeof fetch;
+  /** Called when the server rejects the current token. */
+  onUnauthorized?: () => void;
+  /** Called when the server, or a proxy before it, could not be reached. */
+  onUnreached?: () => void;
+}
+
+export interface Call {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The media type of the answer. */
+  accepts?: string;
+}
+
+/** Makes the requests of an API client: the only code that calls `fetch`. */
+export function createTransport(options: TransportOptions) {
+  const { apiUrl, token, onUnauthorized = () => {}, onUnreached = () => {} } = options;
+  const { fetch = globalThis.fetch.bind(globalThis) } = options;
+
+  /** Resolves with a successful answer, and rejects with the server's error. */
+  async function request(
+    path: string,
+    { method = 'GET', body, headers, accepts }: Call,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const bearer = token();
+    const response = await reached(
+      fetch(`${apiUrl}${path}`, {
+        method,
+        signal,
+        cache: 'no-store',
+        headers: {
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...(bearer !== null && { Authorization: `Bearer ${bearer}` }),
+          ...(accepts !== undefined && { Accept: accepts }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    ).catch((error: unknown) => {
+      if (!BACKGROUND.has(path) && !isAborted(signal)) onUnreached();
+      throw error;
+    });
+    if (response.ok) return response;
+    if (!BACKGROUND.has(path) && GATEWAY_ERRORS.has(response.status)) onUnreached();
+    const text = await response.text().catch(() => '');
+    const error = readError(response.status, text, response.headers.get('Retry-After'));
+    reportUnauthorized(error, bearer);
+    throw error;
+  }
+
+  /** Reports a rejected token, unless another one has replaced it meanwhile. */
+  function reportUnauthorized(error: unknown, bearer: string | null): void {
+    const isRejected = error instanceof AppError && error.code === 'unauthorized';
+    if (isRejected && bearer !== null && bearer === token()) onUnauthorized();
+  }
+
+  async function json<T>(path: string, call: Call = {}, signal?: AbortSignal): Promise<T> {
+    const timeout = AbortSignal.timeout(TIMEOUT);
+    const response = await request(path, call, signal ? AbortSignal.any([signal, timeout]) : timeout);
+    const answer: unknown = await reached(response.json());
+    if (typeof answer !== 'object' || answer === null)
+      throw new TransportError('The answer is not one of this server.');
+    return answer as T;
+  }
+
+  return { request, json, loadStreamReaders, readStream, reportUnauthorized };
+}
+
+/**
+ * Loads the parser of event streams, which only the chat needs. Call it before the request: a message whose answer cannot
+ * be read would count as unsent here and as sent on the server.
+ */
+function loadStreamReaders() {
+  return reached(import('@parley/core/read-stream'));
+}
+
+/** Feeds an event stream to a reader; resolves when it ends. */
+async function readStream({ body, status, headers }: Response, reader: EventReader): Promise<void> {
+  const isEmpty = status === 204 || headers.get('Content-Length') === '0';
+  if (isEmpty || !body) throw new AppError('internal', { message: 'No reader available' });
+  if (!headers.get('Content-Type')?.startsWith(EVENT_STREAM)) throw new TransportError('The answer is not a stream.');
+  await reached(readAll(body, (piece) => reader.feed(piece)));
+}
+
+/** Whether the caller aborted the request, rather than its timeout. */
+function isAborted({ aborted, reason }: AbortSignal): boolean {
+  return aborted && !(reason instanceof DOMException && reason.name === 'TimeoutError');
+}
+
+async function readAll(body: ReadableStream<Uint8Array>, onPiece: (piece: Uint8Array) => void): Promise<void> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      onPiece(value);
+    }
+  } finally {
+    // Releases the connection when reading ended early. One that broke has nothing left to cancel.
+    void reader.cancel().catch(() => {});
+  }
+}
