@@ -8,6 +8,8 @@ export interface Cable {
   /** Cuts every connection and refuses new ones. */
   pull(): void;
   plugIn(): void;
+  /** How many connections were refused since the cable was pulled last. */
+  refused(): number;
   close(): Promise<void>;
 }
 
@@ -15,6 +17,7 @@ export async function cableTo(serverUrl: string): Promise<Cable> {
   const { hostname, port } = new URL(serverUrl);
   const sockets = new Set<Socket>();
   let isPulled = false;
+  let refused = 0;
   const cut = () => {
     for (const socket of sockets) socket.destroy();
   };
@@ -32,7 +35,9 @@ export async function cableTo(serverUrl: string): Promise<Cable> {
       });
       socket.pipe(other);
     }
-    if (isPulled) cut();
+    if (!isPulled) return;
+    refused++;
+    cut();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -40,11 +45,13 @@ export async function cableTo(serverUrl: string): Promise<Cable> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     pull() {
       isPulled = true;
+      refused = 0;
       cut();
     },
     plugIn() {
       isPulled = false;
     },
+    refused: () => refused,
     async close() {
       server.close();
       cut();

@@ -1,0 +1,103 @@
+import type { ConversationResponse } from '@parley/core';
+import { expect, type Page } from '@playwright/test';
+import { signedIn, type Account } from './support/account.ts';
+import { cableTo, type Cable } from './support/cable.ts';
+import { numberedWords } from './support/chat.ts';
+import type { Stack } from './support/stack.ts';
+import { userTest } from './support/test.ts';
+
+const WORDS = 900;
+
+/** The last message that the server has of the conversation on this page. */
+async function storedReply(page: Page, { url }: Stack, { token }: Account) {
+  const id = new URL(page.url()).pathname.replace('/c/', '');
+  const response = await fetch(`${url}/api/chat/${id}?limit=10`, { headers: { Authorization: `Bearer ${token}` } });
+  const { messages } = (await response.json()) as ConversationResponse;
+  const { status, text = '' } = messages.at(-1) ?? {};
+  return { count: messages.length, status, words: text.trim().split(/\s+/) };
+}
+
+userTest(
+  'a reply that is reloaded again and again can be stopped, and ends with every word once',
+  async ({ page, chat, stack, account }) => {
+    await page.goto('/');
+    await chat.ask(`[[long ${WORDS}]]`);
+    for (const word of ['word5 ', 'word40 ', 'word120 ', 'word250 ']) {
+      await expect(chat.texts).toContainText(word);
+      await page.reload();
+      await expect(chat.stop).toBeVisible();
+      await expect(chat.turns).toHaveCount(2);
+    }
+    await expect(chat.texts).toContainText(`word${WORDS}`, { timeout: 30_000 });
+    await chat.ended();
+    expect(await chat.words()).toEqual(numberedWords(WORDS));
+    await expect(chat.turns).toHaveCount(2);
+    expect(await storedReply(page, stack, account)).toEqual({
+      count: 2,
+      status: 'complete',
+      words: numberedWords(WORDS),
+    });
+  },
+);
+
+userTest(
+  'a reply that is stopped after a reload keeps the words that were shown',
+  async ({ page, chat, stack, account }) => {
+    await page.goto('/');
+    await chat.ask(`[[long ${WORDS}]]`);
+    await expect(chat.texts).toContainText('word60 ');
+    await page.reload();
+    await chat.stop.click();
+    await chat.ended();
+    const words = await chat.words();
+    expect(words.length).toBeGreaterThanOrEqual(60);
+    expect(words.length).toBeLessThan(WORDS);
+    expect(words).toEqual(numberedWords(words.length));
+    expect(await storedReply(page, stack, account)).toMatchObject({
+      count: 2,
+      status: 'stopped',
+      words,
+    });
+  },
+);
+
+const cableTest = userTest.extend<{ cable: Cable }>({
+  cable: async ({ stack }, use) => {
+    const cable = await cableTo(stack.url);
+    await use(cable);
+    await cable.close();
+  },
+  baseURL: async ({ cable }, use) => use(cable.url),
+  storageState: async ({ cable, account }, use) => use(signedIn(cable, account)),
+});
+
+/** Hides or shows the page as switching tabs would: a headless browser shows all of its tabs. */
+async function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
+  await page.evaluate((visibility) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibility });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+}
+
+cableTest(
+  'a hidden tab whose connection died shows the whole reply within 2 s of being shown again',
+  async ({ page, chat, cable, stack, account }) => {
+    await page.goto('/');
+    await chat.ask('[[long 300]]');
+    await expect(chat.texts).toContainText('word30 ');
+    await setVisibility(page, 'hidden');
+    cable.pull();
+    await expect
+      .poll(async () => (await storedReply(page, stack, account)).status, { timeout: 30_000 })
+      .toBe('complete');
+    // By now the client waits for as long as it ever does between two attempts.
+    await expect.poll(() => cable.refused(), { timeout: 30_000 }).toBeGreaterThan(8);
+    cable.plugIn();
+    await setVisibility(page, 'visible');
+    await expect(chat.texts).toContainText('word300', { timeout: 2000 });
+    await chat.ended();
+    expect(await chat.words()).toEqual(numberedWords(300));
+    await expect(chat.turns).toHaveCount(2);
+    await expect(page.getByText('Error:')).toHaveCount(0);
+  },
+);
