@@ -1,23 +1,27 @@
 import type { Logger } from 'pino';
-import { RESTORABLE_DAYS } from '@parley/core';
+import { ERRORS, RESTORABLE_DAYS } from '@parley/core';
 import type { Storage } from '../storage/storage.ts';
 
 const HOUR_MS = 3_600_000;
 const RESTORABLE_MS = RESTORABLE_DAYS * 24 * HOUR_MS;
 const UNSENT_MS = 24 * HOUR_MS;
+/** Longer than a reply takes. */
+const LOST_MS = HOUR_MS / 4;
+const INTERRUPTED = { code: 'interrupted', sentence: ERRORS.interrupted.message } as const;
 /** What one call may remove, so that nobody waits for it. */
 const CONVERSATIONS_AT_ONCE = 5;
 const FILES_AT_ONCE = 20;
 
 export interface PurgeDependencies {
-  storage: Pick<Storage, 'conversations' | 'files'>;
+  storage: Pick<Storage, 'conversations' | 'files' | 'replies'>;
   logger: Logger;
   now: () => number;
 }
 
 /**
  * Removes for good, now and every hour, what can no longer be brought back: conversations deleted 30 days ago, and
- * uploads that no message was sent with in a day. `stop` resolves when nothing is being removed any more.
+ * uploads that no message was sent with in a day. Also ends the replies that the store lost the place of. `stop` resolves
+ * when nothing is being removed any more.
  */
 export function startPurge({ storage, logger, now }: PurgeDependencies): { stop(): Promise<void> } {
   let isStopped = false;
@@ -31,6 +35,8 @@ export function startPurge({ storage, logger, now }: PurgeDependencies): { stop(
         storage.conversations.purge(now() - RESTORABLE_MS, limit),
       );
       const files = await untilFewer(FILES_AT_ONCE, (limit) => storage.files.purgeUnsent(now() - UNSENT_MS, limit));
+      const lost = await storage.replies.settleLost(now() - LOST_MS, now(), INTERRUPTED);
+      if (lost.length > 0) logger.warn({ replies: lost.length }, 'replies that nobody was writing were interrupted');
       if (conversations + files > 0) logger.info({ conversations, files }, 'removed for good');
     } catch (error) {
       logger.warn({ err: error }, 'removing for good failed, trying again in an hour');

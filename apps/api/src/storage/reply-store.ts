@@ -129,6 +129,15 @@ export interface ReplyStore {
     now: number,
     error: { code: ErrorCode; sentence: string },
   ): Promise<Pick<ReplyRecord, 'generationId' | 'userId' | 'conversationId'>[]>;
+  /**
+   * Ends as `interrupted` the replies that were begun before `startedBefore`, longer ago than any reply takes, and that
+   * nobody can be writing, as the store lost their place. Returns them.
+   */
+  settleLost(
+    startedBefore: number,
+    now: number,
+    error: { code: ErrorCode; sentence: string },
+  ): Promise<Pick<ReplyRecord, 'generationId' | 'userId' | 'conversationId'>[]>;
   /** Notes for its owner that a reply which is being written shall be stopped; does nothing to any other. */
   requestStop(userId: string, generationId: string): Promise<void>;
   /** The `generationId`s of the replies of this owner that are being written and shall be stopped. */

@@ -99,3 +99,22 @@ it('silences a reply that has ended elsewhere', async () => {
   await vi.advanceTimersByTimeAsync(PROMISE_MS);
   expect(halt).toHaveBeenCalledWith('fenced');
 });
+
+it('stores no more of a reply that ends, and lets its end wait for the write under way', async () => {
+  const [reply, other] = [liveReply('one'), liveReply('two')];
+  const writing = Promise.withResolvers<{ ended: string[] }>();
+  answer = () => writing.promise;
+  checkpointer.mark(reply);
+  await vi.advanceTimersByTimeAsync(PROMISE_MS);
+  expect(stored).toHaveLength(1);
+  let hasLeft = false;
+  const left = checkpointer.leave(reply).then(() => (hasLeft = true));
+  checkpointer.mark(reply);
+  checkpointer.mark(other);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([hasLeft, stored.length]).toEqual([false, 1]);
+  writing.resolve({ ended: [] });
+  await left;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(stored.map(({ ids }) => ids)).toEqual([['one'], ['two']]);
+});

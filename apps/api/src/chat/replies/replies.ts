@@ -1,26 +1,13 @@
-import type { Logger } from 'pino';
-import {
-  AppError,
-  hasAnswer,
-  usageAt,
-  type ActiveReply,
-  type Message,
-  type ModeId,
-  type StreamEvent,
-  type UsageRule,
-} from '@parley/core';
-import type { Accounts, SignedIn } from '../../auth/accounts.ts';
-import type { Cluster } from '../../cluster/cluster.ts';
-import type { Files } from '../../files/files.ts';
+import { AppError, hasAnswer, usageAt, type ActiveReply, type Message, type StreamEvent } from '@parley/core';
+import type { SignedIn } from '../../auth/accounts.ts';
 import type { Caller } from '../../limits/fair-scheduler.ts';
-import type { ReplyRecord, Storage } from '../../storage/storage.ts';
-import { DEFAULT_ASSISTANT, type AssistantSettings } from '../modes/instructions.ts';
+import type { ReplyRecord } from '../../storage/storage.ts';
+import { DEFAULT_ASSISTANT } from '../modes/instructions.ts';
 import { languageName } from '../modes/language-name.ts';
 import { RUN_MODES } from '../modes/modes.ts';
-import type { Backends } from '../modes/run-mode.ts';
 import { safetyIdentifier } from '../safety-identifier.ts';
 import { acceptRequest } from './accept-request.ts';
-import { chargeMessage, type ReplyLimits } from './charge-message.ts';
+import { chargeMessage } from './charge-message.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { ConversationNamer } from './conversation-namer.ts';
 import { endDeadReplies } from './end-dead-replies.ts';
@@ -31,32 +18,13 @@ import type { MirroredReply } from './mirrored-reply.ts';
 import { fingerprintOf, type NewMessage } from './new-message.ts';
 import { prepareQuestion } from './prepare-question.ts';
 import { readTurn } from './read-turn.ts';
+import type { RepliesDependencies } from './replies-dependencies.ts';
 import { StopOrders } from './stop-orders.ts';
 import { endEvent, storeEnd } from './store-end.ts';
 import { storeMessage } from './store-message.ts';
 
 /** How long an ended reply can still be read event by event; later readers get its stored message. */
 const KEEP_ENDED_MS = 60_000;
-
-export interface RepliesDependencies {
-  storage: Storage;
-  cluster: Cluster;
-  files: Files;
-  backends: Backends;
-  accounts: Pick<Accounts, 'isUnlimited'>;
-  limits: ReplyLimits;
-  settings: {
-    productName: string;
-    usageRule: UsageRule;
-    jwtSecret: string;
-    namesConversations: boolean;
-    assistant?: AssistantSettings;
-  };
-  logger: Logger;
-  /** Hears of each reply's first words, search or picture, in seconds since its message was accepted. */
-  onFirstToken?: (mode: ModeId, seconds: number) => void;
-  now: () => number;
-}
 
 /** A reply to read: being written, here or at another process, or ended and stored. */
 export type FoundReply = { live: LiveReply | MirroredReply } | { live: null; message: Message };
@@ -286,7 +254,10 @@ export class Replies {
         isNamed = true;
         this.#namer.begin(changed, naming?.question ?? '', askerId);
       },
-      store: (message) => storeEnd(record, message, this.#dependencies, this.#closing.signal),
+      store: async (message) => {
+        await this.#checkpointer.leave(reply);
+        return storeEnd(record, message, this.#dependencies, this.#closing.signal);
+      },
       onFailure: (error) => logFailure(logger, error, { generationId }),
       onFrame: (frame) => cluster.replies.append(generationId, frame),
       lease: cluster.lease,

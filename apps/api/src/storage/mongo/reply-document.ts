@@ -1,5 +1,6 @@
 import type { AcceptRequest, ReplyRecord } from '../storage.ts';
 import { collection } from './collection.ts';
+import type { Database } from './database.ts';
 import { keyOf } from './keys.ts';
 
 /** A reply from its acceptance on. Its key is that of its client message id, which so is taken once. */
@@ -36,4 +37,13 @@ export function newReplyDocument(request: AcceptRequest, userMessageId: string):
 export function toReply(document: ReplyDocument): ReplyRecord {
   const { _id, fingerprint: _fingerprint, startedAt: _startedAt, endedAt: _endedAt, ...reply } = document;
   return reply;
+}
+
+/** Whether the reply was accepted and its end is stored. */
+export async function hasEnded(
+  database: Database,
+  { userId, clientMessageId, generationId }: Pick<ReplyRecord, 'userId' | 'clientMessageId' | 'generationId'>,
+): Promise<boolean> {
+  const reply = await database.of(replies).findOne({ _id: keyOf(userId, clientMessageId), generationId });
+  return reply !== null && reply.status !== 'streaming';
 }

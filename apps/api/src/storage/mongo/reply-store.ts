@@ -9,6 +9,7 @@ import { keyOf, keysOf } from './keys.ts';
 import { isAccepted, LiveKeys, liveReplies } from './live-reply.ts';
 import { messages, toBody } from './message-document.ts';
 import { replies, toReply, type ReplyDocument } from './reply-document.ts';
+import { settleLost } from './settle-lost.ts';
 
 const WRITTEN = { 'body.status': 'streaming' as const };
 
@@ -78,6 +79,7 @@ export function createReplyStore(database: Database): ReplyStore {
     end: (end) => endReply(database, keys, end),
     owners: () => lives.distinct('owner'),
     recoverReplies: (owners, now, error) => recoverReplies(database, keys, owners, now, error),
+    settleLost: (startedBefore, now, error) => settleLost(database, startedBefore, now, error),
     async requestStop(userId, generationId) {
       const _id = await keys.find(generationId);
       if (_id === null || !_id.startsWith(keyOf(userId, ''))) return;

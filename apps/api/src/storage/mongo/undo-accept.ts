@@ -4,7 +4,7 @@ import { unsendFiles } from './file-uses.ts';
 import { keyOf } from './keys.ts';
 import { isAccepted, liveReplies, type LiveReply } from './live-reply.ts';
 import { messages } from './message-document.ts';
-import { replies } from './reply-document.ts';
+import { hasEnded, replies } from './reply-document.ts';
 import { keyOfEntry, searchEntries } from './search-index.ts';
 import { forgetMessage, usageWindows } from './usage-store.ts';
 import { isUser } from './user-store.ts';
@@ -16,6 +16,11 @@ import { isUser } from './user-store.ts';
 export async function undoAccept(database: Database, live: LiveReply, mayBeUnderWay = true): Promise<void> {
   const { _id, userId, conversationId, generationId, clientMessageId, madeIds } = live;
   const lock = { _id, generationId };
+  // Its live reply was written back after it had ended: what it made stays.
+  if (await hasEnded(database, live)) {
+    await database.of(liveReplies).deleteOne(lock);
+    return;
+  }
   const { matchedCount } = await database.of(liveReplies).updateOne(lock, { $set: { isGivenUp: true } });
   const isLocked = matchedCount === 1;
   if (isLocked && mayBeUnderWay) await decideAgainst(database, live);

@@ -1,0 +1,30 @@
+import type { Logger } from 'pino';
+import type { ModeId, UsageRule } from '@parley/core';
+import type { Accounts } from '../../auth/accounts.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import type { Files } from '../../files/files.ts';
+import type { Storage } from '../../storage/storage.ts';
+import type { AssistantSettings } from '../modes/instructions.ts';
+import type { Backends } from '../modes/run-mode.ts';
+import type { ReplyLimits } from './charge-message.ts';
+
+/** What `Replies` works with. */
+export interface RepliesDependencies {
+  storage: Storage;
+  cluster: Cluster;
+  files: Files;
+  backends: Backends;
+  accounts: Pick<Accounts, 'isUnlimited'>;
+  limits: ReplyLimits;
+  settings: {
+    productName: string;
+    usageRule: UsageRule;
+    jwtSecret: string;
+    namesConversations: boolean;
+    assistant?: AssistantSettings;
+  };
+  logger: Logger;
+  /** Called at each reply's first words, search or picture, with the seconds since its message was accepted. */
+  onFirstToken?: (mode: ModeId, seconds: number) => void;
+  now: () => number;
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { branch, completed, end, newUser, NOW, send, turn } from '../contract/samples.ts';
+import { keyOf } from './keys.ts';
+import { findTestServer, HOW_TO_RUN } from './testing/test-server.ts';
+import { openTwoWays, type TwoWays } from './testing/two-ways.ts';
+
+const server = await findTestServer(process.env);
+const INTERRUPTED = { code: 'interrupted', sentence: 'Interrupted.' } as const;
+const LATER = NOW + 3_600_000;
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+describe.runIf(server)(`a reply that lost its place in ${server?.name ?? `MongoDB (${HOW_TO_RUN})`}`, () => {
+  let ways: TwoWays;
+  beforeAll(async () => {
+    if (server) ways = await openTwoWays(server, 30_000);
+  });
+  afterAll(async () => {
+    await ways.close();
+    await server?.close();
+  });
+
+  /** A conversation with an ended reply, whose live reply is then written back over that of the next one. */
+  async function losePlace() {
+    const storage = ways.other;
+    const userId = await newUser(storage);
+    const usageRule = { limit: 9, windowLength: 1_000_000_000 };
+    const old = await send(storage, userId, { usageRule, text: 'one' });
+    const { conversationId } = old;
+    const _id = keyOf(userId, conversationId);
+    const before = await ways.of('live_replies').findOne({ _id });
+    await end(storage, old, completed(old, 'answer to one'));
+    const lost = await send(storage, userId, { usageRule, conversationId, text: 'two' });
+    await ways.of('live_replies').replaceOne({ _id }, before ?? {});
+    return { storage, userId, conversationId, lost };
+  }
+
+  test('is interrupted and given back, and its conversation is free again', async () => {
+    const { storage, userId, conversationId, lost } = await losePlace();
+    const running = await send(storage, userId, { now: LATER });
+    const settle = () => storage.replies.settleLost(LATER - 1, LATER, INTERRUPTED);
+    expect(await settle()).toStrictEqual([{ generationId: lost.generationId, userId, conversationId }]);
+    expect(await settle()).toStrictEqual([]);
+    const texts = await branch(storage, userId, conversationId);
+    expect(texts).toStrictEqual(['one', 'answer to one', 'two', 'Error: Interrupted.']);
+    expect(await storage.usage.window(userId)).toMatchObject({ used: 1 });
+    expect(await storage.replies.listActive(userId)).toStrictEqual([running]);
+    expect(await ways.count('live_replies', { userId })).toBe(1);
+    await turn(storage, userId, 'three', { conversationId });
+  });
+
+  test('takes nothing with it when the next message finds the outdated live reply', async () => {
+    const { storage, userId, conversationId } = await losePlace();
+    const running = await send(storage, userId);
+    await turn(storage, userId, 'three', { conversationId, now: LATER });
+    expect((await branch(storage, userId, conversationId)).slice(0, 3)).toStrictEqual(['one', 'answer to one', 'two']);
+    await storage.replies.settleLost(LATER, LATER, INTERRUPTED);
+    expect((await branch(storage, userId, conversationId))[3]).toBe('Error: Interrupted.');
+    // One that has its place is left alone, however long it is written.
+    expect((await storage.replies.find(userId, running.generationId))?.status).toBe('streaming');
+  });
+});

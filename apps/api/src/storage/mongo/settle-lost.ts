@@ -1,0 +1,71 @@
+import { failReply, type ErrorCode, type Message } from '@parley/core';
+import type { ReplyRecord } from '../storage.ts';
+import { findBegun } from './conversation-document.ts';
+import type { Database } from './database.ts';
+import { settleEnd } from './end-reply.ts';
+import { keyOf } from './keys.ts';
+import { liveReplies, type LiveReply } from './live-reply.ts';
+import { messages, toBody, toMessage } from './message-document.ts';
+import { hasEnded, replies, type ReplyDocument } from './reply-document.ts';
+
+/**
+ * `ReplyStore.settleLost`. A server that changes a document in two steps may write a live reply back over the next one of
+ * its conversation, which then is lost: `streaming` for good, with nobody to write it. MongoDB never does.
+ */
+export async function settleLost(
+  database: Database,
+  startedBefore: number,
+  now: number,
+  error: { code: ErrorCode; sentence: string },
+): Promise<Pick<ReplyRecord, 'generationId' | 'userId' | 'conversationId'>[]> {
+  const found = await database
+    .of(replies)
+    .find({ status: 'streaming', startedAt: { $lt: startedBefore } })
+    .toArray();
+  const settled: ReplyDocument[] = [];
+  for (const reply of found) if (await settle(database, reply, now, error)) settled.push(reply);
+  await removeOutdated(database, startedBefore);
+  return settled.map(({ generationId, userId, conversationId }) => ({ generationId, userId, conversationId }));
+}
+
+/** False when the reply has a live reply, or was never accepted. */
+async function settle(
+  database: Database,
+  reply: ReplyDocument,
+  now: number,
+  { code, sentence }: { code: ErrorCode; sentence: string },
+): Promise<boolean> {
+  const { userId, conversationId, generationId, clientMessageId, assistantMessageId } = reply;
+  const _id = keyOf(userId, conversationId);
+  if (await database.of(liveReplies).findOne({ _id, generationId })) return false;
+  const stored = await database.of(messages).findOne({ _id: keyOf(userId, assistantMessageId) });
+  const conversation = await findBegun(database, _id);
+  if (!stored || !conversation) {
+    await database.of(replies).deleteOne({ _id: reply._id, generationId, status: 'streaming' });
+    return false;
+  }
+  const message: Message = { ...failReply(toMessage(stored), code, sentence), status: 'interrupted' };
+  const ids = { userId, conversationId, generationId, clientMessageId, assistantMessageId };
+  const ended: LiveReply = {
+    _id,
+    ...ids,
+    madeIds: [],
+    owner: '',
+    startedAt: reply.startedAt,
+    body: toBody(message),
+    usage: 'refund',
+    endedAt: now,
+  };
+  await settleEnd(database, ended);
+  return true;
+}
+
+/** Removes the live replies of replies that have ended, which only such an overwriting leaves. */
+async function removeOutdated(database: Database, startedBefore: number): Promise<void> {
+  const outdated = { startedAt: { $lt: startedBefore }, 'body.status': 'streaming' as const };
+  for (const live of await database.of(liveReplies).find(outdated).toArray()) {
+    if (await hasEnded(database, live)) {
+      await database.of(liveReplies).deleteOne({ _id: live._id, generationId: live.generationId });
+    }
+  }
+}
