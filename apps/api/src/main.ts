@@ -18,7 +18,7 @@ import { explainFailure } from './explain-failure.ts';
 import { makeFolder } from './make-folder.ts';
 import { DEFAULT_REQUEST_LIMITS } from './limits/request-limits.ts';
 import { openLog } from './log/open-log.ts';
-import { describeMail, openMailer, type MailSettings } from './mail/open-mailer.ts';
+import { describeAdmins, describeMail, openMailer, type MailSettings } from './mail/open-mailer.ts';
 import { isOwnMachine, ownHostnames } from './own-machine.ts';
 import { keptSecret } from './secret.ts';
 import { openStorage } from './storage/open-storage.ts';
@@ -26,7 +26,6 @@ import { describeStripe } from './stripe-config.ts';
 
 /** Longer than proxies keep a connection that nothing is asked on: whoever closes first while the other asks breaks a call. */
 const KEEP_ALIVE_MS = 130_000;
-const ADMINS_NEED_MAIL = 'Admins: none, because no mail can verify ADMIN_EMAILS (set SMTP_URL and MAIL_FROM)';
 const ROOT = join(import.meta.dirname, '../../..');
 
 // A terminal or a parent that is gone takes nothing more, which is no reason to end in the middle of work.
@@ -122,7 +121,7 @@ async function start(config: Config): Promise<void> {
     });
   }
   console.log(describeMail(mail, config.mail ? null : (sandbox?.urls.mail ?? null)));
-  if (!mail && config.adminEmails.length > 0) console.log(ADMINS_NEED_MAIL);
+  for (const line of describeAdmins(config.adminEmails, mail)) console.log(line);
   console.log(describeStripe(billingSettings));
   console.log(describeApple(apple));
   for (const line of describeCluster(cluster, config)) console.log(line);

@@ -36,3 +36,9 @@ export function describeMail(mail: MailSettings | null, sandboxPage: string | nu
   if (sandboxPage) return `Mail: sandbox mailbox at ${sandboxPage} (set SMTP_URL and MAIL_FROM for a real one)`;
   return `Mail: ${URL.parse(mail.smtpUrl)?.host}`;
 }
+
+/** What the start says of ADMIN_EMAILS: nothing where mail can verify them. */
+export function describeAdmins(adminEmails: string[], mail: MailSettings | null): string[] {
+  if (mail || adminEmails.length === 0) return [];
+  return ['Admins: none, because no mail can verify ADMIN_EMAILS (set SMTP_URL and MAIL_FROM)'];
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { describeAdmins } from './open-mailer.ts';
+
+const MAIL = { smtpUrl: 'smtp://mail.example.com', from: 'Parley <hello@example.com>' };
+
+test('the start says that admins cannot be verified without mail, and what to set', () => {
+  expect(describeAdmins(['boss@example.com'], null)).toEqual([
+    'Admins: none, because no mail can verify ADMIN_EMAILS (set SMTP_URL and MAIL_FROM)',
+  ]);
+  expect(describeAdmins(['boss@example.com'], MAIL)).toEqual([]);
+  expect(describeAdmins([], null)).toEqual([]);
+});
