@@ -153,7 +153,7 @@ export async function searchIndexed(storage: Storage, userId: string, query: str
   const marker = `z${randomBytes(16).toString('hex')}`;
   const { conversationId } = await send(storage, userId, { title: marker, text: marker });
   const find = () => storage.conversations.search(userId, marker, 9);
-  await vi.waitFor(async () => expect(await find()).toHaveLength(2), { timeout: 30_000, interval: 5 });
+  await vi.waitFor(async () => expect(await find()).toHaveLength(2), { timeout: 100_000, interval: 10 });
   await storage.conversations.delete(userId, conversationId, NOW);
   return storage.conversations.search(userId, query, limit);
 }

@@ -9,7 +9,8 @@ const DELAY_MS = 20;
 const SLICE_MS = 20;
 /** Until the next try after one that failed, as on a full disk. */
 const RETRY_MS = 1_000;
-const AT_ONCE = 100;
+/** What one slice may index at most. */
+const AT_ONCE = 2_000;
 
 const selectPending = statement<{ limit: number }, Pending>(`
   SELECT id, conversation_id AS conversationId, message_id AS messageId FROM search_pending
