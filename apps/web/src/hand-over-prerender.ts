@@ -1,14 +1,14 @@
 const CONTROLS = 'a, button';
 
 /**
- * Takes away the page that came drawn once the app has a page of its own, in the same frame. Where somebody had the focus
- * or has pressed a button by then, they have it and have pressed it there.
+ * Replaces the prerendered page once the app has rendered its own, in the same frame. The focus and a button pressed in the
+ * meantime carry over.
  */
 export function handOverPrerender(root: HTMLElement): void {
   const drawn = document.getElementById('drawn');
   if (!drawn) return;
   const replace = (_: unknown, watcher: MutationObserver) => {
-    // Every page has a heading; what says that one is loading has none.
+    // Every page has a heading; the loading screen has none.
     if (!root.querySelector('h1')) return;
     watcher.disconnect();
     const focused = [...drawn.querySelectorAll(CONTROLS)].indexOf(document.activeElement ?? drawn);

@@ -5,8 +5,8 @@ import { fetchSettings } from '@parley/ui/fetch-settings';
 const KEY = 'settings';
 
 /**
- * The product's settings where the page is none of the API's own: asked for once and kept, so that later visits begin at
- * once with what was told last. Null when they have never come.
+ * Returns the product's settings for a page that the API does not serve. They are fetched on every visit and stored, so
+ * that later visits start at once with the last known ones. Null when they have never arrived.
  */
 export async function settingsFromApi(apiUrl: string, storage: Platform['storage']): Promise<ProductSettings | null> {
   const asked = fetchSettings(apiUrl).then(

@@ -8,17 +8,17 @@ const OTHERS = [
   ...PAGES.filter(({ access }) => access === 'everyone' || access === 'signed-out').map(({ chunk }) => moduleOf(chunk)),
   uiModule('features/session/sign-in/auth-dialog.tsx'),
 ];
-/** What no other page uses of the core, although all import it as a whole. */
+/** Modules of core that only the chat uses, although every page imports core as a whole. */
 const CORE = /\/core\/src\/(?:attachments|conversation|modes)\.ts$/;
 
-/** What the chat and its later parts share, and no other page needs, in one file rather than one for each such circle. */
+/** Puts modules that only the chat and its lazy parts share into one chunk, instead of one for each group of users. */
 export function chatChunk(): Rolldown.CodeSplittingGroup {
   let graphs: Record<'chat' | 'others', Set<string>> | undefined;
   return {
     debugName: 'chat',
-    // What the chat alone needs, such as its icons, stays with it: the two files would import each other.
+    // Modules that only the chat's first part needs, such as its icons, stay there: the two files would import each other.
     minShareCount: 2,
-    // What is needed elsewhere as well stays where it is: nobody else should load this.
+    // Modules that other pages need stay where they are: no other page should load this chunk.
     includeDependenciesRecursively: false,
     name(id, modules) {
       const info = (of: string) => modules.getModuleInfo(of);

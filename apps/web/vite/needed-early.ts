@@ -1,14 +1,14 @@
 import type { ModulePreloadOptions } from 'vite';
 
 const CHAT = /\/(?:chat|message-list|markdown)-[^/]*$/;
-/** What every chat waits for. */
+/** Parts that every chat waits for. */
 const AWAITED = /\/(?:message-list|markdown)-[^/]*$/;
-/** What is there by then. */
+/** Files that are loaded by then. */
 const ALWAYS = /\/(?:index|chat|drawing|stream)-[^/]*$/;
 
 /**
- * Which imports of a later part are asked for along with it, rather than when it has come. Whatever loads the part has to
- * name them: the chat does so only where somebody waits. The rest is kept by the service worker or large in itself.
+ * Chooses which imports of a lazy part are preloaded with it. The part that loads it has to list them: the chat does so only
+ * for parts that a user waits for. The others are precached or large in themselves.
  */
 export const neededEarly: NonNullable<ModulePreloadOptions['resolveDependencies']> = (part, imports, { hostId }) => {
   if (!CHAT.test(hostId)) return imports;

@@ -5,12 +5,12 @@ const NAME = `${PREFIX}${BUILD.version}`;
 const ANY: CacheQueryOptions = { ignoreVary: true, ignoreSearch: true };
 
 export const PAGE = '/';
-/** Files whose names do not tell what is in them. */
+/** Files that are not named after their content. */
 export const UNNAMED = ['/boot.js', '/favicon.svg', '/manifest.webmanifest'];
 
 /**
- * Keeps all that this build needs where there is no network, one file after the other, so that nothing waits for it that
- * somebody is waiting for. Rejects where it is not whole, or the server has another build by now: then it is none.
+ * Caches everything that this build needs without a network, one file after the other, so that it delays nothing on screen.
+ * Rejects when a file is missing or the server has another build by now; the build is not used offline then.
  */
 export async function precacheBuild(): Promise<void> {
   const kept = await caches.open(NAME);
@@ -29,7 +29,7 @@ async function ask(path: string, cache: RequestCache): Promise<Response> {
   return response;
 }
 
-/** Keeps this page for others to open with, where it is one of this build. */
+/** Caches this page if it belongs to this build, and returns whether it did. */
 export async function cachePage(page: Response): Promise<boolean> {
   const words = page.ok && !page.redirected ? await page.clone().text() : '';
   if (words === '' || !BUILD.entries.every((name) => words.includes(name))) return false;
@@ -37,24 +37,24 @@ export async function cachePage(page: Response): Promise<boolean> {
   return true;
 }
 
-/** Keeps a file that is named after what is in it. */
+/** Caches a file that is named after its content. */
 export async function cacheFile(request: Request, response: Response): Promise<void> {
   if (isFile(response)) await (await caches.open(NAME)).put(request, response);
 }
 
-/** What is kept of this build, or of any for a file that is named after what is in it. */
+/** Finds a response in this build's cache, or with `isOfAny` in that of any build. */
 export async function kept(what: Request | string, isOfAny: boolean): Promise<Response | undefined> {
   const own = await (await caches.open(NAME)).match(what, ANY);
   return own ?? (isOfAny ? caches.match(what, ANY) : undefined);
 }
 
-/** Throws away what builds before this one kept; of the last of them there may be pages open, which go on with it. */
+/** Deletes the caches of earlier builds, except the last one: its pages may still be open. */
 export async function tidy(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== NAME);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }
 
-/** A host may answer with its page for what it has no longer. */
+/** Some hosts answer with their page for files that are gone. */
 function isFile(response: Response): boolean {
   return response.status === 200 && !response.headers.get('Content-Type')?.startsWith('text/html');
 }

@@ -3,15 +3,15 @@ import { kept, precacheBuild, cacheFile, cachePage, PAGE, tidy, UNNAMED } from '
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Milliseconds that the network may take for a page before the kept one is shown. */
+/** Milliseconds that the network may take for a page before the cached one is shown. */
 const PATIENCE = 5000;
-/** What proxies answer for a server that they cannot reach. */
+/** Statuses of proxies that cannot reach their server. */
 const GATEWAY_ERRORS = new Set([502, 503, 504]);
 
-/** Pages that are shown as they were kept: what belongs to them is not asked of a network that did not bring them. */
+/** Clients that show a cached page: their files are not requested from a network that did not answer. */
 const shownAsKept = new Set<string>();
 
-// The page comes from the network wherever that brings it, so a new worker may take over from an old one at any time.
+// The network comes first for pages, so a new worker may replace an old one at any time.
 self.addEventListener('install', (event) => event.waitUntil(precacheBuild().then(() => self.skipWaiting())));
 
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
@@ -19,7 +19,7 @@ self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  // What the API tells is never kept here.
+  // Answers of the API are never cached here.
   if (request.method !== 'GET' || origin !== self.location.origin || pathname.startsWith('/api/')) return;
   if (request.mode === 'navigate') event.respondWith(answerPage(event, pathname));
   else if (pathname.startsWith('/assets/')) event.respondWith(answerFile(event));
@@ -27,13 +27,13 @@ self.addEventListener('fetch', (event) => {
 });
 
 async function takeOver(): Promise<void> {
-  // The page is asked for while the worker is still waking up.
+  // The browser requests the page while the worker is still starting.
   await self.registration.navigationPreload?.enable();
   await tidy();
   await self.clients.claim();
 }
 
-/** The server's page; where it cannot be reached, or takes too long, the one that is kept. */
+/** Answers with the server's page, or with the cached one when the server is unreachable or slow. */
 async function answerPage(event: FetchEvent, pathname: string): Promise<Response> {
   const asked = askForPage(event);
   event.waitUntil(keepNewer(asked, pathname));
@@ -49,7 +49,7 @@ async function askForPage(event: FetchEvent): Promise<Response> {
   return ((await event.preloadResponse) as Response | undefined) ?? fetch(event.request);
 }
 
-/** The settings that the server writes into the page may change without a new build. */
+/** Caches the newest page: the settings in it may change without a new build. */
 async function keepNewer(asked: Promise<Response>, pathname: string): Promise<void> {
   if (pageAt(pathname, 'signed-in').chunk !== 'chat') return;
   const page = await asked.then(
@@ -59,7 +59,7 @@ async function keepNewer(asked: Promise<Response>, pathname: string): Promise<vo
   if (page) await cachePage(page);
 }
 
-/** A file that is named after what is in it: the kept one is as good as the server's. */
+/** Answers with a file that is named after its content: the cached one is as good as the server's. */
 async function answerFile(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const file = await kept(request, true);

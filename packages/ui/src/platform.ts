@@ -1,17 +1,17 @@
 import type { DeepLink, DesktopSignInRequest, InfoPageContent, ProductSettings } from '@parley/core';
 
-/** What the web and the desktop do differently; given to `App` once, at start. At most eight members. */
+/** What differs between web and desktop; `App` gets it once, at its start. At most eight members. */
 export interface Platform {
   kind: 'web' | 'desktop';
   /** Origin of the API, without a slash at the end; empty where the page itself came from there. */
   apiUrl: string;
-  /** The product's name and free tier, as the server told this client. */
+  /** The product's name and free tier, as the server sent them. */
   settings: ProductSettings;
-  /** The words of the information page that was opened, where the server sent them along with it; else null. */
+  /** The content of the information page that was opened, if the server sent it with the page; else null. */
   infoPage: InfoPageContent | null;
-  /** Sees to it that the client opens without a network from now on; called some time after somebody signed in. Never throws. */
+  /** Lets the client open without a network from now on; called some time after a sign-in. Never throws. */
   enableOffline(): void;
-  /** Where a client keeps what may be lost: token, theme, drafts. Never throws; what cannot be kept lasts as long as the page. */
+  /** Stores what may be lost: token, theme, drafts. Never throws; without storage, values last as long as the page. */
   storage: { get(key: string): string | null; set(key: string, value: string): void; remove(key: string): void };
   /** Signing in by way of the system's browser; null where this runs in one. */
   browserSignIn: BrowserSignIn | null;
@@ -25,7 +25,7 @@ export interface Shell {
    * first who does. Returns what stops it.
    */
   onCommand(listener: (command: ShellCommand) => void): () => void;
-  /** Tells that a reply is over. The shell knows whether anybody is looking, and notifies whoever is not. */
+  /** Reports an ended reply. The shell notifies the user unless its window has the focus. */
   replyEnded(reply: EndedReply): void;
 }
 

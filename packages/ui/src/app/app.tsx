@@ -12,11 +12,11 @@ import { UnreachablePage } from './fallbacks/unreachable-page.tsx';
 
 interface AppProps {
   platform: Platform;
-  /** Whether a page that throws shows what was thrown; for those who build this. */
+  /** Whether a page that throws shows the error, for developers. */
   showsDetails?: boolean;
 }
 
-/** The whole client; makes its stores once, when it is mounted. */
+/** The whole client. It creates its stores once, when it is mounted. */
 export function App({ platform, showsDetails = false }: AppProps) {
   const [client] = useState(() => createClient(platform));
   return (

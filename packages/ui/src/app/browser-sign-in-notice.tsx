@@ -12,7 +12,7 @@ interface BrowserSignInNoticeProps {
   isShown: boolean;
 }
 
-/** Hears of the links that the desktop app is opened with, and says so where one did nothing. */
+/** Handles the links that open the desktop app, and shows a toast for a link without effect. */
 export function BrowserSignInNotice({ way, isShown }: BrowserSignInNoticeProps) {
   const { notice, clearNotice, receive } = useStore(browserSignInOf(useClient(), way));
   useEffect(() => way.onReturn((link) => void receive(link)), [way, receive]);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useClient } from '../stores/client.ts';
 
-/** Whether the session ended under its user's hands, rather than by their wish; the page they were on stays then. */
+/** Whether the session expired, rather than ended by a sign-out; the user's page stays then. */
 export function useExpired(onExpire: () => void): boolean {
   const { session } = useClient();
   const [expired, setExpired] = useState(false);

@@ -14,7 +14,7 @@ interface OnboardingScreenProps {
   onClose: () => void;
 }
 
-/** One showing of the onboarding. Closes by itself once its user is no longer somebody whom it wants to win. */
+/** Shows the onboarding once. It closes by itself when its user gets Premium. */
 export function OnboardingScreen({ userId, call, onClose }: OnboardingScreenProps) {
   const client = useClient();
   const chat = useChatStore();

@@ -5,7 +5,7 @@ import type { Shell, ShellCommand } from '../../platform.ts';
 import { useChatStore } from '../../stores/client.ts';
 import { notifyEndedReplies } from '../../stores/chat/stream/notify-ended-replies.ts';
 
-/** Does what is chosen in the menus around the pages, and tells outside which replies are over. */
+/** Runs commands from the desktop's menus and tray, and reports ended replies to the shell. */
 export function ShellCommands({ shell }: { shell: Shell }) {
   const chat = useChatStore();
   const [hasSettings, setSettings] = useState(false);

@@ -13,9 +13,8 @@ const Celebration = lazyPart(
 );
 
 /**
- * Keeps whoever is signed in in step with their other tabs and devices and with what they pay for, thanks those who come
- * back from paying, and shows the others what Premium is for when it is time: `search` is the query of the address that
- * they came to.
+ * Runs what a signed-in user needs beside the page: sync with other tabs and devices, subscription and usage, the
+ * celebration after a payment, and the onboarding. `search` is the query with which the client was opened.
  */
 export function SignedInEffects({ search }: { search: string }) {
   const client = useClient();

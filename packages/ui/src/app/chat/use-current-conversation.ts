@@ -51,7 +51,7 @@ function begunBefore({ drafts, attachments }: Pick<ChatState, 'drafts' | 'attach
   return Object.keys({ ...drafts, ...attachments })[0];
 }
 
-/** Whoever signs out is led to `/`, and whoever signs in next does not begin where they were. */
+/** Leads to `/` after a sign-out, and forgets the current conversation for the next user. */
 export function useForgetCurrent(): void {
   const { beforeSessionEnds, platform } = useClient();
   useEffect(

@@ -3,7 +3,7 @@ import { ProblemPage } from './problem-page.tsx';
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** Whether to show what was thrown, which is for those who build this and nobody else. */
+  /** Whether to show the error itself, for developers. */
   showsDetails?: boolean;
 }
 
@@ -11,7 +11,7 @@ interface ErrorBoundaryState {
   thrown: { error: unknown } | null;
 }
 
-/** Stands in for a page that threw while it was drawn, until it is loaded anew or left by the browser's Back. */
+/** Replaces a page that threw while rendering, until it is reloaded or left by the browser's Back. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { thrown: null };
   #reset = () => this.setState({ thrown: null });

@@ -20,7 +20,7 @@ export function ProblemPage({ title, children, action, onAction, leadsHome = tru
       <p className="mt-3 mb-8 text-body leading-[1.625rem] text-muted">{children}</p>
       <p className="flex flex-wrap gap-2">
         <Button onClick={onAction}>{action}</Button>
-        {/* Loads the page anew, whatever state this one is in. */}
+        {/* Reloads the page, whatever state this one is in. */}
         {leadsHome && (
           <a
             href="/"

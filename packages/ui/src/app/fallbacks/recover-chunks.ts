@@ -2,7 +2,7 @@ import { setChunkRecovery } from '../../kit/lazy/load-chunk.ts';
 import type { ConnectionStore } from '../../stores/connection/connection-store.ts';
 import { createReloadOnce } from './reload-once.ts';
 
-/** Rescues chunks by what is known of the way to the server. */
+/** Lets chunks that fail to load recover according to the state of the connection. */
 export function recoverChunks(connection: ConnectionStore): void {
   setChunkRecovery({
     isReachable: () => connection.getState().check(),
@@ -11,7 +11,7 @@ export function recoverChunks(connection: ConnectionStore): void {
         if (now.reach === 'reached' && before.reach !== 'reached') listener();
       }),
     reload: createReloadOnce({
-      // The name of a built file tells what is in it and in all that it loads.
+      // A built file is named after its content and that of all files it loads.
       build: import.meta.url,
       storage: () => sessionStorage,
       reload: () => location.reload(),

@@ -1,7 +1,7 @@
 const RELOADED_KEY = 'reloaded-builds';
 
 export interface ReloadOnceOptions {
-  /** What tells this build from others. */
+  /** Identifies this build. */
   build: string;
   /** What lasts as long as the tab. */
   storage: () => Pick<Storage, 'getItem' | 'setItem'>;
@@ -9,8 +9,8 @@ export interface ReloadOnceOptions {
 }
 
 /**
- * Makes what loads the page anew, at most once for each build that is met in this tab, so that it never loops, also
- * where servers of two builds take turns. True while a reload is under way; where it cannot be remembered there is none.
+ * Creates a function that reloads the page at most once for each build in this tab, so that it never loops, even where
+ * servers of two builds take turns. It returns true while a reload is under way, and never reloads without storage.
  */
 export function createReloadOnce({ build, storage, reload }: ReloadOnceOptions): () => boolean {
   let isReloading = false;

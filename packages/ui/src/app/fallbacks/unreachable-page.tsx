@@ -3,7 +3,7 @@ import { backoff } from '../../stores/connection/backoff.ts';
 import { useClient, useReach, useSession } from '../../stores/client.ts';
 import { ProblemPage } from './problem-page.tsx';
 
-/** The page of somebody who may well be signed in, where that cannot be asked. Asks by itself until it can. */
+/** Shown when the session cannot be checked, because the server is unreachable. It retries by itself. */
 export function UnreachablePage() {
   const { session } = useClient();
   const problem = useSession((state) => state.problem);
@@ -18,7 +18,7 @@ export function UnreachablePage() {
   };
   useEffect(() => setAttempt(0), [reach]);
   useEffect(() => {
-    // While there is no way to the server, whoever watches that says when there is one.
+    // While the server is unreachable, the connection store reports when it is back.
     if (isAsking || reach !== 'reached') return;
     const timer = setTimeout(() => void ask(), backoff(attempt, Math.random));
     return () => clearTimeout(timer);

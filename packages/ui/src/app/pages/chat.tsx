@@ -12,16 +12,16 @@ import { useForgetCurrent } from '../chat/use-current-conversation.ts';
 import { usePageTitle } from '../use-page-title.ts';
 
 const ShellCommands = lazyPart('shell', async () => (await import('../chat/shell-commands.tsx')).ShellCommands);
-/** Nobody asked for it, so that nothing is said where it does not come. */
+/** Runs in the background, so a chunk that fails to load shows nothing. */
 const SignedInEffects = lazyPart(
   'signed-in-effects',
   async () => (await import('../chat/signed-in-effects.tsx')).SignedInEffects,
   () => null,
 );
 
-/** Milliseconds without a reply being written after which comes what can wait: the chat comes first. */
+/** Milliseconds without a running reply after which the rest is loaded: the chat comes first. */
 const QUIET = 1000;
-/** Milliseconds after which it comes in any case. */
+/** Milliseconds after which it is loaded in any case. */
 const AT_MOST = 10_000;
 
 /** The running chat, and every page that a signed-in user opens inside it. */
@@ -39,7 +39,7 @@ export function Page({ onAuthenticate }: PageProps<'chat'>) {
   );
 }
 
-/** What can wait, unless it is wanted by whoever comes back from paying. */
+/** Renders its children when the chat is idle, or at once after a payment. */
 function Afterwards({ isWanted, children }: { isWanted: boolean; children: ReactNode }) {
   const [isDue, setDue] = useState(isWanted);
   const isQuiet = useChat(({ threads }) => Object.values(threads).every(({ reply }) => !reply));
@@ -59,7 +59,7 @@ function RoutedPage({ onAuthenticate }: Pick<PageProps, 'onAuthenticate'>) {
   return renderPage(page.chunk, { page: page.id, onAuthenticate, onLeave: navigate });
 }
 
-/** Makes the chat's store, and shows nothing before it knows whose chat it is. */
+/** Creates the chat's store, and renders nothing until the store knows its user. */
 function ChatProvider({ children }: { children: ReactNode }) {
   const { platform, ...stores } = useClient();
   const { connection } = stores;

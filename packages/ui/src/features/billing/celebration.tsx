@@ -16,12 +16,12 @@ const PHASES: [SuccessPhase, number][] = [
 const CLOSED_AT = 4500;
 
 interface CelebrationProps {
-  /** The query of the address that somebody came back from paying to. */
+  /** The query with which the user returned from the payment. */
   search: string;
   onClose: () => void;
 }
 
-/** A word of thanks over the page to somebody who comes back from paying; goes by itself. */
+/** Thanks the user over the page after a payment, and closes by itself. */
 export function Celebration({ search, onClose }: CelebrationProps) {
   const [phase, setPhase] = useState<SuccessPhase>('initial');
   const confirm = useBilling((billing) => billing.confirm);

@@ -1,6 +1,6 @@
 import { DEFAULT_TITLE, type ModeId } from '@parley/core';
 import { WifiOff } from 'lucide-react';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Banner } from '../../kit/notices/banner.tsx';
 import { ConnectionBanner } from '../../kit/notices/connection-banner.tsx';
 import { Button } from '../../kit/controls/button.tsx';
@@ -16,6 +16,7 @@ import { useFoundMessage } from './palette/use-found-message.ts';
 import { useFollow } from './scroll/use-follow.ts';
 import { Announcer } from './thread/announcer.tsx';
 import { loadMessageList, preloadMessages } from './thread/load-messages.ts';
+import { createThreadElements, ThreadElementsContext } from './thread/thread-elements.ts';
 import { UnreadMarkersContext, useNewUnreadMarkers } from './thread/unread/unread-markers-context.ts';
 import { ToolToast } from './tools/tool-toast.tsx';
 
@@ -50,14 +51,16 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
   const setDraft = useChat((chat) => chat.setDraft);
   const { place, scrollerRef, scroller } = useFollow(thread?.reply != null);
   const marks = useNewUnreadMarkers();
+  const [elements] = useState(createThreadElements);
+  const box = useRef<HTMLTextAreaElement>(null);
   const atLimit = useAtLimit();
-  useFoundMessage(conversationId, scroller);
+  useFoundMessage(conversationId, scroller, elements.rows);
   const reach = useReach();
   const isResuming = thread?.reply?.connection === 'resuming';
   const takePrompt = (mode: ModeId, text: string) => {
     setMode(mode);
     setDraft(conversationId, text);
-    document.querySelector<HTMLElement>('textarea')?.focus();
+    box.current?.focus();
   };
   const isEmpty = thread?.status === 'ready' && thread.messageIds.length === 0 && !isWaiting;
   const willShow = thread !== undefined && !isEmpty;
@@ -77,14 +80,16 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
       case 'ready':
         return (
           <UnreadMarkersContext value={marks}>
-            <Suspense fallback={<LoadingThread />}>
-              <MessageList
-                conversationId={conversationId}
-                thread={thread}
-                scrollerRef={scrollerRef}
-                scroller={scroller}
-              />
-            </Suspense>
+            <ThreadElementsContext value={elements}>
+              <Suspense fallback={<LoadingThread />}>
+                <MessageList
+                  conversationId={conversationId}
+                  thread={thread}
+                  scrollerRef={scrollerRef}
+                  scroller={scroller}
+                />
+              </Suspense>
+            </ThreadElementsContext>
           </UnreadMarkersContext>
         );
       case 'failed':
@@ -115,6 +120,7 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
       {body()}
       <Dock
         conversationId={conversationId}
+        boxRef={box}
         notice={place.notice}
         onBelow={() => scroller.current?.toEnd()}
         onSend={() => scroller.current?.toEnd()}

@@ -14,7 +14,7 @@ export function InfoHeader({ onSignIn, onRegister }: InfoHeaderProps) {
   const isVisitor = useSession(({ status, token }) => status === 'signed-out' || token === null);
   const wasVisitor = useRef(isVisitor);
   useEffect(() => {
-    // Whoever signs in here wants to ask something.
+    // After signing in here, the user wants to chat.
     if (wasVisitor.current && !isVisitor) location.assign('/');
   }, [isVisitor]);
   return (

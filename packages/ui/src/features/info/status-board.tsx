@@ -7,7 +7,7 @@ const COLOURS: Record<Health, string> = {
   degraded: 'text-warning',
   down: 'text-danger',
 };
-/** Told apart by their height too. */
+/** Their height differs too, not only their color. */
 const STROKES: Record<MinuteHealth, string> = {
   operational: 'h-full bg-success',
   degraded: 'h-2/3 bg-warning',

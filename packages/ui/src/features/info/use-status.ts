@@ -11,7 +11,7 @@ export interface StatusState {
   isUnreachable: boolean;
 }
 
-/** How the parts are doing, read anew every 30 s while somebody can see it. */
+/** The status of the parts, refreshed every 30 s while the page is visible. */
 export function useStatus(): StatusState {
   const { api } = useClient();
   const [state, setState] = useState<StatusState>({ parts: null, isUnreachable: false });

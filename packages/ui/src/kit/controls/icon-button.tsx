@@ -7,7 +7,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   label: string;
   icon: LucideIcon;
   iconSize?: 'sm' | 'md';
-  /** Width and height; 2 rem unless told. */
+  /** Width and height; 2 rem by default. */
   size?: string;
 }
 

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Icon } from '../icons/icon.tsx';
+import { useOpenOverlay } from '../overlays/open-overlays.ts';
 
 export interface MenuItem {
   label: string;
@@ -18,6 +19,7 @@ interface MenuProps {
 
 /** A few actions on one thing. It is open as long as it is mounted. Made for loading when it is asked for. */
 export function Menu({ children, items, onClose }: MenuProps) {
+  useOpenOverlay('menu');
   return (
     // Not modal: what Radix would do to the page's scroll bars needs an inline style sheet, which the page forbids.
     <DropdownMenu.Root defaultOpen modal={false} onOpenChange={(open) => !open && onClose()}>

@@ -2,11 +2,11 @@ import { Component, type ReactNode } from 'react';
 import { ChunkLoadError, whenChunksMayCome } from './load-chunk.ts';
 
 interface ChunkBoundaryProps {
-  /** Makes the part anew each time, so that one that failed does not stay. */
+  /** Creates the part again each time, so that a failed one does not stay. */
   children: () => ReactNode;
   /** What stands in for a part that did not come. */
   failed: (problem: ChunkLoadError, again: () => void) => ReactNode;
-  /** Makes the part ask for its chunk anew when it is shown next. */
+  /** Makes the part load its chunk again when it is shown next. */
   onForget: () => void;
 }
 

@@ -13,8 +13,8 @@ export interface FailedPartProps<P> {
 }
 
 /**
- * A part of a page that comes in a chunk of its own when it is shown, under a `Suspense`. Where the chunk does not come
- * `Failed` stands in for it, and the rest of the page stays.
+ * A part of a page in a chunk of its own, loaded when it is first shown; place it under a `Suspense`. When the chunk does not
+ * load, `Failed` replaces the part, and the rest of the page stays.
  */
 export function lazyPart<P extends object>(
   id: string,
@@ -25,7 +25,7 @@ export function lazyPart<P extends object>(
     try {
       return { default: (await loadChunk(id, load)) as ComponentType<object> };
     } catch (error) {
-      // No boundary is left to ask anew where the part was gone before this failed.
+      // No boundary is left to retry if the part was unmounted before this failed.
       const stop = whenChunksMayCome(() => {
         stop();
         forget();

@@ -1,7 +1,7 @@
 /** How long a chunk may take, in milliseconds. */
 const TIMEOUT = 120_000;
 
-/** A part of the client that comes in a file of its own did not come. */
+/** A lazily loaded part of the client did not load. */
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError';
 
@@ -10,32 +10,32 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** What is known and done about chunks that do not come. */
+/** How to recover from chunks that do not load. */
 export interface ChunkRecovery {
-  /** Whether the server answers, so that asking it again may help. */
+  /** Whether the server answers, so that a retry may help. */
   isReachable(): Promise<boolean>;
-  /** Calls back once the server answers again after it did not; returns what takes that back. */
+  /** Calls back once the server is reachable again; returns the function that unsubscribes. */
   whenReachable(listener: () => void): () => void;
-  /** Loads the page anew, which leads to the build that the server has now; false where that was done before and did not help. */
+  /** Reloads the page, which leads to the server's current build; false when that was done before and did not help. */
   reload(): boolean;
 }
 
-let rescue: ChunkRecovery | null = null;
+let recovery: ChunkRecovery | null = null;
 
-/** The app tells at its start what rescues its chunks. */
+/** Sets how chunks recover; the app calls it once, at its start. */
 export function setChunkRecovery(own: ChunkRecovery): void {
-  rescue = own;
+  recovery = own;
 }
 
-/** Calls back once chunks may come that did not; returns what takes that back. */
+/** Calls back once failed chunks may load; returns the function that unsubscribes. */
 export function whenChunksMayCome(listener: () => void): () => void {
-  return rescue?.whenReachable(listener) ?? (() => {});
+  return recovery?.whenReachable(listener) ?? (() => {});
 }
 
 /**
- * Loads a part of the client. One that does not come is asked for once more; then the page is loaded anew, since a new
- * build may have taken the chunks of this one away. Rejects with a `ChunkLoadError` where none of that helps, or the
- * server cannot be reached, or after two minutes.
+ * Loads a part of the client. After a failure it retries once and then reloads the page, since a new build may have
+ * replaced the chunks of this one. Rejects with a `ChunkLoadError` when neither helps, when the server is unreachable, and
+ * after two minutes.
  */
 export async function loadChunk<T>(id: string, load: () => Promise<T>): Promise<T> {
   const failure = (cause: unknown) => new ChunkLoadError(id, { cause });
@@ -44,13 +44,13 @@ export async function loadChunk<T>(id: string, load: () => Promise<T>): Promise<
   const inTime = <R>(step: Promise<R>): Promise<R> => Promise.race([step, deadline.promise]);
   try {
     return await inTime(load()).catch(async (cause: unknown) => {
-      if (!(await inTime(rescue?.isReachable() ?? Promise.resolve(false)))) throw cause;
+      if (!(await inTime(recovery?.isReachable() ?? Promise.resolve(false)))) throw cause;
       return inTime(load());
     });
   } catch (cause) {
-    const isLost = cause instanceof ChunkLoadError || !(await rescue?.isReachable());
+    const isLost = cause instanceof ChunkLoadError || !(await recovery?.isReachable());
     // The page goes in a moment: nothing is shown until then.
-    if (!isLost && rescue?.reload()) return await new Promise<never>(() => {});
+    if (!isLost && recovery?.reload()) return await new Promise<never>(() => {});
     throw cause instanceof ChunkLoadError ? cause : failure(cause);
   } finally {
     clearTimeout(timer);

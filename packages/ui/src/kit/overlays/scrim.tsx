@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useOpenOverlay } from './open-overlays.ts';
 
 const PLACEMENTS = {
   center: 'place-items-center p-4',
@@ -15,6 +16,7 @@ interface ScrimProps {
 
 /** The shade between the page and a dialog. The page behind does not scroll while it is there (see theme.css). */
 export function Scrim({ placement, onPress, children }: ScrimProps) {
+  useOpenOverlay('dialog');
   return (
     // Radix turns the page's pointer off while a dialog is open; without its own this shade could not be pressed.
     <div

@@ -1,10 +1,11 @@
-import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useEffect, useLayoutEffect, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
 import { isComposing } from '../../../kit/hooks/is-composing.ts';
 
 /** Characters from which on the box has its full height without anybody measuring the text. */
 const SURELY_FULL = 5000;
 
 interface ComposerBoxProps {
+  boxRef: RefObject<HTMLTextAreaElement | null>;
   text: string;
   placeholder: string;
   disabled: boolean;
@@ -18,6 +19,7 @@ interface ComposerBoxProps {
 
 /** The box that questions are typed into. Grows with its text, to 128 px at most. */
 export function ComposerBox({
+  boxRef: box,
   text,
   placeholder,
   disabled,
@@ -27,14 +29,13 @@ export function ComposerBox({
   onUp,
   onPress,
 }: ComposerBoxProps) {
-  const box = useRef<HTMLTextAreaElement>(null);
   const isLong = text.length > SURELY_FULL;
   useLayoutEffect(() => {
     if (box.current) fitHeight(box.current, isLong);
-  }, [text, isLong]);
+  }, [box, text, isLong]);
   useEffect(() => {
     if (matchMedia('(hover: hover)').matches) box.current?.focus({ preventScroll: true });
-  }, []);
+  }, [box]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Enter' && !event.shiftKey) {

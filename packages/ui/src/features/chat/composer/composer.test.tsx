@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { act, Profiler } from 'react';
+import { act, Profiler, useState, type ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MAX_MESSAGE_LENGTH, unsupportedType, type Capabilities } from '@parley/core';
+import { useOpenOverlay } from '../../../kit/overlays/open-overlays.ts';
 import type { ChatState, Thread } from '../../../stores/chat/chat-state.ts';
 import { question, reply, stored, USAGE } from '../../../stores/testing/scripted-samples.ts';
 import { click, fire, mountChat, press, type, type MountedChat } from '../testing/mounted-chat.tsx';
@@ -26,17 +27,21 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-async function mountDock(state: Partial<ChatState> = {}) {
+async function mountDock(state: Partial<ChatState> = {}, over: ReactNode = null) {
   const nothing = () => {};
   page = await mountChat(
-    <Dock
-      conversationId="c"
-      notice={null}
-      onBelow={nothing}
-      onSend={nothing}
-      onSignIn={nothing}
-      onUpgrade={() => upgrades++}
-    />,
+    <>
+      {over}
+      <Dock
+        boxRef={{ current: null }}
+        conversationId="c"
+        notice={null}
+        onBelow={nothing}
+        onSend={nothing}
+        onSignIn={nothing}
+        onUpgrade={() => upgrades++}
+      />
+    </>,
     {
       threads: { c: READY },
       messages: { q: question('q', 'Why?'), r: reply('r', { text: 'So.' }) },
@@ -145,19 +150,26 @@ test('a message that is too long says so before it is sent', async () => {
   expect(send()).toHaveProperty('disabled', true);
 });
 
-test('Escape stops the reply from anywhere, unless a dialog is open', async () => {
-  await mountDock({ threads: { c: RUNNING } });
-  let stopped = 0;
-  await page.set({ stop: async () => void stopped++ } as never);
-  const dialog = document.createElement('div');
-  dialog.setAttribute('role', 'dialog');
-  document.body.append(dialog);
-  await press(null, 'Escape');
-  dialog.remove();
-  expect(stopped).toBe(0);
-  await press(null, 'Escape');
-  expect(stopped).toBe(1);
-});
+test.each(['dialog', 'menu', 'drawer'] as const)(
+  'Escape stops the reply from anywhere, unless a %s is open',
+  async (overlay) => {
+    let close = () => {};
+    function Overlay() {
+      const [isOpen, setOpen] = useState(true);
+      useOpenOverlay(overlay, isOpen);
+      close = () => setOpen(false);
+      return null;
+    }
+    await mountDock({ threads: { c: RUNNING } }, <Overlay />);
+    let stopped = 0;
+    await page.set({ stop: async () => void stopped++ } as never);
+    await press(null, 'Escape');
+    act(() => close());
+    expect(stopped).toBe(0);
+    await press(null, 'Escape');
+    expect(stopped).toBe(1);
+  },
+);
 
 test('arrow up in an empty box edits the last question', async () => {
   await mountDock();
@@ -227,6 +239,7 @@ test('typing draws no turn again', async () => {
         <MessageList conversationId="c" thread={READY} scrollerRef={nothing} scroller={{ current: null }} />
       </Profiler>
       <Dock
+        boxRef={{ current: null }}
         conversationId="c"
         notice={null}
         onBelow={nothing}

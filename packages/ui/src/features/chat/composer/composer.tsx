@@ -1,5 +1,5 @@
 import { ArrowUp, Square } from 'lucide-react';
-import type { MouseEventHandler, ReactNode } from 'react';
+import type { MouseEventHandler, ReactNode, RefObject } from 'react';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import { useChat, useClient, useSession } from '../../../stores/client.ts';
@@ -15,6 +15,7 @@ import { useSending } from './use-sending.ts';
 
 interface ComposerProps {
   conversationId: string;
+  boxRef: RefObject<HTMLTextAreaElement | null>;
   /** The free messages are used up. */
   atLimit: boolean;
   attaching: Attaching;
@@ -24,7 +25,7 @@ interface ComposerProps {
   onUpgrade: () => void;
 }
 
-export function Composer({ conversationId, atLimit, attaching, onSend, onSignIn, onUpgrade }: ComposerProps) {
+export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, onSignIn, onUpgrade }: ComposerProps) {
   const { productName, takesPayments } = useClient().platform.settings;
   const signedIn = useSession((session) => session.status === 'signed-in');
   const text = useChat((chat) => chat.drafts[conversationId] ?? '');
@@ -69,6 +70,7 @@ export function Composer({ conversationId, atLimit, attaching, onSend, onSignIn,
       <PictureChip conversationId={conversationId} />
       {files && <ComposerFiles conversationId={conversationId} files={files} />}
       <ComposerBox
+        boxRef={boxRef}
         text={text}
         placeholder={placeholder}
         disabled={atLimit}

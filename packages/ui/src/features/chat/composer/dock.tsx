@@ -1,5 +1,5 @@
 import { isPremium } from '@parley/core';
-import { useRef } from 'react';
+import { useRef, type RefObject } from 'react';
 import { useChat, useClient, useSession } from '../../../stores/client.ts';
 import { BelowButton } from '../scroll/below-button.tsx';
 import type { Place } from '../scroll/follow-scroller.ts';
@@ -13,6 +13,7 @@ import { useAtLimit } from './use-sending.ts';
 
 interface DockProps {
   conversationId: string;
+  boxRef: RefObject<HTMLTextAreaElement | null>;
   notice: Place['notice'];
   onBelow: () => void;
   onSend: () => void;
@@ -21,7 +22,7 @@ interface DockProps {
 }
 
 /** What stands at the foot of every chat: the composer, and what there is to say about it. */
-export function Dock({ conversationId, notice, onBelow, onSend, onSignIn, onUpgrade }: DockProps) {
+export function Dock({ conversationId, boxRef, notice, onBelow, onSend, onSignIn, onUpgrade }: DockProps) {
   const { productName, windowHours } = useClient().platform.settings;
   const usage = useChat((chat) => chat.usage);
   const signedIn = useSession((session) => session.status === 'signed-in');
@@ -51,6 +52,7 @@ export function Dock({ conversationId, notice, onBelow, onSend, onSignIn, onUpgr
           />
           <Composer
             conversationId={conversationId}
+            boxRef={boxRef}
             atLimit={atLimit}
             attaching={attaching}
             onSend={onSend}

@@ -5,11 +5,15 @@ import type { FollowedScroller } from '../scroll/follow-scroller.ts';
 import { readFoundMessage } from './found-message.ts';
 import { markWords } from './mark-words.ts';
 
-/** Frames for which a message that is loaded may take to be drawn. */
+/** Frames that a loaded message may take to be rendered. */
 const PATIENCE = 180;
 
 /** Brings the message that the address leads to into view and marks what was found in it, until another page is shown. */
-export function useFoundMessage(conversationId: string, scroller: RefObject<FollowedScroller | null>): void {
+export function useFoundMessage(
+  conversationId: string,
+  scroller: RefObject<FollowedScroller | null>,
+  rows: ReadonlyMap<string, HTMLElement>,
+): void {
   const state: unknown = useHistoryState();
   const findMessage = useChat((chat) => chat.findMessage);
   useEffect(() => {
@@ -20,10 +24,14 @@ export function useFoundMessage(conversationId: string, scroller: RefObject<Foll
     const show = async () => {
       const messageKey = await findMessage(conversationId, found.messageId);
       if (messageKey === null) return;
-      const element = await drawn(`[data-message="${CSS.escape(messageKey)}"]`, found.words, () => left);
+      const element = await rendered(
+        () => rows.get(messageKey),
+        found.words,
+        () => left,
+      );
       if (!element) return;
       scroller.current?.show(element);
-      await drawnWhole(element, () => left);
+      await renderedWhole(element, () => left);
       if (left) return;
       // What was not drawn so far has another height than was thought, so the place is only right the second time.
       scroller.current?.show(element);
@@ -34,22 +42,26 @@ export function useFoundMessage(conversationId: string, scroller: RefObject<Foll
       left = true;
       unmark();
     };
-  }, [conversationId, findMessage, scroller, state]);
+  }, [conversationId, findMessage, scroller, rows, state]);
 }
 
-/** Waits until an element with these words is on the page; null when it is left before, or never comes. */
-async function drawn(selector: string, words: string[], hasLeft: () => boolean): Promise<Element | null> {
+/** Waits until a row with these words is on screen; undefined when the page is left before, or the row never comes. */
+async function rendered(
+  find: () => HTMLElement | undefined,
+  words: string[],
+  hasLeft: () => boolean,
+): Promise<HTMLElement | undefined> {
   for (let frame = 0; frame < PATIENCE && !hasLeft(); frame++) {
-    const element = document.querySelector(selector);
+    const element = find();
     const text = element?.textContent.toLowerCase() ?? '';
     if (element && words.every((word) => text.includes(word.toLowerCase()))) return element;
     await new Promise(requestAnimationFrame);
   }
-  return hasLeft() ? null : document.querySelector(selector);
+  return hasLeft() ? undefined : find();
 }
 
-/** Waits until a turn that has come into view is more than its words. */
-async function drawnWhole(turn: Element, hasLeft: () => boolean): Promise<void> {
+/** Waits until a row that has come into view is rendered whole. */
+async function renderedWhole(turn: Element, hasLeft: () => boolean): Promise<void> {
   for (let frame = 0; frame < PATIENCE && !hasLeft(); frame++) {
     await new Promise(requestAnimationFrame);
     if (!turn.hasAttribute('data-far')) return;

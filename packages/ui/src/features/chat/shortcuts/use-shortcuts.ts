@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { hasCommandKey } from '../../../kit/controls/shortcut.ts';
+import { isDialogOpen } from '../../../kit/overlays/open-overlays.ts';
 
 export interface ShortcutActions {
   onPalette: () => void;
@@ -7,11 +8,11 @@ export interface ShortcutActions {
   onHelp: () => void;
 }
 
-/** The keys that work wherever the focus is in the chat; none does while a dialog is open. */
+/** Keys that work wherever the focus is in the chat, unless a dialog is open. */
 export function useShortcuts(actions: ShortcutActions): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const action = actionOf(event, actions);
-    if (!action || event.defaultPrevented || document.querySelector('[data-scrim]')) return;
+    if (!action || event.defaultPrevented || isDialogOpen()) return;
     event.preventDefault();
     action();
   });

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { useMedia } from '../../../kit/hooks/use-media.ts';
+import { isDialogOpen, useOpenOverlay } from '../../../kit/overlays/open-overlays.ts';
 import { usePreferences } from '../../../stores/client.ts';
 
 interface SidebarView {
@@ -27,6 +28,7 @@ export function useSidebar(): SidebarView {
     else setCalled(open);
   };
   useFocusOnChange(isOpen, ref, searching);
+  useOpenOverlay('drawer', isOpen && !isWide);
   useLeaving(isCalled && !isWide, ref, () => setCalled(false));
   return {
     isWide,
@@ -65,7 +67,7 @@ function useLeaving(isOver: boolean, sidebar: RefObject<HTMLElement | null>, onL
     document.addEventListener(
       'keydown',
       ({ key, defaultPrevented }) => {
-        if (key === 'Escape' && !defaultPrevented && !document.querySelector('[data-scrim]')) leave();
+        if (key === 'Escape' && !defaultPrevented && !isDialogOpen()) leave();
       },
       options,
     );

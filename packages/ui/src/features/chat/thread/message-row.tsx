@@ -4,6 +4,7 @@ import { useMessage } from '../../../stores/chat/use-message.ts';
 import { OffscreenMessage } from './offscreen-message.tsx';
 import { estimateContentHeight } from './estimate-height.ts';
 import { Reply } from './reply.tsx';
+import { useThreadElement } from './thread-elements.ts';
 import { UserBubble } from './user-bubble.tsx';
 
 interface MessageRowProps {
@@ -33,24 +34,37 @@ export const MessageRow = memo(function MessageRow({
   if (isNear && !wasNear) setNear(true);
   const [wasLast, setWasLast] = useState(isLast);
   if (isLast && !wasLast) setWasLast(true);
-  const awaitNearness = useCallback((turn: HTMLElement | null) => {
+  const register = useThreadElement('rows', messageId);
+  const awaitNearness = useCallback((turn: HTMLElement) => {
     const onChange = (event: Event) => {
       if ((event as ContentVisibilityAutoStateChangeEvent).skipped) return;
       // Whoever types or scrolls on goes first.
       startTransition(() => setNear(true));
     };
-    turn?.addEventListener('contentvisibilityautostatechange', onChange);
-    return () => turn?.removeEventListener('contentvisibilityautostatechange', onChange);
+    turn.addEventListener('contentvisibilityautostatechange', onChange);
+    return () => turn.removeEventListener('contentvisibilityautostatechange', onChange);
   }, []);
+  // The newest row is always rendered: its height is what the page follows. It stays so when another follows, since for one
+  // frame the page would be as long as it is estimated to be, which would move readers further up.
+  const isLazy = !wasLast && message?.status !== 'streaming';
+  const isFar = isLazy && !wasNear;
+  const ref = useCallback(
+    (row: HTMLElement | null) => {
+      if (!row) return;
+      const unregister = register(row);
+      const stop = isFar ? awaitNearness(row) : undefined;
+      return () => {
+        unregister?.();
+        stop?.();
+      };
+    },
+    [register, isFar, awaitNearness],
+  );
   if (!message) return null;
   const above = isFirst ? '' : message.isUser ? 'pt-11' : 'pt-5';
-  // The newest turn is always drawn: its height is what the page follows. It stays so when another follows, since for one
-  // frame the page would be as long as it is guessed to be, and who reads further up would be carried there.
-  const isLazy = !wasLast && message.status !== 'streaming';
-  const isFar = isLazy && !wasNear;
   return (
     <li
-      ref={isFar ? awaitNearness : null}
+      ref={ref}
       data-message={messageId}
       data-far={isFar ? '' : undefined}
       className={`px-6 pb-1 max-md:px-4 ${above} ${isLazy ? '[content-visibility:auto]' : ''}`}

@@ -1,7 +1,7 @@
 import type { StreamEvent } from '@parley/core';
 import { FIRST_QUESTION } from '../first-question.ts';
 
-/** A question and what happens to its reply, as a stream would tell it. */
+/** A question and its reply, as the events of a stream. */
 export interface ScriptedTurn {
   question: string;
   events: StreamEvent[];

@@ -7,8 +7,7 @@ interface Playing {
 }
 
 /**
- * Counts the steps of a script as time goes by, and only while the element is in view; all of them at once for whoever
- * asked for less motion.
+ * Counts the steps of a script over time, only while the element is in view. With reduced motion, all steps come at once.
  */
 export function useSteps(
   element: RefObject<Element | null>,

@@ -24,7 +24,7 @@ export class AppleProblem extends Error {
 
 let loading: Promise<AppleAuth> | null = null;
 
-/** Loads Apple's script once; what failed is tried anew by the next call. Rejects with an `AppleProblem`. */
+/** Loads Apple's script once; after a failure the next call tries again. Rejects with an `AppleProblem`. */
 export function loadAppleScript(url: string): Promise<AppleAuth> {
   loading ??= load(url).catch((error: unknown) => {
     loading = null;

@@ -38,7 +38,7 @@ export function AppleSignIn({ clientId, scriptUrl, onProblem, onSignedIn, ...for
       location.assign(address);
     } else if (await signInWithApple(proof)) onSignedIn();
   };
-  const tell = (error: unknown) =>
+  const showProblem = (error: unknown) =>
     onProblem(error instanceof AppleProblem ? error.message : problemText(error, 'Apple Sign-In failed'));
 
   return (
@@ -49,7 +49,7 @@ export function AppleSignIn({ clientId, scriptUrl, onProblem, onSignedIn, ...for
         size="field"
         className="mt-4"
         disabled={form.isDisabled}
-        onClick={() => void form.during(signIn().catch(tell))}
+        onClick={() => void form.during(signIn().catch(showProblem))}
       >
         {form.isBusy ? (
           'Processing...'

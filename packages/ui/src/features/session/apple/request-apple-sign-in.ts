@@ -53,7 +53,7 @@ function randomText(): string {
   return hexadecimal(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** Browsers hash on safe origins only; on others nobody can sign in with Apple. */
+/** Browsers hash on secure origins only; elsewhere Sign in with Apple does not work. */
 async function sha256(text: string): Promise<string> {
   try {
     return hexadecimal(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));

@@ -13,15 +13,15 @@ interface AuthorizeDesktopAppProps {
   onLeave: () => void;
 }
 
-/** A way back to the app, and for how many seconds it is good. */
-interface WayBack {
+/** A deep link that signs the app in, and the seconds for which it is valid. */
+interface ReturnLink {
   link: string;
   expiresIn: number;
 }
 
-type Step = { name: 'asking'; problem: string | null } | { name: 'busy' } | ({ name: 'given' } & WayBack);
+type Step = { name: 'asking'; problem: string | null } | { name: 'busy' } | ({ name: 'given' } & ReturnLink);
 
-/** Asks whether the desktop app may come in as who is signed in here. Without a press nothing goes to the app. */
+/** Asks whether to sign the desktop app in as the user of this browser. Without a press the app gets nothing. */
 export function AuthorizeDesktopApp({ request, onLeave }: AuthorizeDesktopAppProps) {
   const { api, session, platform } = useClient();
   const { productName } = platform.settings;
@@ -29,13 +29,13 @@ export function AuthorizeDesktopApp({ request, onLeave }: AuthorizeDesktopAppPro
   const [step, setStep] = useState<Step>({ name: 'asking', problem: null });
   const who = email === '' ? 'your account' : email;
 
-  const letIn = async () => {
+  const authorize = async () => {
     setStep({ name: 'busy' });
     const next = await ask(api, request);
     setStep(next);
     if (next.name === 'given') location.assign(next.link);
   };
-  if (step.name === 'given') return <ReturnToApp {...step} who={who} onAgain={() => void letIn()} />;
+  if (step.name === 'given') return <ReturnToApp {...step} who={who} onAgain={() => void authorize()} />;
 
   const isBusy = step.name === 'busy';
   return (
@@ -53,7 +53,7 @@ export function AuthorizeDesktopApp({ request, onLeave }: AuthorizeDesktopAppPro
           <AuthProblem>{step.problem}</AuthProblem>
         </div>
       )}
-      <Button disabled={isBusy} onClick={() => void letIn()}>
+      <Button disabled={isBusy} onClick={() => void authorize()}>
         {isBusy ? 'Processing...' : 'Continue'}
       </Button>
       <Button variant="secondary" disabled={isBusy} onClick={onLeave}>
@@ -71,7 +71,7 @@ async function ask(api: ApiClient, { challenge, state }: DesktopSignInRequest): 
     const { code, expiresIn } = await api.desktopCode({ challenge });
     return { name: 'given', link: deepLink({ code, state }), expiresIn };
   } catch (error) {
-    // The page of somebody whose session has ended asks them to sign in.
+    // After the session has ended, the page asks for a sign-in.
     const isOver = error instanceof AppError && error.code === 'unauthorized';
     return { name: 'asking', problem: isOver ? null : problemText(error) };
   }

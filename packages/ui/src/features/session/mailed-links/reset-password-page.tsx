@@ -20,7 +20,7 @@ type Step = { name: 'asking'; problem: string | null } | { name: 'busy' | 'done'
 
 const ASKING: Step = { name: 'asking', problem: null };
 
-/** Sets a new password with the token of a mail. Nobody is signed in by it: the way on is to sign in with it. */
+/** Sets a new password with the token of a mail. It does not sign in: the user does that with the new password. */
 export function ResetPasswordPage({ onAuthenticate, onLeave }: ResetPasswordPageProps) {
   const { api, session } = useClient();
   const token = useMailedToken();

@@ -13,7 +13,7 @@ export function useMailedToken(): string | null {
       setToken((known) => (found === '' ? (known ?? '') : found));
     };
     take();
-    // Another link of this kind, put into the address bar of this page, loads nothing anew.
+    // A second link that is pasted into the address bar of this page does not reload it.
     addEventListener('hashchange', take);
     return () => removeEventListener('hashchange', take);
   }, []);

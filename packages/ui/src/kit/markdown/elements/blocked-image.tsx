@@ -7,7 +7,7 @@ interface BlockedImageProps {
   linked: boolean;
 }
 
-/** Stands where a reply put a picture from elsewhere: loading it would tell a stranger's server who reads what. */
+/** Replaces a picture from another site: loading it would show that site who reads what. */
 export function BlockedImage({ src, alt, linked }: BlockedImageProps): ReactNode {
   const host = hostOf(src);
   return (

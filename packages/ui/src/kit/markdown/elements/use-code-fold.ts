@@ -16,7 +16,7 @@ interface CodeFold {
   fold: { folded: boolean; toggle: () => void } | undefined;
 }
 
-/** Folds a long block of code, but not under the eyes of somebody who reads what would go while it was being written. */
+/** Folds a long code block, unless its reader has the lines on screen that would be hidden. */
 export function useCodeFold(groups: readonly string[], growing: boolean): CodeFold {
   const pre = useRef<HTMLPreElement>(null);
   const lines = (groups.length - 1) * linesPerGroup + (groups.at(-1)?.split('\n').length ?? 0);
@@ -41,7 +41,7 @@ export function useCodeFold(groups: readonly string[], growing: boolean): CodeFo
   };
 }
 
-/** Whether what would be folded is in view and more than a screen of it comes below: nobody who follows the end is there. */
+/** Whether the lines to fold are in view with more than a screen of them below, where no reader follows the end. */
 function isReadBeyond(pre: HTMLPreElement | null): boolean {
   const first = pre?.querySelectorAll('.code__lines')[groupsShown];
   if (!pre || !first) return false;

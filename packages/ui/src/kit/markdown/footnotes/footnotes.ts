@@ -53,7 +53,7 @@ export class Footnotes {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Tells the references what changed since the last call; not to be called while rendering. */
+  /** Notifies the references of changes since the last call; must not be called while rendering. */
   readonly announce = (): void => {
     if (!this.#changed) return;
     this.#changed = false;

@@ -1,6 +1,6 @@
 /**
- * Gives whoever copies formulas what they are written as, and not the glyphs that they are set in, each of them twice.
- * Everything else that is copied is as the browser would have it.
+ * Copies formulas as their source instead of the glyphs that they are typeset with, which are in the page twice. All other
+ * text is copied as the browser would.
  */
 export function copyFormulas(event: ClipboardEvent): void {
   const selection = getSelection();

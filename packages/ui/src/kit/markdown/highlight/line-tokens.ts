@@ -13,7 +13,7 @@ export interface Token {
 export type Grammar = StreamParser<unknown>;
 
 const tabSize = 2;
-/** A line longer than this, in characters, is left without colours: nobody wrote it by hand. */
+/** A line longer than this, in characters, is not highlighted: it is generated. */
 const longestLine = 2000;
 
 const kinds: Readonly<Record<string, TokenKind>> = {

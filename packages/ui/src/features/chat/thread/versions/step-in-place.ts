@@ -1,23 +1,24 @@
 import type { RefObject } from 'react';
 import type { FollowedScroller } from '../../scroll/follow-scroller.ts';
 
-/** Frames for which the other version may take to be drawn. */
+/** Frames that the other version may take to be rendered. */
 const PATIENCE = 60;
 
 /**
- * Steps to another version of a question or a reply and leaves who did it where they are: the control that was pressed
- * stays at its height in the window, and has the focus again, though it stands in another turn then.
+ * Steps to another version of a message and keeps the reader's place: the pressed control stays at its height in the
+ * window and keeps the focus, although it is then in another row. `shown` finds the version switch that is on screen.
  */
 export async function stepInPlace(
   control: HTMLElement,
+  shown: () => HTMLElement | undefined,
   isQuestion: boolean,
   scroller: RefObject<FollowedScroller | null>,
   step: () => Promise<void>,
 ): Promise<void> {
-  const group = control.closest<HTMLElement>('[data-versions]');
+  const group = shown();
   const top = group?.getBoundingClientRect().top ?? 0;
   await step();
-  const next = group && (await drawnAgain(group));
+  const next = group && (await renderedAgain(group, shown));
   if (!next) return;
   // What follows a question is another conversation; its end is not what is looked at.
   scroller.current?.keepAt(next, top, isQuestion);
@@ -27,12 +28,15 @@ export async function stepInPlace(
   (enabled.find(({ ariaLabel }) => ariaLabel === control.ariaLabel) ?? enabled[0])?.focus({ preventScroll: true });
 }
 
-/** The versions of the same message once they stand in another turn; null where nothing has changed. */
-async function drawnAgain(group: HTMLElement): Promise<HTMLElement | null> {
+/** The version switch of the same message once it is in another row; undefined where nothing has changed. */
+async function renderedAgain(
+  group: HTMLElement,
+  shown: () => HTMLElement | undefined,
+): Promise<HTMLElement | undefined> {
   for (let frame = 0; frame < PATIENCE; frame++) {
-    const now = document.querySelector<HTMLElement>(`[data-versions="${group.dataset.versions}"]`);
+    const now = shown();
     if (now && now !== group) return now;
     await new Promise(requestAnimationFrame);
   }
-  return null;
+  return undefined;
 }

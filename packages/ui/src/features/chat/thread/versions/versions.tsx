@@ -4,6 +4,7 @@ import { use, type MouseEvent } from 'react';
 import { IconButton } from '../../../../kit/controls/icon-button.tsx';
 import { useChat } from '../../../../stores/client.ts';
 import { ScrollerContext } from '../../scroll/scroller-context.ts';
+import { ThreadElementsContext, useThreadElement } from '../thread-elements.ts';
 import { stepInPlace } from './step-in-place.ts';
 
 interface VersionsProps {
@@ -15,19 +16,28 @@ interface VersionsProps {
 export function Versions({ conversationId, message }: VersionsProps) {
   const stepVersion = useChat((chat) => chat.stepVersion);
   const scroller = use(ScrollerContext);
+  const { versions } = use(ThreadElementsContext);
   const { id, isUser, versionIds = [] } = message;
+  const [first = id] = versionIds;
   const index = versionIds.indexOf(id);
+  const register = useThreadElement('versions', first);
   if (index === -1) return null;
   const step =
     (by: number) =>
     ({ currentTarget }: MouseEvent<HTMLElement>) =>
-      void stepInPlace(currentTarget, isUser, scroller, () => stepVersion(conversationId, id, by));
+      void stepInPlace(
+        currentTarget,
+        () => versions.get(first),
+        isUser,
+        scroller,
+        () => stepVersion(conversationId, id, by),
+      );
   return (
     <div
       role="group"
       aria-label="Versions"
-      // The same for all of them.
-      data-versions={versionIds[0]}
+      ref={register}
+      data-versions
       className="flex items-center text-sm text-muted tabular-nums"
     >
       <IconButton label="Previous version" icon={ChevronLeft} iconSize="sm" disabled={index === 0} onClick={step(-1)} />

@@ -1,0 +1,46 @@
+import type { LucideIcon } from 'lucide-react';
+import { Icon } from '../icons/icon.tsx';
+
+const SEGMENT = [
+  'inline-flex h-8 items-center gap-1.5 rounded-[6px] px-3 text-sm font-medium text-muted hover:text-ink max-md:h-10',
+  'has-checked:bg-raised has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--border-strong)]',
+  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+].join(' ');
+
+interface SegmentedControlProps<Value extends string | number> {
+  /** Names the group for screen readers. */
+  label: string;
+  options: readonly { value: Value; label: string; icon?: LucideIcon }[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+/** A few values of which one is chosen, side by side. */
+export function SegmentedControl<Value extends string | number>({
+  label,
+  options,
+  value,
+  onChange,
+}: SegmentedControlProps<Value>) {
+  return (
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className="inline-flex rounded-sm bg-sunken p-0.5 shadow-[inset_0_0_0_1px_var(--border)]"
+    >
+      {options.map((option) => (
+        <label key={option.value} className={SEGMENT}>
+          <input
+            type="radio"
+            name={label}
+            className="sr-only"
+            checked={value === option.value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.icon && <Icon icon={option.icon} size="sm" />}
+          {option.label}
+        </label>
+      ))}
+    </div>
+  );
+}
