@@ -19,7 +19,7 @@ interface HistoryRequest {
 }
 
 /** A `HistoryResponse` as JSON, in pieces: with whole messages, one conversation is held in memory at a time. */
-export async function* historyAsJson(request: HistoryRequest): AsyncGenerator<string> {
+export async function* historyAsJson(request: HistoryRequest): AsyncGenerator<Uint8Array> {
   const { conversations, userId, page, only, messages, inTurn } = request;
   const { items, nextBefore } = await inTurn(() => conversations.list(userId, page, only));
   const whole = JSON.stringify({ success: true, conversations: [], nextBefore } satisfies HistoryResponse);
@@ -27,10 +27,10 @@ export async function* historyAsJson(request: HistoryRequest): AsyncGenerator<st
   let before = `${head}[`;
   for (let from = 0; from < items.length; from += AT_ONCE[messages]) {
     const some = items.slice(from, from + AT_ONCE[messages]);
-    yield before + (await withMessages(some)).map((item) => JSON.stringify(item)).join(',');
+    yield Buffer.from(before + (await withMessages(some)).map((item) => JSON.stringify(item)).join(','));
     before = ',';
   }
-  yield `${before === ',' ? '' : before}]${tail}`;
+  yield Buffer.from(`${before === ',' ? '' : before}]${tail}`);
 
   async function withMessages(some: Conversation[]) {
     if (messages === 'none') return some.map((item) => ({ ...item, messages: [] }));

@@ -8,7 +8,7 @@ import { callerOf } from './caller.ts';
 /** Bytes that are handed to a socket at a time: what a reader takes of them is its progress. */
 const SLICE = 64 * 1024;
 /** Bytes that wait for their readers before more is read from the store: of one caller, and of all together. */
-const UNREAD_OF_CALLER = 24 * 1024 * 1024;
+const UNREAD_OF_CALLER = 16 * 1024 * 1024;
 const UNREAD = 96 * 1024 * 1024;
 /** Between two looks whether there is room again. */
 const LOOK_MS = 50;
@@ -52,7 +52,7 @@ export class LongAnswers {
    */
   async send(
     res: Response,
-    makePieces: (inTurn: Read) => AsyncIterable<string | Uint8Array> | ReadableStream<Uint8Array>,
+    makePieces: (inTurn: Read) => AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>,
   ): Promise<boolean> {
     const caller = callerOf(res);
     const place = await this.#work.answers.enter(caller);
@@ -75,8 +75,7 @@ export class LongAnswers {
   }
 
   /** False where the reader is gone. */
-  async #write(res: Response, caller: Caller, piece: string | Uint8Array, place: Place): Promise<boolean> {
-    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+  async #write(res: Response, caller: Caller, bytes: Uint8Array, place: Place): Promise<boolean> {
     for (let from = 0; from < bytes.length; from += SLICE) {
       if (res.closed || res.destroyed) return false;
       if (res.write(bytes.subarray(from, from + SLICE))) continue;

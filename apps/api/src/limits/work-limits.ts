@@ -94,7 +94,7 @@ export const WORK_LIMITS = {
     what: 'sending a long answer: a history, a file, a download of everything',
     places: 512,
     perAddress: 384,
-    perUser: 8,
+    perUser: 6,
     waitingPerUser: 64,
     waiting: 2000,
     waitSeconds: 20,
