@@ -9,7 +9,7 @@ import type { SessionStore } from '../session/session-store.ts';
 export interface BillingState {
   offer:
     { status: 'loading' } | { status: 'failed'; problem: string } | { status: 'ready'; config: PremiumConfigResponse };
-  /** The plan that was chosen here; null as long as nobody has. */
+  /** The plan that the user chose on this page; null until then. */
   chosen: PlanId | null;
   /** `redirecting`: the browser is on its way to the page on which to pay. */
   checkout: 'idle' | 'redirecting';
@@ -17,9 +17,9 @@ export interface BillingState {
   checkoutProblem: { text: string; isSubscribed: boolean } | null;
   isOpeningPortal: boolean;
   portalProblem: string | null;
-  /** Of somebody who comes back from paying: whether the server says that they have Premium. `late`: not for now. */
+  /** After a payment: whether the server confirms Premium. `late`: not yet, after the last try. */
   confirmation: 'none' | 'waiting' | 'confirmed' | 'late';
-  /** The word of thanks to somebody who comes back from paying. */
+  /** The thanks after a payment. */
   celebration: 'none' | 'playing' | 'over';
 }
 
@@ -33,7 +33,7 @@ export interface BillingActions {
   comeBack(): void;
   /** Opens the page on which to manage what is paid for, in a new tab. Call it right when that is asked for. */
   manage(): Promise<void>;
-  /** Takes over what the server says is paid for. Keeps what was known when it cannot say. */
+  /** Fetches the subscription. Keeps the last known one when that fails. */
   refresh(): Promise<void>;
   /** Refreshes until the server says Premium, and gives up for now after the last of its tries. */
   confirm(): Promise<void>;
@@ -126,7 +126,7 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
       async manage() {
         if (get().isOpeningPortal) return;
         set({ isOpeningPortal: true, portalProblem: null });
-        // A tab that is opened any later counts as one that nobody asked for, and is blocked.
+        // Browsers block a tab that is not opened in the click handler itself.
         const tab = openTab();
         try {
           tab.go((await api.portal()).url);
@@ -162,7 +162,7 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
   });
 }
 
-/** The plan that is chosen before anybody chooses: the server's. */
+/** The preselected plan, as the server configures it. */
 export function defaultPlan({ defaultPriceId, priceIds }: PremiumConfigResponse): PlanId | null {
   return PLANS.find(({ id }) => priceIds[id] === defaultPriceId)?.id ?? null;
 }

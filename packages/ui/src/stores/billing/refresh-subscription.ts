@@ -10,8 +10,7 @@ interface Asking {
 const refreshing = new WeakMap<SessionStore, Promise<void>>();
 
 /**
- * Takes over into the session what the server says is paid for; keeps what was known when it cannot say. Calls at the same
- * time share one answer.
+ * Fetches the subscription into the session. Keeps the last known one when that fails. Concurrent calls share one request.
  */
 export function refreshSubscription({ api, session }: Asking): Promise<void> {
   const asked = refreshing.get(session) ?? ask({ api, session }).finally(() => refreshing.delete(session));

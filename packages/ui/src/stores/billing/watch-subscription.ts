@@ -5,8 +5,8 @@ import { refreshSubscription } from './refresh-subscription.ts';
 import { onPageVisible } from '../connection/on-page-visible.ts';
 
 /**
- * Keeps what is known of the subscription fresh: asks now and whenever somebody looks at this page again, in case it could
- * not be told. Counts messages from the server's number on once they are counted again. Returns what ends it.
+ * Keeps the subscription up to date: fetches it now and whenever the page becomes visible, in case an event was missed.
+ * Fetches the usage once messages are counted again. Returns a function that ends it.
  */
 export function watchSubscription(client: Client, chat: ChatStore): () => void {
   const { session } = client;

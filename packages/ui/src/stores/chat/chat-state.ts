@@ -11,8 +11,8 @@ import type {
 import type { MessagesByConversation } from './send/send-queue.ts';
 
 /**
- * How a running reply reaches this client. `connecting`: nothing has arrived yet. `live`: bytes arrive. `stalled`: the
- * way broke or went quiet, and is being mended without a word. `resuming`: so for more than a minute; show a banner.
+ * The connection of a running reply. `connecting`: nothing has arrived yet. `live`: bytes arrive. `stalled`: it was lost or
+ * went silent, and reconnects without a notice. `resuming`: it has been lost for more than a minute; show a banner.
  */
 export type Connection = 'connecting' | 'live' | 'stalled' | 'resuming';
 
@@ -28,13 +28,13 @@ export interface Thread {
   /** Give as `before` to load older ones; null when there are none. */
   nextBefore: string | null;
   isLoadingOlder: boolean;
-  /** Where that which stood in the box of a conversation goes on that was deleted elsewhere. */
+  /** Id of the new conversation that takes over the draft when this one was deleted on another device. */
   movedTo?: string | null;
   /** The reply being written, if any. `messageId` is a key; `generationId` is null until the server has accepted. */
   reply: { generationId: string | null; messageId: string; connection: Connection; stopping: boolean } | null;
 }
 
-/** Something that did not work, in a sentence for a person. Only the latest one is kept. */
+/** An error in a sentence for the user. Only the latest one is shown. */
 export interface Notice {
   kind:
     | 'limit'
@@ -98,9 +98,9 @@ export interface ChatState {
   /** What is attached and not sent, by conversation id; what was ready survives a reload. */
   attachments: Record<string, DraftAttachment[]>;
   editing: Editing | null;
-  /** Questions that go out, in this order, once there is a way to the server; they survive a reload. */
+  /** Messages that are sent, in this order, once the server is reachable. They survive a reload. */
   queued: MessagesByConversation;
-  /** Conversations in which Image mode shall draw anew although there is a picture that could be changed. */
+  /** Conversations in which Image mode draws a new image instead of editing the last one. */
   startsNewImage: Record<string, true>;
   /** What the server's model can do; null until it is known, and then nothing is greyed. */
   capabilities: Capabilities | null;

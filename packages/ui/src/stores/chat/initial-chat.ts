@@ -2,10 +2,10 @@ import { DEFAULT_MODE, isModeId } from '@parley/core';
 import type { ChatState } from './chat-state.ts';
 import type { KeyValueStorage } from '../storage/stored-json.ts';
 
-/** Under which the mode of the last question is kept. */
+/** Local storage key of the mode that was used last. */
 export const MODE_KEY = 'selected-tool';
 
-/** A chat of which nothing is known yet but the mode that was used last. */
+/** The state of a chat before anything is loaded: only the mode that was used last is known. */
 export function initialChat(storage: KeyValueStorage): ChatState {
   const mode = storage.get(MODE_KEY);
   return {

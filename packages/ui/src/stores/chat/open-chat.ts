@@ -7,7 +7,7 @@ import type { Stores } from '../create-stores.ts';
 
 export interface OpenChat {
   chat: ChatStore;
-  /** Ties it to the session: whoever is or gets signed in finds their conversations loading, and nothing of them is left when they sign out. */
+  /** Starts the chat of whoever is or gets signed in, and resets it when the session ends. Returns a function that stops that. */
   follow(): () => void;
 }
 

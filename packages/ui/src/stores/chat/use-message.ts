@@ -9,8 +9,8 @@ type Watchers = Map<string, Set<() => void>>;
 const watchersOf = new WeakMap<ChatStore, Watchers>();
 
 /**
- * The message under this key of `ChatState.messages`. Of any number that are shown, only those that changed are asked
- * anew: a long conversation costs no more than a short one while a reply is written or a question typed.
+ * The message under this key of `ChatState.messages`. Renders only the components of messages that changed: while a reply
+ * streams or the user types, a long conversation costs no more than a short one.
  */
 export function useMessage(key: string): Message | undefined {
   const chat = useChatStore();
@@ -28,7 +28,7 @@ function watch(chat: ChatStore, key: string, onChange: () => void): () => void {
   };
 }
 
-/** One subscription for all; it lasts as long as the store. */
+/** One subscription for all messages, which lasts as long as the store. */
 function begin(chat: ChatStore): Watchers {
   const watchers: Watchers = new Map();
   watchersOf.set(chat, watchers);

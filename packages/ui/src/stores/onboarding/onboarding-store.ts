@@ -13,7 +13,7 @@ import {
 import type { ApiClient } from '../../api/create-api-client.ts';
 import { createOnboardingDemo, type OnboardingDemo } from './onboarding-demo.ts';
 
-/** Why it is shown: nobody has closed it before, or the free messages are used up. */
+/** Why it is shown: the user has not closed it before, or the free messages are used up. */
 export type OnboardingReason = 'first-visit' | 'limit';
 
 export interface OnboardingState {
@@ -35,7 +35,7 @@ export interface OnboardingActions {
   previous(): void;
   /** Streams the reply to the demo's question for this goal into `demo`; once, unless it fails. Never rejects. */
   startDemo(goal: GoalId): Promise<void>;
-  /** Ends the reply that is being streamed, and keeps what is there. */
+  /** Stops the streaming reply, and keeps its text. */
   stopDemo(): void;
   /** Closes it for good, as 'Skip for now' does: it never shows by itself again. */
   close(): void;
@@ -50,7 +50,7 @@ export interface OnboardingStoreDependencies {
   known: OnboardingResponse | null;
   /** It was left. */
   onClose: () => void;
-  /** The server has kept what was said, and answers so. */
+  /** Called with the server's answer after a save. */
   onSaved: (saved: OnboardingResponse) => void;
   /** Epoch milliseconds. */
   now: () => number;

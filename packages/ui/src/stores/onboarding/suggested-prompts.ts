@@ -1,7 +1,7 @@
 import { isModeId, type SuggestedPrompt } from '@parley/core';
 import { readStored, type KeyValueStorage } from '../storage/stored-json.ts';
 
-/** Where a user's way through the onboarding is kept on this machine. */
+/** Local storage key of a user's progress in the onboarding. */
 export const onboardingKey = (userId: string): string => `onboarding:${userId}`;
 
 /** What an empty chat suggests first to this user, as far as this machine knows. */

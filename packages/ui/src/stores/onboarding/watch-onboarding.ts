@@ -22,7 +22,7 @@ interface OnboardingWatch {
   onCall: (call: OnboardingCall) => void;
 }
 
-const told = new WeakSet<Notice>();
+const handledNotices = new WeakSet<Notice>();
 /** Chats that were watched before: what was over by then is not looked at again. */
 const watched = new WeakSet<ChatStore>();
 
@@ -58,16 +58,16 @@ export function watchOnboarding({ client, chat, user, hasPaid, onCall }: Onboard
     if (isOffered()) onCall({ reason: 'limit', known });
   }
 
-  const hear = (state: ChatState, before: ChatState | null): void => {
+  const handleChange = (state: ChatState, before: ChatState | null): void => {
     const { notice, usage } = state;
-    const isRefused = notice?.kind === 'limit' && !told.has(notice);
-    if (isRefused) told.add(notice);
+    const isRefused = notice?.kind === 'limit' && !handledNotices.has(notice);
+    if (isRefused) handledNotices.add(notice);
     const isReached = usage?.isLimitReached === true && (before ? wasAnswered(state, before) : hasAnswered(state));
     if (isRefused || isReached) void callAtLimit();
   };
 
-  const forget = chat.subscribe(hear);
-  hear(chat.getState(), watched.has(chat) ? chat.getState() : null);
+  const forget = chat.subscribe(handleChange);
+  handleChange(chat.getState(), watched.has(chat) ? chat.getState() : null);
   watched.add(chat);
   // The next visit asks again.
   if (isOffered() || hasPaid) begin().catch(() => {});

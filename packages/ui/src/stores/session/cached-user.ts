@@ -3,12 +3,12 @@ import { readStored, type KeyValueStorage } from '../storage/stored-json.ts';
 
 export const USER_KEY = 'user';
 
-/** Keeps who a token belongs to, for a start at which the server cannot be asked. */
+/** Caches the user of a token for a start without the server. */
 export function cacheUser(storage: KeyValueStorage, token: string, user: User): void {
   storage.set(USER_KEY, JSON.stringify({ session: endOf(token), user }));
 }
 
-/** Who this token belongs to, as the server told last; null where it never did. */
+/** The user this token belongs to, as the server last said; null when it never did. */
 export function readCachedUser(storage: KeyValueStorage, token: string): User | null {
   const stored = readStored(storage, USER_KEY);
   const user = stored.user as Partial<User> | null | undefined;
@@ -16,5 +16,5 @@ export function readCachedUser(storage: KeyValueStorage, token: string): User | 
   return stored.session === endOf(token) && isWhole ? (user as User) : null;
 }
 
-/** Tells sessions apart, and opens none: the token itself is kept where nobody else can read it. */
+/** Identifies a session without revealing its token. */
 const endOf = (token: string): string => token.slice(-16);

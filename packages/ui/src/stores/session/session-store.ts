@@ -15,15 +15,15 @@ import { problemText } from '../problem-text.ts';
 import type { KeyValueStorage } from '../storage/stored-json.ts';
 
 export interface SessionState {
-  /** `unreachable`: the server could not be asked; the token is kept, and `start` asks again. */
+  /** `unreachable`: the server did not answer. The token stays, and `start` tries again. */
   status: 'loading' | 'signed-in' | 'signed-out' | 'unreachable';
   user: User | null;
   token: string | null;
   /** The sentence that says what went wrong last; null when nothing did. */
   problem: string | null;
-  /** What somebody is told who has left for good; null again when somebody signs in. */
+  /** Shown after the account was deleted; null again after a sign-in. */
   accountDeletedNotice: string | null;
-  /** Whether the server could not be asked who this is, and an earlier visit's word is taken for it. */
+  /** Whether the server did not answer and the user comes from the cache. */
   isFromCache: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface SessionActions {
   signOut(): Promise<void>;
   /** The server no longer takes the token. */
   expire(): void;
-  /** Takes what the server has just told of who is signed in; of anybody else it says nothing. */
+  /** Updates the signed-in user. Ignores any other user. */
   updateUser(user: User): void;
   /** The account is gone, and with it the session. */
   endAfterAccountDeletion(accountDeletedNotice: string): void;
@@ -52,7 +52,7 @@ export interface SessionActions {
 export type SessionStore = StoreApi<SessionState & SessionActions>;
 
 export const TOKEN_KEY = 'token';
-/** Milliseconds after which somebody who was here before is not kept waiting for the server's word. */
+/** Milliseconds to wait for the server before a returning user is signed in from the cache. */
 const PATIENCE = 4000;
 
 export interface SessionStoreDependencies {
@@ -66,7 +66,7 @@ export interface SessionStoreDependencies {
 export function createSessionStore({ api, storage, onEnd }: SessionStoreDependencies): SessionStore {
   return createStore<SessionState & SessionActions>()((set, get) => {
     const end = (why: 'signed-out' | 'expired', problem: string | null): void => {
-      // Somebody else may have signed in in another tab meanwhile.
+      // Another user may have signed in in another tab meanwhile.
       if (storage.get(TOKEN_KEY) === get().token) for (const key of [TOKEN_KEY, USER_KEY]) storage.remove(key);
       onEnd?.(why);
       set({ status: 'signed-out', user: null, token: null, problem, isFromCache: false });
@@ -109,7 +109,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
           if (known && isCurrent() && get().status !== 'signed-in')
             set({ status: 'signed-in', user: known, problem: null, isFromCache: true });
         };
-        // Whoever has the page before them is told why it goes.
+        // A user who already sees the chat is shown why it closes.
         const expire = (): void => end('expired', get().isFromCache ? new AppError('unauthorized').message : null);
         const timer = setTimeout(assume, PATIENCE);
         try {
@@ -135,9 +135,9 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       returnFromBrowser: (proof) => enter(api.desktopExchange(proof), orElse('Login failed')),
 
       async signOut() {
-        const told = api.logout().catch(() => {});
+        const loggedOut = api.logout().catch(() => {});
         end('signed-out', null);
-        await told;
+        await loggedOut;
       },
 
       expire() {
@@ -167,7 +167,7 @@ function orElse(otherwise: string): (error: unknown) => string {
   return (error) => problemText(error, otherwise);
 }
 
-/** What a person who comes back from Apple is told; a fault of the server's says nothing that would help them. */
+/** The sentence for a user whose return from Apple failed. The server's own error text would not help them. */
 function returnProblem(error: unknown): string {
   if (!(error instanceof AppError)) return 'An error occurred during Apple Sign-In';
   return error.code === 'internal' || error.code === 'not-found' ? 'Failed to complete Apple Sign-In' : error.message;

@@ -2,7 +2,7 @@ import type { KeyValueStorage } from './stored-json.ts';
 
 /**
  * What the browser keeps for this origin. Where it keeps nothing, as in some private windows, or has no room left, a value
- * lasts as long as the page: what waits to be sent is not lost while somebody looks at it.
+ * lasts as long as the page: unsent messages are not lost while the page is open.
  */
 export function openLocalStorage(): KeyValueStorage {
   const unkept = new Map<string, string>();

@@ -2,7 +2,7 @@ import type { Platform } from '../../platform.ts';
 
 export type KeyValueStorage = Platform['storage'];
 
-/** Reads a stored object; an empty one when there is none or it cannot be read. Whoever wrote it may have been an older version: check each entry. */
+/** Reads a stored object; an empty one when there is none or it is damaged. Check each entry: an older version may have written it. */
 export function readStored(storage: KeyValueStorage, key: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(storage.get(key) ?? '{}');

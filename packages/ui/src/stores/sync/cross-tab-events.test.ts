@@ -29,7 +29,7 @@ function openTab(userId = 'ada') {
 
 const connections = () => api.listeners.filter(({ signal }) => !signal.aborted).length;
 
-test('tabs share one connection, and all hear what comes', async () => {
+test('tabs share one connection, and all receive its events', async () => {
   const tabs = [openTab(), openTab(), openTab()];
   const stranger = openTab('bob');
   await expect.poll(connections).toBe(2);
@@ -39,7 +39,7 @@ test('tabs share one connection, and all hear what comes', async () => {
   expect(api.listeners).toHaveLength(2);
 });
 
-test('another tab takes over when the one that has the connection leaves', async () => {
+test('another tab leads when the leader closes', async () => {
   const [first, second, third] = [openTab(), openTab(), openTab()];
   await expect.poll(connections).toBe(1);
   second.leave();
@@ -51,7 +51,7 @@ test('another tab takes over when the one that has the connection leaves', async
   expect(connections()).toBe(1);
 });
 
-test('a tab that comes late is told that it has missed something, and the one with the connection is not', async () => {
+test('a tab that joins late learns that it missed events, and the leader does not', async () => {
   const first = openTab();
   await expect.poll(connections).toBe(1);
   const second = openTab();
@@ -59,7 +59,7 @@ test('a tab that comes late is told that it has missed something, and the one wi
   expect(first.missed).not.toHaveBeenCalled();
 });
 
-test('a tab that somebody sees takes over from one that gives no sign of life, which listens again when it is back', async () => {
+test('a visible tab replaces a silent leader, which follows when it is back', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const suspended = openTab();
   await expect.poll(connections).toBe(1);
@@ -78,7 +78,7 @@ test('a tab that somebody sees takes over from one that gives no sign of life, w
   expect(connections()).toBe(1);
 });
 
-test('a tab that gives signs of life keeps the connection', async () => {
+test('a leader that sends heartbeats keeps the connection', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   openTab();
   await expect.poll(connections).toBe(1);
@@ -93,7 +93,7 @@ test('a tab that gives signs of life keeps the connection', async () => {
   expect(api.listeners).toHaveLength(1);
 });
 
-test('a page that is kept for Back lets go, and hears again when it is shown', async () => {
+test('a page in the back/forward cache resigns, and joins again when it is shown', async () => {
   openTab();
   await expect.poll(connections).toBe(1);
   dispatchEvent(new Event('pagehide'));
@@ -111,7 +111,7 @@ test('without locks each tab has its own connection', () => {
   expect(second.heard).toEqual([]);
 });
 
-test('a browser that gives no lock leaves each tab to itself', async () => {
+test('each tab has its own connection in a browser that refuses locks', async () => {
   const refuse = () => Promise.reject(new Error('SecurityError'));
   vi.stubGlobal('navigator', { locks: { request: refuse, query: refuse } });
   openTab();

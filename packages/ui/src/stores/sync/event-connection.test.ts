@@ -20,7 +20,7 @@ afterEach(() => {
 
 const isOpen = () => api.listeners.map(({ signal }) => !signal.aborted);
 
-test('connects again when the server ends it, and when the way breaks', async () => {
+test('reconnects when the server ends the stream and when the connection is lost', async () => {
   api.listeners[0]?.end();
   await vi.advanceTimersByTimeAsync(500);
   expect(isOpen()).toEqual([false, true]);
@@ -29,7 +29,7 @@ test('connects again when the server ends it, and when the way breaks', async ()
   expect(isOpen()).toEqual([false, false, true]);
 });
 
-test('waits longer each time, and as long as it is told to', async () => {
+test('backs off longer each time, and as long as the server asks', async () => {
   for (let round = 0; round < 6; round++) {
     api.listeners.at(-1)?.end();
     await vi.advanceTimersByTimeAsync(LONGEST_BACKOFF);
@@ -46,14 +46,14 @@ test('waits longer each time, and as long as it is told to', async () => {
   expect(api.listeners).toHaveLength(before + 2);
 });
 
-test('connects at once when the network is back', async () => {
+test('reconnects at once when the network is back', async () => {
   api.listeners[0]?.end();
   await vi.advanceTimersByTimeAsync(0);
   dispatchEvent(new Event('online'));
   expect(isOpen()).toEqual([false, true]);
 });
 
-test('whoever comes back to look has a quiet connection mended at once, and one that is alive left alone', async () => {
+test('replaces a silent connection when the page becomes visible, and leaves a live one alone', async () => {
   await vi.advanceTimersByTimeAsync(15_000);
   api.listeners[0]?.onActivity?.();
   await vi.advanceTimersByTimeAsync(15_000);
@@ -70,7 +70,7 @@ test('whoever comes back to look has a quiet connection mended at once, and one 
   expect(isOpen()).toEqual([false, false]);
 });
 
-test('a connection without a heartbeat is dead', async () => {
+test('replaces a connection without heartbeats', async () => {
   await vi.advanceTimersByTimeAsync(30_000);
   api.listeners[0]?.onActivity?.();
   await vi.advanceTimersByTimeAsync(34_999);
@@ -79,14 +79,14 @@ test('a connection without a heartbeat is dead', async () => {
   expect(isOpen()).toEqual([false, true]);
 });
 
-test('a session that is over is not asked for again', async () => {
+test('does not reconnect after the server rejected the session', async () => {
   api.listeners[0]?.fail(new AppError('unauthorized'));
   await vi.advanceTimersByTimeAsync(600_000);
   dispatchEvent(new Event('online'));
   expect(isOpen()).toEqual([false]);
 });
 
-test('lets go of the server when it is ended', async () => {
+test('closes the connection when it is ended', async () => {
   end();
   dispatchEvent(new Event('online'));
   await vi.advanceTimersByTimeAsync(600_000);

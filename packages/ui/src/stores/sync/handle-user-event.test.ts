@@ -42,8 +42,8 @@ function rename(id: string, title: string): void {
 const titleOf = (id: string) => chat.state.conversations.find((item) => item.id === id)?.title;
 const asked = () => played.api.calls.filter((call) => call.startsWith('conversation'));
 
-describe('what is told', () => {
-  test('of another title, pin or message is asked for and shown', async () => {
+describe('an event', () => {
+  test('about another title, pin or message refetches the conversation and shows it', async () => {
     rename('a', 'Tides');
     played.api.pin('b', '2026-02-01T00:00:00.000Z', true);
     await hear(changed('a'), changed('b'));
@@ -56,20 +56,20 @@ describe('what is told', () => {
     expect(chat.texts('a')).toEqual(['Why?', 'So.', 'Oh?', '']);
   });
 
-  test('of something that is here already costs no question', async () => {
+  test('that matches what is shown does not refetch', async () => {
     await hear(changed('a'), { type: 'usage', usage: { ...USAGE, messagesUsed: 7 } });
     expect(played.api.calls).toEqual([]);
     expect(chat.state.usage?.messagesUsed).toBe(7);
   });
 
-  test('several times at once is asked for once more at most', async () => {
+  test('that repeats at once refetches at most once more', async () => {
     rename('a', 'Tides');
     await hear(changed('a'), changed('a'), changed('a'));
     expect(asked().length).toBeLessThanOrEqual(2);
     expect(titleOf('a')).toBe('Tides');
   });
 
-  test('is asked for again later when the server did not answer', async () => {
+  test('is refetched later when the server did not answer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     rename('b', 'Tides');
     played.api.failures.set('conversation', new TransportError());
@@ -81,7 +81,7 @@ describe('what is told', () => {
   });
 });
 
-describe('a reply that was asked for elsewhere', () => {
+describe('a reply that another client requested', () => {
   const started: UserEvent = {
     type: 'reply-started',
     conversationId: 'a',
@@ -91,7 +91,7 @@ describe('a reply that was asked for elsewhere', () => {
   };
   const before = [question('q1', 'Why?'), reply('r1', { text: 'So.' }), question('q3', 'Oh?')];
 
-  test('is followed to its end, and can be stopped', async () => {
+  test('is read to its end, and can be stopped', async () => {
     played.api.put('a', ...before, reply('r3', { status: 'streaming', generationId: 'run', seq: 0 }));
     await hear(started, changed('a'));
     expect(chat.state.threads['a']?.reply).toMatchObject({ generationId: 'run' });
@@ -103,15 +103,15 @@ describe('a reply that was asked for elsewhere', () => {
     expect(chat.texts('a')).toEqual(['Why?', 'So.', 'Oh?', 'Yes']);
   });
 
-  test('is read whole when it has ended before anything was heard of it', async () => {
+  test('is loaded whole when it ended before its first event arrived', async () => {
     played.api.put('a', ...before, reply('r3', { text: 'Yes' }));
     await hear(started, { type: 'reply-ended', conversationId: 'a', generationId: 'run' });
     expect(chat.texts('a')).toEqual(['Why?', 'So.', 'Oh?', 'Yes']);
   });
 });
 
-describe('a change of one’s own', () => {
-  test('is not taken back by what is told while it is on its way', async () => {
+describe('a change made here', () => {
+  test('is not undone by an event that arrives while it is under way', async () => {
     const older = changed('a');
     const gate = Promise.withResolvers<void>();
     played.api.gates.set('change', gate.promise);
@@ -126,14 +126,14 @@ describe('a change of one’s own', () => {
     expect(titleOf('a')).toBe('Own');
   });
 
-  test('is not taken back by what is told late', async () => {
+  test('is not undone by a late event', async () => {
     const older = changed('a');
     await chat.act.rename('a', 'Own');
     await hear(older);
     expect(titleOf('a')).toBe('Own');
   });
 
-  test('a question stands while it is sent, and what others asked meanwhile is shown with it', async () => {
+  test('keeps a message while it is being sent, and shows messages of other clients beside it', async () => {
     void chat.act.send('a', 'Mine?');
     await settled();
     played.api.put('a', question('q1', 'Why?'), reply('r1', { text: 'So.' }), question('q3', 'Oh?'), reply('r3'));
@@ -157,15 +157,15 @@ describe('a change of one’s own', () => {
   });
 });
 
-describe('a conversation that is deleted elsewhere', () => {
-  test('leaves the list, and what is shown of it says so', async () => {
+describe('a conversation deleted elsewhere', () => {
+  test('leaves the list, and its thread says that it is gone', async () => {
     await played.api.deleteConversation('a');
     await hear(changed('a'));
     expect(chat.state.conversations.map(({ id }) => id)).toEqual(['b']);
     expect(chat.state.threads['a']).toMatchObject({ status: 'not-found', movedTo: null });
   });
 
-  test('leaves what was in its box in a new one', async () => {
+  test('moves its draft to a new conversation', async () => {
     chat.act.setDraft('a', 'Not yet sent');
     await played.api.deleteConversation('a');
     await hear(changed('a'));
@@ -178,7 +178,7 @@ describe('a conversation that is deleted elsewhere', () => {
     expect(played.api.stream.request).toMatchObject({ conversationId: to, text: 'Not yet sent' });
   });
 
-  test('and restored is back, whoever deleted it', async () => {
+  test('is back once it is restored, whichever client deleted it', async () => {
     await chat.act.deleteConversation('b');
     expect(chat.state.deleted?.id).toBe('b');
     await played.api.restoreConversation('b');
@@ -189,7 +189,7 @@ describe('a conversation that is deleted elsewhere', () => {
     expect(chat.texts('b')).toEqual(['Who?', 'Ada.']);
   });
 
-  test('and was deleted here costs no question, nor does what was told of it before', async () => {
+  test('and deleted here causes no request, nor do earlier events about it', async () => {
     const before = changed('b');
     await chat.act.deleteConversation('b');
     played.api.calls = [];
@@ -198,7 +198,7 @@ describe('a conversation that is deleted elsewhere', () => {
     expect(chat.state.conversations.map(({ id }) => id)).toEqual(['a']);
   });
 
-  test('a question to it that is refused goes on in a new one', async () => {
+  test('moves a rejected message to a new conversation', async () => {
     void chat.act.send('a', 'Mine?');
     await settled();
     await played.api.deleteConversation('a');
@@ -208,18 +208,18 @@ describe('a conversation that is deleted elsewhere', () => {
   });
 });
 
-describe('after a time without a connection', () => {
+describe('after a lost connection', () => {
   const user: UserEvent = {
     type: 'user',
     user: ADA,
   };
 
-  test('the list, the running replies and the conversation that is shown are read once', async () => {
+  test('the list, the running replies and the open conversation are refetched once', async () => {
     await hear(user);
     expect(played.api.calls.toSorted()).toEqual(['active', 'conversation a', 'history', 'history', 'usage']);
   });
 
-  test('what was deleted, restored and answered meanwhile is shown', async () => {
+  test('deletions, restored conversations and replies of that time are shown', async () => {
     await chat.act.deleteConversation('b');
     await played.api.restoreConversation('b');
     await played.api.deleteConversation('a');
@@ -231,7 +231,7 @@ describe('after a time without a connection', () => {
     expect(chat.state.threads['c']?.reply).toMatchObject({ generationId: 'run' });
   });
 
-  test('the list is as long as it was', async () => {
+  test('the list keeps its length', async () => {
     for (let index = 0; index < 70; index++) played.api.put(`c${index}`, question(`q${index}`, 'Why?'));
     await chat.act.loadHistory();
     const limits: number[] = [];

@@ -27,7 +27,7 @@ async function inStep() {
   return { api, chat, session };
 }
 
-test('what becomes of Premium elsewhere is known here once the server tells', async () => {
+test('applies a change of the subscription as soon as its event arrives', async () => {
   const { api, session } = await inStep();
   const canceled: User = { ...PREMIUM, subscriptionTier: 'free', subscriptionStatus: 'canceled' };
   api.listeners[0]?.onEvent({ type: 'user', user: canceled });
@@ -36,7 +36,7 @@ test('what becomes of Premium elsewhere is known here once the server tells', as
   expect(session.getState().user).toMatchObject({ _id: 'ada', subscriptionStatus: 'canceled' });
 });
 
-test('what is shown is read anew when the connection begins, once', async () => {
+test('refetches what is shown once, when the connection opens', async () => {
   const { api } = await inStep();
   api.listeners[0]?.onEvent({ type: 'user', user: PREMIUM });
   await settled();

@@ -225,7 +225,7 @@ function expectInStep(play: Play): void {
   }
 }
 
-test('whatever three clients do, lose and miss, they come to what the server has, and nothing is lost or done twice', async () => {
+test('three clients end with the server’s state, whatever they do, lose and miss, and nothing is lost or done twice', async () => {
   await fc.assert(
     fc.asyncProperty(scenes, async ({ seed, steps: taken }) => {
       const play = new Play(seed);
@@ -245,7 +245,7 @@ test('whatever three clients do, lose and miss, they come to what the server has
   );
 }, 120_000);
 
-test('a name given here never gives way to an older one, however late that is told', async () => {
+test('a title set here never gives way to an older one, however late its event arrives', async () => {
   const calm = steps.map((taken) => taken.filter(({ act }) => !['offline', 'delete', 'rename'].includes(act)));
   const names = fc.array(fc.nat(700), { minLength: 1, maxLength: 6 });
   await fc.assert(

@@ -7,7 +7,7 @@ import { readStored, writeStored, type KeyValueStorage } from '../../storage/sto
 /** What is attached and not sent, by conversation id. */
 type DraftAttachments = Record<string, DraftAttachment[]>;
 
-/** Files that are with the server, as something in the box. */
+/** An uploaded file as a draft attachment. */
 function toDraft({ previews }: ChatWorkspace['uploads'], attachment: Attachment): DraftAttachment {
   const { id, name, kind, size, url } = attachment;
   const previewUrl = kind === 'image' ? (previews.get(id) ?? url) : null;
@@ -25,7 +25,7 @@ function toDraft({ previews }: ChatWorkspace['uploads'], attachment: Attachment)
   };
 }
 
-/** What an earlier visit left in the boxes. */
+/** Reads the attachments that an earlier visit left in the composers. */
 export function readAttachments(storage: KeyValueStorage, { storageKeys, uploads }: ChatWorkspace): DraftAttachments {
   const drafts: DraftAttachments = {};
   for (const [id, value] of Object.entries(readStored(storage, storageKeys.attachments))) {
@@ -35,7 +35,7 @@ export function readAttachments(storage: KeyValueStorage, { storageKeys, uploads
   return drafts;
 }
 
-/** The attachments in a stored value, whoever wrote it. */
+/** The valid attachments in a stored value. */
 export function readAttachmentList(value: unknown): Attachment[] {
   return Array.isArray(value) ? value.filter(isAttachment) : [];
 }
@@ -52,7 +52,7 @@ function isAttachment(value: unknown): value is Attachment {
   );
 }
 
-/** Changes what is attached in one box; what is ready is stored, and other boxes stay as another tab may have stored them. */
+/** Sets the attachments of one composer. Stores those that are uploaded, and leaves those of other composers as another tab may have stored them. */
 export function setAttachments(ctx: ChatContext, conversationId: string, attachments: DraftAttachment[]): void {
   const { [conversationId]: _had, ...others } = ctx.get().attachments;
   ctx.set({ attachments: attachments.length > 0 ? { ...others, [conversationId]: attachments } : others });
@@ -78,7 +78,7 @@ export function patchAttachment(
   else ctx.set({ attachments: { ...attachments, [conversationId]: changed } });
 }
 
-/** Takes out of the box what the server has taken with a question. */
+/** Removes attachments from the composer that were sent with a message. */
 export function removeSent(ctx: ChatContext, conversationId: string, sent: Attachment[]): void {
   const current = ctx.get().attachments[conversationId];
   if (sent.length === 0 || !current) return;
@@ -90,7 +90,7 @@ export function removeSent(ctx: ChatContext, conversationId: string, sent: Attac
   );
 }
 
-/** Puts attachments back before what was attached since. */
+/** Restores attachments to the composer, before those that were added since. */
 export function putBackAttachments(ctx: ChatContext, conversationId: string, attachments: Attachment[]): void {
   if (attachments.length === 0) return;
   const since = ctx.get().attachments[conversationId] ?? [];
@@ -101,7 +101,7 @@ export function putBackAttachments(ctx: ChatContext, conversationId: string, att
   setAttachments(ctx, conversationId, [...back, ...since]);
 }
 
-/** Lets the browser forget the pictures it holds for previews. */
+/** Revokes the object URLs of all previews. */
 export function forgetPreviews(ctx: ChatContext): void {
   const inBoxes = Object.values(ctx.get().attachments).flat();
   const urls = [...ctx.workspace.uploads.previews.values(), ...inBoxes.flatMap(({ previewUrl }) => previewUrl ?? [])];

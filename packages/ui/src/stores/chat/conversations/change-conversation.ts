@@ -19,7 +19,7 @@ export async function setPinned(ctx: ChatContext, id: string, pinned: boolean): 
   await change(ctx, id, { pinned });
 }
 
-/** Changes a conversation on screen at once, then on the server; when that fails, what was there is back. */
+/** Changes a conversation optimistically. Rolls back when the server fails. Returns whether it succeeded. */
 async function change(
   ctx: ChatContext,
   id: string,
@@ -35,18 +35,18 @@ async function change(
     return true;
   } catch (error) {
     if (workspace === ctx.workspace) {
-      takeBack(ctx, id, patch, before);
+      rollback(ctx, id, patch, before);
       notify(ctx, 'change-failed', id, problemText(error));
     }
     return false;
   } finally {
-    // A list or thread that was read before the server knew of the change is outdated.
+    // A list or thread loaded before the server knew of the change is out of date.
     if (workspace === ctx.workspace) bumpRevision(ctx, id, CONVERSATION_LIST);
   }
 }
 
-/** Takes back only what still is as it was changed here; a later change stands. */
-function takeBack(
+/** Rolls back only the fields that still have the changed value: a later change stands. */
+function rollback(
   ctx: ChatContext,
   id: string,
   patch: Pick<ConversationPatch, 'title' | 'pinned'>,

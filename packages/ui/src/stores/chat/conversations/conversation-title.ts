@@ -7,10 +7,10 @@ import {
   type ChatContext,
 } from '../chat-context.ts';
 
-/** Milliseconds after a reply in which the model has named its conversation, as a rule. */
+/** Milliseconds after a reply by which the model has usually named its conversation. */
 const NAMED_AFTER = 5000;
 
-/** Shows a conversation's new title; one given by hand stays. A reply that is read anew may tell of an old one. */
+/** Applies a title that came with a reply, unless the user named the conversation. A stream read again may bring an old title: then the current one is fetched. */
 export function applyTitle(ctx: ChatContext, conversationId: string, title: string): void {
   const { renamed, provisionalTitles } = ctx.workspace.conversations;
   if (renamed.has(conversationId)) return;
@@ -34,12 +34,12 @@ function fetchTitle(ctx: ChatContext, conversationId: string): void {
       bumpRevision(ctx, conversationId, CONVERSATION_LIST);
     },
     () => {
-      // The next reading of the history has it.
+      // The next load of the history brings it.
     },
   );
 }
 
-/** A conversation that still has its first words as its title when its first reply has ended is asked for its name once, later. */
+/** Fetches the title once more, later, if the conversation still has its first words as a title when its first reply ends. */
 export function scheduleTitleFetch(ctx: ChatContext, conversationId: string): void {
   if (!ctx.workspace.conversations.provisionalTitles.delete(conversationId)) return;
   runLater(ctx, NAMED_AFTER, () => fetchTitle(ctx, conversationId));

@@ -8,8 +8,8 @@ const PAGE = 50;
 const LARGEST_PAGE = 200;
 
 /**
- * Reads the newest conversations, at least as many as there are. Those that are being written to or changed from here
- * stay as they are here. Resolves to whether the server has answered.
+ * Loads the newest conversations, at least as many as are listed. Conversations that are busy or being changed here keep
+ * their local state. Resolves to whether the server has answered.
  */
 export async function loadHistory(ctx: ChatContext): Promise<boolean> {
   const { workspace } = ctx;
@@ -32,7 +32,7 @@ export async function loadHistory(ctx: ChatContext): Promise<boolean> {
       return false;
     }
     if (workspace !== ctx.workspace) return true;
-    // An answer to a question from before the list changed here would take that change back.
+    // An answer to a request from before a local change would undo that change.
   } while (asked !== revision(ctx, CONVERSATION_LIST));
   const { conversations, threads, queued } = ctx.get();
   const isChanging = (id: string): boolean =>
@@ -41,13 +41,13 @@ export async function loadHistory(ctx: ChatContext): Promise<boolean> {
     queued[id] !== undefined;
   const busy = conversations.filter(({ id }) => isChanging(id) || threads[id]?.reply);
   const read = [...page.conversations, ...pinned.conversations];
-  // What was deleted here before the server was asked has been restored.
+  // A conversation deleted here before the request was made has been restored.
   for (const { id } of read) if (!isChanging(id)) workspace.conversations.deletedIds.delete(id);
   ctx.set({ historyStatus: 'ready', conversations: append(ctx, busy, read), nextBefore: page.nextBefore });
   return true;
 }
 
-/** Reads the page of conversations after those that are there. */
+/** Loads the next page of conversations. */
 export async function loadMoreHistory(ctx: ChatContext): Promise<void> {
   const { workspace } = ctx;
   const { nextBefore: before, historyStatus } = ctx.get();
@@ -66,7 +66,7 @@ export async function loadMoreHistory(ctx: ChatContext): Promise<void> {
   await reading.finally(() => workspace.threads.inFlight.delete(CONVERSATION_LIST));
 }
 
-/** The conversations with these further ones among them, newest first. */
+/** The known conversations together with the loaded ones, newest first. */
 function append(
   ctx: ChatContext,
   known: ConversationSummary[],

@@ -1,6 +1,6 @@
 import type { ChatContext } from '../chat-context.ts';
 
-/** Makes a change of a conversation known while the server has not answered it: until then nothing older takes its place. */
+/** Tracks a change to a conversation until the server has answered it: until then no older state replaces it. */
 export function trackMutation<T>({ workspace }: ChatContext, id: string, change: Promise<T>): Promise<T> {
   const { pendingMutations } = workspace.conversations;
   const ended = Promise.allSettled([pendingMutations.get(id), change]);

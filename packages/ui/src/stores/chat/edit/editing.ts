@@ -2,7 +2,7 @@ import type { ChatContext } from '../chat-context.ts';
 import type { Editing } from '../chat-state.ts';
 import { readStored, writeStored } from '../../storage/stored-json.ts';
 
-/** Opens a question for editing; without a key the last one of the conversation. */
+/** Opens a message for editing; without a key the user's last one in the conversation. */
 export function beginEdit(ctx: ChatContext, conversationId: string, key?: string): void {
   const { messages, threads } = ctx.get();
   const messageId = key ?? threads[conversationId]?.messageIds.findLast((id) => messages[id]?.isUser);
@@ -17,14 +17,14 @@ export function setEditText(ctx: ChatContext, text: string): void {
   if (editing) setEditing(ctx, { ...editing, text });
 }
 
-/** What is edited, kept for a reload under the server's id of the question. */
+/** Sets the message that is being edited, and stores it under the server's id of the message for a reload. */
 export function setEditing(ctx: ChatContext, editing: Editing | null): void {
   ctx.set({ editing });
   const messageId = editing && (ctx.get().messages[editing.messageId]?.id ?? editing.messageId);
   writeStored(ctx.storage, ctx.workspace.storageKeys.editing, editing ? { ...editing, messageId } : {});
 }
 
-/** What an earlier visit was editing. */
+/** Reads what an earlier visit was editing. */
 export function readEditing({ storage, workspace }: ChatContext): Editing | null {
   const { conversationId, messageId, text } = readStored(storage, workspace.storageKeys.editing);
   const isWhole = typeof conversationId === 'string' && typeof messageId === 'string' && typeof text === 'string';

@@ -1,6 +1,6 @@
 import { readStored, writeStored, type KeyValueStorage } from '../../storage/stored-json.ts';
 
-/** What is typed and not sent, by conversation id. */
+/** Unsent text by conversation id. */
 export type Drafts = Record<string, string>;
 
 export function readDrafts(storage: KeyValueStorage, key: string): Drafts {
@@ -20,7 +20,7 @@ export function withDraft(drafts: Drafts, id: string, text: string): Drafts {
   return text === '' ? rest : { ...rest, [id]: text };
 }
 
-/** A text that comes back to a box in which somebody may have typed on. */
+/** The draft after a text is restored to a composer in which the user may have typed more. */
 export function prependToDraft(text: string, typed: string): string {
   if (typed === '' || typed === text) return text;
   return `${text}\n\n${typed}`;

@@ -1,7 +1,7 @@
 import type { Attachment, Message } from '@parley/core';
 import type { ChatState } from '../chat-state.ts';
 
-/** The address of the picture that Image mode would change: the last one of the thread; null where it draws anew. */
+/** The address of the image that Image mode edits: the last one of the thread; null when it draws a new one. */
 export function imageToEdit(
   { threads, messages, startsNewImage }: Pick<ChatState, 'threads' | 'messages' | 'startsNewImage'>,
   conversationId: string,
@@ -19,7 +19,7 @@ function imageOf(message: Message | undefined): string | undefined {
   return message?.imageUrl ?? (attached && addressOf(attached));
 }
 
-/** The server's address of a file, also while its preview is shown in its place. */
+/** The server's address of a file, even while a local preview is shown. */
 function addressOf({ id, url }: Attachment): string {
   return url.startsWith('blob:') ? `/api/files/${id}` : url;
 }

@@ -1,6 +1,6 @@
 import type { ChatContext } from '../chat-context.ts';
 
-/** Whether the next picture of a conversation is drawn anew although there is one that could be changed. */
+/** Sets whether the next image of a conversation is a new one instead of an edit of the last one. */
 export function setStartsNewImage(ctx: ChatContext, conversationId: string, startsNewImage: boolean): void {
   const { [conversationId]: had, ...others } = ctx.get().startsNewImage;
   if (Boolean(had) !== startsNewImage)

@@ -38,7 +38,7 @@ afterEach(() => {
 
 const content = (text: string) => ({ type: 'content', content: text }) as const;
 
-test('a broken way is mended from the last event, later each time, and never ends the reply', async () => {
+test('resumes a lost connection after the last event, with backoff, and never ends the reply', async () => {
   await api.stream.send(content('ause'));
   for (const wait of [500, 1000, 2000, 4000, 8000, 8000]) {
     const before = api.streams.length;
@@ -54,13 +54,13 @@ test('a broken way is mended from the last event, later each time, and never end
   expect(message.text).toBe('Because.');
 });
 
-test('an end without a last event is a broken way', async () => {
+test('reconnects when the stream ends without a last event', async () => {
   await api.stream.close();
   await vi.advanceTimersByTimeAsync(500);
   expect(api.streams).toHaveLength(2);
 });
 
-test('shows a banner only after a minute of trying, and takes it away with the first byte', async () => {
+test('shows a banner only after a minute without a connection, and hides it with the first byte', async () => {
   await api.stream.send(content('a'));
   await api.stream.cut();
   for (let second = 0; second < 59; second++) {
@@ -74,7 +74,7 @@ test('shows a banner only after a minute of trying, and takes it away with the f
   expect(connections.at(-1)).toBe('live');
 });
 
-test('35 s without a byte are a broken way; a heartbeat is a byte', async () => {
+test('reconnects after 35 s without a byte or a heartbeat', async () => {
   const [first] = api.streams;
   await vi.advanceTimersByTimeAsync(34_000);
   await first?.beat();
@@ -84,7 +84,7 @@ test('35 s without a byte are a broken way; a heartbeat is a byte', async () => 
   expect(first?.signal.aborted).toBe(true);
 });
 
-test('waking tries again at once, and leaves a way alone that is alive', async () => {
+test('wake reconnects at once, and leaves a live connection alone', async () => {
   await api.stream.beat();
   follower.wake();
   expect(api.streams).toHaveLength(1);
@@ -99,7 +99,7 @@ test('waking tries again at once, and leaves a way alone that is alive', async (
   expect(api.streams).toHaveLength(3);
 });
 
-test('a missing event is read again, a repeated one is skipped, a snapshot replaces', async () => {
+test('fetches a missing event, skips a repeated one and applies a snapshot', async () => {
   await api.stream.sendAs({ seq: 4, event: content('xx') });
   expect(message.text).toBe('Bec');
   await api.stream.sendAs({ seq: 6, event: content('xx') });
@@ -116,7 +116,7 @@ test('the server’s error ends the reply and keeps its text', async () => {
   expect(ending?.type).toBe('error');
 });
 
-test('a reply that had failed before it was attached to is told whole', async () => {
+test('delivers the whole reply when it failed before the client attached', async () => {
   const failed = reply('r', { text: 'Because', status: 'failed', isError: true, errorCode: 'interrupted' });
   await api.stream.send({ type: 'snapshot', message: failed }, { type: 'error', code: 'interrupted', error: 'Gone.' });
   expect(message).toEqual(failed);
@@ -136,7 +136,7 @@ test.each([
   expect(api.streams).toHaveLength(isGone ? 1 : 2);
 });
 
-test('nothing is called after it was let go', async () => {
+test('calls nothing after it was closed', async () => {
   const { stream } = api;
   follower.close();
   await stream.send(content('x'));

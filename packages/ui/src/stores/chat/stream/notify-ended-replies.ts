@@ -3,10 +3,10 @@ import type { Shell } from '../../../platform.ts';
 import type { ChatState } from '../chat-state.ts';
 import type { ChatStore } from '../chat-store.ts';
 
-/** What fits into a notification. */
+/** Characters that fit into a notification. */
 const LONGEST = 300;
 
-/** Tells of every reply that comes to its end here; not of one that the person stopped. Returns what ends it. */
+/** Notifies the shell of every reply that ends here, except stopped ones. Returns a function that ends it. */
 export function notifyEndedReplies(chat: ChatStore, { replyEnded }: Pick<Shell, 'replyEnded'>): () => void {
   return chat.subscribe((now, before) => {
     if (now.threads === before.threads) return;

@@ -2,10 +2,10 @@ import { AppError } from '@parley/core';
 import { notify, patchReply, type ChatContext } from '../chat-context.ts';
 import { problemText } from '../../problem-text.ts';
 
-/** Milliseconds in which the last event of a stopped reply arrives where its stream is alive. */
+/** Milliseconds in which the last event of a stopped reply arrives if its stream is alive. */
 const LAST_EVENT = 1000;
 
-/** Stops the reply being written. It ends by its own stream, or by what the server has stored of it. */
+/** Stops the running reply. Its stream brings the end, or else the stored message does. */
 export async function stopReply(ctx: ChatContext, conversationId: string): Promise<void> {
   const reply = ctx.get().threads[conversationId]?.reply;
   if (!reply || reply.stopping) return;
@@ -14,7 +14,7 @@ export async function stopReply(ctx: ChatContext, conversationId: string): Promi
   if (reply.generationId !== null) await requestStop(ctx, conversationId, reply.generationId);
 }
 
-/** Call when a reply has been accepted: somebody may have pressed Stop before. */
+/** Stops a reply that has just been accepted if the user pressed Stop before that. */
 export function stopIfRequested(ctx: ChatContext, conversationId: string): void {
   const reply = ctx.get().threads[conversationId]?.reply;
   if (reply?.stopping && reply.generationId !== null) void requestStop(ctx, conversationId, reply.generationId);
@@ -26,7 +26,7 @@ async function requestStop(ctx: ChatContext, conversationId: string, generationI
     workspace === ctx.workspace && ctx.get().threads[conversationId]?.reply?.generationId === generationId;
   try {
     const { status } = await ctx.api.stop(generationId);
-    // Written by a server that has not answered yet: the reply's own stream tells when it is over, and until then it is not.
+    // Another instance runs the reply and has not stopped it yet: its stream brings the end.
     if (status === 'stopping') return;
   } catch (error) {
     const isUnknown = error instanceof AppError && error.code === 'not-found';
@@ -36,7 +36,7 @@ async function requestStop(ctx: ChatContext, conversationId: string, generationI
       return;
     }
   }
-  // The reply is stored by now, and its stream is about to say so; where it does not, the stored one is read.
+  // The reply is stored by now. If its stream does not say so, the stored one is loaded.
   await new Promise((resolve) => setTimeout(resolve, LAST_EVENT));
   if (isRunning()) await ctx.reload(conversationId);
 }

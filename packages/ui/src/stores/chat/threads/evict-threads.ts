@@ -1,16 +1,16 @@
 import type { ChatContext } from '../chat-context.ts';
 
-/** Messages in memory beyond which conversations are let go of: each piece of a reply costs a little for every one of them. */
+/** Messages in memory above which threads are evicted: each delta of a reply costs a little for every message. */
 const MOST = 2000;
 
 /**
- * Lets go of the conversations that were shown longest ago while there are too many messages in memory, and of messages
- * that stand in no conversation any more. They are read again when they are opened. One that is shown, written in or
- * waited for stays. `recent`: those that were shown, the last one at the end.
+ * Evicts the least recently opened threads while there are too many messages in memory, and messages that are in no thread
+ * any more. An evicted thread is loaded again when it is opened. A thread that is open, busy or queued in stays. `recent`:
+ * opened conversations, the last one at the end.
  */
 export function evictThreads(ctx: ChatContext, recent: ReadonlySet<string>): void {
   const { outgoing, conversations, threads: loaded } = ctx.workspace;
-  // What is refused comes back from memory.
+  // A rollback restores messages from memory.
   if (outgoing.pendingRequests.size > 0 || conversations.pendingMutations.size > 0) return;
   const { threads, messages } = ctx.get();
   const age = [...recent];
@@ -32,7 +32,7 @@ export function evictThreads(ctx: ChatContext, recent: ReadonlySet<string>): voi
 function isIdle({ get, workspace }: ChatContext, id: string): boolean {
   const { threads, queued, editing } = get();
   const isAtWork =
-    // What is loaded has the conversation's id at the end of its name.
+    // The name of a load ends with the id of its conversation.
     [...workspace.threads.inFlight.keys()].some((name) => name.endsWith(id)) ||
     workspace.conversations.localOnlyIds.has(id) ||
     workspace.outgoing.queue.unconfirmed().some(({ conversationId }) => conversationId === id) ||

@@ -4,7 +4,7 @@ import { applyThreadPage } from './load-thread.ts';
 import { trackMutation } from '../conversations/pending-mutations.ts';
 import { problemText } from '../../problem-text.ts';
 
-/** Shows the branch of a message instead of the current one. False when that did not work, and a notice says why. */
+/** Switches to the branch of a message. Returns false when that failed, which a notice reports. */
 export async function showVersion(ctx: ChatContext, conversationId: string, messageId: string): Promise<boolean> {
   const { workspace } = ctx;
   const isBusy = (): boolean =>
@@ -14,7 +14,7 @@ export async function showVersion(ctx: ChatContext, conversationId: string, mess
     const page = await trackMutation(ctx, conversationId, ctx.api.showVersion(conversationId, messageId));
     if (workspace !== ctx.workspace || workspace.conversations.deletedIds.has(conversationId)) return false;
     bumpRevision(ctx, conversationId, CONVERSATION_LIST);
-    // What was asked meanwhile is told by the server when it is read again.
+    // A message was sent meanwhile: the next load shows its branch.
     if (isBusy()) return false;
     applyThreadPage(ctx, conversationId, page);
     return true;

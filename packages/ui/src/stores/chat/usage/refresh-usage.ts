@@ -1,10 +1,10 @@
 import type { Usage } from '@parley/core';
 import { revision, type ChatContext } from '../chat-context.ts';
 
-/** Under this name revisions count what the server told of the usage by itself. */
+/** Key of the revision that counts the usage events of the server. */
 export const USAGE = 'usage';
 
-/** Asks how much is used. When that fails, the last known numbers stay. */
+/** Fetches the usage. Keeps the last known numbers when that fails. */
 export async function refreshUsage(ctx: ChatContext): Promise<void> {
   const { workspace } = ctx;
   try {
@@ -14,7 +14,7 @@ export async function refreshUsage(ctx: ChatContext): Promise<void> {
       asked = revision(ctx, USAGE);
       usage = await ctx.api.usage();
       if (workspace !== ctx.workspace) return;
-      // Which of the two is older nobody can tell.
+      // An event came meanwhile, and nothing says which of the two numbers is older.
     } while (asked !== revision(ctx, USAGE));
     ctx.set({ usage });
   } catch {
@@ -22,7 +22,7 @@ export async function refreshUsage(ctx: ChatContext): Promise<void> {
   }
 }
 
-/** Takes the numbers that came with the end of a reply; where they are others than those known, either may be older. */
+/** Applies the numbers that came with the end of a reply. Fetches them again if they differ, since either may be older. */
 export function applyUsage(ctx: ChatContext, usage: Usage): void {
   const known = ctx.get().usage;
   ctx.set({ usage });
@@ -31,8 +31,8 @@ export function applyUsage(ctx: ChatContext, usage: Usage): void {
 }
 
 /**
- * Shows a message as counted from the moment it is accepted; the end of its reply brings the server's own numbers. `asked`
- * is the revision when it was sent: where the server has told since, it has counted.
+ * Counts a message optimistically when it is accepted; the end of its reply brings the server's numbers. `asked` is the
+ * revision when it was sent: an event since then has counted it already.
  */
 export function countMessage(ctx: ChatContext, asked: number): void {
   const { usage } = ctx.get();

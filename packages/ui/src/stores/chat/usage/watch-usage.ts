@@ -1,16 +1,16 @@
 import type { ChatStore } from '../chat-store.ts';
 import { onPageVisible } from '../../connection/on-page-visible.ts';
 
-/** Milliseconds after the end of a window at which the server is asked about the next one. */
+/** Milliseconds after the end of a window before the next one is fetched. */
 const AFTER = 1000;
-/** Milliseconds after which it is asked again where its clock is later than this one, or it did not answer. */
+/** Milliseconds before a retry, when the server's clock is behind or it did not answer. */
 const AGAIN = 60_000;
 /** The longest time a timer can be set to. */
 const LONGEST = 2 ** 31 - 1;
 
 /**
- * Asks how much is used once the window has ended in which messages were counted, since nobody tells of that, and at the
- * limit whenever somebody looks at the page again, since a machine that sleeps is late. Returns what ends it.
+ * Fetches the usage when its window ends, of which there is no event, and at the limit whenever the page becomes visible,
+ * since the timers of a sleeping machine are late. Returns a function that ends it.
  */
 export function watchUsage(chat: ChatStore): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
