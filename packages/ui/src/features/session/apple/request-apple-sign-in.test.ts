@@ -19,6 +19,8 @@ beforeEach(() => {
   vi.spyOn(document.head, 'append').mockImplementation((script) => arrives(script as HTMLScriptElement));
 });
 afterEach(() => {
+  // Other files share this worker's modules, which must not keep the script of this one.
+  vi.resetModules();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   init.mockReset();
