@@ -77,7 +77,7 @@ it('leaves no word of a deleted account in any file of DATA_DIR or in the next b
   const backup = join(folder, 'backup');
   await writeBackup(places, backup, { begin() {}, advance() {}, end() {}, say() {} });
   expect(await found(markers, backup)).toEqual([]);
-  // Nobody else lost anything.
+  // The others lost nothing.
   for (const [token, { conversationId, markers: words }] of [
     [mira, kept],
     [otto, other],

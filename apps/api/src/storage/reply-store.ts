@@ -130,8 +130,8 @@ export interface ReplyStore {
     error: { code: ErrorCode; sentence: string },
   ): Promise<Pick<ReplyRecord, 'generationId' | 'userId' | 'conversationId'>[]>;
   /**
-   * Ends as `interrupted` the replies that were begun before `startedBefore`, longer ago than any reply takes, and that
-   * nobody can be writing, as the store lost their place. Returns them.
+   * Ends as `interrupted` the replies that were begun before `startedBefore`, longer ago than any reply takes, and that have
+   * no writer any more, as the store lost their place. Returns them.
    */
   settleLost(
     startedBefore: number,

@@ -137,7 +137,7 @@ it('bounds what the provider is asked for in an hour, for accounts without a lim
     emailsVerifiedAtOnce: true,
   });
   const admin = await server.signUp('ada@example.com');
-  // What is not accepted was asked of nobody.
+  // The provider is not asked for what is not accepted.
   const unknown = { text: 'a fox', previousImageUrl: '/api/files/nothing' };
   for (let sent = 0; sent < 5; sent++) expect((await server.send(admin, unknown)).status).toBe(404);
   for (const text of ['[[401]]', '[[401]]', '[[echo]] a']) await (await server.send(admin, { text })).all();

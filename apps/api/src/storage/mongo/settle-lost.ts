@@ -9,8 +9,8 @@ import { messages, toBody, toMessage } from './message-document.ts';
 import { hasEnded, replies, type ReplyDocument } from './reply-document.ts';
 
 /**
- * `ReplyStore.settleLost`. A server that changes a document in two steps may write a live reply back over the next one of
- * its conversation, which then is lost: `streaming` for good, with nobody to write it. MongoDB never does.
+ * `ReplyStore.settleLost`. A server that changes a document in two steps, as FerretDB does, may write a live reply back over
+ * the next one of its conversation, which then is `streaming` for good and has no writer. MongoDB never does that.
  */
 export async function settleLost(
   database: Database,
