@@ -32,6 +32,7 @@ export function ownProcess(): Cluster {
       areShared: false,
       append() {},
       seal() {},
+      erase() {},
       async read() {
         return null;
       },

@@ -10,6 +10,8 @@ export interface SharedReplies {
   append(generationId: string, frame: Frame): void;
   /** Ends the log, whoever writes it: nothing is added any more, and its readers are told. */
   seal(generationId: string): void;
+  /** Ends the log and removes what is in it. */
+  erase(generationId: string): void;
   /**
    * The frames after event `seq`, oldest first, maybe with some missing; not all of them where there are many. Null while
    * nothing can be read.

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { isLastEvent } from '@parley/core';
@@ -84,6 +85,23 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one tells'
         expect((await server.call('POST', `${path}/stop`, token)).status).toBe(404);
       }
     }
+  });
+
+  it('leaves no event of it in Redis once its user is deleted, whichever server wrote it', async () => {
+    const redis = await startRedis();
+    const [a, b] = await startInstances(redis.url, { delayMs: 0 });
+    const token = await a.signUp();
+    for (const server of [a, b]) await (await server.send(token, { text: '[[echo]] a secret' })).all();
+    const running = await a.send(token, { text: '[[stall]] another secret' });
+    await running.until(CONTENT);
+    const logs = () => {
+      const { stdout } = spawnSync('redis-cli', ['-u', redis.url, '--scan', '--pattern', '*:log:*']);
+      return stdout.toString().split('\n').filter(Boolean).length;
+    };
+    await expect.poll(logs).toBe(3);
+    await b.call('DELETE', '/api/account', token, { password: 'tangerine' });
+    await expect.poll(() => b.storage.deletions.listUnfinished()).toEqual([]);
+    await expect.poll(logs, { timeout: 5_000 }).toBe(0);
   });
 
   it('T11: stopped there while it ends is complete or stopped, for everybody alike', async () => {

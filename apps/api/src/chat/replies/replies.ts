@@ -25,6 +25,8 @@ import { storeMessage } from './store-message.ts';
 
 /** How long an ended reply can still be read event by event; later readers get its stored message. */
 const KEEP_ENDED_MS = 60_000;
+/** The topic on which processes learn whose replies to forget. */
+const DELETED_USERS = 'deleted users';
 
 /** A reply to read: being written, here or at another process, or ended and stored. */
 export type FoundReply = { live: LiveReply | MirroredReply } | { live: null; message: Message };
@@ -55,6 +57,7 @@ export class Replies {
     });
     const stop = (generationId: string) => this.#live.get(generationId)?.halt('stop');
     this.#stopOrders = new StopOrders({ ...dependencies, stop });
+    cluster.subscribe(DELETED_USERS, (userId) => this.#forgetUser(userId));
     cluster.lease.onLost(() => this.#live.forEach((reply) => reply.halt('fenced')));
     cluster.lease.onRenewed(() => {
       this.recover().catch((error: unknown) => logger.warn({ err: error }, 'looking for dead replies failed'));
@@ -135,9 +138,11 @@ export class Replies {
     return this.#stopWhere(userId, (record) => record.conversationId === conversationId);
   }
 
-  /** Stops everything that is being written for a user; `stop` says when it resolves. */
-  stopUser(userId: string): Promise<void> {
-    return this.#stopWhere(userId, () => true);
+  /** Stops all replies of a user who is being deleted, and forgets those that can still be read event by event. */
+  async stopUser(userId: string): Promise<void> {
+    await this.#stopWhere(userId, () => true);
+    this.#forgetUser(userId);
+    this.#dependencies.cluster.publish(DELETED_USERS, userId);
   }
 
   async listActive(userId: string): Promise<ActiveReply[]> {
@@ -169,6 +174,14 @@ export class Replies {
 
   get runningCount(): number {
     return [...this.#live.values()].filter((reply) => !reply.isEnded).length;
+  }
+
+  #forgetUser(userId: string): void {
+    for (const [generationId, { record, isEnded }] of this.#live) {
+      if (record.userId !== userId || !isEnded) continue;
+      this.#live.delete(generationId);
+      this.#dependencies.cluster.replies.erase(generationId);
+    }
   }
 
   async #stopHere(reply: LiveReply): Promise<Message['status']> {

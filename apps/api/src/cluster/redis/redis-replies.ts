@@ -27,6 +27,11 @@ export function redisReplies(connection: RedisConnection, topics: RedisTopics): 
     waiting.clear();
   }
 
+  function seal(generationId: string): void {
+    flush();
+    connection.tell((client) => client.sealLog({ keys: keys(generationId), values: ring(generationId) }));
+  }
+
   return {
     areShared: true,
     append(generationId, frame) {
@@ -35,9 +40,11 @@ export function redisReplies(connection: RedisConnection, topics: RedisTopics): 
       else waiting.set(generationId, [frame]);
       timer ??= setTimeout(flush, TOGETHER_MS);
     },
-    seal(generationId) {
-      flush();
-      connection.tell((client) => client.sealLog({ keys: keys(generationId), values: ring(generationId) }));
+    seal,
+    erase(generationId) {
+      // Sealed first, so that nothing is added afterwards.
+      seal(generationId);
+      connection.tell((client) => client.del(logKey(generationId)));
     },
     async read(generationId, seq) {
       const answer = await connection.ask(async (client) => {
