@@ -19,6 +19,8 @@ export interface ConversationWithMessages extends Conversation {
 export const DEFAULT_TITLE = 'New Chat';
 /** Maximum length of a title in characters. */
 export const MAX_TITLE_LENGTH = 120;
+/** Characters of a text that are read for a title. */
+const MAX_RAW_TITLE = 1_000;
 /** How long a deleted conversation can be restored. */
 export const RESTORABLE_DAYS = 30;
 const TITLE_WORDS = 6;
@@ -51,7 +53,7 @@ function cut(text: string, length: number): string {
 
 /** The title as it is stored: one line, without surrounding quotation marks, cut to the maximum. May be empty. */
 export function cleanTitle(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = text.slice(0, MAX_RAW_TITLE).replace(/\s+/g, ' ').trim();
   const bare = line.replace(/^(["'“”„«*#]+\s*)|(\s*["'“”«»*]+)$/g, '').trim();
   return cut(bare, MAX_TITLE_LENGTH);
 }

@@ -15,6 +15,10 @@ test.each([
   ['brackets', fill('[')],
   ['links', fill('[a](')],
   ['spaces', `<document name="a">A.${fill(' ')}b</document>`],
+  ['closing brackets in a document', `<document name="a">A.${fill(')')} b</document> b`],
+  ['question marks', `count words: ${fill('?')}x`],
+  ['blanks', `days between ${fill(' ')}x`],
+  ['words of two meanings', fill('stop add ')],
   ['a long document', `<document name="a">${fill('All is well, said the keeper. ')}</document> keeper`],
 ])('%s of 200 KB hold nobody up', (_, text) => {
   const messages = [{ role: 'user' as const, text, attachments: [] }];

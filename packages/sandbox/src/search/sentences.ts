@@ -1,5 +1,5 @@
 const END =
-  /(?<!\b(?:Mr|Mrs|Ms|Dr|Prof|St|Nr|vs)\.)(?<=[.!?…]["'”’»)\]]*)\s+(?=["'“‘«([]*[\p{Lu}\p{Lo}\p{N}])|(?<=[。！？])|\n[ \t]*\n|\n(?=[ \t]*(?:[-*#|>]|\d+\.) )/u;
+  /(?<!\b(?:Mr|Mrs|Ms|Dr|Prof|St|Nr|vs)\.)(?<=[.!?…]["'”’»)\]]{0,4})\s+(?=["'“‘«([]{0,4}[\p{Lu}\p{Lo}\p{N}])|(?<=[。！？])|\n[ \t]*\n|\n(?=[ \t]*(?:[-*#|>]|\d+\.) )/u;
 
 /** A text cut into sentences, and where it has none, into its paragraphs and list items. Line breaks become spaces. */
 export function sentences(text: string): string[] {

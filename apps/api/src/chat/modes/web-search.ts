@@ -87,7 +87,14 @@ async function queryFor({ messages, safetyIdentifier }: Turn, model: Model, sign
   const request = { instructions: REWRITE, text, maxOutputTokens: 60, safetyIdentifier };
   const limited = AbortSignal.any([signal, AbortSignal.timeout(REWRITE_MS)]);
   const rewritten = await model.complete(request, limited).catch(() => '');
-  return oneLine(rewritten.trim().replaceAll(/^["'“”„]+|["'“”]+$/g, '')) || words;
+  return (
+    oneLine(
+      rewritten
+        .slice(0, 2 * MAX_QUERY)
+        .trim()
+        .replaceAll(/^["'“”„]+|["'“”]+$/g, ''),
+    ) || words
+  );
 }
 
 function oneLine(text: string): string {

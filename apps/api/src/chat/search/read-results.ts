@@ -4,11 +4,13 @@ import type { SearchResult } from './web-search.ts';
 const MAX_RESULTS = 5;
 const MAX_TITLE = 200;
 const MAX_SNIPPET = 600;
+/** Characters of a title or snippet that are read, tags included. */
+const MAX_HTML = 20_000;
 
-/** What a service says of a page; each field may be missing or be something else. */
+/** One result as a service sends it; each field may be missing or be something else. */
 export type Hit = Record<string, unknown>;
 
-/** The first five that are pages, as plain text. */
+/** The first five results that are pages, as plain text. */
 export function readResults(found: unknown, snippetOf: (hit: Hit) => unknown): SearchResult[] {
   const results: SearchResult[] = [];
   for (const hit of Array.isArray(found) ? (found as (Hit | null)[]) : []) {
@@ -23,7 +25,7 @@ export function readResults(found: unknown, snippetOf: (hit: Hit) => unknown): S
 
 function plain(html: unknown, maxLength: number): string {
   if (typeof html !== 'string') return '';
-  const text = decodeHTML(html.replace(/<[^>]*>/g, ''))
+  const text = decodeHTML(html.slice(0, MAX_HTML).replace(/<[^<>]*>/g, ''))
     .replace(/\s+/g, ' ')
     .trim();
   if (text.length <= maxLength) return text;

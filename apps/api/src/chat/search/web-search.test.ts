@@ -165,6 +165,22 @@ describe('what goes wrong', () => {
     });
   });
 
+  test.each([
+    ['opening brackets', '<'],
+    ['tags without an end', '<a '],
+    ['blanks', ' '],
+    ['blanks and brackets', ' <'],
+    ['entities', '&amp'],
+  ])('a title and a snippet of %s cost no time', async (_name, piece) => {
+    const text = piece.repeat(900_000 / piece.length);
+    const begun = performance.now();
+    const results = await failing((response) =>
+      response.end(JSON.stringify({ results: [{ url: 'https://example.com/', title: text, content: text }] })),
+    );
+    expect(results).toHaveLength(1);
+    expect(performance.now() - begun).toBeLessThan(500);
+  });
+
   test('silence', async () => {
     await expect(failing(() => {}, 100)).rejects.toThrow('The web search failed: SearXNG did not answer in time.');
   });

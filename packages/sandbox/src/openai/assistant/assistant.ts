@@ -43,6 +43,9 @@ const RULES: Rule[] = [
   earlierDocuments,
 ];
 
+/** Characters of a question that the rules read. */
+const MAX_QUESTION = 10_000;
+
 const CANNOT = `${DEMO_LINE}
 
 I cannot answer that: I am a small program with fixed rules, and this is not one of the things that I know. What works:
@@ -54,8 +57,10 @@ Ask \`how do I connect a model\` for real answers.`;
 /** Answers without a model, honestly: what it cannot do it says. */
 export function demoReply({ messages, hits = null, now, productName }: Question): Reply {
   const asked = lastQuestion(messages);
+  const { text, documents } = asked ? documentsIn(asked) : { text: '', documents: [] };
   const turn: Turn = {
-    ...(asked ? documentsIn(asked) : { text: '', documents: [] }),
+    documents,
+    text: text.slice(0, MAX_QUESTION),
     pictures: asked?.attachments.flatMap(({ kind, bytes }) => (kind === 'picture' ? [bytes] : [])) ?? [],
     hits,
     earlier: asked ? messages.slice(0, messages.indexOf(asked)) : [],

@@ -20,8 +20,8 @@ export function isBetweenParentheses(text: string): boolean {
 export function isProse(text: string): boolean {
   if (text.includes('\\')) return false;
   const words = /(?:^|[\s(])[A-Za-z]{2,}[\s,;:]+[A-Za-z]{2,}/;
-  const price = /^\d[\d.,]*\S*\s+(?:\S+\s+)*\(?[A-Za-z]{2,}/;
-  return words.test(text) || price.test(text);
+  const isPrice = /^\d/.test(text) && /\s\(?[A-Za-z]{2,}/.test(text);
+  return words.test(text) || isPrice;
 }
 
 /** Whether a formula that has begun with this and has no end yet is likely one, so that its source is not worth showing. */

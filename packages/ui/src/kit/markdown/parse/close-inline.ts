@@ -60,7 +60,10 @@ function closeCode(items: Item[], children: readonly PhrasingContent[], sourceFr
   const start = children[index]?.position?.start.offset ?? 0;
   const inSource = places(item.value, sourceFrom(start))[at]?.at ?? 0;
   const code = sourceFrom(start + inSource + ticks)
-    .replace(/\s*\n[ \t>]*/g, ' ')
+    .split('\n')
+    .map((line, index) => (index === 0 ? line : line.replace(/^[ \t>]+/, '')).trimEnd())
+    .filter((line) => line !== '')
+    .join(' ')
     .trim();
   items.splice(
     index,
@@ -128,7 +131,7 @@ function isHalfTarget(items: readonly Item[], { index, at, item }: Place): boole
   ].join('');
   return item.value[at + 1] === '['
     ? !rest.includes(']')
-    : !rest.includes(')') && !/\s+(?!["'(\s])/.test(rest.replace(/["'].*/s, ''));
+    : !rest.includes(')') && !/\s(?!["'(\s])/.test(rest.replace(/["'].*/s, ''));
 }
 
 function findOpening(items: readonly Item[], closing: Place): Place | undefined {

@@ -32,7 +32,8 @@ const options: Options = {
 };
 
 // `[^x](…` and `[^x][…` are links whose text begins with a caret, not footnotes.
-const noteReference = /\[\^((?:[^[\]\\\s]|\\.)+)\](?![([])/g;
+// A label has at most 999 characters.
+const noteReference = /\[\^((?:[^[\]\\\s]|\\.){1,999})\](?![([])/g;
 
 /**
  * Parses Markdown as the renderer does. A footnote reference is recognised whether or not its definition is in the text;

@@ -14,7 +14,7 @@ export interface SourceBlock {
 export type Tail = { kind: 'blocks'; blocks: SourceBlock[] } | { kind: 'code'; code: OpenCode };
 
 // A line of nothing but markup says nothing yet: `-` may become a list, a rule, a heading's underline or a word.
-const unreadLine = /^[ \t>]*(?:[-*+_=~`#|:!$ \t]+|\\\[?|\d{1,9}[.)])[ \t]*$/;
+const unreadLine = /^[ \t>]*(?:(?<=[ \t])|[-*+_=~`#|:!$][-*+_=~`#|:!$ \t]*|\\\[?[ \t]*|\d{1,9}[.)][ \t]*)$/;
 
 /**
  * Splits a growing reply into top-level blocks, reading again only what more text can change.

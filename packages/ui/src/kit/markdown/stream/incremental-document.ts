@@ -33,7 +33,8 @@ export interface Chunk {
 const blocksPerChunk = 16;
 /** A note in the margin is not longer than this many blocks beside it. */
 const blocksBesideNote = 4;
-const bracketed = /\[((?:[^[\]\\]|\\.)+)\]/g;
+/** A label has at most 999 characters. */
+const bracketed = /\[((?:[^[\]\\]|\\.){1,999})\]/g;
 
 /** A reply's text as blocks to draw, read on from where it was read before. */
 export class IncrementalDocument {

@@ -36,7 +36,7 @@ export class OpenCode {
 
   /** For a top-level node and the source from its first line on; nothing if it is not fenced at the left edge. */
   static from(node: Code, source: string): { code: OpenCode; contentStart: number } | undefined {
-    const opening = /^(`{3,}|~{3,})[^\n]*\n/.exec(source);
+    const opening = /^(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n/.exec(source);
     const fence = opening?.[1];
     if (!opening || !fence) return undefined;
     return { code: new OpenCode(node, fence), contentStart: opening[0].length };
