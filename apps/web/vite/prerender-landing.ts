@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { runnerImport, type Plugin } from 'vite';
 
 const MODULE = new URL('features/landing/landing-page.tsx', import.meta.resolve('@parley/ui'));
-const SETTINGS = /<meta name="parley" content='([^']*)'/;
+const SETTINGS = /<meta\s+name="parley"\s+content='([^']*)'/;
 
 interface LandingModule {
   LandingPage: ComponentType<{ settings: unknown; onSignIn: () => void; onRegister: () => void }>;

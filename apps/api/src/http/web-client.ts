@@ -65,7 +65,7 @@ export function webClient(
 
 /** Whether the landing page that the build has prerendered, which advertises everything, says what is so here. */
 function isPrerenderedFor(page: string, settings: ProductSettings): boolean {
-  const drawnFor = /<meta name="parley" content='([^']*)'/.exec(page)?.[1] ?? '{}';
+  const drawnFor = /<meta\s+name="parley"\s+content='([^']*)'/.exec(page)?.[1] ?? '{}';
   const { productName, messagesLimit, windowHours } = JSON.parse(drawnFor) as Partial<ProductSettings>;
   return (
     productName === settings.productName &&
@@ -88,7 +88,7 @@ function withoutPrerender(page: string): string {
 /** Writes the product's name and settings into the page, where the client reads them. */
 function fillIn(page: string, settings: ProductSettings): string {
   return fillInTitle(page, settings, null).replace(
-    /(<meta name="parley" content=)(?:'[^']*'|"[^"]*")/,
+    /(<meta\s+name="parley"\s+content=)(?:'[^']*'|"[^"]*")/,
     (_, start: string) => {
       return `${start}"${escapeHtml(JSON.stringify(settings))}"`;
     },
@@ -106,7 +106,7 @@ function fillInContent(page: string, settings: ProductSettings, content: InfoPag
     .replace(/(<meta name="description" content=)"[^"]*"/, (_, start: string) => {
       return `${start}"${escapeHtml(content.description)}"`;
     })
-    .replace(/(?=<meta name="parley")/, () => {
+    .replace(/(?=<meta\s+name="parley")/, () => {
       return `<meta name="parley-page" content="${escapeHtml(JSON.stringify(content))}" />\n    `;
     });
 }
