@@ -20,7 +20,7 @@ beforeAll(() => {
   // What scripts/start.mjs does after it has built the client.
   const script = `import { runForeground } from ${JSON.stringify(run)};
     console.log('script ' + process.pid);
-    const child = runForeground(process.execPath, [${JSON.stringify(main)}]);
+    const child = runForeground(${JSON.stringify(process.execPath)}, [${JSON.stringify(main)}]);
     console.log('server ' + child.pid);`;
   writeFileSync(join(folder, 'start.mjs'), script);
   const start = 'set sh=1; exec node start.mjs && node start.mjs';

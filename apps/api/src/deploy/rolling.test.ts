@@ -15,6 +15,8 @@ import { findProgram, shippedCaddy, shippedNginx } from './testing/start-proxy.t
 const CLIENTS = 20;
 /** How long an instance is gone before it is back. */
 const GONE_MS = 300;
+/** How long an instance is ready before the next one restarts: the proxies check each second. */
+const NOTICED_MS = 3_000;
 const LEASE_MS = 12_000;
 
 let redis: RedisProcess;
@@ -109,7 +111,10 @@ describe.each([
 
       const tokens = await Promise.all(Array.from({ length: CLIENTS }, () => client.signUp()));
       const senders = Promise.all(tokens.map(keepSending));
-      for (const instance of instances) await instance.restart();
+      for (const instance of instances) {
+        await instance.restart();
+        await delay(NOTICED_MS);
+      }
       isRolling = false;
       await senders;
       expect(wrongs).toEqual([]);
