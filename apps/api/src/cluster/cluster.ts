@@ -3,29 +3,42 @@ import type { Lease } from './lease.ts';
 import type { SharedReplies } from './shared-replies.ts';
 
 /**
- * What the processes of one Parley share beside the store. The store is the truth: whatever is lost in here costs time
- * and no data. Nothing in here throws or waits because what it runs on is away; it then goes on with this process alone.
+ * Everything that the processes of one Parley share besides the store. The store is authoritative: losing state in here
+ * costs time, never data. Nothing in here throws or blocks while its backend is unreachable; it falls back to this
+ * process alone.
  */
 export interface Cluster {
-  /** This process; the `owner` of the replies that it takes. Another one once the others gave it up for dead. */
+  /**
+   * Id of this process, stored as the `owner` of the replies it accepts. Changes once the other processes have declared
+   * this one dead.
+   */
   readonly id: string;
   readonly lease: Lease;
   /**
-   * Tells all who subscribed to the topic: in this process before it returns, in others within milliseconds, at most once
-   * each. Others miss it when they cannot be reached; see `onMissed`.
+   * Publishes a message to all subscribers of a topic: synchronously in this process, within milliseconds in others, at
+   * most once each. Other processes miss it while they cannot be reached; see `onMissed`.
    */
   publish(topic: string, message: string): void;
-  /** Returns what stops it. What others publish is heard from a moment later on. */
+  /**
+   * Subscribes to a topic and returns the unsubscribe function. Messages of other processes arrive only after a short
+   * delay.
+   */
   subscribe(topic: string, onMessage: (message: string) => void): () => void;
-  /** Calls back when messages of other processes may have been missed and are heard again. Returns what stops it. */
+  /**
+   * Calls back when the connection is restored and messages of other processes may have been missed. Returns the
+   * unsubscribe function.
+   */
   onMissed(callback: () => void): () => void;
-  /** Whether other processes hear what this one publishes, and it hears them. */
+  /** Whether this process can exchange messages with the others. */
   readonly isReached: boolean;
-  /** `points` in `duration` seconds for each key, counted for all processes together; by this one alone while it must. */
+  /**
+   * Rate limiter of `points` per `duration` seconds and key, counted across all processes; falls back to this process
+   * alone.
+   */
   limiter(name: string, limit: { points: number; duration: number }): RateLimiterAbstract;
-  /** Runs what is asked for under one key one after the other, each whether or not the one before failed. */
+  /** Runs the work of one key sequentially, each item whether or not the one before failed. */
   inTurn<T>(key: string, work: () => Promise<T>): Promise<T>;
   readonly replies: SharedReplies;
-  /** Lets go of everything; the others need not wait for this process. */
+  /** Releases all resources and the lease, so that the others need not wait for this process to time out. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Runs what is asked for under one key one after the other, each whether or not the one before failed. */
+/** Queues the work of each key: one item runs at a time, each whether or not the one before failed. */
 export function inTurn(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return (key, work) => {

@@ -9,7 +9,7 @@ import { spawnInstance } from '../testing/spawn-instance.ts';
 import { clientOf, type TestServer } from '../testing/test-server.ts';
 import { TEST_SETTINGS } from '../testing/test-settings.ts';
 
-/** Hears of a user at a server; `text` is all that came. */
+/** Subscribes to a user's events at one server; `text` returns everything received so far. */
 async function listen(server: TestServer, token: string) {
   const leave = new AbortController();
   onTestFinished(() => leave.abort());
@@ -25,12 +25,12 @@ async function listen(server: TestServer, token: string) {
   return { text: () => text, isOver: () => isOver };
 }
 
-/** Of four processes SQLite would refuse three: that is its design, and its lock has tests of its own. */
+/** MongoDB only: SQLite allows one process by design, and its lock has its own tests. */
 const mongo = HAS_REDIS ? await findTestServer(process.env) : null;
 afterAll(() => mongo?.close());
 
 describe.runIf(HAS_REDIS)('two servers', () => {
-  it('T39: a session that is ended at one is over at the other, open streams within a second', async () => {
+  it('T39: end a session and its open streams on the other server within a second of logout', async () => {
     const [a, b] = await startInstances((await startRedis()).url);
     const token = await a.signUp();
     const window = await listen(b, token);
@@ -46,7 +46,7 @@ describe.runIf(HAS_REDIS)('two servers', () => {
     expect(performance.now() - since).toBeLessThan(1_000);
   });
 
-  it('tell every client of a user within a second what is done at either', async () => {
+  it('send every client of a user an event within a second of a change on either server', async () => {
     const [a, b] = await startInstances((await startRedis()).url);
     const token = await a.signUp();
     const window = await listen(b, token);
@@ -57,7 +57,7 @@ describe.runIf(HAS_REDIS)('two servers', () => {
     await expect.poll(window.text, { timeout: 1_000 }).toContain('Greetings');
   });
 
-  it('T23: take as many messages together as one may', async () => {
+  it('T23: accept exactly the limit of messages together', async () => {
     const usageRule = { limit: 10, windowLength: 3_600_000 };
     const servers = await startInstances((await startRedis()).url, { usageRule, delayMs: 0 });
     const token = await servers[0].signUp();
@@ -70,35 +70,39 @@ describe.runIf(HAS_REDIS)('two servers', () => {
     await Promise.all(replies.map((reply) => reply.all()));
   });
 
-  it.runIf(mongo)('T23: take as many together in four processes at one MongoDB', { timeout: 120_000 }, async () => {
-    const gate = mongo!.isMongo ? null : await openGate(mongo!.url);
-    const [redis, sandbox] = [await startRedis(), await startSandbox({ delayMs: 0 })];
-    const database = urlOf(mongo!, `parley-t23-${randomUUID()}`, gate?.address);
-    const start = () =>
-      spawnInstance({
-        redisUrl: redis.url,
-        leaseMs: 12_000,
-        modelUrl: sandbox.urls.openai,
-        database,
-        settings: { rateLimits: { ...TEST_SETTINGS.rateLimits, messages: 1_000 } },
+  it.runIf(mongo)(
+    'T23: accept exactly the limit of messages together in four processes on one MongoDB',
+    { timeout: 120_000 },
+    async () => {
+      const gate = mongo!.isMongo ? null : await openGate(mongo!.url);
+      const [redis, sandbox] = [await startRedis(), await startSandbox({ delayMs: 0 })];
+      const database = urlOf(mongo!, `parley-t23-${randomUUID()}`, gate?.address);
+      const start = () =>
+        spawnInstance({
+          redisUrl: redis.url,
+          leaseMs: 12_000,
+          modelUrl: sandbox.urls.openai,
+          database,
+          settings: { rateLimits: { ...TEST_SETTINGS.rateLimits, messages: 1_000 } },
+        });
+      const instances = [await start(), await start(), await start(), await start()];
+      onTestFinished(async () => {
+        for (const { child } of instances) child.kill('SIGKILL');
+        await sandbox.close();
+        await gate?.close();
       });
-    const instances = [await start(), await start(), await start(), await start()];
-    onTestFinished(async () => {
-      for (const { child } of instances) child.kill('SIGKILL');
-      await sandbox.close();
-      await gate?.close();
-    });
-    const clients = instances.map(({ url }) => clientOf(url));
-    const token = await clients[0]!.signUp();
-    const sends = Array.from({ length: 100 }, (_, n) => clients[n % 4]!.send(token, { text: `${n}` }));
-    const replies = await Promise.all(sends);
-    const count = (status: number) => replies.filter((reply) => reply.status === status).length;
-    expect([count(200), count(429)]).toEqual([10, 90]);
-    for (const client of clients) expect(await client.messagesUsed(token)).toBe(10);
-    await Promise.all(replies.map((reply) => reply.all()));
-  });
+      const clients = instances.map(({ url }) => clientOf(url));
+      const token = await clients[0]!.signUp();
+      const sends = Array.from({ length: 100 }, (_, n) => clients[n % 4]!.send(token, { text: `${n}` }));
+      const replies = await Promise.all(sends);
+      const count = (status: number) => replies.filter((reply) => reply.status === status).length;
+      expect([count(200), count(429)]).toEqual([10, 90]);
+      for (const client of clients) expect(await client.messagesUsed(token)).toBe(10);
+      await Promise.all(replies.map((reply) => reply.all()));
+    },
+  );
 
-  it('count requests together', async () => {
+  it('count rate-limited requests together', async () => {
     const [a, b] = await startInstances((await startRedis()).url, { rateLimits: { messages: 4 } });
     const token = await a.signUp();
     const limited = [];
@@ -110,7 +114,7 @@ describe.runIf(HAS_REDIS)('two servers', () => {
     expect(limited).toEqual(['rate-limited', 'rate-limited']);
   });
 
-  it('slow down guessing together, and forgive it where the password was right', async () => {
+  it('slow down password guessing together, and reset it after a correct password', async () => {
     const [a, b] = await startInstances((await startRedis()).url);
     const email = 'mira@example.com';
     await a.signUp(email);
@@ -124,7 +128,7 @@ describe.runIf(HAS_REDIS)('two servers', () => {
     ]);
   });
 
-  it('count alone while Redis is away, and never refuse because of it', async () => {
+  it('count separately while Redis is away, and never refuse a request because of it', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url, { rateLimits: { messages: 2 } });
     const token = await a.signUp();
@@ -138,7 +142,7 @@ describe.runIf(HAS_REDIS)('two servers', () => {
     expect(statuses).toEqual([200, 200, 429, 200]);
   });
 
-  it('do one after the other what is one at a time', async () => {
+  it('run the work of one key one item at a time', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url);
     let [running, most] = [0, 0];

@@ -1,19 +1,19 @@
-/** Whether this process, and which others, are alive. */
+/** Liveness of this process and of the others. */
 export interface Lease {
   /**
-   * Whether the others may have given this process up for dead, as it did nothing for so long. Nothing may then be
-   * written to anyone before `settled`.
+   * Whether the lease may have expired because this process was idle too long, so that the others may have declared it
+   * dead. While true, send nothing to readers before `settled` resolves.
    */
   readonly isDoubtful: boolean;
-  /** Resolves when that is known again; after the callbacks of `onLost` where they did. */
+  /** Resolves when the lease is no longer in doubt; after the `onLost` callbacks if it was lost. */
   settled(): Promise<void>;
-  /** Calls back when the others have given this process up: what it owned is not its own any more. */
+  /** Calls back when the others have declared this process dead: it no longer owns its replies. */
   onLost(callback: () => void): void;
-  /** Calls back every few seconds while it is known who is alive: the time to look after what the dead left. */
+  /** Calls back every few seconds while liveness is known; the time to look for replies left by dead processes. */
   onRenewed(callback: () => void): void;
   /**
-   * Those of these processes that are dead for certain, and will find so themselves should they wake. Ask about owners
-   * that are in the store already: whoever is in there was alive before.
+   * Returns the owners that are certainly dead, and that will find out themselves should they wake up. Pass only owners
+   * read from the store: each of those was alive before.
    */
   findDead(owners: string[]): Promise<string[]>;
 }

@@ -2,14 +2,14 @@ import type { Logger } from 'pino';
 import type { Cluster } from './cluster.ts';
 import { ownProcess } from './own-process.ts';
 
-/** What this process shares with the others at this Redis; with nobody where there is none. */
+/** Opens the cluster of all processes on this Redis, or a single-process one when no URL is set. */
 export async function openCluster(redisUrl: string | null, logger: Logger): Promise<Cluster> {
   if (redisUrl === null) return ownProcess();
   const { openRedisCluster } = await import('./redis/open-redis-cluster.ts');
   return openRedisCluster({ url: redisUrl, logger });
 }
 
-/** What an operator should know of it at the start. */
+/** Startup log lines that describe the cluster to the operator. */
 export function describeCluster(
   { isReached }: Pick<Cluster, 'isReached'>,
   { redisUrl, databaseUrl }: { redisUrl: string | null; databaseUrl: string },

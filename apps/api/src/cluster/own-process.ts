@@ -4,7 +4,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Cluster } from './cluster.ts';
 import { inTurn } from './in-turn.ts';
 
-/** One process that does all of it in its memory, and shares with nobody. */
+/** Single-process cluster that keeps everything in memory. */
 export function ownProcess(): Cluster {
   const id = randomUUID();
   const topics = new EventEmitter().setMaxListeners(0);

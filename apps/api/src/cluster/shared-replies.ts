@@ -1,24 +1,24 @@
-/** An event of a reply as it is sent. */
+/** One event of a reply, encoded for the wire. */
 export interface Frame {
   seq: number;
   text: string;
 }
 
-/** The logs of running replies, for readers at other processes. */
+/** Logs of running replies, shared with readers in other processes. */
 export interface SharedReplies {
-  /** Adds to the log of a reply that is written here, and tells its readers; soon, and maybe not at all. */
+  /** Appends to the log of a reply that this process writes and notifies its readers. Asynchronous and best effort. */
   append(generationId: string, frame: Frame): void;
-  /** Ends the log, whoever writes it: nothing is added any more, and its readers are told. */
+  /** Seals the log, whichever process writes it: nothing can be appended any more, and its readers are notified. */
   seal(generationId: string): void;
-  /** Ends the log and removes what is in it. */
+  /** Seals the log and deletes its contents. */
   erase(generationId: string): void;
   /**
-   * The frames after event `seq`, oldest first, maybe with some missing; not all of them where there are many. Null while
-   * nothing can be read.
+   * Returns the frames after event `seq`, oldest first. Frames may be missing, and a long log is returned in part. Null
+   * while the log cannot be read.
    */
   read(generationId: string, seq: number): Promise<{ frames: Frame[]; isSealed: boolean } | null>;
-  /** Calls back when there may be more to read. Returns what stops it. */
+  /** Calls back when there may be more to read. Returns the unsubscribe function. */
   listen(generationId: string, onMore: () => void): () => void;
-  /** Whether other processes can be writing replies at all. */
+  /** Whether other processes can write replies at all. */
   readonly areShared: boolean;
 }

@@ -19,7 +19,7 @@ function feedWith(hooks: Partial<EventFeedHooks> = {}) {
   return { feed, sent, state, onFailed };
 }
 
-it('sends one after the other, and what comes again while it waits once', async () => {
+it('sends hints one at a time and merges repeats while they wait', async () => {
   const gate = Promise.withResolvers<void>();
   const sent: string[] = [];
   const { feed } = feedWith({
@@ -31,11 +31,11 @@ it('sends one after the other, and what comes again while it waits once', async 
   for (const id of ['a', 'a', 'b', 'a', 'b']) feed.push(about(id));
   expect(sent).toEqual(['a']);
   gate.resolve();
-  // What came while it was read may be news, and is read again.
+  // A hint that arrived during the read may be newer than what was read, so it is read again.
   await expect.poll(() => sent).toEqual(['a', 'a', 'b']);
 });
 
-it('sends nothing to who is behind, and all of it when they have caught up', async () => {
+it('sends nothing while the client is behind, and everything once it has caught up', async () => {
   const { feed, sent, state } = feedWith();
   state.isReady = false;
   feed.push(about('a'));
@@ -46,7 +46,7 @@ it('sends nothing to who is behind, and all of it when they have caught up', asy
   await expect.poll(() => sent).toEqual(['conversation a', 'conversation b']);
 });
 
-it('tells who is far behind to begin anew', async () => {
+it('makes a client that is far behind refetch everything', async () => {
   const { feed, sent, state } = feedWith();
   state.isReady = false;
   for (let index = 0; index <= 500; index++) feed.push(about(`${index}`));
@@ -55,7 +55,7 @@ it('tells who is far behind to begin anew', async () => {
   await expect.poll(() => sent).toEqual(['user']);
 });
 
-it('says when something could not be told', async () => {
+it('reports a hint that could not be sent', async () => {
   const { feed, onFailed } = feedWith({ send: () => Promise.reject(new Error('away')) });
   feed.push(about('a'));
   await expect.poll(() => onFailed.mock.calls).toHaveLength(1);

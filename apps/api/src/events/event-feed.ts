@@ -1,20 +1,24 @@
 import type { UserHint } from './user-events.ts';
 
-/** More hints than wait for any reader who keeps up. */
+/** Queue limit: more hints than ever wait for a client that keeps up. */
 const LONGEST_QUEUE = 500;
 
 export interface EventFeedHooks {
-  /** Reads how what the hint is of is now, and sends it where there is something to be sent. Rejects when it could not be read. */
+  /**
+   * Re-reads the current state for this hint and sends it, if there is anything to send. Rejects when it could not be
+   * read.
+   */
   send(hint: UserHint): Promise<void>;
-  /** Whether the next event may be sent. */
+  /** Whether the client can take the next event. */
   isReady(): boolean;
-  /** What came could not be told. */
+  /** A hint could not be sent. */
   onFailed(): void;
 }
 
 /**
- * Sends one client what it is given hints of, one after the other, each as it is when its turn comes: so the last that is
- * told of anything is the latest, and what changes often is told seldom. A client that is far behind is told to begin anew.
+ * Sends the events of one user to one client. Each hint is resolved when its turn comes, one at a time, so the last
+ * event about anything is the newest and frequent changes are merged. A client that is far behind is made to refetch
+ * everything.
  */
 export class EventFeed {
   readonly #hooks: EventFeedHooks;
@@ -31,7 +35,7 @@ export class EventFeed {
     this.pump();
   }
 
-  /** Sends on. Call when the client has caught up. */
+  /** Continues sending. Call when the client has caught up. */
   pump(): void {
     if (!this.#isSending) void this.#send();
   }
@@ -54,7 +58,7 @@ export class EventFeed {
   }
 }
 
-/** Two hints of the same name are as good as the later one. */
+/** Key by which hints are merged: the later of two hints with the same key replaces the earlier. */
 function nameOf(hint: UserHint): string {
   switch (hint.type) {
     case 'user':

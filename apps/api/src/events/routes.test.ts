@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Listens as one window does; `statuses` is what it heard of the subscription. */
+/** Subscribes as one client window does; `statuses` are the subscription statuses it has received. */
 async function listen(token: string, url = server.url) {
   const leave = new AbortController();
   onTestFinished(() => leave.abort());
@@ -40,7 +40,7 @@ async function listen(token: string, url = server.url) {
   };
 }
 
-/** Somebody with one conversation that is answered, and a window of theirs that has just begun to listen. */
+/** A user with one answered conversation, and a window of theirs that has just subscribed to the events. */
 async function onlooker(text = 'What is 6 * 7?') {
   const token = await server.signUp();
   const conversationId = randomUUID();
@@ -52,11 +52,11 @@ async function onlooker(text = 'What is 6 * 7?') {
   return { token, conversationId, window, change };
 }
 
-it('is for people who are signed in', async () => {
+it('refuses the event stream without a session', async () => {
   expect((await server.call('GET', '/api/events')).status).toBe(401);
 });
 
-it('every window hears within a second of the event what became of the subscription, nobody else does', async () => {
+it('sends a changed subscription status to every window of the buyer within a second, and to no other user', async () => {
   const [buyer, other] = [await buyerOf(server), await buyerOf(server)];
   const windows = [await listen(buyer.token), await listen(buyer.token)];
   const stranger = await listen(other.token);
@@ -69,20 +69,20 @@ it('every window hears within a second of the event what became of the subscript
   expect(stranger.statuses).toEqual([null]);
 });
 
-it('ends when the session does', async () => {
+it('ends the event stream with its session', async () => {
   const buyer = await buyerOf(server);
   const window = await listen(buyer.token);
   await server.call('GET', '/api/auth/logout', buyer.token);
   await expect.poll(window.isOver, { timeout: 6000 }).toBe(true);
 }, 10_000);
 
-it('is not opened without end by one user', async () => {
+it('limits the open event streams of one user', async () => {
   const { token } = await buyerOf(server);
   const many = await Promise.all(Array.from({ length: 31 }, () => listen(token)));
   expect(many.map(({ response }) => response.status).filter((status) => status === 429)).toHaveLength(1);
 });
 
-it('tells of a message that is taken and of its reply, begun and ended, with what is counted', async () => {
+it('sends events for an accepted message, the start and end of its reply, and the usage', async () => {
   const { token, conversationId, window } = await onlooker('');
   const reply = await server.send(token, { conversationId, text: 'What is 6 * 7?' });
   const ids = (await reply.until(({ event }) => event.type === 'accepted')).event;
@@ -105,7 +105,7 @@ it('tells of a message that is taken and of its reply, begun and ended, with wha
   expect(types.indexOf('reply-started')).toBeLessThan(types.indexOf('reply-ended'));
 });
 
-it('tells of a new title, pin and place in the archive', async () => {
+it('sends an event for a changed title, pin or archive state', async () => {
   const { conversationId, window, change } = await onlooker();
   for (const patch of [{ title: 'Tides' }, { pinned: true }, { archived: true }]) {
     await change('PATCH', '', patch);
@@ -113,7 +113,7 @@ it('tells of a new title, pin and place in the archive', async () => {
   }
 });
 
-it('tells that a conversation is gone, and that it is back', async () => {
+it('sends an event for a deleted and for a restored conversation', async () => {
   const { conversationId, window, change } = await onlooker();
   await change('DELETE');
   await expect.poll(() => window.heard.at(-1)).toEqual({ type: 'deleted', conversationId });
@@ -121,7 +121,7 @@ it('tells that a conversation is gone, and that it is back', async () => {
   await expect.poll(() => window.last('conversation')?.conversation.id).toBe(conversationId);
 });
 
-it('tells which message is the last one where another version is shown', async () => {
+it('sends the last message ids when another version is shown', async () => {
   const { token, conversationId, window, change } = await onlooker();
   const before = (await server.messages(token, conversationId)).at(-1)?.id ?? '';
   const again = { conversationId, isRegeneration: true, originalMessageId: before };
@@ -132,7 +132,7 @@ it('tells which message is the last one where another version is shown', async (
   await expect.poll(() => window.last('conversation')?.lastMessageIds.at(-1)).toBe(before);
 });
 
-it('tells of an address that is verified', async () => {
+it('sends an event for a verified email address', async () => {
   const email = `${randomUUID()}@example.com`;
   const session = await server.signUp(email);
   const window = await listen(session);
@@ -142,7 +142,7 @@ it('tells of an address that is verified', async () => {
   await expect.poll(() => window.last('user')?.user.emailVerified).toBe(true);
 });
 
-it('of what is changed for one user nothing is told to another', async () => {
+it('sends no event about one user to another', async () => {
   const [ada, bob] = [await onlooker(), await onlooker()];
   await ada.change('PATCH', '', { title: 'Secret' });
   await expect.poll(() => ada.window.last('conversation')?.conversation.title).toBe('Secret');
@@ -151,7 +151,7 @@ it('of what is changed for one user nothing is told to another', async () => {
   expect(JSON.stringify(bob.window.heard)).not.toContain('Secret');
 });
 
-it('what is changed at one process is told by the others too', async () => {
+it('sends changes made in one process to clients of the others', async () => {
   const cluster = ownProcess();
   const storage = { ...server.storage, async close() {} };
   const processes = await Promise.all(

@@ -12,7 +12,7 @@ import type { Storage } from '../storage/storage.ts';
 import { EventFeed } from './event-feed.ts';
 import type { UserEvents, UserHint } from './user-events.ts';
 
-/** A question with its reply, and what comes before. */
+/** A question with its reply, and the message before them. */
 const TOLD_MESSAGES = 3;
 
 export interface EventRouteDependencies {
@@ -24,12 +24,12 @@ export interface EventRouteDependencies {
   deadlines: Deadlines;
 }
 
-/** GET /api/events: tells a client what has changed elsewhere, first how the user is. */
+/** GET /api/events: streams a client's change events, starting with the current user. */
 export function eventRoutes({ accounts, storage, usageOf, events, work, deadlines }: EventRouteDependencies): Router {
   const router = Router();
   const end = endWithSession(accounts, (res) => res.end());
 
-  /** How it is now what a hint is of; null where there is nothing of it any more. */
+  /** Reads the current state for a hint; null when the user no longer exists. */
   async function read(userId: string, hint: UserHint): Promise<UserEvent | null> {
     switch (hint.type) {
       case 'user':
@@ -62,7 +62,7 @@ export function eventRoutes({ accounts, storage, usageOf, events, work, deadline
         if (event && stream.isOpen) stream.write(`data: ${JSON.stringify(event)}\n\n`);
       },
       isReady: () => stream.isOpen && !stream.isBlocked,
-      // Whoever comes back is told that something was missed.
+      // The client reconnects and learns that it may have missed events.
       onFailed: () => stream.end(),
     });
     const stopListening = events.listen(id, (hint) => feed.push(hint));

@@ -4,12 +4,12 @@ import type { UserEvents } from './user-events.ts';
 type Running = Pick<ReplyRecord, 'generationId' | 'userId' | 'conversationId'>;
 
 /**
- * The same storage, which tells the users' clients of every change that is made in it, by whatever way. Only what is paid
- * for is told by who asks Stripe.
+ * Decorates the storage so that every change publishes an event to the user's clients, whichever code path makes it.
+ * Subscription changes are the exception: billing publishes those.
  */
 export function tellChanges(storage: Storage, events: Pick<UserEvents, 'tell'>): Storage {
   const { users, conversations, replies } = storage;
-  /** Whose the replies are that are being written here. */
+  /** Replies being written by this process, by generation id. */
   const running = new Map<string, Running>();
 
   const tellUser = (userId: string) => events.tell(userId, { type: 'user' });
@@ -79,7 +79,7 @@ export function tellChanges(storage: Storage, events: Pick<UserEvents, 'tell'>):
       },
       async checkpoint(checkpoints) {
         const { ended } = await replies.checkpoint(checkpoints);
-        // Who ended them tells of it.
+        // The process that ended them publishes the event.
         for (const generationId of ended) running.delete(generationId);
         return { ended };
       },

@@ -4,7 +4,7 @@ import { UserEvents, type UserHint } from './user-events.ts';
 
 const USAGE: UserHint = { type: 'usage' };
 
-it('hands what is told of a user to all who listen to them, until they leave', () => {
+it('delivers hints about a user to their listeners until they unsubscribe', () => {
   const events = new UserEvents(ownProcess());
   const heard: string[] = [];
   const leave = events.listen('ada', ({ type }) => heard.push(`first ${type}`));
@@ -17,7 +17,7 @@ it('hands what is told of a user to all who listen to them, until they leave', (
   expect(heard).toEqual(['first usage', 'second usage', 'second usage']);
 });
 
-it('has everybody read anew when something of other processes may have been missed', () => {
+it('makes every listener refetch when hints of other processes may have been missed', () => {
   let missed = () => {};
   const events = new UserEvents({
     ...ownProcess(),

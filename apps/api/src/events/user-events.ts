@@ -2,13 +2,13 @@ import type { UserEvent } from '@parley/core';
 import type { Cluster } from '../cluster/cluster.ts';
 
 /**
- * What is told between processes: that something is another now. How it is then is read by whoever tells a client, so that
- * what is told last is also the latest.
+ * Cross-process invalidation message. It says what changed, not the new value; each stream re-reads the value, so the
+ * last event sent is always the newest.
  */
 export type UserHint =
   | { type: 'user' }
   | { type: 'usage' }
-  /** It is new, changed, deleted or restored. */
+  /** The conversation was created, changed, deleted or restored. */
   | { type: 'conversation'; conversationId: string }
   | Extract<UserEvent, { type: 'reply-started' | 'reply-ended' }>;
 
@@ -17,25 +17,25 @@ interface Audience {
   leave: () => void;
 }
 
-/** Hints of what changes for users, from whatever process to all who listen in this one. */
+/** Delivers hints about changed users from any process to the listeners in this one. */
 export class UserEvents {
   readonly #cluster: Pick<Cluster, 'publish' | 'subscribe'>;
   readonly #audiences = new Map<string, Audience>();
 
   constructor(cluster: Pick<Cluster, 'publish' | 'subscribe' | 'onMissed'>) {
     this.#cluster = cluster;
-    // Whoever hears of the user reads everything anew.
+    // A `user` hint makes clients refetch everything.
     cluster.onMissed(() => {
       for (const userId of this.#audiences.keys()) this.#hand(userId, { type: 'user' });
     });
   }
 
-  /** Tells all who listen to a user, in every process; best effort. */
+  /** Publishes a hint to a user's listeners in every process; best effort. */
   tell(userId: string, hint: UserHint): void {
     this.#cluster.publish(topicOf(userId), JSON.stringify(hint));
   }
 
-  /** Returns how to stop listening. */
+  /** Subscribes to a user's hints and returns the unsubscribe function. */
   listen(userId: string, listener: (hint: UserHint) => void): () => void {
     const audience = this.#audiences.get(userId) ?? this.#open(userId);
     audience.listeners.add(listener);

@@ -8,17 +8,17 @@ import { RedisTopics } from './redis-topics.ts';
 import { redisTurns } from './redis-turns.ts';
 import { limitKey } from './scripts.ts';
 
-/** With its renewals a third of it apart, and the dead looked for as often, nobody waits longer than 16 s for a dead one. */
+/** The lease is renewed, and dead processes are searched for, every third of it, so recovery takes at most 16 s. */
 const LEASE_MS = 12_000;
 
 export interface RedisClusterOptions {
   url: string;
   logger: Logger;
-  /** How long a process is taken for alive without a word of it. */
+  /** Lease length: how long a process counts as alive without renewing. */
   leaseMs?: number;
 }
 
-/** The processes that share one Redis; opened whether or not it is there. */
+/** Opens the cluster of processes that share one Redis, even while Redis cannot be reached. */
 export async function openRedisCluster({ url, logger, leaseMs = LEASE_MS }: RedisClusterOptions): Promise<Cluster> {
   const connection = new RedisConnection(url, logger);
   const topics = new RedisTopics(connection);

@@ -2,21 +2,21 @@ import type { Logger } from 'pino';
 import { createClient } from 'redis';
 import { SCRIPTS } from './scripts.ts';
 
-/** How often it is looked whether Redis answers, and how long it may take. */
+/** Interval of the health check, in milliseconds. */
 const LOOK_MS = 500;
 const PATIENCE_MS = 1_500;
 const LONGEST_WAIT_MS = 1_000;
-/** Silence of a connection that was not even made whole. */
+/** Socket timeout; also covers connections that never complete their handshake. */
 const SILENT_MS = 5_000;
 
-/** Commands that wait for a Redis that is too slow; more are refused. */
+/** Commands queued for a slow Redis; more are rejected. */
 const MOST_WAITING = 50_000;
 
 export type RedisClient = RedisConnection['client'];
 
 /**
- * The one connection of this process to Redis. Commands fail at once while it is away, and within seconds when it does
- * not answer; it is connected anew by itself for as long as it takes.
+ * This process's only connection to Redis. Commands fail at once while Redis is away, and within seconds when it does
+ * not answer. Reconnects by itself, indefinitely.
  */
 export class RedisConnection {
   readonly client;
@@ -47,17 +47,17 @@ export class RedisConnection {
     this.client.on('error', (error: unknown) => this.#down(error));
   }
 
-  /** Whether commands are answered, as far as is known. */
+  /** Whether commands are answered, as far as we know. */
   get isUp(): boolean {
     return this.client.isReady;
   }
 
-  /** For how many milliseconds it has been up without a break; 0 while it is not. */
+  /** Milliseconds since the last reconnect; 0 while disconnected. */
   get upForMs(): number {
     return this.isUp ? Date.now() - this.#upSince : 0;
   }
 
-  /** Resolves when Redis is there, or when it was waited for long enough. */
+  /** Connects; resolves when Redis is ready or the timeout has passed. */
   async open(): Promise<void> {
     this.#connect();
     await this.waitUntilUp(PATIENCE_MS);
@@ -65,7 +65,7 @@ export class RedisConnection {
     this.#looking = setInterval(() => this.#look(), LOOK_MS);
   }
 
-  /** Resolves when it is up, or when the time is over. */
+  /** Resolves when the connection is up or `ms` have passed. */
   async waitUntilUp(ms: number): Promise<void> {
     if (this.isUp) return;
     await new Promise<void>((resolve) => {
@@ -79,13 +79,13 @@ export class RedisConnection {
     });
   }
 
-  /** Calls back each time Redis is there, or there again. Returns what stops it. */
+  /** Calls back on each connect and reconnect. Returns the unsubscribe function. */
   onUp(callback: () => void): () => void {
     this.#onUp.add(callback);
     return () => this.#onUp.delete(callback);
   }
 
-  /** What a command answers; null when it did not in time, or failed. */
+  /** Runs a command and returns its result; null when it failed or timed out. */
   async ask<T>(command: (client: RedisClient) => Promise<T>): Promise<T | null> {
     if (!this.isUp) return null;
     let timer: NodeJS.Timeout | undefined;
@@ -93,7 +93,7 @@ export class RedisConnection {
     return Promise.race([this.#send(command), late]).finally(() => clearTimeout(timer));
   }
 
-  /** Gives a command whose answer nobody waits for, if it can be given. */
+  /** Sends a command without waiting for its result; does nothing while disconnected. */
   tell(command: (client: RedisClient) => Promise<unknown>): void {
     if (this.isUp) void this.#send(command);
   }
@@ -112,7 +112,7 @@ export class RedisConnection {
   }
 
   #connect(): void {
-    // Fails only when it is closed meanwhile: what else goes wrong is told as an event, and tried again.
+    // Rejects only when the client is closed meanwhile; other failures arrive as `error` events and are retried.
     this.client.connect().catch(() => {});
   }
 
@@ -130,11 +130,11 @@ export class RedisConnection {
     this.#logger.warn({ err: error }, 'Redis is away; this process works alone until it is back');
   }
 
-  /** A connection on which nothing is answered looks whole for minutes. */
+  /** Health check by ping: a connection without answers can look healthy for minutes. */
   #look(): void {
     if (!this.isUp) return;
     const now = performance.now();
-    // A process that did not run for a while has not read the answer yet.
+    // A process that was suspended has not read the answer yet.
     const wasAway = now - this.#lookedAt > 3 * LOOK_MS;
     this.#lookedAt = now;
     if (this.#asked !== null && wasAway) this.#asked = now;

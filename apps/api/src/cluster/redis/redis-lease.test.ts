@@ -13,12 +13,12 @@ async function open(url: string): Promise<Cluster> {
   return cluster;
 }
 
-/** Waits until this process may say of others that they are dead, by one of whom it is. */
+/** Waits until this process may declare others dead, using the id of a dead one. */
 const untilItMayTell = (cluster: Cluster, dead: string) =>
   expect.poll(() => cluster.lease.findDead([dead]), { timeout: 5_000 }).toEqual([dead]);
 
-describe.runIf(HAS_REDIS)('leases', () => {
-  it('the living are not dead; who is unknown or has left is, after one lease', async () => {
+describe.runIf(HAS_REDIS)('Redis leases', () => {
+  it('declares unknown owners and those that left dead after one lease, and no living one', async () => {
     const { url } = await startRedis();
     const [a, b] = [await open(url), await open(url)];
     const since = performance.now();
@@ -32,7 +32,7 @@ describe.runIf(HAS_REDIS)('leases', () => {
     expect(await a.lease.findDead([left.id, b.id])).toEqual([left.id]);
   });
 
-  it('who was given up is told so, and is somebody else from then on', async () => {
+  it('gives a process that was declared dead a new id and notifies it', async () => {
     const { url } = await startRedis();
     const [a, b] = [await open(url), await open(url)];
     await untilItMayTell(a, 'unknown');
@@ -49,7 +49,7 @@ describe.runIf(HAS_REDIS)('leases', () => {
     expect(b.lease.isDoubtful).toBe(false);
   });
 
-  it('nobody is dead for one lease after all was forgotten', async () => {
+  it('declares no process dead for one lease after Redis lost its data', async () => {
     const { url } = await startRedis();
     const [a, b] = [await open(url), await open(url)];
     await untilItMayTell(a, 'unknown');
@@ -61,7 +61,7 @@ describe.runIf(HAS_REDIS)('leases', () => {
     expect(await a.lease.findDead([b.id])).toEqual([]);
   });
 
-  it('a log that was sealed takes nothing more from whoever was writing it', async () => {
+  it('appends nothing to a sealed log, even from the process that was writing it', async () => {
     const { url } = await startRedis();
     const [a, b] = [await open(url), await open(url)];
     const texts = async () => (await b.replies.read('g', -1))?.frames.map(({ text }) => text);

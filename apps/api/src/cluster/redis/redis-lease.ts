@@ -7,8 +7,8 @@ import { endOfLease, givingUp, renewal } from './scripts.ts';
 const PATIENCE_MS = 2_000;
 
 /**
- * A lease in Redis, renewed three times in its length. While Redis is away nobody can be given up, so this process goes on;
- * should only it have lost its way there, the store refuses what it writes to replies that others have ended.
+ * Lease in Redis, renewed three times per lease length. While Redis is away no process can be declared dead, so this
+ * one carries on. If it alone has lost its connection, the store rejects its writes to replies that others have ended.
  */
 export class RedisLease implements Lease {
   readonly #connection: RedisConnection;
@@ -17,7 +17,7 @@ export class RedisLease implements Lease {
   readonly #onLost: (() => void)[] = [];
   readonly #onRenewed: (() => void)[] = [];
   #id = randomUUID();
-  /** On the clock of the wall, which goes on while a machine sleeps. */
+  /** Wall-clock time, because it advances while a machine sleeps. */
   #certainUntil = 0;
   #renewing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -33,7 +33,7 @@ export class RedisLease implements Lease {
     return this.#id;
   }
 
-  /** Resolves when the lease is held, or cannot be had for now. */
+  /** Resolves when the lease is held or cannot be acquired for now. */
   async open(): Promise<void> {
     await this.#renew();
     this.#timer = setInterval(() => void this.#renew(), this.#lengthMs / 3);
@@ -61,7 +61,7 @@ export class RedisLease implements Lease {
   }
 
   async findDead(owners: string[]): Promise<string[]> {
-    // After Redis was away the living need the time to say so.
+    // After an outage, living processes need one lease length to renew.
     if (owners.length === 0 || this.#connection.upForMs < this.#lengthMs) return [];
     return (await this.#connection.ask((client) => client.giveUp(givingUp(owners, this.#lengthMs)))) ?? [];
   }
@@ -75,7 +75,7 @@ export class RedisLease implements Lease {
     let asked = Date.now();
     let isHeld = await this.#ask(this.#id);
     if (isHeld === null && this.isDoubtful) {
-      // A process that wakes may find its connection broken, and must not take that for an answer.
+      // A process that wakes up may find its connection broken; that failure is not an answer.
       await this.#connection.waitUntilUp(PATIENCE_MS);
       asked = Date.now();
       isHeld = await this.#ask(this.#id);

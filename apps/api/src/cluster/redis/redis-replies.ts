@@ -3,13 +3,16 @@ import type { RedisConnection } from './redis-connection.ts';
 import type { RedisTopics } from './redis-topics.ts';
 import { channelOf, logKey, sealKey } from './scripts.ts';
 
-/** Events of a reply within this time are added together; readers at other processes are that much behind. */
+/** Batching interval for the events of a reply, in milliseconds; readers in other processes lag by that much. */
 const TOGETHER_MS = 30;
 const AT_ONCE = 500;
 
 const topicOf = (generationId: string): string => `log ${generationId}`;
 
-/** A stream a reply, whose entries have the numbers of the events; a message on its topic says that there is more. */
+/**
+ * Stores each reply as one Redis stream whose entry ids are the sequence numbers. A message on its topic announces new
+ * entries.
+ */
 export function redisReplies(connection: RedisConnection, topics: RedisTopics): SharedReplies {
   const waiting = new Map<string, Frame[]>();
   let timer: NodeJS.Timeout | undefined;
@@ -42,13 +45,13 @@ export function redisReplies(connection: RedisConnection, topics: RedisTopics): 
     },
     seal,
     erase(generationId) {
-      // Sealed first, so that nothing is added afterwards.
+      // Sealing first prevents later appends.
       seal(generationId);
       connection.tell((client) => client.del(logKey(generationId)));
     },
     async read(generationId, seq) {
       const answer = await connection.ask(async (client) => {
-        // Asked first: what is sealed by then is read whole.
+        // Queried first: a log sealed by then is read completely.
         const isSealed = client.exists(sealKey(generationId));
         const entries = client.xRange(logKey(generationId), `${seq + 1}-0`, '+', { COUNT: AT_ONCE });
         return Promise.all([isSealed, entries]);

@@ -3,9 +3,12 @@ import { EventEmitter } from 'node:events';
 import type { RedisConnection } from './redis-connection.ts';
 import { channelOf } from './scripts.ts';
 
-/** What processes tell each other, a channel a topic. A process hears itself directly, also while Redis is away. */
+/**
+ * Pub/sub between processes, one channel per topic. Subscribers in this process get messages directly, even while Redis
+ * is away.
+ */
 export class RedisTopics {
-  /** Before each message, so that a process does not hear its own a second time. */
+  /** Prefix of each message, so that a process ignores the echo of its own. */
   readonly sender = `${randomUUID()} `;
   readonly #connection: RedisConnection;
   readonly #heard = new EventEmitter().setMaxListeners(0);

@@ -4,11 +4,11 @@ import { inTurn } from '../in-turn.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { turnKey } from './scripts.ts';
 
-/** The longest turn; whoever takes longer, or died in it, loses it. */
+/** Expiry of a lock, in milliseconds; a holder that takes longer or dies loses it. */
 const TURN_MS = 60_000;
 const AGAIN_MS = 50;
 
-/** Turns over all processes; over this one alone while Redis is away. */
+/** Serializes the work of a key across all processes; in this process alone while Redis is away. */
 export function redisTurns(connection: RedisConnection): ReturnType<typeof inTurn> {
   const ownTurns = inTurn();
 

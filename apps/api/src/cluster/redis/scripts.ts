@@ -1,6 +1,6 @@
 import { defineScript, type CommandParser } from 'redis';
 
-/** Of everything that is kept in Redis; the braces keep it in one place where that matters. */
+/** Prefix of all keys in Redis; the braces are a hash tag that keeps them in one cluster slot. */
 const PREFIX = '{parley}';
 const LEASES = `${PREFIX}:leases`;
 const FENCED = `${PREFIX}:fenced`;
@@ -12,17 +12,17 @@ export const turnKey = (key: string): string => `${PREFIX}:turn:${key}`;
 export const logKey = (generationId: string): string => `${PREFIX}:log:${generationId}`;
 export const sealKey = (generationId: string): string => `${PREFIX}:sealed:${generationId}`;
 
-/** Processes that were given up, and leases that ran out, are remembered for a day. */
+/** Retention of dead processes' ids and expired leases: one day. */
 const REMEMBERED_MS = 24 * 3_600_000;
-/** Events of a log that are kept for readers who come late; the store makes up for older ones. */
+/** Events kept per log for late readers; the store covers older ones. */
 const LOG_LENGTH = 5_000;
-/** How long a log that is not added to is kept; longer than a reply may take. */
+/** Expiry of an idle log; longer than a reply may take. */
 const LOG_MS = 15 * 60_000;
-/** How long one that has ended can still be read; later readers get the stored message. */
+/** How long a finished log stays readable; later readers get the stored message. */
 const ENDED_LOG_MS = 60_000;
 const SEALED_MS = 3_600_000;
 
-// The clock of Redis alone decides, so that those of the processes need not agree.
+// Only the clock of Redis decides, so the processes' clocks need not agree.
 const NOW = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
@@ -40,7 +40,7 @@ function script<T>(keys: number, text: string) {
 }
 
 export const SCRIPTS = {
-  /** 1 when the lease is held for so many milliseconds more, 0 when the process was given up. */
+  /** Extends a lease by this many milliseconds and returns 1; returns 0 when the process was declared dead. */
   renew: script<number>(
     3,
     `${NOW}
@@ -50,7 +50,10 @@ export const SCRIPTS = {
   redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ${REMEMBERED_MS})
   return 1`,
   ),
-  /** Which of the processes hold no lease; they are given up. None while what is kept here is younger than a lease. */
+  /**
+   * Declares those of the processes dead that hold no lease, and returns them. Returns none while the data in Redis is
+   * younger than one lease.
+   */
   giveUp: script<string[]>(
     3,
     `${NOW}
@@ -68,7 +71,10 @@ export const SCRIPTS = {
   redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - ${REMEMBERED_MS})
   return dead`,
   ),
-  /** Adds events to a log and rings, unless it is sealed. Events that are in it already are left as they are. */
+  /**
+   * Appends events to a log and notifies its readers, unless the log is sealed. Events that are in it already stay
+   * unchanged.
+   */
   appendToLog: script<number>(
     2,
     `
@@ -88,7 +94,7 @@ export const SCRIPTS = {
   redis.call('PUBLISH', ARGV[1], ARGV[2])
   return 1`,
   ),
-  /** Lets go of a turn that is still the holder's. */
+  /** Releases a lock if it still belongs to the holder. */
   endTurn: script<number>(
     1,
     `
@@ -105,5 +111,5 @@ export const givingUp = (owners: string[], lengthMs: number) => ({
   keys: [LEASES, FENCED, BEGAN],
   values: [lengthMs, ...owners],
 });
-/** What takes a process off the list at once. */
+/** Arguments that remove a process's lease at once. */
 export const endOfLease = (id: string): [key: string, member: string] => [LEASES, id];
