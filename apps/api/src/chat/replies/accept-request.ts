@@ -4,7 +4,7 @@ import type { AcceptRequest } from '../../storage/storage.ts';
 import { fingerprintOf, type NewMessage } from './new-message.ts';
 import type { PreparedQuestion } from './prepare-question.ts';
 
-/** What the store is asked to take, with fresh ids for all that it makes. */
+/** Builds the storage request that accepts a message, with fresh ids for everything it creates. */
 export function acceptRequest(
   userId: string,
   message: NewMessage,

@@ -2,21 +2,21 @@ import { cleanSources, type Message } from '@parley/core';
 import { beginning } from '../model/request/cut-text.ts';
 import type { ReplyEvent } from '../modes/run-mode.ts';
 
-/** Tool calls that a message keeps. */
+/** Most tool calls that a message keeps. */
 const MAX_TOOL_CALLS = 40;
-/** Characters. */
+/** Limits in characters. */
 const MAX_DETAIL = 300;
 const MAX_IMAGE_PROMPT = 10_000;
 
-/** Characters that JSON writes with six: control characters and halves of a surrogate pair. */
+/** Characters that JSON escapes with six characters: control characters and unpaired surrogates. */
 const ESCAPED = /(?![\t\n\r])\p{Cc}|\p{Surrogate}/gu;
 const ESCAPED_WEIGHT = 3;
 
 type BoundedEvent = Exclude<ReplyEvent, { type: 'content' | 'reasoning' }>;
 
 /**
- * Bounds what an event adds to a message beside its text, so that the message fits into one line of the stream whatever a
- * service sends. Null for an event that the message has no room for.
+ * Limits what an event adds to a message besides text, so that the message always fits into one line of the stream.
+ * Returns null for an event that the message has no room for.
  */
 export function boundEvent(event: BoundedEvent, { toolCalls = [] }: Message): BoundedEvent | null {
   switch (event.type) {
@@ -36,7 +36,9 @@ export function boundEvent(event: BoundedEvent, { toolCalls = [] }: Message): Bo
   }
 }
 
-/** The text cut to a weight: a character weighs 1, and 3 where JSON needs six characters for it instead of at most two. */
+/**
+ * Cuts a text to a weight: a character weighs 1, or 3 where JSON needs six characters for it instead of at most two.
+ */
 export function boundText(text: string, room: number): { text: string; weight: number } {
   const weight = weightOf(text);
   if (weight <= room) return { text, weight };

@@ -3,11 +3,13 @@ import type { AcceptResult, Storage } from '../../storage/storage.ts';
 import type { NewMessage } from './new-message.ts';
 import type { PreparedQuestion } from './prepare-question.ts';
 
-/** Bounds on what one user costs the operator, however the replies end. Premium and admin accounts have them as well. */
+/**
+ * Limits on what one user costs the operator, however the replies end. They apply to premium and admin accounts too.
+ */
 export interface ReplyLimits {
-  /** Replies that the provider is asked for in an hour. */
+  /** Replies requested from the provider per hour. */
   replies: Pick<RateLimit, 'consume' | 'giveBack'>;
-  /** Bytes of text that are stored in a day. */
+  /** Bytes of text stored per day. */
   text: Pick<RateLimit, 'consume' | 'giveBack'>;
 }
 
@@ -17,8 +19,8 @@ export interface ChargeDependencies {
 }
 
 /**
- * Counts a message against the limits of its user while `store` stores it; throws `rate-limited` beyond them. A message
- * that is not accepted costs nothing and leaves no file.
+ * Charges a message to its user's limits while `store` stores it; throws `rate-limited` beyond them. A message that is
+ * not accepted costs nothing and leaves no file.
  */
 export async function chargeMessage(
   message: NewMessage,
@@ -43,7 +45,7 @@ export async function chargeMessage(
   }
 }
 
-/** Bytes of text that a message adds to what is stored; earlier turns are stored only with a new conversation. */
+/** Bytes of text that a message adds to storage; earlier turns are stored only with a new conversation. */
 async function addedBytes(
   userId: string,
   { conversationId, text, seed }: NewMessage,

@@ -38,7 +38,7 @@ function liveReply(generationId: string): LiveReply {
   return reply;
 }
 
-it('stores progress within a quarter of a second of its happening, again and again', async () => {
+it('stores progress within a quarter of a second, repeatedly', async () => {
   const reply = liveReply('one');
   const happened: number[] = [];
   for (let step = 0; step < 100; step++) {
@@ -54,7 +54,7 @@ it('stores progress within a quarter of a second of its happening, again and aga
   expect(stored.length).toBeLessThan(15);
 });
 
-it('stores what many replies have done in one write', async () => {
+it('stores the progress of many replies in one write', async () => {
   const replies = Array.from({ length: 10 }, (_, index) => liveReply(`${index}`));
   for (const reply of replies) {
     checkpointer.mark(reply);
@@ -64,7 +64,7 @@ it('stores what many replies have done in one write', async () => {
   expect(stored.map(({ ids }) => ids)).toEqual([replies.map(({ record }) => record.generationId)]);
 });
 
-it('tries again what could not be stored', async () => {
+it('retries a checkpoint that could not be stored', async () => {
   const reply = liveReply('one');
   answer = () => Promise.reject(new Error('The disk is full.'));
   checkpointer.mark(reply);
@@ -77,7 +77,7 @@ it('tries again what could not be stored', async () => {
   expect(stored.length).toBe(attempts);
 });
 
-it('has one write at a time, however long it takes, and then stores the latest at once', async () => {
+it('has one write in flight at a time and stores the latest progress right after it', async () => {
   const reply = liveReply('one');
   const slow = Promise.withResolvers<{ ended: string[] }>();
   answer = () => slow.promise;
@@ -91,7 +91,7 @@ it('has one write at a time, however long it takes, and then stores the latest a
   expect(stored).toHaveLength(2);
 });
 
-it('silences a reply that has ended elsewhere', async () => {
+it('stops a reply that has ended elsewhere', async () => {
   const reply = liveReply('one');
   const halt = vi.spyOn(reply, 'halt');
   answer = async () => ({ ended: ['one'] });
@@ -100,7 +100,7 @@ it('silences a reply that has ended elsewhere', async () => {
   expect(halt).toHaveBeenCalledWith('fenced');
 });
 
-it('stores no more of a reply that ends, and lets its end wait for the write under way', async () => {
+it('stops checkpointing a reply that is ending, and makes its end wait for the write in flight', async () => {
   const [reply, other] = [liveReply('one'), liveReply('two')];
   const writing = Promise.withResolvers<{ ended: string[] }>();
   answer = () => writing.promise;

@@ -4,12 +4,12 @@ import { outsideRequests } from '../../log/request-context.ts';
 import type { ReplyStore } from '../../storage/storage.ts';
 import type { LiveReply } from './live-reply.ts';
 
-/** A reply's progress is stored at most this long after it happened; with the write itself, within a quarter of a second. */
+/** Checkpoint interval in milliseconds. Including the write itself, progress is stored within a quarter of a second. */
 const INTERVAL_MS = 200;
-/** How long the end of a reply waits for a write of its progress. */
+/** How long the end of a reply waits for a checkpoint in flight, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
-/** Stores the progress of all replies together, in one write a tick; a write that takes longer delays the next. */
+/** Checkpoints all running replies together, in one write per tick. A slow write delays the next one. */
 export class Checkpointer {
   readonly #store: Pick<ReplyStore, 'checkpoint'>;
   readonly #logger: Logger;
@@ -29,8 +29,8 @@ export class Checkpointer {
   }
 
   /**
-   * Stops storing the progress of a reply whose end is to be stored, and waits for a write of it under way: on a server that
-   * changes a document in two steps, a late one would take the place of what followed the end.
+   * Stops checkpointing a reply whose end is about to be stored, and waits for a write in flight: on a server that
+   * changes a document in two steps, a late checkpoint could overwrite what followed the end.
    */
   async leave(reply: LiveReply): Promise<void> {
     this.#ending.add(reply);
@@ -38,7 +38,7 @@ export class Checkpointer {
   }
 
   #schedule(ms: number): void {
-    // Of two writes at once the older could be stored last.
+    // Two concurrent writes could land out of order.
     if (this.#writing) return;
     this.#timer ??= outsideRequests(() => setTimeout(() => this.#begin(), ms));
   }
@@ -62,7 +62,7 @@ export class Checkpointer {
       );
       for (const reply of replies) if (ended.includes(reply.record.generationId)) reply.halt('fenced');
     } catch (error) {
-      // The replies go on in memory; the next checkpoint or the end stores what this one did not.
+      // The replies continue in memory; the next checkpoint or the end stores what this write missed.
       this.#logger.warn({ err: error, replies: replies.length }, 'checkpoint failed');
       for (const reply of replies) this.#dirty.add(reply);
     }

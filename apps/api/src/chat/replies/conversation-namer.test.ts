@@ -19,7 +19,7 @@ const naming = (complete: Model['complete']): TestServerOptions => ({
 const titleOf = async (id: string) =>
   ((await server.call('GET', `/api/chat/${id}`, token)).body.conversation as Conversation).title;
 
-it('a new conversation has its first words as title until the model has named it, in the stream too', async () => {
+it('titles a new conversation by its first words until the model has named it, in the stream too', async () => {
   await start({ delayMs: 5 });
   const conversationId = randomUUID();
   const reply = await server.send(token, { conversationId, text: 'Tell me how wombats sleep in winter [[long 100]]' });
@@ -36,7 +36,7 @@ it('a new conversation has its first words as title until the model has named it
   expect(asked[0]?.instructions).toMatch(/^Name this conversation/);
 });
 
-it('is asked for with no more than 2,000 characters, and in time for a picture as well', async () => {
+it('asks for a title with at most 2,000 characters, and early enough for a picture reply', async () => {
   const asked: string[] = [];
   await start({
     delayMs: 5,
@@ -65,7 +65,7 @@ it.each<[string, Model['complete']]>([
   expect(await titleOf(conversationId)).toBe('[[echo]] first words');
 });
 
-it('a name given by hand meanwhile wins', async () => {
+it('keeps a title that the user set meanwhile', async () => {
   const name = Promise.withResolvers<string>();
   const asked = Promise.withResolvers<void>();
   await start({
@@ -86,7 +86,7 @@ it('a name given by hand meanwhile wins', async () => {
   expect(await titleOf(conversationId)).toBe('Mine');
 });
 
-it('is not asked for any more once the reply is stopped', async () => {
+it('aborts the title request when the reply is stopped', async () => {
   const asked = Promise.withResolvers<AbortSignal>();
   await start({
     delayMs: 5,
@@ -105,7 +105,7 @@ it('is not asked for any more once the reply is stopped', async () => {
   expect(await titleOf(conversationId)).toBe('[[long 5000]]');
 });
 
-it('the end of the server does not wait for a name', async () => {
+it('shuts the server down without waiting for a title', async () => {
   const asked = Promise.withResolvers<void>();
   await start(
     naming((_request, signal) => {
@@ -118,7 +118,7 @@ it('the end of the server does not wait for a name', async () => {
   await server.replies.drain(new AbortController().signal);
 });
 
-it('is never asked for where the operator wants none, nor for a reply that failed', async () => {
+it('requests no title when the operator disabled them or the reply failed', async () => {
   await start({ namesConversations: false });
   await (await server.send(token, { text: '[[echo]] a' })).all();
   expect(server.sandbox.log().map(({ kind }) => kind)).not.toContain('title');

@@ -15,7 +15,10 @@ export interface NamerDependencies {
   logger: Logger;
 }
 
-/** Lets the model name new conversations. What it does not name in time keeps the first words as its title. */
+/**
+ * Asks the model for titles of new conversations. A conversation without a title in time keeps its first words as
+ * title.
+ */
 export class ConversationNamer {
   readonly #dependencies: NamerDependencies;
   readonly #running = new Set<Promise<void>>();
@@ -25,13 +28,13 @@ export class ConversationNamer {
     this.#dependencies = dependencies;
   }
 
-  /** Asks for a name once; ends with the reply that is stopped. Call once a conversation. */
+  /** Requests a title; aborts when the reply is stopped. Call once per conversation. */
   begin(reply: LiveReply, question: string, safetyIdentifier: string): void {
     const work = this.#name(reply, question, safetyIdentifier).finally(() => this.#running.delete(work));
     this.#running.add(work);
   }
 
-  /** Ends what is asked for and waits until nothing is. */
+  /** Aborts all requests and waits until they have settled. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#running);

@@ -17,7 +17,9 @@ async function start(options: TestServerOptions = {}): Promise<{ server: TestSer
 const stop = async (server: TestServer, token: string, reply: ReplyStream) =>
   server.call('POST', `/api/chat/stream/${await reply.generationId()}/stop`, token);
 
-/** Sends messages one after another until the server takes no more, at most four times the limit; returns how many it took. */
+/**
+ * Sends messages one at a time until the server refuses, at most four times the limit; returns how many it accepted.
+ */
 async function sendUntilRefused(
   server: TestServer,
   token: string,
@@ -36,7 +38,7 @@ async function sendUntilRefused(
   return 4 * LIMIT;
 }
 
-it('counts replies that are stopped while they reason', async () => {
+it('counts replies that are stopped while the model reasons', async () => {
   const { server, token } = await start({ api: 'chat', delayMs: 5 });
   const request = { text: '[[think]]', selectedTool: 'thinking' };
   const whenReasoning = async (reply: ReplyStream) => {
@@ -47,7 +49,7 @@ it('counts replies that are stopped while they reason', async () => {
   expect(await server.messagesUsed(token)).toBe(LIMIT);
 });
 
-it('counts replies whose caller hangs up while they reason', async () => {
+it('counts replies whose caller hangs up while the model reasons', async () => {
   const { server, token } = await start({ api: 'chat', delayMs: 5 });
   const request = { text: '[[think]]', selectedTool: 'thinking', clientMessageId: null };
   for (let sent = 1; sent <= LIMIT; sent++) {
@@ -60,7 +62,7 @@ it('counts replies whose caller hangs up while they reason', async () => {
   expect((await server.send(token, request)).status).toBe(429);
 });
 
-it('counts a reply that a content filter ends after its text, and gives back one without', async () => {
+it('counts a reply that a content filter ends after some text, and refunds one without text', async () => {
   const { server, token } = await start({
     backends: (own) => ({
       model: {
@@ -80,7 +82,7 @@ it('counts a reply that a content filter ends after its text, and gives back one
   expect(await sendUntilRefused(server, token, { text: 'with text' })).toBe(LIMIT - 1);
 });
 
-it('has no more pictures drawn than are free, however early they are stopped', async () => {
+it('draws no more pictures than the limit allows, however early they are stopped', async () => {
   const { server, token } = await start({ delayMs: 300 });
   const asked = () => server.sandbox.log().filter(({ kind }) => kind === 'image').length;
   const whenAsked = async (reply: ReplyStream) => {
@@ -101,13 +103,13 @@ it('counts a picture whose conversation is deleted while it is drawn', async () 
   expect(await server.messagesUsed(token)).toBe(1);
 });
 
-it('gives back no more messages than a window has, also when all fail', async () => {
+it('refunds at most one window of messages even if every reply fails', async () => {
   const { server, token } = await start();
   expect(await sendUntilRefused(server, token, { text: '[[500]]' })).toBe(2 * LIMIT);
   expect(await server.messagesUsed(token)).toBe(LIMIT);
 });
 
-it('gives back no more messages than a window has when a hundred fail at once', async () => {
+it('refunds at most one window of messages when a hundred replies fail at once', async () => {
   const { server, token } = await start();
   const replies = await Promise.all(Array.from({ length: 100 }, () => server.send(token, { text: '[[401]]' })));
   await Promise.all(replies.map((reply) => reply.all()));
@@ -116,7 +118,7 @@ it('gives back no more messages than a window has when a hundred fail at once', 
   expect(await server.messagesUsed(token)).toBe(LIMIT);
 });
 
-it('opens the window with the first message that stays counted', async () => {
+it('starts the usage window with the first message that stays counted', async () => {
   let time = Date.now();
   const { server, token } = await start({ now: () => time });
   await (await server.send(token, { text: '[[500]]' })).all();
@@ -130,14 +132,14 @@ it('opens the window with the first message that stays counted', async () => {
   expect(after).toMatchObject({ messagesUsed: 1, periodEnd: new Date(opened + 12 * HOUR).toISOString() });
 });
 
-it('bounds what the provider is asked for in an hour, for accounts without a limit as well', async () => {
+it('limits provider requests per hour, for accounts without a usage limit too', async () => {
   const { server } = await start({
     rateLimits: { replies: 3 },
     adminEmails: ['ada@example.com'],
     emailsVerifiedAtOnce: true,
   });
   const admin = await server.signUp('ada@example.com');
-  // The provider is not asked for what is not accepted.
+  // A message that is not accepted causes no provider request.
   const unknown = { text: 'a fox', previousImageUrl: '/api/files/nothing' };
   for (let sent = 0; sent < 5; sent++) expect((await server.send(admin, unknown)).status).toBe(404);
   for (const text of ['[[401]]', '[[401]]', '[[echo]] a']) await (await server.send(admin, { text })).all();
@@ -148,7 +150,7 @@ it('bounds what the provider is asked for in an hour, for accounts without a lim
   expect(server.sandbox.log()).toHaveLength(3);
 });
 
-it('bounds the text that one user has stored in a day: questions, earlier turns and documents', async () => {
+it('limits the text that one user stores per day: questions, earlier turns and documents', async () => {
   const { server } = await start({ usageRule: { limit: 1000, windowLength: HOUR }, rateLimits: { textBytes: 10_000 } });
   const words = '漢'.repeat(1_000);
   const send = async (request: Record<string, unknown>, token: string) => {
@@ -185,7 +187,7 @@ it('bounds the text that one user has stored in a day: questions, earlier turns 
   }
 });
 
-it('takes turns that the server knows already, and questions that are answered again, as no new text', async () => {
+it('does not charge stored turns or regenerated questions as new text', async () => {
   const { server, token } = await start({
     usageRule: { limit: 1000, windowLength: HOUR },
     rateLimits: { textBytes: 5_000 },

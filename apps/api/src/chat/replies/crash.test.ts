@@ -39,7 +39,7 @@ it.each<[CrashPoint, string]>([
   ['first_token', 'interrupted'],
   ['before_done', 'interrupted'],
   ['after_done', 'complete'],
-])('killed %s: the message is there and its reply is %s', async (point, status) => {
+])('a server killed %s has stored the message, and its reply is %s', async (point, status) => {
   const database = `sqlite:${join(folder, `${point}.db`)}`;
   const request = { conversationId: randomUUID(), clientMessageId: randomUUID(), text: QUESTION };
 
@@ -47,7 +47,7 @@ it.each<[CrashPoint, string]>([
   const before = clientOf(first.url);
   const token = await before.signUp('mira@example.com');
   const died = once(first.process, 'exit');
-  // The server dies before, in the middle of or after its answer; what has been seen of it must be found again.
+  // The server dies before, during or after its answer; everything received from it must be found again.
   const seen = await before.send(token, request).then(
     (reply) => reply.all(),
     () => [],
@@ -66,18 +66,18 @@ it.each<[CrashPoint, string]>([
   const lastSeen = seen.findLast(({ event }) => event.type === 'accepted');
   if (point !== 'after_accept') expect(lastSeen).toBeDefined();
 
-  // The client sends again, not knowing what became of it: it gets what is stored, and nothing is counted twice.
+  // The client does not know what happened and resends: it gets the stored reply, and nothing is counted twice.
   const repeat = await after.send(token, request);
   const events = await repeat.all();
   expect(events.at(-1)?.event.type).toBe(status === 'complete' ? 'done' : 'error');
   expect(await after.messages(token, request.conversationId)).toHaveLength(2);
 
-  // And the conversation goes on.
+  // The conversation can continue.
   const next = await after.send(token, { conversationId: request.conversationId, text: '[[echo]] still there?' });
   expect((await next.all()).at(-1)?.event.type).toBe('done');
 });
 
-it('killed from outside in the middle of a reply: at least what was stored 250 ms before is there', async () => {
+it('a server killed in the middle of a reply has stored the text up to 250 ms before', async () => {
   const database = `sqlite:${join(folder, 'outside.db')}`;
   const request = { conversationId: randomUUID(), clientMessageId: randomUUID(), text: '[[long 400]]' };
   const first = await startProcess(database, 'none');
@@ -95,39 +95,42 @@ it('killed from outside in the middle of a reply: at least what was stored 250 m
   const stored = (await after.messages(token, request.conversationId)).at(-1);
   expect(stored).toMatchObject({ status: 'interrupted', errorCode: 'interrupted' });
   expect(stored?.text).toContain('word45 ');
-  // Text that reached the person counts, whatever ended it.
+  // Text that reached the user counts, however the reply ended.
   expect(await after.messagesUsed(token)).toBe(1);
 });
 
 it.each<[CrashPoint, boolean]>([
   ['picture_kept', false],
   ['before_done', true],
-])('killed %s while a picture is drawn: interrupted, with the whole picture or none', async (point, hasPicture) => {
-  const database = `sqlite:${join(folder, `picture-${point}.db`)}`;
-  const request = { conversationId: randomUUID(), text: 'a red fox', selectedTool: 'image' };
-  const first = await startProcess(database, point);
-  const before = clientOf(first.url);
-  const token = await before.signUp('mira@example.com');
-  const died = once(first.process, 'exit');
-  await before.send(token, request).then(
-    (reply) => reply.all(),
-    () => [],
-  );
-  expect((await died)[1]).toBe('SIGKILL');
+])(
+  'a server killed %s while it draws leaves an interrupted reply with the whole picture or none',
+  async (point, hasPicture) => {
+    const database = `sqlite:${join(folder, `picture-${point}.db`)}`;
+    const request = { conversationId: randomUUID(), text: 'a red fox', selectedTool: 'image' };
+    const first = await startProcess(database, point);
+    const before = clientOf(first.url);
+    const token = await before.signUp('mira@example.com');
+    const died = once(first.process, 'exit');
+    await before.send(token, request).then(
+      (reply) => reply.all(),
+      () => [],
+    );
+    expect((await died)[1]).toBe('SIGKILL');
 
-  const { url } = await startProcess(database, 'none');
-  const after = clientOf(url);
-  const [question, reply] = await after.messages(token, request.conversationId);
-  expect(question).toMatchObject({ text: 'a red fox', status: 'complete' });
-  expect(reply).toMatchObject({ status: 'interrupted', isError: true });
-  expect(reply?.toolCalls).toBeUndefined();
-  if (reply?.imageUrl) expect((await fetch(url + reply.imageUrl)).status).toBe(200);
-  if (!hasPicture) expect(reply?.imageUrl).toBeUndefined();
-  // The provider was asked to draw.
-  expect(await after.messagesUsed(token)).toBe(1);
+    const { url } = await startProcess(database, 'none');
+    const after = clientOf(url);
+    const [question, reply] = await after.messages(token, request.conversationId);
+    expect(question).toMatchObject({ text: 'a red fox', status: 'complete' });
+    expect(reply).toMatchObject({ status: 'interrupted', isError: true });
+    expect(reply?.toolCalls).toBeUndefined();
+    if (reply?.imageUrl) expect((await fetch(url + reply.imageUrl)).status).toBe(200);
+    if (!hasPicture) expect(reply?.imageUrl).toBeUndefined();
+    // The provider had already been asked to draw.
+    expect(await after.messagesUsed(token)).toBe(1);
 
-  const again = { conversationId: request.conversationId, isRegeneration: true, originalMessageId: reply?.id };
-  const events = await (await after.send(token, { ...again, selectedTool: 'image' })).all();
-  expect(events.at(-1)?.event).toMatchObject({ type: 'done', message: { imagePrompt: 'a red fox' } });
-  expect(await after.messages(token, request.conversationId)).toHaveLength(2);
-});
+    const again = { conversationId: request.conversationId, isRegeneration: true, originalMessageId: reply?.id };
+    const events = await (await after.send(token, { ...again, selectedTool: 'image' })).all();
+    expect(events.at(-1)?.event).toMatchObject({ type: 'done', message: { imagePrompt: 'a red fox' } });
+    expect(await after.messages(token, request.conversationId)).toHaveLength(2);
+  },
+);

@@ -7,7 +7,7 @@ import { startInstances } from '../../testing/instances.ts';
 import { HAS_REDIS, startRedis } from '../../testing/redis-server.ts';
 import { fold } from '../../testing/reply-stream.ts';
 
-/** A way to Redis that can be cut, and opened again at the same address. */
+/** A TCP proxy to Redis that can be cut, and reopened at the same address. */
 async function wayTo(redisUrl: string) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -33,8 +33,8 @@ async function wayTo(redisUrl: string) {
   return { url: `redis://127.0.0.1:${port}`, cut, open: () => open(port) };
 }
 
-describe.runIf(HAS_REDIS)('a process that alone has lost its way to Redis', () => {
-  it('takes no more messages once the others have ended its replies, until it is back', async () => {
+describe.runIf(HAS_REDIS)('a process that alone has lost its connection to Redis', () => {
+  it('accepts no messages after the others have ended its replies, until it has reconnected', async () => {
     const redis = await startRedis();
     const way = await wayTo(redis.url);
     const [a, b] = await startInstances([way.url, redis.url], { delayMs: 10 });
@@ -60,7 +60,7 @@ describe.runIf(HAS_REDIS)('a process that alone has lost its way to Redis', () =
 
     await way.open();
     await expect.poll(async () => (await a.call('GET', '/readyz')).status, { timeout: 5_000 }).toBe(200);
-    // For longer than it would take the others to end it.
+    // Long enough for the others to end it.
     const next = await a.send(token, { conversationId, text: '[[long 300]]' });
     expect(fold(await next.all()).status).toBe('complete');
   }, 30_000);

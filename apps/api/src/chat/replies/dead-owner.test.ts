@@ -11,7 +11,10 @@ import { fold, type ReplyStream } from '../../testing/reply-stream.ts';
 import { spawnInstance } from '../../testing/spawn-instance.ts';
 import { clientOf } from '../../testing/test-server.ts';
 
-/** A third of a lease lies between two looks after the dead; then the store is asked and readers are told. */
+/**
+ * Worst case until a dead process is noticed: dead processes are searched for every third of a lease, then the store is
+ * queried and readers are notified.
+ */
 const FOUND_MS = (LEASE_MS * 4) / 3 + 2_500;
 
 const mongo = HAS_REDIS ? await findTestServer(process.env) : null;
@@ -21,7 +24,7 @@ let sandbox: Sandbox;
 let redis: RedisServer;
 let database: string | Storage;
 
-/** SQLite has room for one process, so the test's own lends it to them. */
+/** SQLite allows one process, so the test's own process serves its storage to the others. */
 async function shareSqlite(): Promise<Storage> {
   const storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
   onTestFinished(() => storage.close());
@@ -46,7 +49,7 @@ const words = (count: number) => (reply: ReplyStream) => reply.until(() => reply
 
 const databases = [['SQLite', shareSqlite], ...(mongo ? [[mongo.name, shareMongo] as const] : [])] as const;
 
-describe.runIf(HAS_REDIS).each(databases)('of two processes that share %s', (_name, shareDatabase) => {
+describe.runIf(HAS_REDIS).each(databases)('two processes that share %s', (_name, shareDatabase) => {
   beforeEach(async () => {
     sandbox = await startSandbox({ faults: true, delayMs: 10 });
     onTestFinished(() => sandbox.close());
@@ -54,7 +57,7 @@ describe.runIf(HAS_REDIS).each(databases)('of two processes that share %s', (_na
     redis = await startRedis();
   });
 
-  it('T07: one is killed: readers at the other learn it, what was delivered counts, other replies go on', async () => {
+  it('T07: recover when one is killed: readers on the other learn of it, sent text counts, other replies continue', async () => {
     const [a, b] = [await startProcess(), await startProcess()];
     const token = await a.signUp();
     const request = { conversationId: randomUUID(), clientMessageId: randomUUID(), text: '[[long 3000]]' };
@@ -83,7 +86,7 @@ describe.runIf(HAS_REDIS).each(databases)('of two processes that share %s', (_na
     expect((await next.all()).at(-1)?.event.type).toBe('done');
   }, 60_000);
 
-  it('T08: one freezes: when it wakes, nothing of what it was writing is told or stored any more', async () => {
+  it('T08: discard what a frozen process was writing when it wakes up: nothing more is sent or stored', async () => {
     const [a, b] = [await startProcess(), await startProcess()];
     const token = await a.signUp();
     const conversationId = randomUUID();
@@ -102,7 +105,7 @@ describe.runIf(HAS_REDIS).each(databases)('of two processes that share %s', (_na
     expect(fold(await late.all())).toEqual(stored);
 
     a.child.kill('SIGCONT');
-    // It ends what it has open, and its readers come back to what is stored.
+    // It ends its open streams, and its readers reconnect to the stored reply.
     await own.all();
     expect(own.raw()).toBe(received);
     await expect.poll(() => sandbox.log().every(({ closed }) => closed), { timeout: 5_000 }).toBe(true);
@@ -111,7 +114,7 @@ describe.runIf(HAS_REDIS).each(databases)('of two processes that share %s', (_na
     expect(fold(await (await b.attach(token, generationId, 0)).all())).toEqual(stored);
     expect(await b.messagesUsed(token)).toBe(1);
 
-    // It is a process like any other again, for longer than a lease.
+    // It is a normal process again, for longer than a lease.
     const next = await a.send(token, { conversationId, text: '[[long 300]]' });
     const nextThere = await b.attach(token, await next.generationId(), -1);
     expect(fold(await nextThere.all()).status).toBe('complete');

@@ -10,9 +10,9 @@ export interface EndDeadRepliesDependencies {
   now: () => number;
 }
 
-/** Interrupts what dead processes left unfinished, gives its messages back, and tells who reads it. */
+/** Marks the unfinished replies of dead processes as interrupted, refunds their messages and notifies their readers. */
 export async function endDeadReplies({ storage, cluster, logger, now }: EndDeadRepliesDependencies): Promise<void> {
-  // Owners first: whoever owns a reply by now has long been known to be alive, if it is.
+  // Owners are read first: an owner in the store has long been known as alive, if it is.
   const dead = await cluster.lease.findDead(await storage.replies.owners());
   if (dead.length === 0) return;
   const error = { code: 'interrupted' as const, sentence: ERRORS.interrupted.message };

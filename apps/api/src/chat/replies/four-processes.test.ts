@@ -12,13 +12,13 @@ import { clientOf } from '../../testing/test-server.ts';
 
 const PROCESSES = 4;
 const SENDS = 100;
-/** That of the settings of tests. */
+/** The usage limit of the test settings. */
 const LIMIT = 10;
 
 const mongo = HAS_REDIS ? await findTestServer(process.env) : null;
 afterAll(() => mongo?.close());
 
-/** SQLite has room for one process, so the test's own lends it to them. */
+/** SQLite allows one process, so the test's own process serves its storage to the others. */
 async function shareSqlite(): Promise<Storage> {
   const storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
   onTestFinished(() => storage.close());
@@ -34,7 +34,7 @@ async function shareMongo(): Promise<string> {
 
 const databases = [['SQLite', shareSqlite], ...(mongo ? [[mongo.name, shareMongo] as const] : [])] as const;
 
-describe.runIf(HAS_REDIS).each(databases)('of four processes that share %s', (_name, shareDatabase) => {
+describe.runIf(HAS_REDIS).each(databases)('four processes that share %s', (_name, shareDatabase) => {
   async function start() {
     const sandbox: Sandbox = await startSandbox({ faults: true, delayMs: 1 });
     onTestFinished(() => sandbox.close());
@@ -47,7 +47,7 @@ describe.runIf(HAS_REDIS).each(databases)('of four processes that share %s', (_n
     const [first] = clients;
     if (!first) throw new Error('There is no process.');
     const token = await first.signUp();
-    /** A hundred messages of one user at once, over all processes; returns the codes of the answers. */
+    /** Sends a hundred messages of one user at once, across all processes; returns the status codes. */
     const flood = async (text: string) => {
       const sends = Array.from({ length: SENDS }, (_, index) => clients[index % PROCESSES]?.send(token, { text }));
       const replies = await Promise.all(sends);
@@ -57,7 +57,7 @@ describe.runIf(HAS_REDIS).each(databases)('of four processes that share %s', (_n
     return { sandbox, flood, messagesUsed: () => first.messagesUsed(token) };
   }
 
-  it('T23: exactly the limit is taken of a hundred messages at once', async () => {
+  it('T23: accept exactly the limit of a hundred concurrent messages', async () => {
     const { flood, messagesUsed } = await start();
     const answers = await flood('[[long 5]]');
     expect(answers.filter((answer) => answer === 200)).toHaveLength(LIMIT);
@@ -65,7 +65,7 @@ describe.runIf(HAS_REDIS).each(databases)('of four processes that share %s', (_n
     expect(await messagesUsed()).toBe(LIMIT);
   }, 120_000);
 
-  it('of a hundred messages that all fail no more are given back than the limit', async () => {
+  it('refund at most the limit when a hundred messages all fail', async () => {
     const { sandbox, flood, messagesUsed } = await start();
     const answers = await flood('[[401]]');
     const taken = answers.filter((answer) => answer === 200).length;

@@ -8,8 +8,8 @@ import { fold } from '../../testing/reply-stream.ts';
 
 const CONTENT = ({ event }: { event: { type: string } }) => event.type === 'content';
 
-describe.runIf(HAS_REDIS)('a reply that one server writes and another one tells', () => {
-  it('is read there from wherever, byte for byte, and its end as well', async () => {
+describe.runIf(HAS_REDIS)('a reply that one server writes and another one serves', () => {
+  it('can be read there from any position, byte for byte, including its end', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url);
     const token = await a.signUp();
@@ -27,7 +27,7 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one tells'
     expect(fold(await late.all())).toEqual(fold(own.events));
   });
 
-  it('reaches a reader there within a second of one here', async () => {
+  it('reaches a reader there within a second of a local reader', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url);
     const token = await a.signUp();
@@ -42,7 +42,7 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one tells'
     there.leave();
   });
 
-  it('T11: is stopped there, twice at once, and once more when it is over', async () => {
+  it('T11: can be stopped there, twice at once and once more after its end', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url);
     const token = await a.signUp();
@@ -64,7 +64,7 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one tells'
     expect((await b.call('POST', path, stranger)).status).toBe(404);
   });
 
-  it('is gone at every server once its conversation is deleted at one', async () => {
+  it('disappears from every server once its conversation is deleted on one', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url);
     const token = await a.signUp();
@@ -87,7 +87,7 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one tells'
     }
   });
 
-  it('leaves no event of it in Redis once its user is deleted, whichever server wrote it', async () => {
+  it('leaves no event in Redis once its user is deleted, whichever server wrote it', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url, { delayMs: 0 });
     const token = await a.signUp();
@@ -104,7 +104,7 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one tells'
     await expect.poll(logs, { timeout: 5_000 }).toBe(0);
   });
 
-  it('T11: stopped there while it ends is complete or stopped, for everybody alike', async () => {
+  it('T11: has one final status for all readers when it is stopped there while it ends', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url, { delayMs: 0 });
     const token = await a.signUp();
@@ -119,7 +119,7 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one tells'
     }
   });
 
-  it('is stopped before the conversation is deleted or its question asked anew there', async () => {
+  it('is stopped there before its conversation is deleted or its question asked again', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url);
     const token = await a.signUp();
@@ -134,7 +134,7 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one tells'
     expect(fold(await again.all())).toMatchObject({ status: 'stopped' });
   });
 
-  it('is not stopped there for an edit that the limit does not allow', async () => {
+  it('keeps running when the limit refuses an edit there', async () => {
     const redis = await startRedis();
     const usageRule = { limit: 1, windowLength: 3_600_000 };
     const [a, b] = await startInstances(redis.url, { usageRule });
@@ -149,7 +149,7 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one tells'
     expect(fold(await own.all())).toMatchObject({ status: 'complete' });
   });
 
-  it('is what a repeat of its message gets there', async () => {
+  it('is returned there for a resend of its message', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url);
     const token = await a.signUp();

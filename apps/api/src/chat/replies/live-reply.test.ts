@@ -41,7 +41,7 @@ function liveReply(hooks: Partial<LiveReplyHooks> = {}) {
 
 const content = (text: string): ReplyEvent => ({ type: 'content', content: text });
 
-it('sends the first piece at once and those that follow within a frame together', async () => {
+it('sends the first chunk at once and merges those that follow within a frame', async () => {
   const { reply, events } = liveReply();
   await reply.run(async () =>
     (async function* () {
@@ -122,7 +122,7 @@ it.each<[string, ReplyEvent[]]>([
   expect(performance.now() - begun).toBeLessThan(1_500);
 });
 
-it('says that it is done only after it was stored', async () => {
+it('sends the last event only after the reply is stored', async () => {
   let release = () => {};
   const { reply, events } = liveReply({
     store: (message) =>
@@ -143,7 +143,7 @@ it('says that it is done only after it was stored', async () => {
   expect(events().at(-1)).toMatchObject({ done: true, message: { text: 'all', status: 'complete' } });
 });
 
-it('never says that it is done when it could not be stored', async () => {
+it('never sends a done event when the reply could not be stored', async () => {
   const { reply, events, failures } = liveReply({ store: () => Promise.reject(new Error('The disk is full.')) });
   await reply.run(async () =>
     (async function* () {
@@ -155,7 +155,7 @@ it('never says that it is done when it could not be stored', async () => {
   expect(reply.isEnded).toBe(true);
 });
 
-it('writes nothing more once another process has ended it', async () => {
+it('writes nothing more once another process has ended the reply', async () => {
   const { reply, stored, events } = liveReply();
   await reply.run(async (signal) =>
     (async function* () {
@@ -170,7 +170,7 @@ it('writes nothing more once another process has ended it', async () => {
   expect(reply.isEnded).toBe(true);
 });
 
-it('tells a person of an error nobody foresaw, and the log what it was', async () => {
+it('shows users a generic message for an unexpected error and logs its cause', async () => {
   const { reply, stored, failures } = liveReply();
   const failure = new Error('a bug');
   await reply.run(() => Promise.reject(failure));
@@ -178,7 +178,7 @@ it('tells a person of an error nobody foresaw, and the log what it was', async (
   expect(stored).toMatchObject([{ status: 'failed', errorCode: 'internal' }]);
 });
 
-it('tells of tools, pictures and sources at once, after the text that came before them', async () => {
+it('sends tools, pictures and sources at once, after the text that preceded them', async () => {
   const { reply, events } = liveReply();
   await reply.run(async () =>
     (async function* () {
@@ -201,7 +201,7 @@ it('tells of tools, pictures and sources at once, after the text that came befor
   });
 });
 
-it('tells of a title while it is written, and never after its last event', async () => {
+it('sends a title while the reply is written, and never after its last event', async () => {
   const { reply, events } = liveReply();
   await reply.run(async () =>
     (async function* () {
@@ -214,7 +214,7 @@ it('tells of a title while it is written, and never after its last event', async
   expect(events()).toMatchObject([{ content: 'one ' }, { content: 'two ' }, { title: 'Counting' }, { done: true }]);
 });
 
-it('takes no more of a reply than a line of the stream can hold, however it comes', async () => {
+it('keeps no more of a reply than fits into one line of the stream, however it arrives', async () => {
   const { reply, stored, events } = liveReply();
   await reply.run(async () =>
     (async function* () {
@@ -228,7 +228,7 @@ it('takes no more of a reply than a line of the stream can hold, however it come
   for (const event of events()) expect(JSON.stringify(event).length).toBeLessThan(MAX_STREAM_LINE);
 });
 
-it('says so when a reply takes too long, and keeps what it has', async () => {
+it('fails a reply that takes too long, and keeps its text', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { reply, stored } = liveReply();

@@ -6,40 +6,43 @@ import type { ReplyEvent } from '../modes/run-mode.ts';
 import { boundEvent, boundText } from './bound-event.ts';
 import { ReplyLog } from './reply-log.ts';
 
-/** The first event of a reply leaves at once; those that follow within a frame leave together at its end. */
+/** The first event of a reply is sent at once; later ones within a frame are sent together at its end. */
 const FRAME_MS = 16;
-/** Weight of answer and reasoning, about their characters; the rest is dropped, because the final event repeats both and must fit into one line of the stream. */
+/**
+ * Combined weight of answer and reasoning, roughly their characters; anything beyond is dropped, because the final
+ * event repeats both and must fit into one line of the stream.
+ */
 const MAX_REPLY_LENGTH = 192 * 1024;
 const MAX_REPLY_MS = 10 * 60_000;
 const OVERTIME = 'This reply took more than 10 minutes and was ended. Please try again.';
 
-/** Why a reply is ended from our side. */
+/** Why this server ends a reply. */
 type Halt = 'stop' | 'interrupt' | 'overtime' | 'fenced';
 
 export interface LiveReplyHooks {
-  /** The message has changed and shall be checkpointed soon. */
+  /** The message has changed and should be checkpointed soon. */
   onProgress(reply: LiveReply): void;
   /**
-   * Stores the final message; resolves to the event that tells readers so, or to null when the reply had already ended
+   * Stores the final message. Resolves to the event that announces the end, or to null when the reply had already ended
    * elsewhere. Rejects when it could not be stored in time.
    */
   store(message: Message): Promise<StreamEvent | null>;
-  /** Why it failed or could not be stored: what the mode threw, an `AppError` or something that nobody foresaw. */
+  /** The reply failed or could not be stored. `error` is what the mode threw: an `AppError` or something unexpected. */
   onFailure(error: unknown): void;
-  /** Hears of every event, for readers at other processes. */
+  /** Called with every event, for readers in other processes. */
   onFrame(frame: Frame): void;
-  /** Nothing is told to anyone while it is in doubt. */
+  /** While the lease is in doubt, no event is sent. */
   lease: Pick<Lease, 'isDoubtful' | 'settled'>;
 }
 
 /**
- * A reply being written: independent of who asked and who reads. Folds each event into the message with the same
- * function as the clients, appends it to the log, then tells the readers. Nothing it does throws after its first event.
+ * A reply while it is written, independent of its requester and its readers. Folds each event into the message with the
+ * clients' own function, appends it to the log, then notifies the readers. Never throws after its first event.
  */
 export class LiveReply {
   readonly record: ReplyRecord;
   readonly log = new ReplyLog();
-  /** Resolves when the model's socket is closed and the reply's end is stored, or could not be. */
+  /** Resolves when the model's socket is closed and the end is stored, or could not be. */
   readonly ended: Promise<void>;
   message: Message;
 
@@ -62,12 +65,12 @@ export class LiveReply {
     for (const event of opening) this.#append(event);
   }
 
-  /** Whether nothing will be appended any more; without a last event where the reply was ended by another process. */
+  /** Whether the log is complete. It has no last event when another process ended the reply. */
   get isEnded(): boolean {
     return this.#isEnded;
   }
 
-  /** Writes the reply to its end. Call once; never rejects. */
+  /** Runs the reply to its end. Call once; never rejects. */
   async run(answer: (signal: AbortSignal) => Promise<AsyncIterable<ReplyEvent>>): Promise<void> {
     const overtime = setTimeout(() => this.halt('overtime'), MAX_REPLY_MS);
     let failure: unknown;
@@ -90,12 +93,12 @@ export class LiveReply {
     this.#settle();
   }
 
-  /** Aborts when the reply is ended from our side. */
+  /** Aborts when this server ends the reply. */
   get halted(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** Tells readers of something that changes no message; nobody hears it any more once the reply has ended. */
+  /** Sends readers an event that changes no message; dropped once the reply has ended. */
   tell(event: Extract<StreamEvent, { type: 'title' }>): void {
     if (this.#isClosed || this.#halt === 'fenced') return;
     if (this.#hooks.lease.isDoubtful) {
@@ -107,7 +110,7 @@ export class LiveReply {
     this.log.announce();
   }
 
-  /** Ends the reply from our side: the model's socket is closed, then the rest happens as at any end. */
+  /** Ends the reply from this server: closes the model's socket, then finishes like any other reply. */
   halt(why: Halt): void {
     this.#halt ??= why;
     this.#abort.abort();
@@ -140,7 +143,7 @@ export class LiveReply {
     return failReply(this.message, 'internal');
   }
 
-  /** Takes the next event; pieces of text that arrive within a frame become one event, all else is told at once. */
+  /** Handles the next event: text chunks within a frame are merged into one event, all else is sent at once. */
   #add(event: ReplyEvent): void {
     if (event.type !== 'content' && event.type !== 'reasoning') {
       const bounded = boundEvent(event, this.message);
@@ -189,7 +192,7 @@ export class LiveReply {
   }
 }
 
-/** Two events that follow one another as one, or null when they are of different kinds. */
+/** Merges two consecutive events, or returns null when they are of different kinds. */
 function merge(first: ReplyEvent, second: ReplyEvent): ReplyEvent | null {
   if (first.type === 'content' && second.type === 'content') {
     return { type: 'content', content: first.content + second.content };

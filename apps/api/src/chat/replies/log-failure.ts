@@ -3,8 +3,8 @@ import { AppError } from '@parley/core';
 import { traceOf } from '../model/model-errors.ts';
 
 /**
- * One line for an operator of why a reply failed. What nobody foresaw is told whole; of what a model's server said, nothing
- * in words, since they may repeat those of a person.
+ * Logs one line about why a reply failed. Unexpected errors are logged completely. The wording of a model service is
+ * left out, because it may repeat what a user wrote.
  */
 export function logFailure(logger: Logger, error: unknown, about: { generationId: string }): void {
   if (error instanceof AppError) logger.warn({ ...about, code: error.code, ...traceOf(error) }, 'reply failed');

@@ -20,7 +20,7 @@ const frame = (seq: number, event: StreamEvent): Frame => ({ seq, text: encodeFr
 const word = (seq: number): Frame => frame(seq, { type: 'content', content: `${seq} ` });
 const stored = (seq: number, text: string): Message => ({ ...empty, seq, text });
 
-/** What is in the log and in the store; null: it cannot be read. */
+/** Contents of the log and of the store; a null log cannot be read. */
 let log: Frame[] | null;
 let isSealed: boolean;
 let store: Message | null;
@@ -52,7 +52,7 @@ function mirror(isRead = true) {
 const soon = () => vi.advanceTimersByTimeAsync(10);
 const textOf = (reply: MirroredReply, after: number) => reply.log.after(after, 1e6)?.text;
 
-it('tells what is in the log, and what comes when it is rung for', async () => {
+it('serves what the log has, and new events once it is notified', async () => {
   log = [frame(0, { type: 'title', title: 't' }), word(1)];
   const reply = mirror();
   await soon();
@@ -66,7 +66,7 @@ it('tells what is in the log, and what comes when it is rung for', async () => {
   expect(reply.message.text).toBe('1 2 3 ');
 });
 
-it('takes from the store what the log does not have any more, and waits where that is not there yet', async () => {
+it('loads what the log has lost from the store, and waits while the store lacks it too', async () => {
   log = [word(5), word(6)];
   store = stored(3, '1 2 3 ');
   const reply = mirror();
@@ -79,7 +79,7 @@ it('takes from the store what the log does not have any more, and waits where th
   expect(textOf(reply, 5)).toBe(word(6).text);
 });
 
-it('follows the store every second while the log cannot be read, never backwards', async () => {
+it('polls the store every second while the log cannot be read, and never moves backwards', async () => {
   log = [word(0), word(1)];
   const reply = mirror();
   await soon();
@@ -92,7 +92,7 @@ it('follows the store every second while the log cannot be read, never backwards
   expect([reply.message.text, reply.log.lastSeq]).toEqual(['so far', 4]);
 });
 
-it.each(['sealed', 'silent'])('ends as the store says where the log is %s without an end', async (how) => {
+it.each(['sealed', 'silent'])('ends with the stored status when the log is %s and has no last event', async (how) => {
   log = [word(0)];
   const reply = mirror();
   await soon();
@@ -101,7 +101,7 @@ it.each(['sealed', 'silent'])('ends as the store says where the log is %s withou
   ring();
   await vi.advanceTimersByTimeAsync(how === 'sealed' ? 10 : 4_000);
   expect([reply.isEnded, reply.message]).toEqual([true, store]);
-  // Whoever read what was there gets the whole message, then the last event.
+  // A reader who has everything so far gets the whole message, then the last event.
   expect(textOf(reply, 0)).toBeUndefined();
   expect(textOf(reply, reply.log.lastSeq - 1)).toContain('"done":true');
   log.push(word(1));
@@ -110,7 +110,7 @@ it.each(['sealed', 'silent'])('ends as the store says where the log is %s withou
   expect(reply.message).toEqual(store);
 });
 
-it('ends without a word where there is no such reply any more', async () => {
+it('ends without a last event when the reply no longer exists', async () => {
   const reply = mirror();
   const end = reply.waitForEnd(10_000);
   [log, store] = [null, null];
@@ -119,7 +119,7 @@ it('ends without a word where there is no such reply any more', async () => {
   expect(reply.log.lastSeq).toBe(-1);
 });
 
-it('is let go when nobody reads it', async () => {
+it('closes itself when it has no readers', async () => {
   const reply = mirror(false);
   const leave = reply.log.listen(() => {});
   await vi.advanceTimersByTimeAsync(5_000);
@@ -129,7 +129,7 @@ it('is let go when nobody reads it', async () => {
   expect(onLeft).toHaveBeenCalledOnce();
 });
 
-it('hears of its end also where it was let go just before somebody waits for that', async () => {
+it('resolves a wait for its end even if it was closed just before', async () => {
   const reply = mirror(false);
   await soon();
   reply.close();

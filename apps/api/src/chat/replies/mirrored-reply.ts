@@ -11,24 +11,27 @@ import type { Frame, SharedReplies } from '../../cluster/shared-replies.ts';
 import type { ReplyRecord } from '../../storage/storage.ts';
 import { ReplyLog } from './reply-log.ts';
 
-/** How long a ring that was lost costs; how often the store is asked while nothing else can be. */
+/**
+ * Polling interval in milliseconds: bounds the delay of a lost notification, and sets how often the store is read while
+ * the log cannot be.
+ */
 const LOOK_MS = 1_000;
-/** How long nothing comes before the store is asked whether it has ended. */
+/** Milliseconds of silence before the store is asked whether the reply has ended. */
 const SILENCE_MS = 3_000;
 
 export interface MirroredReplyHooks {
   replies: Pick<SharedReplies, 'read' | 'listen'>;
-  /** The stored message; null when there is none any more. */
+  /** Loads the stored message; null when it no longer exists. */
   load(): Promise<Message | null>;
-  /** The event that tells how a stored message ended. */
+  /** Builds the final event for a stored message. */
   endEvent(message: Message): Promise<StreamEvent>;
-  /** Nobody reads it here any more. */
+  /** The mirror has no readers left in this process. */
   onLeft(): void;
 }
 
 /**
- * A reply that another process writes, for all who read it at this one. What it cannot read of the log, as the log was
- * away, is cut short, or its writer died, it makes up for from the store.
+ * A reply that another process writes, shared by all its readers in this one. Falls back to the store for what the log
+ * lacks: when Redis is away, the log was truncated or its writer died.
  */
 export class MirroredReply {
   readonly record: ReplyRecord;
@@ -54,15 +57,15 @@ export class MirroredReply {
     void this.#pull();
   }
 
-  /** Whether nothing will be appended any more; without a last event where there is no such reply any more. */
+  /** Whether the log is complete. It has no last event when the reply no longer exists. */
   get isEnded(): boolean {
     return this.#isEnded;
   }
 
-  /** Waits for the end, at most so long. Resolves with whether it came. */
+  /** Waits for the end, at most `ms` milliseconds. Resolves to whether it came. */
   async waitForEnd(ms: number): Promise<boolean> {
     if (this.#isEnded) return true;
-    // One that was let go meanwhile looks no more by itself.
+    // A mirror that was closed meanwhile no longer polls by itself.
     void this.#pull();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(() => done(), ms);
@@ -95,7 +98,7 @@ export class MirroredReply {
     this.#isPulling = true;
     while (this.#wantsMore && !this.#isEnded) {
       this.#wantsMore = false;
-      // What fails now is tried again at the next look.
+      // A failed read is retried at the next poll.
       await this.#pullOnce().catch(() => {});
     }
     this.#isPulling = false;
@@ -105,7 +108,7 @@ export class MirroredReply {
     const read = await this.#hooks.replies.read(this.record.generationId, this.log.lastSeq);
     if (!read) return this.#askStore();
     for (const frame of read.frames) {
-      // Some are missing: the store has them, or soon will.
+      // Frames are missing here: the store has them, or soon will.
       if (frame.seq > this.log.lastSeq + 1) await this.#askStore();
       if (this.#isEnded || frame.seq > this.log.lastSeq + 1) return;
       if (frame.seq === this.log.lastSeq + 1) this.#take(frame);
@@ -137,7 +140,7 @@ export class MirroredReply {
       this.log.skipTo(stored.seq);
     } else {
       const event = await this.#hooks.endEvent(stored);
-      // Nobody has the event before the last one, so everybody gets the whole message first.
+      // No reader has the event before the last one, so all of them get a snapshot first.
       this.log.skipTo(this.log.lastSeq + 1);
       this.log.appendFrame(encodeFrame({ seq: this.log.lastSeq + 1, event }));
       this.message = stored;

@@ -6,11 +6,11 @@ import { MirroredReply } from './mirrored-reply.ts';
 export interface MirrorDependencies {
   cluster: Pick<Cluster, 'replies'>;
   storage: Pick<Storage, 'replies'>;
-  /** The event that tells how a stored message ended. */
+  /** Builds the final event for a stored message. */
   endEvent(userId: string, message: Message): Promise<StreamEvent>;
 }
 
-/** The replies of other processes that are read here, each once for all its readers. */
+/** Replies of other processes that are read in this one, one mirror each for all readers. */
 export class Mirrors {
   readonly #dependencies: MirrorDependencies;
   readonly #mirrors = new Map<string, MirroredReply>();
@@ -19,7 +19,7 @@ export class Mirrors {
     this.#dependencies = dependencies;
   }
 
-  /** The reply, which was being written when its message was read. */
+  /** Returns the mirror of a reply; `stored` is its message, read while it was still streaming. */
   of(record: ReplyRecord, stored: Message): MirroredReply {
     const { cluster, storage, endEvent } = this.#dependencies;
     const { generationId, userId, assistantMessageId } = record;

@@ -7,9 +7,9 @@ import { attachmentRefusal, capabilityRefusal, NO_PICTURE_WORDS, searchCapabilit
 import type { Backends } from '../modes/run-mode.ts';
 import type { NewMessage } from './new-message.ts';
 
-/** What the models can do is known within this time or not waited for: then the reply itself says what it cannot. */
+/** Milliseconds to wait for the models' capabilities; after that, the reply itself reports what is not supported. */
 const CAPABILITIES_MS = 250;
-/** Messages from the end of a conversation among which the question of a reply is looked for. */
+/** Number of messages at the end of a conversation that are searched for the question of a reply. */
 const NEAR_END = 20;
 
 export interface PrepareDependencies {
@@ -18,28 +18,28 @@ export interface PrepareDependencies {
   backends: Backends;
 }
 
-/** A question that may be asked, with what comes with it. */
+/** A validated question with its files. */
 export interface PreparedQuestion {
-  /** As `AcceptRequest` takes them. */
+  /** As in `AcceptRequest`. */
   attachments: Attachment[] | null;
   previousImageUrl: string | null;
-  /** The id of the message that is replaced; null when the message continues its conversation. */
+  /** Id of the message being replaced; null when the message continues its conversation. */
   replaces: string | null;
-  /** What a conversation is named after while it has no better title. */
+  /** Text that a conversation is titled after until it has a better title. */
   words: string;
-  /** Removes the files that came with the request, when the message is not accepted after all. */
+  /** Deletes the files of the request; call when the message is not accepted after all. */
   discard(): Promise<void>;
 }
 
-/** What is asked: a new question, an edited one, or a stored one again. */
+/** The question to answer: new, edited, or stored and asked again. */
 interface Asked {
   text: string;
   attachments: Attachment[];
 }
 
 /**
- * Checks everything about a message that can be checked before it is accepted, so that what cannot be answered counts
- * nothing, and stores the files that come with it. Throws an `AppError` that says why not.
+ * Checks everything that can be checked before a message is accepted, so that an unanswerable one counts nothing, and
+ * stores the files of the request. Throws an `AppError` with the reason.
  */
 export async function prepareQuestion(
   userId: string,
@@ -89,9 +89,9 @@ function refuse(sentence: string): never {
 }
 
 /**
- * The message that is replaced; null when none is. A client that knows only the spec makes ids of its own, so an unknown
- * id means the end of the conversation: its last reply when the same question is asked again, else its last question.
- * Null also where the server does not know the conversation: then the message begins it.
+ * Finds the message being replaced; null when there is none. A client that knows only the spec makes up its own ids, so
+ * an unknown id means the end of the conversation: its last reply if the question is the same, else its last question.
+ * Also null for an unknown conversation, which the message then begins.
  */
 async function findReplaced(userId: string, message: NewMessage, storage: Storage): Promise<Message | null> {
   const { conversationId, replaces, text } = message;
@@ -104,7 +104,10 @@ async function findReplaced(userId: string, message: NewMessage, storage: Storag
   return isSame ? (end?.items.at(-1) ?? null) : question;
 }
 
-/** The question of a reply near the end of the conversation; null when it is further up, where its reply tells what is wrong. */
+/**
+ * The question of a reply near the end of the conversation; null when it is further up, where its reply reports
+ * problems.
+ */
 async function findQuestionOf(userId: string, conversationId: string, replyId: string, storage: Storage) {
   const page = await storage.conversations.messages(userId, conversationId, { limit: NEAR_END });
   const index = page?.items.findIndex(({ id }) => id === replyId) ?? -1;
@@ -122,7 +125,10 @@ async function findUploaded(userId: string, ids: string[], storage: Storage): Pr
   return found.map(({ attachment }) => attachment);
 }
 
-/** The address of a picture of this user; throws `not-found` for any other address, which is never fetched. */
+/**
+ * Checks that the URL is a picture of this user and returns it. Throws `not-found` for any other URL, which is never
+ * fetched.
+ */
 async function findPicture(userId: string, url: string | null, storage: Storage): Promise<string | null> {
   if (url === null) return null;
   const id = fileIdOf(url);

@@ -3,7 +3,7 @@ import type { Files } from '../../files/files.ts';
 import type { FileRecord, FileStore, ReplyRecord, Storage } from '../../storage/storage.ts';
 import type { Turn, TurnFiles } from '../modes/run-mode.ts';
 
-/** Turns before the question that a model gets to see, the question included. */
+/** Messages that the model gets to see, including the question. */
 const HISTORY_LENGTH = 10;
 
 export interface ReadTurnDependencies {
@@ -11,7 +11,7 @@ export interface ReadTurnDependencies {
   files: Files;
 }
 
-/** The question of a reply in its conversation. Throws `not-found` when that has been deleted since. */
+/** Reads the question of a reply in its conversation. Throws `not-found` when it has been deleted since. */
 export async function readTurn(
   { userId, conversationId, assistantMessageId }: ReplyRecord,
   about: Omit<Turn, 'messages' | 'files' | 'conversationId'>,
@@ -32,7 +32,7 @@ interface Owner {
   conversationId: string;
 }
 
-/** The files of one person for one of their conversations. */
+/** Access to one user's files, for one of their conversations. */
 function turnFiles(store: FileStore, files: Files, { userId, conversationId }: Owner): TurnFiles {
   async function own(id: string): Promise<FileRecord | undefined> {
     const [file] = await store.findAll(userId, [id]);

@@ -4,12 +4,12 @@ import { LEASE_MS, startInstances } from '../../testing/instances.ts';
 import { HAS_REDIS, startRedis } from '../../testing/redis-server.ts';
 import { fold, type ReplyStream } from '../../testing/reply-stream.ts';
 
-/** Before each word of the model. */
+/** Delay before each word of the model, in milliseconds. */
 const WORD_MS = 10;
 
 const saw = (reader: ReplyStream, word: number) => () => reader.raw().includes(`word${word} `);
 
-/** Milliseconds until both readers have the word, from when the first of them has it. */
+/** Milliseconds between the first and the second reader's receipt of a word. */
 async function lag(own: ReplyStream, there: ReplyStream, word: number): Promise<number> {
   await own.until(saw(own, word));
   const since = performance.now();
@@ -18,7 +18,7 @@ async function lag(own: ReplyStream, there: ReplyStream, word: number): Promise<
 }
 
 describe.runIf(HAS_REDIS)('T13: Redis', () => {
-  it('killed in the middle of a reply: it goes on, is followed elsewhere, and is counted once', async () => {
+  it('killed in the middle of a reply does not end it: others keep following it, and it is counted once', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url, { delayMs: 10 });
     const token = await a.signUp();
@@ -42,7 +42,7 @@ describe.runIf(HAS_REDIS)('T13: Redis', () => {
     expect(await a.messagesUsed(token)).toBe(2);
   }, 60_000);
 
-  it('away: a reply is stopped from elsewhere by what is noted in the store', async () => {
+  it('unavailable, a reply is stopped from another process through the store', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url, { delayMs: 10 });
     const token = await a.signUp();
@@ -57,7 +57,7 @@ describe.runIf(HAS_REDIS)('T13: Redis', () => {
     expect(performance.now() - since).toBeLessThan(3_000);
   }, 60_000);
 
-  it('away at the start: all goes on, and goes together once it is there', async () => {
+  it('unavailable at the start lets every process work alone, and together once it is up', async () => {
     const redis = await startRedis();
     await redis.kill();
     const [a, b] = await startInstances(redis.url, { delayMs: 10 });
@@ -74,7 +74,7 @@ describe.runIf(HAS_REDIS)('T13: Redis', () => {
     expect(await b.messagesUsed(token)).toBe(1);
   }, 60_000);
 
-  it('that comes back empty: nobody is taken for dead', async () => {
+  it('back without its data makes no process count as dead', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url, { delayMs: WORD_MS });
     const token = await a.signUp();
@@ -90,7 +90,7 @@ describe.runIf(HAS_REDIS)('T13: Redis', () => {
     expect(fold(await own.all()).status).toBe('stopped');
   }, 60_000);
 
-  it('that answers nothing any more: what is asked of the server is answered in seconds', async () => {
+  it('without answers delays a request by seconds at most', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url, { delayMs: 10 });
     const token = await a.signUp();

@@ -15,7 +15,7 @@ afterAll(() => server.close());
 const ids = (messages: Message[]) => messages.map(({ id }) => id);
 const texts = (messages: Message[]) => messages.map(({ text }) => text);
 
-/** A conversation with one answered question. */
+/** Starts a conversation with one answered question. */
 async function talk(text: string, more: Record<string, unknown> = {}) {
   const conversationId = randomUUID();
   await (await server.send(token, { conversationId, text, ...more })).all();
@@ -33,7 +33,7 @@ async function begun(reply: ReplyStream): Promise<ReplyStream> {
 }
 
 describe('editing a question', () => {
-  it('asks the new one in its place and keeps the old one as a version, which can be shown again', async () => {
+  it('answers the new question in place of the old one, which stays as a version that can be shown again', async () => {
     const { conversationId, question, answer, replace, messages } = await talk('[[echo]] old');
     await (await server.send(token, { conversationId, text: '[[echo]] next' })).all();
     await (await replace(question.id, { text: '[[echo]] new' })).all();
@@ -49,7 +49,7 @@ describe('editing a question', () => {
     expect(await messages()).toEqual(shown.body.messages);
   });
 
-  it('keeps what was attached unless told otherwise', async () => {
+  it('keeps the attachments unless the edit replaces them', async () => {
     const file = (await server.upload(token, 'a.txt', 'text/plain', 'the words of a')).body.file as Attachment;
     const other = (await server.upload(token, 'b.txt', 'text/plain', 'the words of b')).body.file as Attachment;
     const { question, replace, messages } = await talk('[[long 2]]', { attachmentIds: [file.id] });
@@ -66,7 +66,7 @@ describe('editing a question', () => {
     expect((await messages())[0]?.attachments).toBeUndefined();
   });
 
-  it('refuses an empty one, and counts nothing', async () => {
+  it('refuses an empty question and counts nothing', async () => {
     const { question, replace, messages } = await talk('[[echo]] old');
     const used = await server.messagesUsed(token);
     const refused = await replace(question.id, { text: '  ' });
@@ -76,8 +76,8 @@ describe('editing a question', () => {
   });
 });
 
-describe('answering again', () => {
-  it('keeps the question with its files, and the old answer as a version', async () => {
+describe('regenerating a reply', () => {
+  it('keeps the question with its files, and the old reply as a version', async () => {
     const file = (await server.upload(token, 'a.txt', 'text/plain', 'the words of a')).body.file as Attachment;
     const { question, answer, replace, messages } = await talk('What is in it?', { attachmentIds: [file.id] });
     await (await replace(answer.id)).all();
@@ -87,7 +87,7 @@ describe('answering again', () => {
     expect(JSON.stringify(server.sandbox.log().at(-1))).toContain('the words of a');
   });
 
-  it('does not know a message of another conversation or user', async () => {
+  it('finds no message of another conversation or user', async () => {
     const mine = await talk('[[echo]] a');
     const other = await talk('[[echo]] b');
     expect((await mine.replace(other.answer.id)).status).toBe(404);
@@ -115,7 +115,7 @@ describe('a client that knows only its own message ids', () => {
     expect(edited[2]?.versionIds).toHaveLength(2);
   });
 
-  it('retries the last reply when the question is the same', async () => {
+  it('regenerates the last reply when the question is the same', async () => {
     const { question, answer, replace, messages } = await talk('[[echo]] same');
     await (await replace(randomUUID(), { messages: [{ role: 'user', content: '[[echo]] same' }] })).all();
     const after = await messages();
@@ -123,14 +123,14 @@ describe('a client that knows only its own message ids', () => {
     expect(after[1]?.versionIds).toEqual([answer.id, after[1]?.id]);
   });
 
-  it('retries a first message that the server never took', async () => {
+  it('accepts a retry of a first message that the server never received', async () => {
     const conversationId = randomUUID();
     const retry = { conversationId, isRegeneration: true, originalMessageId: randomUUID(), text: '[[echo]] again' };
     await (await server.send(token, retry)).all();
     expect(texts(await server.messages(token, conversationId))).toEqual(['[[echo]] again', '[[echo]] again']);
   });
 
-  it('edits a question whose reply is still written', async () => {
+  it('edits a question whose reply is still being written', async () => {
     const conversationId = randomUUID();
     const running = await begun(await server.send(token, { conversationId, text: '[[long 5000]]' }));
     const edit = { conversationId, isRegeneration: true, originalMessageId: randomUUID(), text: '[[echo]] instead' };
@@ -140,8 +140,8 @@ describe('a client that knows only its own message ids', () => {
   });
 });
 
-describe('while a reply is written', () => {
-  it('an edit stops it first, and its question is kept as a version', async () => {
+describe('while a reply is being written', () => {
+  it('an edit stops it first and keeps its question as a version', async () => {
     const { conversationId, messages } = await talk('[[echo]] first');
     const running = await begun(await server.send(token, { conversationId, text: '[[long 5000]]' }));
     const [, , question, unfinished] = await messages();
@@ -165,7 +165,7 @@ describe('while a reply is written', () => {
   it.each([
     ['with something of it to read', '[[long 5000]]', true],
     ['before anything of it', '[[slow]]', false],
-  ])('the reply is written anew, %s', async (_name, text, hasText) => {
+  ])('the reply can be regenerated, %s', async (_name, text, hasText) => {
     const { question, replace, messages } = await talk('[[long 2]]');
     const running = await replace(question.id, { text });
     await running.until(({ event }) => event.type === (hasText ? 'content' : 'accepted'));
@@ -180,7 +180,7 @@ describe('while a reply is written', () => {
     expect((await server.call('GET', '/api/chat/active', token)).body.replies).toEqual([]);
   });
 
-  it('an edit that the limit does not allow leaves it running', async () => {
+  it('an edit that exceeds the limit leaves it running', async () => {
     const strict = await startTestServer({ delayMs: 2, usageRule: { limit: 1, windowLength: 3_600_000 } });
     const mira = await strict.signUp();
     const conversationId = randomUUID();
@@ -194,7 +194,7 @@ describe('while a reply is written', () => {
     await strict.close();
   });
 
-  it('no version is shown', async () => {
+  it('switching versions is refused', async () => {
     const { conversationId, question, answer, replace } = await talk('[[echo]] a');
     await (await replace(question.id, { text: '[[echo]] b' })).all();
     const running = await begun(await server.send(token, { conversationId, text: '[[long 5000]]' }));
@@ -203,7 +203,7 @@ describe('while a reply is written', () => {
     await server.call('POST', `/api/chat/stream/${await running.generationId()}/stop`, token);
   });
 
-  it('a delete ends it: no ghost of it is left, and undo brings back what was there', async () => {
+  it('a delete ends it and leaves nothing behind, and undo restores the conversation', async () => {
     const { conversationId, messages } = await talk('[[echo]] a');
     const running = await begun(await server.send(token, { conversationId, text: '[[long 5000]]' }));
     await server.call('DELETE', `/api/chat/${conversationId}`, token);
@@ -217,7 +217,7 @@ describe('while a reply is written', () => {
     );
   });
 
-  it('two edits at once: one is asked, and nothing is doubled', async () => {
+  it('only one of two concurrent edits is answered, and nothing is duplicated', async () => {
     const { question, replace, messages } = await talk('[[echo]] a');
     const used = await server.messagesUsed(token);
     const replies = await Promise.all(['1', '2', '3'].map((n) => replace(question.id, { text: `[[long 30]] ${n}` })));
@@ -230,7 +230,7 @@ describe('while a reply is written', () => {
   });
 });
 
-it('every answer counts in the window it was asked in, also another one to the same question', async () => {
+it('counts every answer in the window it was requested in, including regenerated ones', async () => {
   let time = Date.now();
   const hour = 3_600_000;
   const strict = await startTestServer({ now: () => time, usageRule: { limit: 2, windowLength: hour } });

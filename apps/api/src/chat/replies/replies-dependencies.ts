@@ -8,7 +8,6 @@ import type { AssistantSettings } from '../modes/instructions.ts';
 import type { Backends } from '../modes/run-mode.ts';
 import type { ReplyLimits } from './charge-message.ts';
 
-/** What `Replies` works with. */
 export interface RepliesDependencies {
   storage: Storage;
   cluster: Cluster;
@@ -24,7 +23,7 @@ export interface RepliesDependencies {
     assistant?: AssistantSettings;
   };
   logger: Logger;
-  /** Called at each reply's first words, search or picture, with the seconds since its message was accepted. */
+  /** Called at each reply's first text, search or picture, with the seconds since its message was accepted. */
   onFirstToken?: (mode: ModeId, seconds: number) => void;
   now: () => number;
 }

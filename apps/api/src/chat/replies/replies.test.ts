@@ -59,7 +59,7 @@ describe.each(['responses', 'chat'] as const)('a reply, the model speaking %s', 
     expect(fold(await (await server.send(token, { text: '[[length]]' })).all())).toMatchObject({ status: 'complete' });
   });
 
-  it('is stopped by its user: the model’s socket is closed and the text stored before the answer', async () => {
+  it('is stopped by its user: the socket to the model is closed and the text stored before the response', async () => {
     const conversationId = randomUUID();
     const reply = await server.send(token, { conversationId, text: '[[stall]]' });
     await reply.until(({ event }) => event.type === 'content');
@@ -76,7 +76,7 @@ describe.each(['responses', 'chat'] as const)('a reply, the model speaking %s', 
 });
 
 describe('the timestamp of a reply', () => {
-  it('is that of its first event and later than its question, streamed, stored and kept', async () => {
+  it('is the time of its first event, later than its question, in the stream and in the store', async () => {
     let time = Date.now();
     const server = await startTestServer({ now: () => time++ });
     const token = await server.signUp();
@@ -93,7 +93,7 @@ describe('the timestamp of a reply', () => {
     await server.close();
   });
 
-  it('is later than its question also when the clock stands still', async () => {
+  it('is later than its question even when the clock stands still', async () => {
     const time = Date.now();
     const server = await startTestServer({ now: () => time });
     const token = await server.signUp();
@@ -105,7 +105,7 @@ describe('the timestamp of a reply', () => {
   });
 });
 
-it('a reply that only thinks, in a tag that is never closed, is complete', async () => {
+it('completes a reply that only thinks, in a tag that is never closed', async () => {
   const server = await startTestServer({ api: 'chat' });
   const token = await server.signUp();
   const reply = await server.send(token, { text: '[[echo]] Hm, let me see.\n<think>' });
@@ -117,7 +117,7 @@ it('a reply that only thinks, in a tag that is never closed, is complete', async
   await server.close();
 });
 
-describe('a reply belongs to the server', () => {
+describe('a reply on the server', () => {
   let server: TestServer;
   let token: string;
   beforeAll(async () => {
@@ -128,7 +128,7 @@ describe('a reply belongs to the server', () => {
 
   const stopOf = (generationId: string) => server.call('POST', `/api/chat/stream/${generationId}/stop`, token);
 
-  it('goes on when everyone has left, and is there later', async () => {
+  it('continues when all its readers have left, and can be read later', async () => {
     const conversationId = randomUUID();
     const reply = await server.send(token, { conversationId, text: '[[long 40]]' });
     await reply.until(({ event }) => event.type === 'content');
@@ -140,7 +140,7 @@ describe('a reply belongs to the server', () => {
     await vi.waitFor(() => expect(server.sandbox.log().at(-1)).toMatchObject({ ended: true }));
   });
 
-  it('is the same bytes in order and once, wherever and however often one comes back', async () => {
+  it('is the same bytes, in order and once, wherever and however often a reader resumes', async () => {
     const whole = await server.send(token, { text: '[[long 150]]' });
     const generationId = await whole.generationId();
     const text: string[] = [];
@@ -162,7 +162,7 @@ describe('a reply belongs to the server', () => {
     expect(text).toEqual(events.map((each) => JSON.stringify(each)));
   });
 
-  it('is read by two devices alike', async () => {
+  it('reaches two devices with the same events', async () => {
     const first = await server.send(token, { text: '[[long 60]]' });
     await first.until(({ seq }) => seq > 10);
     const second = await server.attach(token, await first.generationId(), -1);
@@ -170,7 +170,7 @@ describe('a reply belongs to the server', () => {
     expect(second.raw()).toBe(first.raw());
   });
 
-  it('is not read without end by one user', async () => {
+  it('has a limited number of readers per user', async () => {
     const reply = await server.send(token, { text: '[[long 20000]]' });
     const generationId = await reply.generationId();
     const attach = () => server.attach(token, generationId, -1);
@@ -187,7 +187,7 @@ describe('a reply belongs to the server', () => {
     await stopOf(generationId);
   });
 
-  it('goes on from the checkpoint in the history without gap or overlap', async () => {
+  it('resumes from the checkpoint in the history without gap or overlap', async () => {
     const conversationId = randomUUID();
     const reply = await server.send(token, { conversationId, text: '[[long 200]]' });
     await reply.until(({ seq }) => seq > 25);
@@ -225,7 +225,7 @@ describe('a reply belongs to the server', () => {
     stranger.leave();
   });
 
-  it('is the only one of its conversation', async () => {
+  it('is the only running one of its conversation', async () => {
     const conversationId = randomUUID();
     const first = await server.send(token, { conversationId, text: '[[stall]]' });
     await first.until(({ event }) => event.type === 'content');
@@ -236,7 +236,7 @@ describe('a reply belongs to the server', () => {
     expect(await server.messages(token, conversationId)).toHaveLength(2);
   });
 
-  it('that is stopped before any text is given back, and after it counts', async () => {
+  it('is refunded when it is stopped before any text, and counted after', async () => {
     const used = await server.messagesUsed(token);
     const silent = await server.send(token, { text: '[[slow]]' });
     await stopOf(await silent.generationId());
@@ -249,7 +249,7 @@ describe('a reply belongs to the server', () => {
     expect(await server.messagesUsed(token)).toBe(used + 1);
   });
 
-  it('is not written for nobody when a plain caller hangs up', async () => {
+  it('is stopped when a plain API caller hangs up', async () => {
     const reply = await server.send(token, { text: '[[long 2000]]', clientMessageId: undefined });
     await reply.until(({ event }) => event.type === 'content');
     reply.leave();
@@ -257,7 +257,7 @@ describe('a reply belongs to the server', () => {
     expect(fold(await ended.all())).toMatchObject({ status: 'stopped' });
   });
 
-  it('is answered again in place of the old one, which a failed try brings back', async () => {
+  it('is regenerated in place of the old one, which returns if the attempt fails', async () => {
     const conversationId = randomUUID();
     await (await server.send(token, { conversationId, text: 'What is 2+3?' })).all();
     const [question, answer] = await server.messages(token, conversationId);
@@ -269,7 +269,7 @@ describe('a reply belongs to the server', () => {
   });
 });
 
-it('asks the model nothing where the conversation is deleted as soon as its question was taken', async () => {
+it('sends nothing to the model when the conversation is deleted right after its question was accepted', async () => {
   const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
   const accept: Storage['replies']['accept'] = async (request) => {
     const result = await kept.replies.accept(request);
@@ -285,7 +285,7 @@ it('asks the model nothing where the conversation is deleted as soon as its ques
   await server.close();
 });
 
-it('a reply that will not end is cut where a line of the stream could not hold it, and the model is let go', async () => {
+it('cuts an endless reply at the length of a stream line and closes the connection to the model', async () => {
   const server = await startTestServer();
   const token = await server.signUp();
   const message = fold(await (await server.send(token, { text: '[[long 60000]]' })).all());

@@ -23,15 +23,15 @@ import { StopOrders } from './stop-orders.ts';
 import { endEvent, storeEnd } from './store-end.ts';
 import { storeMessage } from './store-message.ts';
 
-/** How long an ended reply can still be read event by event; later readers get its stored message. */
+/** How long the log of an ended reply is kept, in milliseconds; later readers get its stored message. */
 const KEEP_ENDED_MS = 60_000;
-/** The topic on which processes learn whose replies to forget. */
+/** Topic that tells processes to forget the replies of deleted users. */
 const DELETED_USERS = 'deleted users';
 
-/** A reply to read: being written, here or at another process, or ended and stored. */
+/** A reply to read: either being written, here or in another process, or ended and stored. */
 export type FoundReply = { live: LiveReply | MirroredReply } | { live: null; message: Message };
 
-/** All replies as this process knows them: takes messages, writes the answers, lets them be read and stopped. */
+/** Manages all replies of this process: accepts messages, writes the replies, serves readers and stops. */
 export class Replies {
   readonly #dependencies: RepliesDependencies;
   readonly #live = new Map<string, LiveReply>();
@@ -40,7 +40,7 @@ export class Replies {
   readonly #namer: ConversationNamer;
   readonly #mirrors: Mirrors;
   readonly #stopOrders: StopOrders;
-  /** Aborts when nothing is tried again any more. */
+  /** Aborts all retries at shutdown. */
   readonly #closing = new AbortController();
   #isLeaving = false;
   #isDraining = false;
@@ -64,28 +64,33 @@ export class Replies {
     });
   }
 
-  /** Whether new messages are taken: not while draining, and not while others, who are out of reach, would end each reply. */
+  /**
+   * Whether new messages are accepted: not while draining, and not while this process is cut off and the others would
+   * end each of its replies.
+   */
   get takesMessages(): boolean {
     this.#isGivenUp &&= !this.#dependencies.cluster.isReached;
     return !this.#isDraining && !this.#isGivenUp;
   }
 
-  /** Whether proxies may send people here: not once this process announced its end. */
+  /** Whether proxies may route users here: false once this process has announced its shutdown. */
   get isReady(): boolean {
     return this.takesMessages && !this.#isLeaving;
   }
 
-  /** Lets `isReady` say no, while messages are still taken. */
+  /** Makes `isReady` false while messages are still accepted. */
   announceEnd(): void {
     this.#isLeaving = true;
   }
 
-  /** Ends what dead processes left unfinished and gives its messages back. Call before taking messages. */
+  /** Ends the unfinished replies of dead processes and refunds their messages. Call before accepting messages. */
   recover(): Promise<void> {
     return endDeadReplies(this.#dependencies);
   }
 
-  /** The reply of an earlier send with this client message id, if any; throws when that was for another message. */
+  /**
+   * The reply of an earlier send with this client message id, if any. Throws when that send was a different message.
+   */
   async findRepeat(userId: string, message: NewMessage): Promise<FoundReply | null> {
     if (message.clientMessageId === null) return null;
     const earlier = await this.#dependencies.storage.replies.findByClientMessageId(userId, message.clientMessageId);
@@ -95,9 +100,9 @@ export class Replies {
   }
 
   /**
-   * Takes a message and begins its reply, which goes on whether or not anyone reads it. Throws, and counts nothing, when
-   * the question cannot be answered here. A reply that is being written is stopped when one of its conversation is to be
-   * written anew, and only then. Files in the message are read in turns with other callers.
+   * Accepts a message and starts its reply, which continues whether or not it has readers. Throws, and counts nothing,
+   * when the question cannot be answered here. Stops a running reply only if a message of its conversation is being
+   * replaced. Files in the message are read in turns with other callers.
    */
   async accept(
     who: SignedIn,
@@ -110,27 +115,27 @@ export class Replies {
     return work.finally(() => this.#accepting.delete(work));
   }
 
-  /** A reply of this user to read; throws `not-found` for any other. */
+  /** Finds a reply of this user; throws `not-found` for any other. */
   async find(userId: string, generationId: string): Promise<FoundReply> {
-    // Asked also of a reply that is written here: its conversation may have been deleted, at any process.
+    // Checked for local replies too: any process may have deleted the conversation.
     const record = await this.#dependencies.storage.replies.find(userId, generationId);
     if (!record) throw new AppError('not-found');
     return this.#found(record);
   }
 
   /**
-   * Stops a reply and waits until the model's socket is closed and the text is stored. Returns how it ended; `stopping`
-   * when another process writes it that has not said so yet, and will.
+   * Stops a reply and waits until the model's socket is closed and the text is stored. Returns its final status, or
+   * `stopping` when another process writes it and has not confirmed yet.
    */
   async stop(userId: string, generationId: string): Promise<Message['status'] | 'stopping'> {
     const live = this.#live.get(generationId);
-    // The model's socket is closed whatever the store answers, and whether or not it does.
+    // Close the model's socket whether or not the store answers.
     if (live?.record.userId === userId) live.halt('stop');
     const found = await this.find(userId, generationId);
     if (!found.live) return found.message.status;
     if (!(found.live instanceof LiveReply)) return this.#stopOrders.give(found.live);
     const status = await this.#stopHere(found.live);
-    // Ended by another process, which had taken this one for dead.
+    // Another process ended it, because it took this one for dead.
     return status === 'streaming' ? this.stop(userId, generationId) : status;
   }
 
@@ -138,7 +143,7 @@ export class Replies {
     return this.#stopWhere(userId, (record) => record.conversationId === conversationId);
   }
 
-  /** Stops all replies of a user who is being deleted, and forgets those that can still be read event by event. */
+  /** Stops all replies of a user who is being deleted, and drops their event logs. */
   async stopUser(userId: string): Promise<void> {
     await this.#stopWhere(userId, () => true);
     this.#forgetUser(userId);
@@ -154,7 +159,7 @@ export class Replies {
     }));
   }
 
-  /** Takes no more messages; lets running replies end, and interrupts what still runs when `signal` aborts. */
+  /** Stops accepting messages; lets running replies end, and interrupts the rest when `signal` aborts. */
   async drain(signal: AbortSignal): Promise<void> {
     this.#isDraining = true;
     await Promise.allSettled(this.#accepting);
@@ -190,7 +195,7 @@ export class Replies {
     return reply.message.status;
   }
 
-  /** Those written here are stopped also when their conversation is deleted already. */
+  /** Replies written here are stopped even if their conversation is already deleted. */
   async #stopWhere(userId: string, fits: (record: ReplyRecord) => boolean): Promise<void> {
     const isMeant = (record: ReplyRecord) => record.userId === userId && fits(record);
     const here = [...this.#live.values()].filter(({ isEnded, record }) => !isEnded && isMeant(record));
@@ -255,14 +260,14 @@ export class Replies {
     const opening: StreamEvent[] = [{ type: 'accepted', generationId, userMessageId, assistantMessageId }];
     if (naming) opening.push({ type: 'title', title: naming.title });
     let isNamed = naming === null || !settings.namesConversations;
-    // Later than the question, also where the clock shows the same millisecond.
+    // Later than the question, even within the same clock millisecond.
     const begunAt = Math.max(now(), acceptedAt + 1);
     const reply = new LiveReply(record, opening, begunAt, {
       onProgress: (changed) => {
         if (!hasBegun) onFirstToken?.(record.mode, (now() - acceptedAt) / 1000);
         hasBegun = true;
         this.#checkpointer.mark(changed);
-        // A picture is the last of its reply: a name that is asked for only then would come too late to be told of.
+        // A picture ends its reply, so a title requested only then would arrive after the last event.
         if (isNamed || !(hasAnswer(changed.message) || changed.message.toolCalls)) return;
         isNamed = true;
         this.#namer.begin(changed, naming?.question ?? '', askerId);
@@ -286,7 +291,7 @@ export class Replies {
       const forget = () => void this.#live.delete(generationId);
       const wasEndedElsewhere = reply.message.status === 'streaming';
       this.#isGivenUp ||= wasEndedElsewhere && !cluster.isReached;
-      // Of such a one there is no last event to be read here.
+      // A reply that was ended elsewhere has no last event in this log.
       if (wasEndedElsewhere) forget();
       else setTimeout(forget, KEEP_ENDED_MS).unref();
     });
@@ -300,7 +305,7 @@ export class Replies {
     if (!message) throw new AppError('not-found');
     if (message.status !== 'streaming') return { live: null, message };
     if (this.#dependencies.cluster.replies.areShared) return { live: this.#mirrors.of(record, message) };
-    // Its end could not be stored: there is nothing to read here yet.
+    // The end could not be stored yet, so there is nothing to read.
     throw new AppError('unavailable', { retryAfter: 2 });
   }
 }

@@ -5,7 +5,7 @@ import { ReplyLog } from './reply-log.ts';
 const event = (seq: number, content = `${seq} `) => ({ seq, event: { type: 'content' as const, content } });
 
 describe('the log of a reply', () => {
-  it('reads from anywhere, at least a frame and at most about the limit', () => {
+  it('reads from any position, at least one frame and at most about the limit', () => {
     const log = new ReplyLog();
     for (let seq = 0; seq < 10; seq++) log.append(event(seq));
     expect(log.after(-1, 1e6)).toEqual({
@@ -16,7 +16,7 @@ describe('the log of a reply', () => {
     expect(log.after(9, 1e6)).toEqual({ text: '', lastSeq: 9 });
   });
 
-  it('keeps half a megabyte and says so when asked for more', () => {
+  it('keeps half a megabyte and returns null for anything older', () => {
     const log = new ReplyLog();
     for (let seq = 0; seq < 300; seq++) log.append(event(seq, 'x'.repeat(4096)));
     expect(log.lastSeq).toBe(299);
@@ -27,7 +27,7 @@ describe('the log of a reply', () => {
     expect(kept).toBeLessThanOrEqual(128);
   });
 
-  it('tells its listeners until they leave', () => {
+  it('notifies its listeners until they unsubscribe', () => {
     const log = new ReplyLog();
     let told = 0;
     const leave = log.listen(() => told++);

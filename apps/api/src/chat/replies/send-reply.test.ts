@@ -11,7 +11,7 @@ import { sendLiveReply } from './send-reply.ts';
 
 const usage = { messagesUsed: 1, messagesLimit: 10, periodEnd: '2026-01-01T00:00:00.000Z', isLimitReached: false };
 
-it('a reader who stops reading costs no memory, and finds everything when it reads again', async () => {
+it('buffers nothing for a reader who stops reading, and sends it everything when it reads again', async () => {
   const reply = { log: new ReplyLog(), message: newReply('g', { id: 'a', now: 0, mode: 'normal' }), isEnded: false };
   const append = (event: StreamEvent) => {
     const sequenced = { seq: reply.log.lastSeq + 1, event };
@@ -29,7 +29,7 @@ it('a reader who stops reading costs no memory, and finds everything when it rea
   append({ type: 'accepted', generationId: 'g', userMessageId: 'q', assistantMessageId: 'a' });
   const readers = await Promise.all(Array.from({ length: 5 }, () => connect(server.address() as AddressInfo)));
 
-  // Titles change no message: they outgrow every buffer on the way while the reply itself stays small.
+  // Titles change no message: they fill every buffer on the way while the reply itself stays small.
   let mostHeld = 0;
   for (let piece = 0; piece < 20_000; piece++) {
     append({ type: 'title', title: `${piece} `.padEnd(2_000, '.') });
@@ -54,7 +54,7 @@ it('a reader who stops reading costs no memory, and finds everything when it rea
   server.close();
 }, 30_000);
 
-/** Opens a reader that takes nothing until it is iterated. */
+/** Connects a reader that reads nothing until it is iterated. */
 function connect({ port }: AddressInfo): Promise<IncomingMessage> {
   return new Promise((resolve) => get({ port, host: '127.0.0.1', agent: false }, resolve));
 }

@@ -4,14 +4,14 @@ import { EventStream } from '../../http/event-stream.ts';
 import type { Deadlines } from '../../limits/deadlines.ts';
 import type { LiveReply } from './live-reply.ts';
 
-/** Characters written to one reader before the others get their turn. */
+/** Characters written to one reader before the others get a turn. */
 const PIECE = 64 * 1024;
 
 type ReadableReply = Pick<LiveReply, 'log' | 'message' | 'isEnded'>;
 
 /**
- * Sends a reply that is being written, from after event `after` on, and then as it grows. Reads the reply's own log at
- * the pace of the reader, so a slow one costs no memory; one that falls behind the log gets a snapshot and goes on.
+ * Streams a running reply from after event `after`, then as it grows. Reads from the reply's log at the reader's pace,
+ * so a slow reader costs no memory; one that falls behind the log gets a snapshot and continues.
  */
 export function sendLiveReply(
   reply: ReadableReply,
@@ -43,14 +43,14 @@ export function sendLiveReply(
   pump();
 }
 
-/** Stands for everything but the last event of an ended reply, which readers wait for. */
+/** Replaces everything but the last event of an ended reply, which readers wait for. */
 function snapshot({ message, log }: ReadableReply): { text: string; lastSeq: number } {
   const event: StreamEvent = { type: 'snapshot', message };
   const seq = message.status === 'streaming' ? log.lastSeq : log.lastSeq - 1;
   return { text: encodeFrame({ seq, event }), lastSeq: seq };
 }
 
-/** Sends a reply that has ended: the whole message, then how it ended. */
+/** Sends a reply that has ended: a snapshot, then the final event. */
 export function sendEndedReply(
   message: Message,
   usage: Usage,

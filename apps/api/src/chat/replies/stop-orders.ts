@@ -5,21 +5,23 @@ import type { Storage } from '../../storage/storage.ts';
 import type { MirroredReply } from './mirrored-reply.ts';
 
 const TOPIC = 'stop';
-/** How often the store is asked while the other processes cannot be heard. */
+/** How often the store is polled while the other processes cannot be reached, in milliseconds. */
 const LOOK_MS = 1_000;
-/** How long the end is waited for, and after which time the order is told again, should it not have been heard. */
+/** How long to wait for the end, and how often to repeat the order in case it was lost, in milliseconds. */
 const PATIENCE_MS = 2_000;
 const AGAIN_MS = 500;
 
 export interface StopOrderDependencies {
   storage: Pick<Storage, 'replies'>;
   cluster: Cluster;
-  /** Stops a reply that is written here; any other is none of ours. */
+  /** Stops a reply that is written here; ignores any other. */
   stop: (generationId: string) => void;
   logger: Logger;
 }
 
-/** Orders to stop replies that other processes write: noted in the store, and told so that nobody has to look. */
+/**
+ * Orders to stop replies that other processes write: saved in the store, and published so that processes need not poll.
+ */
 export class StopOrders {
   readonly #dependencies: StopOrderDependencies;
   readonly #ends: (() => void)[];
@@ -34,7 +36,9 @@ export class StopOrders {
     this.#ends = [() => clearInterval(looking), cluster.subscribe(TOPIC, stop), cluster.onMissed(() => this.#look())];
   }
 
-  /** Has a reply stopped; resolves with how it ended, or with `stopping` when its process does not say so in time. */
+  /**
+   * Orders a stop. Resolves to the reply's final status, or to `stopping` when its process does not confirm in time.
+   */
   async give(mirror: MirroredReply): Promise<Message['status'] | 'stopping'> {
     const { storage, cluster } = this.#dependencies;
     const { userId, generationId } = mirror.record;

@@ -27,7 +27,7 @@ beforeEach(() => {
   closing = new AbortController();
 });
 
-/** Ends the reply; resolves to what its readers are told, or to the code of the error. */
+/** Ends the reply; resolves to the event sent to its readers, or to the error code. */
 function store(): Promise<unknown> {
   const dependencies = {
     storage: { replies: { end }, users: { findById: async () => null }, usage: { window } },
@@ -41,7 +41,7 @@ function store(): Promise<unknown> {
 
 const away = () => Promise.reject(new AppError('unavailable'));
 
-it('tells of the end once it is stored, however often that has to be tried within a minute', async () => {
+it('sends the final event once the end is stored, with retries for a minute', async () => {
   end.mockImplementationOnce(away).mockImplementationOnce(away);
   window.mockImplementationOnce(away);
   const told = store();
@@ -50,12 +50,12 @@ it('tells of the end once it is stored, however often that has to be tried withi
   expect(end).toHaveBeenCalledTimes(3);
 });
 
-it('tells nothing of a reply that was ended elsewhere', async () => {
+it('sends no event for a reply that was ended elsewhere', async () => {
   end.mockResolvedValue(false);
   expect(await store()).toBeNull();
 });
 
-it('lets readers go after a minute, and stores the end all the same when that is possible again', async () => {
+it('releases readers after a minute, and still stores the end when that is possible again', async () => {
   end.mockImplementation(away);
   const told = store();
   await vi.advanceTimersByTimeAsync(60_000);
@@ -67,7 +67,7 @@ it('lets readers go after a minute, and stores the end all the same when that is
   expect(end).toHaveBeenCalledWith({ generationId: 'g', message, usage: 'consume', now: 0 });
 });
 
-it('tries no more once the server ends', async () => {
+it('stops retrying when the server shuts down', async () => {
   end.mockImplementation(away);
   const told = store();
   await vi.advanceTimersByTimeAsync(1_000);

@@ -3,9 +3,9 @@ import { AppError, countsAsMessage, usageAt, type Message, type StreamEvent, typ
 import type { Accounts } from '../../auth/accounts.ts';
 import type { ReplyRecord, Storage } from '../../storage/storage.ts';
 
-/** How long readers wait for an end that cannot be stored. */
+/** How long readers wait for an end that cannot be stored, in milliseconds. */
 const PATIENCE_MS = 60_000;
-/** Between two tries: at first, and at most. */
+/** Retry delay in milliseconds: initial and maximum. */
 const AGAIN_MS = 100;
 const LATER_MS = 5_000;
 
@@ -18,9 +18,9 @@ export interface StoreEndDependencies {
 }
 
 /**
- * Stores how a reply ended and makes the event that says so; null when it had already ended elsewhere. Throws
- * `unavailable` after a minute in which it could not be stored, but goes on trying until it is or `signal` aborts: an end
- * that is never stored would keep its conversation busy.
+ * Stores the end of a reply and returns its final event; null when it had already ended elsewhere. Throws `unavailable`
+ * after a minute of failed attempts, but keeps retrying until it is stored or `signal` aborts: an end that is never
+ * stored would keep its conversation busy.
  */
 export function storeEnd(
   { generationId, userId }: ReplyRecord,
@@ -42,7 +42,7 @@ export function storeEnd(
   return inTime(stored);
 }
 
-/** The event that tells how a stored message ended. */
+/** Builds the final event for a stored message. */
 export async function endEvent(
   userId: string,
   message: Message,
@@ -75,7 +75,7 @@ async function retrying<T>(work: () => Promise<T>, logger: Logger, signal: Abort
   }
 }
 
-/** Resolves after so many milliseconds, or as soon as `signal` aborts. */
+/** Resolves after `ms` milliseconds, or as soon as `signal` aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
