@@ -13,20 +13,20 @@ export interface Completer {
   protocol: Protocol;
   model: string;
   isOpenAi: boolean;
-  /** Whether the model takes a parameter that says how much to reason. */
+  /** Whether the model accepts a reasoning effort parameter. */
   takesEffort(): Promise<boolean>;
-  /** Posts a body; resolves with what came back. */
+  /** Posts a body and resolves to the response. */
   post(path: string, body: object, signal: AbortSignal): Promise<unknown>;
 }
 
-/** Tokens that a model may reason with beside its text, since some reason even when told not to. */
+/** Extra tokens for reasoning, since some models reason even when asked not to. */
 const REASONING_ROOM = 1_000;
-/** From the least; models differ in which they take. */
+/** From least to most; models differ in which they accept. */
 const EFFORTS: Effort[] = ['none', 'minimal', 'low'];
 
-/** Asks one model for short texts, each whole, and remembers what it refused. */
+/** Creates a function that completes short texts, without streaming, and remembers what the model refused. */
 export function createComplete({ protocol, model, isOpenAi, takesEffort, post }: Completer) {
-  // Its own memory: a model that refuses an effort of none may reason all the same.
+  // Tracked separately from replies: a model that refuses effort `none` may still reason.
   const unsupported = new UnsupportedParams();
   let refusedEfforts = 0;
 
@@ -40,7 +40,7 @@ export function createComplete({ protocol, model, isOpenAi, takesEffort, post }:
         webSearch: false,
         maxOutputTokens: request.maxOutputTokens + REASONING_ROOM,
         safetyIdentifier: request.safetyIdentifier,
-        // All of them begin alike, so they may share a service's cache.
+        // All requests share a prefix, so they may share the service's prompt cache.
         conversationId: 'short-texts',
         model,
         isOpenAi,
@@ -63,7 +63,7 @@ function refusesEffort(error: unknown): boolean {
   return /reasoning|effort|thinking/i.test((error.param || error.message).slice(0, 2_000));
 }
 
-/** The answer alone, without the reasoning and the marks that came with it. */
+/** The visible answer, without reasoning and citation marks. */
 function shown(text: string, maxTokens: number): string {
   const marks = new CitationMarks();
   const tags = new AnswerTags();

@@ -1,16 +1,16 @@
-/** What is known of a service from its address alone. */
+/** Facts about a service that follow from its address alone. */
 export interface Host {
-  /** Name and port, for the operator alone. */
+  /** Host name and port, for the operator only. */
   name: string;
   isOpenAi: boolean;
   protocol: 'responses' | 'chat';
-  /** What its models' contexts usually hold; null where the service has to be asked. */
+  /** Usual context length of its models; null when the service has to be asked. */
   contextTokens: number | null;
-  /** Whether a parameter makes its models show their reasoning; null where that depends on the model. */
+  /** Whether a parameter makes its models show reasoning; null when that depends on the model. */
   reasons: boolean | null;
-  /** Whether `GET /models` lists the names that requests take. */
+  /** Whether `GET /models` lists the names that requests use. */
   listsModels: boolean;
-  /** Whether it is, by its port or its name, an Ollama. */
+  /** Whether it is Ollama, judged by port or host name. */
   isOllama: boolean;
 }
 

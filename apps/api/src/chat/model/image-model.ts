@@ -2,21 +2,21 @@ import type { Capability } from '@parley/core';
 import type { ModelPicture } from './model.ts';
 
 export interface ImageRequest {
-  /** What the picture shall show, or how the pictures given shall be changed. Never empty. */
+  /** Description of the picture, or of the change to the given pictures. Never empty. */
   prompt: string;
-  /** Pictures to change; none: draw a new one. */
+  /** Pictures to change; empty to draw a new one. */
   pictures: ModelPicture[];
-  /** Names the person to the model's operator without naming them: hashed, stable. */
+  /** Stable hash that identifies the user to the model's operator without revealing who they are. */
   safetyIdentifier: string;
 }
 
-/** What draws; it may be another server than the one that answers. */
+/** An image model; it may be on another server than the chat model. */
 export interface ImageModel {
   /**
-   * Draws one picture and returns its PNG. Throws only `AppError` with a `model-*` code; after `signal` aborts the socket
-   * is closed when it rejects.
+   * Draws one picture and returns it as PNG. Throws only `AppError` with a `model-*` code. After `signal` aborts, the
+   * socket is closed by the time it rejects.
    */
   draw(request: ImageRequest, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
-  /** Whether it is set up and can be reached. */
+  /** Whether it is configured and reachable. */
   capability(): Promise<Capability>;
 }

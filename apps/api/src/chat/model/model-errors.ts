@@ -2,10 +2,10 @@ import { AppError } from '@parley/core';
 import { APIConnectionError, APIError } from 'openai';
 import { ServiceError, withoutEcho } from './service-error.ts';
 
-/** Characters of a service's message that are read. */
+/** Characters of a service's message that are inspected. */
 const MAX_MESSAGE = 2_000;
 
-/** Turns anything thrown on the way to a model into the error that people are shown, which names no host and no model. */
+/** Maps any error from a model request to the error that users see, which names no host and no model. */
 export function toModelError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof APIConnectionError) return new AppError('model-unreachable', { cause: error });
@@ -15,7 +15,7 @@ export function toModelError(error: unknown): AppError {
   return new AppError('model-failed', { cause: error });
 }
 
-/** The same error with a cause that may be logged: what the service said, without the texts that people sent. */
+/** Adds a loggable cause: what the service said, without the texts of users. */
 export function withServiceError(error: AppError, said: readonly string[]): AppError {
   const { cause } = error;
   if (!(cause instanceof APIError) || cause instanceof APIConnectionError) return error;
@@ -37,7 +37,9 @@ export function withServiceError(error: AppError, said: readonly string[]): AppE
   });
 }
 
-/** The service's own sentence; the SDK puts the status before it, and all of the JSON where it finds no sentence. */
+/**
+ * Extracts the service's own message; the SDK prepends the status, and uses the whole JSON where it finds no message.
+ */
 function sentenceIn({ error, message }: APIError): string {
   const own = (error as { message?: unknown } | null | undefined)?.message;
   return typeof own === 'string' ? own : message;
@@ -54,7 +56,7 @@ export function isTooLong(error: unknown): boolean {
   );
 }
 
-/** Where an error came from, for the log: what the service said, or the code of the connection. */
+/** Origin of an error for the log: the service's error or the connection's error code. */
 export function traceOf({ cause }: AppError): object {
   if (cause instanceof ServiceError) return { upstream: cause.fields };
   const origin = cause instanceof APIConnectionError ? cause.cause : cause;
@@ -64,7 +66,7 @@ export function traceOf({ cause }: AppError): object {
     : {};
 }
 
-/** Codes of what a service will not answer; OpenRouter says it in words alone. */
+/** Error codes for content that a service declines; OpenRouter says it only in the message. */
 const DECLINED = /content_?filter|content_policy|policy_violation|bio_policy|moderation|invalid_prompt/i;
 const FLAGGED = /moderation|flagged/i;
 
@@ -82,7 +84,7 @@ function fromService(error: APIError): AppError {
   if (status === 401 || status === 403 || /invalid_api_key/.test(kind)) return new AppError('model-auth', { cause });
   if (status === 404 || /model_not_found/.test(kind)) return new AppError('model-not-found', { cause });
   if (status === 408) return new AppError('model-timeout', { cause });
-  // What arrives inside a stream has no status.
+  // Errors inside a stream have no status.
   if (isRefusal(status) || (status === undefined && /image|invalid_request/.test(kind)))
     return new AppError('model-rejected', { cause });
   return new AppError('model-failed', { cause });
@@ -100,7 +102,7 @@ function retryAfter({ headers }: APIError): { retryAfter?: number } {
   return Number.isFinite(wait) && wait >= 0 ? { retryAfter: Math.ceil(wait) } : {};
 }
 
-/** Node's client, and the web's `TypeError: terminated`, when a connection ends in the middle of a body. */
+/** Detects a connection that ended mid-body, as reported by Node's client or by fetch (`TypeError: terminated`). */
 function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';

@@ -1,18 +1,21 @@
-/** Milliseconds that a model may keep us waiting. Comments that keep a connection open do not count as an answer. */
+/** Timeouts for model requests in milliseconds. Keep-alive comments do not count as activity. */
 export interface ModelLimits {
-  /** For a connection to be made. */
+  /** To connect. */
   connectMs: number;
-  /** For the first of a reply, and between two events before it; long, as a local server loads its model first, and some think. */
+  /**
+   * Until the first part of a reply, and between events before it. Long, because a local server loads its model first
+   * and some models think.
+   */
   firstEventMs: number;
   /** Between two events of a reply. */
   betweenEventsMs: number;
-  /** Both of these while a model thinks, which some do without a word. */
+  /** Replaces both of these in Thinking, because some models think without sending anything. */
   thinkingMs: number;
-  /** For a short text in one piece. */
+  /** For a short text without streaming. */
   completeMs: number;
   /** For a picture. */
   pictureMs: number;
-  /** For a server to say what it has. */
+  /** For a probe of what a server offers. */
   probeMs: number;
 }
 

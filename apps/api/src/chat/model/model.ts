@@ -1,13 +1,13 @@
 import type { Capability } from '@parley/core';
 import type { ContextLength } from './features/context-lengths.ts';
 
-/** A picture for a model to look at. */
+/** A picture as model input. */
 export interface ModelPicture {
   type: string;
   bytes: Uint8Array;
 }
 
-/** A document for a model that reads its pages by itself. */
+/** A document for a model that reads its pages itself. */
 export interface ModelDocument {
   name: string;
   type: 'application/pdf';
@@ -17,23 +17,23 @@ export interface ModelDocument {
 export interface ModelMessage {
   role: 'user' | 'assistant';
   content: string;
-  /** Only with questions. */
+  /** Only in questions. */
   pictures?: ModelPicture[];
   documents?: ModelDocument[];
 }
 
-/** One question with what came before it, for a model. */
+/** One question with its conversation, as input for a model. */
 export interface ModelRequest {
   instructions: string;
-  /** Oldest first; the last one is the question. */
+  /** Oldest first; the last is the question. */
   messages: ModelMessage[];
-  /** Whether the model shall reason before it answers, and show it. */
+  /** Whether the model should reason visibly before it answers. */
   thinking: boolean;
-  /** Whether the model shall search the web by itself; only where `capabilities` says that it can. */
+  /** Whether the model should search the web itself; only if `capabilities` says that it can. */
   webSearch: boolean;
-  /** Tokens, reasoning included. */
+  /** In tokens, reasoning included. */
   maxOutputTokens: number;
-  /** Names the person to the model's operator without naming them: hashed, stable. */
+  /** Stable hash that identifies the user to the model's operator without revealing who they are. */
   safetyIdentifier: string;
   conversationId: string;
 }
@@ -43,45 +43,46 @@ export type ModelEvent =
   | { type: 'text'; delta: string }
   /** More of the reasoning. Never empty. */
   | { type: 'reasoning'; delta: string }
-  /** The reasoning is over. Comes at most once, before the first text that follows it. */
+  /** The reasoning has ended. Sent at most once, before the first text that follows it. */
   | { type: 'reasoning-done' }
-  /** The model searches the web, and has. `query` once it is known. */
+  /** The model starts or finishes a web search. `query` is set once it is known. */
   | { type: 'search'; status: 'starting' | 'completed' | 'error'; query?: string }
-  /** A page that the answer cites, or that was read for it. */
+  /** A page that the answer cites or that the model read for it. */
   | { type: 'source'; url: string; isCited: boolean }
-  /** Always the last. `length`: cut at `maxOutputTokens`. `filter`: ended by the service's content filter. */
+  /** Always last. `length`: cut at `maxOutputTokens`. `filter`: ended by the service's content filter. */
   | { type: 'end'; reason: 'stop' | 'length' | 'filter' };
 
-/** What this server's model supports, by settings, by what its service says and by what it refused. */
+/** Capabilities of this server's model, from settings, from its service's reports and from refusals. */
 export interface ModelCapabilities {
-  /** Reachable, key accepted, model there. The log says what is wrong and what to do about it. */
+  /** Reachable, key accepted, model available. The log says what is wrong and how to fix it. */
   answers: Capability;
-  /** Reasons by itself and shows it; else Thinking asks for it in words. */
+  /** Reasons visibly by itself; otherwise Thinking asks for reasoning in the instructions. */
   reasons: boolean;
   /**
-   * Searches the web by itself. False from the moment that its server refuses: that one `stream` throws `model-rejected`
-   * before its first event.
+   * Searches the web itself. Becomes false once its server refuses a search; the `stream` call that was refused throws
+   * `model-rejected` before its first event.
    */
   searches: boolean;
-  /** Looks at pictures; 'This model cannot read pictures.' */
+  /** Accepts pictures; otherwise the reason is 'This model cannot read pictures.' */
   seesPictures: Capability;
-  /** Reads the pages of a PDF by itself, text or not. */
+  /** Reads the pages of a PDF itself, with or without text. */
   readsPdf: boolean;
-  /** Of the model that answers and, where it is another, of the one that thinks. */
+  /** Of the chat model and, if different, of the thinking model. */
   contexts: ContextLength[];
 }
 
 export interface Model {
   /**
-   * Answers one question. Pictures and documents of earlier questions are left out where there is no room for them or the
-   * model cannot read them; in the question itself they are refused, with a sentence that says so. Throws only `AppError`
-   * with a `model-*` code, whose cause may be logged. After `signal` aborts it closes its socket to the model, ends without
-   * an `end` event and does not throw; when the loop over it is over, the socket is closed.
+   * Answers one question. Pictures and documents of earlier questions are left out when they do not fit or the model
+   * cannot read them; in the question itself they are refused with an explanation. Throws only `AppError` with a
+   * `model-*` code, whose cause may be logged. After `signal` aborts, it closes its socket to the model and ends
+   * without an `end` event or an error. The socket is closed when the loop ends.
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
   /**
-   * A short text in one piece, for titles and the like, from the model that is set for it, with the least reasoning and
-   * room for what a reasoning model needs. At most `maxOutputTokens` of text. Throws as `stream` does, also on abort.
+   * Completes a short text such as a title without streaming, using the title model with minimal reasoning and spare
+   * tokens for models that reason anyway. Returns at most `maxOutputTokens` of text. Throws as `stream` does, and also
+   * on abort.
    */
   complete(
     request: { instructions: string; text: string; maxOutputTokens: number; safetyIdentifier: string },

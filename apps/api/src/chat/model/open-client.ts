@@ -6,15 +6,15 @@ const OPENAI_URL = 'https://api.openai.com/v1';
 
 export interface ModelClient {
   sdk: OpenAI;
-  /** The body of a successful POST, still arriving. To be taken once; the request's signal closes it. */
+  /** The body of a successful POST as a stream. Can be taken once; the request's signal closes it. */
   bodyOf(response: Response): Readable;
-  /** Asks the same service for what the SDK does not know. */
+  /** Sends requests to the same service that the SDK has no method for. */
   fetch: Fetch;
 }
 
 /**
- * The SDK over our own HTTP client, with nothing read from the environment. A successful POST resolves with its head
- * alone; `bodyOf` has the body. `baseUrl` null is OpenAI's own.
+ * Opens the SDK on our own HTTP client, ignoring environment variables. A successful POST resolves on its headers;
+ * `bodyOf` returns the body. A null `baseUrl` means OpenAI itself.
  */
 export function openClient(settings: {
   apiKey: string | null;

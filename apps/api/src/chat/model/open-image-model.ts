@@ -14,7 +14,7 @@ import { UnsupportedParams } from './features/unsupported-params.ts';
 
 export interface ImageModelSettings {
   apiKey: string | null;
-  /** Null for OpenAI's own. */
+  /** Null means OpenAI itself. */
   baseUrl: string | null;
   model: string;
   quality: 'low' | 'medium' | 'high';
@@ -23,7 +23,7 @@ export interface ImageModelSettings {
 }
 
 const NOT_SET_UP = 'Images are not set up on this server.';
-/** What people read in place of the sentences about answers. */
+/** User messages that replace those about answers. */
 const MESSAGES = new Map<ErrorCode, string>([
   ['model-filtered', 'The picture service declined this request. Please describe the picture differently.'],
   ['model-not-found', 'The picture service does not have the configured model.'],
@@ -33,7 +33,7 @@ const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const MAX_ANSWER = 64 * 1024 * 1024;
 const RETRY_MS = 300;
 
-/** The image model that the settings name; null: one that says that it is not set up. Opens no connection until it is asked. */
+/** Opens the configured image model, or one that reports that images are not set up for null. Connects only on use. */
 export function openImageModel(settings: ImageModelSettings | null): ImageModel {
   return settings ? imagesApi(settings) : notSetUp;
 }
@@ -45,12 +45,12 @@ const notSetUp: ImageModel = {
   capability: async () => ({ ok: false, reason: NOT_SET_UP }),
 };
 
-/** OpenAI's Images API. */
+/** Client for OpenAI's Images API. */
 function imagesApi(settings: ImageModelSettings): ImageModel {
   const { model, quality } = settings;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const host = hostOf(settings.baseUrl);
-  // Asking again after any answer but a missing one may pay for two pictures.
+  // Retrying after a response was received could pay for two pictures.
   const client = openClient({ ...settings, connectMs: limits.connectMs, maxRetries: 0 });
   const timeout = limits.probeMs;
   const probe = new Probe({
@@ -64,7 +64,7 @@ function imagesApi(settings: ImageModelSettings): ImageModel {
   });
   const unsupported = new UnsupportedParams();
 
-  /** Asks, and asks again as long as a refusal teaches us how. */
+  /** Sends the request and retries as long as each refusal names an unsupported parameter. */
   async function ask(request: ImageRequest, signal: AbortSignal): Promise<unknown> {
     const image = await Promise.all(request.pictures.map(toPart));
     const kind = `${model} ${image.length > 0 ? 'edits' : 'generations'}`;
@@ -123,7 +123,7 @@ async function toPart({ type, bytes }: ModelPicture, index: number): Promise<Fil
   return toFile(bytes, `picture-${index + 1}.${type.replace(/^image\//, '')}`, { type });
 }
 
-/** Tries once more when no connection could be made, so that nothing can have been drawn. */
+/** Retries once when the connection failed, because nothing can have been drawn. */
 async function retryConnecting<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await send();

@@ -20,25 +20,25 @@ import { readSseBody } from './stream/read-sse-body.ts';
 
 export interface ModelSettings {
   apiKey: string | null;
-  /** Null for OpenAI's own. */
+  /** Null means OpenAI itself. */
   baseUrl: string | null;
-  /** `auto`: Responses for OpenAI and Azure, Chat Completions for every other host. */
+  /** `auto`: Responses for OpenAI and Azure, Chat Completions for any other host. */
   api: 'auto' | 'responses' | 'chat';
   model: string;
-  /** Null for the same as `model`. */
+  /** Null means `model`. */
   thinkingModel: string | null;
-  /** For titles and other short texts; null for the same as `model`. */
+  /** For titles and other short texts; null means `model`. */
   titleModel: string | null;
-  /** Tokens of the model's context; null to ask the service. */
+  /** Context length in tokens; null to ask the service. */
   contextTokens: number | null;
   limits?: Partial<ModelLimits>;
   log?: ModelLog;
 }
 
-/** Bytes of the longest answer that comes whole. */
+/** Most bytes of an answer that is not streamed. */
 const MAX_WHOLE_ANSWER = 1024 * 1024;
 
-/** The model that the settings name. Opens no connection until it is asked. */
+/** Opens the configured model. Connects only on use. */
 export function openModel(settings: ModelSettings): Model {
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const host = hostOf(settings.baseUrl);
@@ -62,7 +62,7 @@ export function openModel(settings: ModelSettings): Model {
   const features = new FeatureSupport({ host, api, probe, unsupported });
   const contexts = new ContextLengths({ setting: settings.contextTokens, host, probe });
 
-  /** Asks, and asks again as long as a refusal teaches us how and nothing has been passed on. */
+  /** Sends the request. Retries as long as each refusal teaches something new and nothing has been passed on. */
   async function answer(request: ModelRequest, sink: EventSink): Promise<void> {
     const model = request.thinking ? thinkingModel : settings.model;
     const fit = async () => fitRequest(request, (await orAborted(contexts.of(model), sink.signal)).tokens);
@@ -100,7 +100,7 @@ export function openModel(settings: ModelSettings): Model {
     const firstEventMs = thinking ? Math.max(limits.thinkingMs, limits.firstEventMs) : limits.firstEventMs;
     return readSseBody({
       async open(signal) {
-        // The inactivity timeout alone ends a wait; the SDK's own timer would ask a second time.
+        // Only the inactivity timeout may end a wait; the SDK's own timer would retry.
         const options = { body, signal, stream: true, timeout: 2 * firstEventMs };
         const response = await client.sdk.post(protocol.path, options).asResponse();
         if (PAGE.test(response.headers.get('content-type') ?? '')) throw new AppError('model-garbled');
@@ -118,7 +118,7 @@ export function openModel(settings: ModelSettings): Model {
     });
   }
 
-  /** Reads a 200 that is no stream: a JSON error, which is treated like one with its status, or a whole answer. */
+  /** Reads a 200 that is not a stream: a JSON error, handled like one with its status, or a whole answer. */
   function readPlainBody(text: string, deltas: DeltaNormalizer): void {
     if (!text.trimStart().startsWith('{')) return;
     const whole = protocol.textOf(JSON.parse(text));
@@ -138,10 +138,10 @@ export function openModel(settings: ModelSettings): Model {
     },
   });
 
-  /** The error as it leaves the model: neutral for people, and with what the service said for the log. */
+  /** Maps an error for callers: neutral for users, with the service's message for the log. */
   function explain(error: unknown, said: readonly string[]): AppError {
     const known = toModelError(error);
-    // The probe logs which models the service has.
+    // Probing logs which models the service has.
     if (known.code === 'model-not-found') void probe.result();
     return withServiceError(known, [...said, settings.apiKey ?? '']);
   }
@@ -183,12 +183,12 @@ export function openModel(settings: ModelSettings): Model {
   };
 }
 
-/** What people wrote or attached, which a service may repeat in an error. */
+/** Texts of users, which a service may echo in an error. */
 function textsOf({ messages }: ModelRequest): string[] {
   return messages.flatMap(({ content, documents = [] }) => [content, ...documents.map(({ name }) => name)]);
 }
 
-/** What answers in place of a service when the address leads somewhere else. */
+/** Content type of a web page, which indicates an address that is not an API. */
 const PAGE = /text\/html/i;
 
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

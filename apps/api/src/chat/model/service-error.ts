@@ -1,15 +1,15 @@
-/** What the log has of an error that a service sent. */
+/** Loggable fields of an error that a service sent. */
 export interface ServiceErrorFields {
   status?: number | undefined;
   code?: string | undefined;
   type?: string | undefined;
   param?: string | undefined;
   requestId?: string | undefined;
-  /** The service's own sentence. */
+  /** The service's own error message. */
   sentence?: string | undefined;
 }
 
-/** An error that a service sent, bounded and without the words of the person who asked, so that it may be logged. */
+/** An error from a service, bounded and without the user's words, so that it may be logged. */
 export class ServiceError extends Error {
   readonly fields: ServiceErrorFields;
 
@@ -20,12 +20,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** Characters. */
+/** Limit in characters. */
 const MAX_SENTENCE = 300;
-/** Longer words are keys, ids or files. */
+/** Limit in characters; longer words are keys, ids or files. */
 const MAX_WORD = 40;
 
-/** Words of error sentences, which say nothing of a person who used them too. */
+/** Common words of error messages, which reveal nothing even if the user wrote them too. */
 const COMMON = new Set(
   (
     'about above access account accept accepted after again allowed already also although another answer authentication ' +
@@ -46,8 +46,8 @@ const COMMON = new Set(
 );
 
 /**
- * A service's words as the log may repeat them: their first 300 characters, in which every word is masked that the
- * person's own texts have as well, unless all error sentences use it.
+ * Makes a service's message loggable: its first 300 characters, with every word masked that the user's own texts
+ * contain, unless it is a common word of error messages.
  */
 export function withoutEcho(words: string, said: readonly string[]): string {
   const texts = said.join('\n').toLowerCase();

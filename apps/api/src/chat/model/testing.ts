@@ -37,14 +37,14 @@ export function asking(text: string, more: Partial<ModelRequest> = {}): ModelReq
 export interface Heard {
   text: string;
   reasoning: string;
-  /** The types in their order, neighbours joined; a thrown error's code is the last. */
+  /** Event types in order, with repeats merged; the code of a thrown error is last. */
   order: string[];
-  /** All that is no text. */
+  /** All events that are not text. */
   events: ModelEvent[];
   error: AppError | null;
 }
 
-/** Reads a reply to its end and says what came. */
+/** Reads a reply to its end and summarizes it. */
 export async function hear(events: AsyncIterable<ModelEvent>): Promise<Heard> {
   const heard: Heard = { text: '', reasoning: '', order: [], events: [], error: null };
   try {
@@ -67,7 +67,7 @@ export interface Asked {
   body: Record<string, unknown>;
 }
 
-/** A server on a free port that answers as one test needs it; `baseUrl` ends in `/v1`. */
+/** Starts a server on a free port that answers as one test needs; `baseUrl` ends in `/v1`. */
 export async function serve(
   answer: (asked: Asked, response: ServerResponse, request: IncomingMessage) => void,
 ): Promise<{ baseUrl: string; asked: Asked[]; close(): Promise<void> }> {
@@ -95,7 +95,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** A chat completion that streams these deltas and ends well. */
+/** Sends a chat completion with these deltas and a regular end. */
 export function sendChat(response: ServerResponse, deltas: object[], finishReason = 'stop'): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (const delta of deltas)
@@ -105,14 +105,14 @@ export function sendChat(response: ServerResponse, deltas: object[], finishReaso
   );
 }
 
-/** A reply of the Responses API made of these events. */
+/** Sends a Responses API reply with these events. */
 export function sendResponses(response: ServerResponse, events: object[]): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (const event of events) response.write(`data: ${JSON.stringify(event)}\n\n`);
   response.end('data: {"type":"response.completed","response":{"status":"completed"}}\n\n');
 }
 
-/** The smallest picture there is. */
+/** The smallest valid picture. */
 export const DOT = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',

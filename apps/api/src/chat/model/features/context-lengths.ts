@@ -3,30 +3,32 @@ import type { Host } from '../host.ts';
 import { isTooLong } from '../model-errors.ts';
 import type { Probe } from './probe.ts';
 
-/** How many tokens a model's context holds, and who says so. */
+/** A model's context length and where it is known from. */
 export interface ContextLength {
   model: string;
   tokens: number;
-  /** `usual`: of the models at this host. `assumed`: the service does not say. */
+  /** `usual`: typical for this host. `assumed`: the service does not report it. */
   source: 'setting' | 'service' | 'usual' | 'assumed';
 }
 
-/** What most models of today hold at least. */
+/** Default in tokens: most current models hold at least this. */
 const ASSUMED = 32_768;
-/** Shorter ones are of no use to a conversation, and likely a misunderstanding. */
+/**
+ * Smallest plausible length in tokens; smaller values are useless for a conversation and probably a misunderstanding.
+ */
 const LEAST = 2_048;
-/** Characters of an error that are read. */
+/** Characters of an error message that are inspected. */
 const MAX_ERROR = 2_000;
 const NAMED = /(?:maximum context length|context (?:length|size|window))\D{0,40}(\d{4,8})/i;
 
 interface ContextSources {
-  /** Null where the operator has set none. */
+  /** Set by the operator, or null. */
   setting: number | null;
   host: Host;
   probe: Pick<Probe, 'contextTokens'>;
 }
 
-/** The context length of each model: as set, else as the service says, else as usual. */
+/** The context length of each model: from the setting, else from the service, else the usual one. */
 export class ContextLengths {
   #sources: ContextSources;
   #learned = new Map<string, number>();
@@ -47,7 +49,9 @@ export class ContextLengths {
       : { model, tokens: Math.max(said, LEAST), source: 'service' };
   }
 
-  /** Learns from a refusal that names a smaller context than was known; true when it did, so that asking again makes sense. */
+  /**
+   * Learns from a refusal that names a smaller context than was known; true when it did, so that a retry makes sense.
+   */
   async learn(model: string, error: unknown): Promise<boolean> {
     if (this.#sources.setting !== null || !(error instanceof APIError) || !isTooLong(error)) return false;
     const named = Number(

@@ -6,17 +6,17 @@ import { withoutFiles } from '../request/fit-request.ts';
 import type { Probe } from './probe.ts';
 import type { UnsupportedParams } from './unsupported-params.ts';
 
-/** What some models support in a request and others do not. */
+/** Request features that not every model supports. */
 export type Feature = 'pictures' | 'documents' | 'web-search';
 
-/** What people read when a model lacks a feature. */
+/** Message for users when a model lacks a feature. */
 export const CANNOT: Record<Feature, string> = {
   pictures: 'This model cannot read pictures.',
   documents: 'This PDF has no readable text (it looks scanned) and this model cannot read PDF pages.',
   'web-search': 'This model cannot search the web by itself.',
 };
 
-/** How a refusal reads that is about the feature, and not about this one picture or document. */
+/** Recognizes refusals of the feature itself, as opposed to this one picture or document. */
 const COMPLAINTS: Record<Feature, { names: RegExp; unless: RegExp }> = {
   pictures: {
     names: /image|vision|picture|multi-?modal|mmproj|content must be a string/i,
@@ -32,7 +32,7 @@ const COMPLAINTS: Record<Feature, { names: RegExp; unless: RegExp }> = {
 
 /** llama.cpp refuses pictures with 500, OpenRouter with 404, and an error inside a stream has no status. */
 const REFUSALS = [400, 404, 415, 422, 500, 501, undefined];
-/** Characters of a complaint that are read. */
+/** Characters of an error message that are inspected. */
 const MAX_COMPLAINT = 2_000;
 
 interface FeatureSources {
@@ -42,7 +42,9 @@ interface FeatureSources {
   unsupported: UnsupportedParams;
 }
 
-/** What each model supports: by its API and host, by what its service says, and by what came or was refused. */
+/**
+ * Tracks what each model supports: from its API and host, from what its service reports, and from replies and refusals.
+ */
 export class FeatureSupport {
   #sources: FeatureSources;
   #missing = new Map<string, Set<Feature>>();
@@ -52,7 +54,7 @@ export class FeatureSupport {
     this.#sources = sources;
   }
 
-  /** Whether a parameter makes a model reason and show it. */
+  /** Whether a parameter makes the model reason visibly. */
   async reasons(model: string): Promise<boolean> {
     const { host, api, probe, unsupported } = this.#sources;
     if (api === 'responses') return !unsupported.has(model, 'reasoning');
@@ -61,7 +63,7 @@ export class FeatureSupport {
     return host.reasons ?? (await probe.result()).reasons ?? false;
   }
 
-  /** A model has sent reasoning apart from its text. */
+  /** Records that a model sent reasoning separately from its text. */
   sawReasoning(model: string): void {
     this.#seenReasoning.add(model);
   }
@@ -80,8 +82,8 @@ export class FeatureSupport {
   }
 
   /**
-   * Learns from a service's refusal; true when it showed that the model lacks a feature, so that asking again makes sense.
-   * Throws where it does not: a search that was asked for is not left out.
+   * Learns from a service's refusal; true when it showed that the model lacks a feature, so that a retry makes sense.
+   * Throws for web search: a search that was requested is not left out silently.
    */
   learn(model: string, request: ModelRequest, error: unknown): boolean {
     if (!(error instanceof APIError) || !REFUSALS.includes(error.status)) return false;
@@ -96,7 +98,7 @@ export class FeatureSupport {
     return true;
   }
 
-  /** The request without the files of earlier questions that this model cannot read; throws when they are the question's. */
+  /** Removes files of earlier questions that this model cannot read; throws when the question itself has such files. */
   async readable(model: string, request: ModelRequest): Promise<ModelRequest> {
     let { messages } = request;
     for (const kind of ['pictures', 'documents'] as const) {

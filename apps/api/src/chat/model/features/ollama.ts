@@ -1,10 +1,10 @@
 import type { ModelClient } from '../open-client.ts';
 
-/** What an Ollama says of one model. */
+/** Ollama's description of one model. */
 export interface OllamaModel {
   /** Such as `thinking` and `vision`. */
   capabilities: string[];
-  /** Null when it does not say. */
+  /** Null when Ollama does not report it. */
   contextTokens: number | null;
 }
 
@@ -12,11 +12,11 @@ interface Shown {
   capabilities?: unknown;
   /** Lines of `name value`, from the model's Modelfile. */
   parameters?: unknown;
-  /** Has a `<architecture>.context_length`, which the model was trained with. */
+  /** Contains `<architecture>.context_length`, the length the model was trained with. */
   model_info?: Record<string, unknown> | null;
 }
 
-/** Asks an Ollama about these models; those that it does not have are left out. Null for any other service. Never throws. */
+/** Queries Ollama about these models; missing models are left out. Null for any other service. Never throws. */
 export async function showOnOllama(
   { sdk, fetch }: ModelClient,
   models: string[],
@@ -34,14 +34,14 @@ export async function showOnOllama(
         if (!Array.isArray(answer.capabilities) && contextTokens === null) return;
         shown.set(model, { capabilities: [answer.capabilities ?? []].flat().map(String), contextTokens });
       } catch {
-        // Another service, or none: the list of models says which.
+        // Not Ollama or unreachable: the list of models decides.
       }
     }),
   );
   return shown.size > 0 ? shown : null;
 }
 
-/** What the Modelfile sets, else what the model was trained with. */
+/** The context length from the Modelfile, else the one the model was trained with. */
 function contextIn({ parameters, model_info: info }: Shown): number | null {
   const set =
     typeof parameters === 'string' ? /^num_ctx +(\d{1,9})/m.exec(parameters.slice(0, 10_000))?.[1] : undefined;

@@ -6,11 +6,11 @@ import { showOnOllama } from './ollama.ts';
 
 const GOOD_FOR_MS = 5 * 60_000;
 const BAD_FOR_MS = 30_000;
-/** Models of a service that a problem names, and characters of each. */
+/** Models listed in a problem message, and characters of each. */
 const NAMED_MODELS = 8;
 const MAX_NAME = 100;
 
-/** What the operator reads in the log. */
+/** Log lines for the operator. */
 export interface ModelLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -19,29 +19,32 @@ export interface ModelLog {
 export interface ProbeSettings {
   client: ModelClient;
   host: Host;
-  /** The setting that holds the address, for the sentence that says what to correct. */
+  /** Name of the setting with the address, for the message that says what to correct. */
   addressSetting: string;
-  /** All that requests name and that the service has to list; none: it only has to answer. */
+  /** Models that the service must list; when empty, it only has to answer. */
   models: string[];
   thinkingModel: string | null;
-  /** Milliseconds. */
+  /** In milliseconds. */
   timeout: number;
-  /** Takes each new problem, and its end. */
+  /** Receives each new problem, and its resolution. */
   log: ModelLog | undefined;
 }
 
 export interface ProbeResult {
-  /** In words for everyone; the log names hosts, models and settings. */
+  /** Worded for users; the log names hosts, models and settings. */
   answers: Capability;
-  /** What the service says of the thinking model; null when it says nothing. */
+  /** Whether the thinking model reasons, as reported by the service; null when it does not report it. */
   reasons: boolean | null;
-  /** Whether all models look at pictures, by what the service says of them; null when it says nothing. */
+  /** Whether all models can read pictures, as reported by the service; null when it does not report it. */
   sees: boolean | null;
-  /** Tokens of each model's context; models of which the service does not say are left out. */
+  /** Context length of each model in tokens; models without a reported length are left out. */
   contexts: ReadonlyMap<string, number>;
 }
 
-/** One entry of `GET /models`; what is not OpenAI's is of vLLM, llama.cpp, LM Studio, Groq, Mistral and OpenRouter. */
+/**
+ * One entry of `GET /models`. Fields that OpenAI lacks come from vLLM, llama.cpp, LM Studio, Groq, Mistral and
+ * OpenRouter.
+ */
 interface ListedModel {
   id: string;
   architecture?: { input_modalities?: unknown } | null;
@@ -62,7 +65,9 @@ function checkAddress(setting: string): string {
   return `Check ${setting}; it usually ends in /v1.`;
 }
 
-/** Asks a service what it has, at most once in 30 s while something is wrong and else in 5 minutes. Never throws. */
+/**
+ * Probes what a service offers. Results are cached for 30 s while there is a problem, else for 5 minutes. Never throws.
+ */
 export class Probe {
   #settings: ProbeSettings;
   #latest: { result: Promise<ProbeResult>; until: number } | null = null;
@@ -83,7 +88,10 @@ export class Probe {
     return latest.result;
   }
 
-  /** Tokens of a model's context; null when the service does not say. Waits for the service only the first time. */
+  /**
+   * Context length of a model in tokens; null when the service does not report it. Waits for the service only the first
+   * time.
+   */
   async contextTokens(model: string): Promise<number | null> {
     const result = this.result();
     const contexts = this.#contexts ?? (await result).contexts;
@@ -173,7 +181,7 @@ function contextsIn(models: string[], listed: ListedModel[]): Map<string, number
 }
 
 function isListed(model: string, names: string[]): boolean {
-  // OpenRouter's variants (`name:online`) and Ollama's default tag (`name:latest`) are not, or only so, in the list.
+  // The list lacks OpenRouter's variants (`name:online`) and may omit Ollama's default tag (`name:latest`).
   const plain = model.replace(/:[^:/]*$/, '');
   return names.some((name) => name === model || name === `${model}:latest` || (name === plain && name.includes('/')));
 }

@@ -1,6 +1,6 @@
 import { APIError } from 'openai';
 
-/** The parameters that a request can do without, and how a complaint about one reads. */
+/** Optional request parameters, with the pattern of an error about each. */
 const OPTIONAL_FIELDS: Record<string, RegExp> = {
   'reasoning.summary': /reasoning\.summary|reasoning summar/i,
   reasoning: /\breasoning(\.effort)?\b(?!\.?\s*summar)/i,
@@ -18,20 +18,20 @@ const OPTIONAL_FIELDS: Record<string, RegExp> = {
   max_completion_tokens: /\bmax_completion_tokens\b/,
 };
 
-/** The same limit has two names; a service that refuses one takes the other. */
+/** The output limit has two names; a service that refuses one accepts the other. */
 const OTHER_NAME: Record<string, string> = {
   max_tokens: 'max_completion_tokens',
   max_completion_tokens: 'max_tokens',
 };
 
-/** An error inside a stream, or in place of one, has no status. */
+/** Errors inside a stream, or sent in place of one, have no status. */
 const REFUSALS = [400, 422, undefined];
-/** Characters of a complaint that are read. */
+/** Characters of an error message that are inspected. */
 const MAX_COMPLAINT = 2_000;
 
 type Fields = Record<string, unknown>;
 
-/** The parameters that each model's service has refused; it is asked without them for as long as this process lives. */
+/** Remembers the parameters that each model's service refused, and omits them for the lifetime of this process. */
 export class UnsupportedParams {
   #byModel = new Map<string, Set<string>>();
 
@@ -39,7 +39,7 @@ export class UnsupportedParams {
     return this.#byModel.get(model)?.has(field) ?? false;
   }
 
-  /** The body without the parameters that this model's service refuses. */
+  /** Returns the body without the parameters that this model's service refuses. */
   without<Body extends object>(model: string, body: Body): Body {
     const refused = this.#byModel.get(model);
     if (!refused) return body;
@@ -60,7 +60,10 @@ export class UnsupportedParams {
     return fields as Body;
   }
 
-  /** Learns from a refusal of a body; true when a parameter of it is left out from now on, so that asking again makes sense. */
+  /**
+   * Learns from a refusal of a body; true when one of its parameters will be omitted from now on, so that a retry makes
+   * sense.
+   */
   learn(model: string, body: object, error: unknown): boolean {
     if (!(error instanceof APIError) || !REFUSALS.includes(error.status)) return false;
     const refused = this.#byModel.get(model) ?? new Set();

@@ -9,7 +9,7 @@ import { errorIn, instructionsFor, toApiError, type Protocol, type Question, typ
 import type { DeltaNormalizer } from '../stream/normalize-deltas.ts';
 import { stringOf, textIn, writeContent } from './write-content.ts';
 
-/** The Chat Completions API, which every compatible service speaks. */
+/** The Chat Completions API, which every compatible service supports. */
 export const chatCompletions: Protocol = {
   path: '/chat/completions',
   bodyOf,
@@ -39,7 +39,7 @@ function bodyOf(question: Question): ChatCompletionCreateParamsStreaming {
   };
 }
 
-/** Joins neighbours of one role: many local models' templates refuse two questions in a row. */
+/** Joins consecutive messages of one role: many local models' templates reject two questions in a row. */
 function alternating(messages: ModelMessage[]): ModelMessage[] {
   const joined: ModelMessage[] = [];
   for (const message of messages) {
@@ -67,14 +67,14 @@ function messageOf({ role, content, pictures = [], documents = [] }: ModelMessag
   return { role, content: parts };
 }
 
-/** OpenRouter puts the address into the inner one. */
+/** OpenRouter nests the address in `url_citation`. */
 interface Annotation {
   type?: string;
   url?: unknown;
   url_citation?: { url?: unknown };
 }
 
-/** What we read of a chunk; `reasoning` and `reasoning_content` are the two names that services give it. */
+/** The parts of a chunk that we read; services use either `reasoning` or `reasoning_content`. */
 interface ChatChunk {
   choices?: {
     delta?: {

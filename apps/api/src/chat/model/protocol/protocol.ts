@@ -2,28 +2,28 @@ import { APIError } from 'openai';
 import type { ModelRequest } from '../model.ts';
 import type { DeltaNormalizer } from '../stream/normalize-deltas.ts';
 
-/** How much a model reasons, as its parameter says it. */
+/** Reasoning effort, as in the parameter. */
 export type Effort = 'none' | 'minimal' | 'low' | 'medium';
 
-/** One request with what a protocol needs to write its body. */
+/** One request with everything a protocol needs to write its body. */
 export interface Question extends ModelRequest {
   model: string;
-  /** OpenAI itself takes fields that other services do not know. */
+  /** Whether the service is OpenAI itself, which takes fields that other services reject. */
   isOpenAi: boolean;
-  /** Whether a parameter makes the model reason; else a thinking request asks for it in words. */
+  /** Whether a parameter makes the model reason; otherwise thinking is requested in the instructions. */
   reasons: boolean;
 }
 
-/** One of the two APIs that models are asked by. */
+/** One of the two model APIs. */
 export interface Protocol {
-  /** Below the base URL. */
+  /** Path relative to the base URL. */
   path: string;
   bodyOf(question: Question): object;
-  /** Returns the reader for the data of one reply's events; it returns true after the last one that matters. */
+  /** Returns a reader for the event data of one reply; it returns true after the last relevant event. */
   readerOf(deltas: DeltaNormalizer): (data: string) => boolean;
-  /** The parameter for this much reasoning, none of it shown. */
+  /** Parameter for this reasoning effort, with none of the reasoning shown. */
   effortField(effort: Effort): object;
-  /** The text of an answer that came whole, empty when it has none. Throws the error that came in its place. */
+  /** Text of an answer that was not streamed, or empty. Throws an error sent in its place. */
   textOf(answer: unknown): string;
 }
 
@@ -35,20 +35,23 @@ export function instructionsFor({ instructions, thinking, reasons }: Question): 
   return thinking && !reasons ? `${instructions}\n\n${ASK_FOR_THINKING}`.trim() : instructions;
 }
 
-/** What services put into an error. */
+/** Error object of a service. */
 export interface WireError {
   code?: unknown;
   status?: unknown;
   message?: unknown;
 }
 
-/** An error of a stream or of a 200, as the SDK would have thrown it for a status. */
+/** Converts an error of a stream or of a 200 to the one the SDK would throw for a status. */
 export function toApiError(error: WireError | string | null | undefined): APIError {
   const body = typeof error === 'string' ? { message: error } : (error ?? undefined);
   return new APIError(statusIn(body), body, undefined, undefined);
 }
 
-/** The error that stands in place of an answer, or null: `{error}`, `{object: 'error'}`, `{detail}` or `{message}` alone. */
+/**
+ * Returns the error sent in place of an answer, or null. Forms: `{error}`, `{object: 'error'}`, `{detail}` or
+ * `{message}` alone.
+ */
 export function errorIn(answer: unknown): APIError | null {
   if (typeof answer !== 'object' || answer === null) return null;
   const { error, object, detail, message } = answer as Record<string, unknown>;

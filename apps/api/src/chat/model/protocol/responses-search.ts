@@ -1,7 +1,7 @@
 import type { DeltaNormalizer } from '../stream/normalize-deltas.ts';
 import { stringOf } from './write-content.ts';
 
-/** What we read of an output item that is the model's own search. */
+/** The parts of a web search output item that we read. */
 export interface WebSearchItem {
   type?: string;
   status?: string;
@@ -9,13 +9,13 @@ export interface WebSearchItem {
     type?: string;
     query?: unknown;
     queries?: unknown[];
-    /** Of `open_page` and `find_in_page`. */
+    /** For `open_page` and `find_in_page`. */
     url?: unknown;
     sources?: { url?: unknown }[];
   } | null;
 }
 
-/** Passes on the search that an output item begins or, when `isDone`, ends. Items of other types say nothing. */
+/** Passes on the search that an output item starts or, when `isDone`, finishes. Ignores items of other types. */
 export function readSearch({ type, status, action }: WebSearchItem, isDone: boolean, deltas: DeltaNormalizer): void {
   if (type !== 'web_search_call') return;
   const query = stringOf(action?.query || action?.queries?.[0]);

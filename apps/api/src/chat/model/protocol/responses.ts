@@ -77,7 +77,7 @@ interface Annotation {
   url?: unknown;
 }
 
-/** What we read of an event; services send types that we do not know. */
+/** The parts of an event that we read; services also send unknown types. */
 interface ResponsesEvent {
   type?: string;
   delta?: unknown;

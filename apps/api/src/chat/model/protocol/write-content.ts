@@ -1,15 +1,15 @@
 import type { DeltaNormalizer } from '../stream/normalize-deltas.ts';
 
-/** A part of content, as OpenAI, Mistral and their like write it. */
+/** A content part as OpenAI, Mistral and similar services write it. */
 interface WirePart {
   type?: unknown;
   text?: unknown;
   refusal?: unknown;
-  /** A text, or a list of texts. */
+  /** A text or a list of texts. */
   thinking?: unknown;
 }
 
-/** Passes on content that is a text, a part or a list of both. Whatever else it is says nothing. */
+/** Passes on content that is a text, a part or a list of both. Ignores anything else. */
 export function writeContent(content: unknown, deltas: Pick<DeltaNormalizer, 'text' | 'reasoning'>): void {
   for (const part of partsOf(content)) {
     if (part.type === 'thinking' || part.type === 'reasoning') {
@@ -18,7 +18,7 @@ export function writeContent(content: unknown, deltas: Pick<DeltaNormalizer, 'te
   }
 }
 
-/** The text of content without its reasoning. */
+/** Extracts the text of content, without its reasoning. */
 export function textIn(content: unknown): string {
   let all = '';
   writeContent(content, { text: (delta) => (all += delta), reasoning: () => {} });

@@ -1,8 +1,11 @@
-/** A document in a message; its attributes may be any. Bounded, so that hostile text takes no longer than other text. */
+/**
+ * A document in a message, with any attributes. The quantifier is bounded, so that hostile text takes no longer than
+ * other text.
+ */
 const DOCUMENT = /(<document\b[^>]{0,500}>\n?)([^]*?)(\n?<\/document>)/g;
 const CLOSING = '</document>';
 
-/** The text's beginning, with a note about the rest, in at most `room` characters as far as the note fits. */
+/** The beginning of the text with a note about the rest: at most `room` characters if the note fits. */
 export function cutText(text: string, room: number): string {
   if (text.length <= room) return text;
   const total = text.length;
@@ -11,9 +14,9 @@ export function cutText(text: string, room: number): string {
   return `${kept}\n[cut: first ${kept.length} of ${total} characters]`;
 }
 
-/** The message with its documents cut so that all of them together have at most `room` characters; short ones stay whole. */
+/** Cuts the documents of a message to `room` characters in total; short documents stay whole. */
 export function cutDocuments(message: string, room: number): string {
-  // Past the last closing tag nothing is looked for: it would be in vain from every opening one.
+  // Stop at the last closing tag: past it, every opening tag would trigger a futile search.
   const last = message.lastIndexOf(CLOSING);
   const end = last === -1 ? 0 : last + CLOSING.length;
   const wrapped = message.slice(0, end);
@@ -26,13 +29,13 @@ export function cutDocuments(message: string, room: number): string {
   return shortened + message.slice(end);
 }
 
-/** The first characters of a text; never half of one that has two code units. */
+/** The first characters of a text, without splitting a surrogate pair. */
 export function beginning(text: string, length: number): string {
   const last = text.charCodeAt(length - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }
 
-/** The length that each may have: what short ones leave goes to the long ones. */
+/** Computes the limit for each item: the room that short ones leave goes to long ones. */
 function fairShare(lengths: number[], room: number): number {
   let left = room;
   const ascending = lengths.toSorted((a, b) => a - b);

@@ -1,14 +1,14 @@
-/** OpenAI's models put a citation between these two characters of Unicode's private use area. */
+/** OpenAI's models wrap citations in these two characters of Unicode's private use area. */
 const OPENS = '\ue200';
 const CLOSES = '\ue201';
-/** Characters of the longest mark; what is longer is the text of somebody who uses these characters for something else. */
+/** Longest mark in characters; anything longer is text that uses these characters for something else. */
 const MAX_MARK = 300;
 
-/** Takes out the citation marks that a model leaves in its text, in pieces cut anywhere. All other text stays as it is. */
+/** Removes the citation marks that a model leaves in its text, however the text is split into chunks. */
 export class CitationMarks {
   #held = '';
 
-  /** Takes the next piece and returns the text up to what may still become a mark. */
+  /** Takes the next chunk and returns the text up to where a mark may still begin. */
   push(piece: string): string {
     if (this.#held === '' && !piece.includes(OPENS)) return piece;
     let rest = this.#held + piece;
@@ -31,7 +31,7 @@ export class CitationMarks {
     }
   }
 
-  /** Returns what was held back; call once, at the end of the text. */
+  /** Returns the text held back; call once, at the end of the text. */
   flush(): string {
     const text = this.#held;
     this.#held = '';

@@ -1,16 +1,16 @@
-/** The most events that wait for a reader before the writer is asked to pause. */
+/** Queued events at which the writer is asked to pause. */
 const HIGH_WATER = 1000;
 
 export interface QueueOwner {
-  /** The reader has caught up after `isFull` was true. */
+  /** The reader has drained the queue after `isFull` was true. */
   onRoom(): void;
   /** The reader left before the end; resolves when everything behind the queue is closed. */
   onReturn(): Promise<void>;
 }
 
 /**
- * Hands events from callbacks to one `for await` loop: in order, all that have arrived without a timer between them.
- * An error comes after the events that came before it.
+ * Delivers events from callbacks to one `for await` loop, in order and without a timer between events that have
+ * arrived. An error is thrown after the events that preceded it.
  */
 export class EventQueue<T> implements AsyncIterableIterator<T> {
   #items: T[] = [];
@@ -46,7 +46,7 @@ export class EventQueue<T> implements AsyncIterableIterator<T> {
     this.#finish({ error });
   }
 
-  /** Forgets what the reader has not taken. */
+  /** Drops events that the reader has not taken. */
   discard(): void {
     this.#items = [];
     this.#head = 0;
@@ -89,7 +89,7 @@ export class EventQueue<T> implements AsyncIterableIterator<T> {
     if (reader) this.#last().then(reader.resolve, reader.reject);
   }
 
-  /** The error is thrown once; after it the loop is over. */
+  /** The error is thrown once; then the loop ends. */
   #last(): Promise<IteratorResult<T>> {
     const ending = this.#ending;
     this.#ending = 'well';

@@ -1,5 +1,5 @@
 /**
- * Calls back once when nothing has touched it for a while. A touch starts no timer: the running one checks, when it
+ * Calls back once when there has been no touch for the limit. A touch starts no timer: the running one checks, when it
  * fires, how long ago the last touch was.
  */
 export class InactivityTimeout {
@@ -9,7 +9,6 @@ export class InactivityTimeout {
   #timer: NodeJS.Timeout | undefined;
   #hasTimedOut = false;
 
-  /** `limit` in milliseconds. */
   constructor(onTimeout: () => void, limit: number) {
     this.#onTimeout = onTimeout;
     this.restart(limit);
@@ -19,7 +18,7 @@ export class InactivityTimeout {
     return this.#hasTimedOut;
   }
 
-  /** Starts over with this limit. */
+  /** Restarts with this limit, in milliseconds. */
   restart(limit: number): void {
     this.stop();
     this.#limit = limit;

@@ -1,19 +1,19 @@
 import { EventQueue } from './event-queue.ts';
 import type { ModelEvent } from '../model.ts';
 
-/** Takes the events of one reply. */
+/** Receives the events of one reply. */
 export interface EventSink {
   emit(event: ModelEvent): void;
   isBehind(): boolean;
-  /** Takes the function that resumes once the reader has caught up. */
+  /** Registers the function that resumes once the reader has caught up. */
   whenRead(resume: () => void): void;
-  /** Aborts when the reply is not wanted any more. */
+  /** Aborts when the reply is no longer wanted. */
   signal: AbortSignal;
 }
 
 /**
- * Starts a reply and returns its events. The loop over them throws what `write` throws. When `signal` aborts or the loop
- * ends early, `write`'s signal aborts; the loop is over once `write` has settled and its connection is closed.
+ * Starts a reply and returns its events. The loop over them throws whatever `write` throws. When `signal` aborts or the
+ * loop ends early, `write`'s signal aborts; the loop ends once `write` has settled and its connection is closed.
  */
 export function startEventStream(
   write: (sink: EventSink) => Promise<void>,

@@ -3,25 +3,25 @@ import { AppError } from '@parley/core';
 import { createParser } from 'eventsource-parser';
 import { InactivityTimeout } from './inactivity-timeout.ts';
 
-/** Characters of the longest event that is read. */
+/** Longest event that is read, in characters. */
 const MAX_EVENT_LENGTH = 4 * 1024 * 1024;
-/** Characters of the longest body that is read. */
+/** Longest body that is read, in characters. */
 const MAX_BODY_LENGTH = 64 * 1024 * 1024;
-/** Characters of a body without events that are kept, since such a body is an error in JSON. */
+/** Characters kept of a body without events, because such a body is a JSON error or a whole answer. */
 const MAX_PLAIN_LENGTH = 64 * 1024;
-/** Milliseconds that a server may hold its connection open after the last event of a reply. */
+/** Milliseconds that a server may keep its connection open after the last event of a reply. */
 const CLOSING_MS = 1_000;
 
 export interface SseReader {
-  /** Sends the request and resolves with the body; `signal` closes the connection at any time. */
+  /** Sends the request and resolves to the body; `signal` closes the connection at any time. */
   open(signal: AbortSignal): Promise<Readable>;
-  /** Takes the data of one event; true when the reply is complete. What it throws ends the reading. */
+  /** Handles the data of one event; returns true when the reply is complete. An error it throws stops the reading. */
   onData(data: string): boolean;
-  /** Takes `[DONE]`, which completes the reply. */
+  /** Handles `[DONE]`, which completes the reply. */
   onDone(): void;
-  /** Takes a body that ended without one event. What it throws ends the reading. */
+  /** Handles a body that ended without an event. An error it throws stops the reading. */
   onPlainBody(text: string): void;
-  /** Whether any part of the reply has come. Before that a model may think for a long time without an event. */
+  /** Whether any part of the reply has arrived. Before that, a model may think for a long time without an event. */
   hasBegun(): boolean;
   /** Whether to pause; `whenRead` then receives the function that resumes. */
   isBehind(): boolean;
@@ -36,8 +36,8 @@ export interface SseReader {
 
 /**
  * Reads one reply from a body of server-sent events and leaves its connection closed, or free for the next request.
- * Throws what `open`, the callbacks or the connection throws, and `model-timeout` or `model-stalled` when no event comes
- * in time.
+ * Throws what `open`, the callbacks or the connection throw, and `model-timeout` or `model-stalled` when no event
+ * arrives in time.
  */
 export async function readSseBody(reader: SseReader): Promise<void> {
   const controller = new AbortController();
@@ -74,7 +74,7 @@ export async function readSseBody(reader: SseReader): Promise<void> {
 }
 
 interface Consumer extends Pick<SseReader, 'onData' | 'onDone' | 'onPlainBody' | 'isBehind' | 'whenRead'> {
-  /** Called once for each chunk that completed an event. */
+  /** Called once for each chunk that completed at least one event. */
   onEvents(): void;
 }
 
