@@ -22,7 +22,7 @@ describe('openBackends', () => {
   });
   afterAll(() => sandbox.close());
 
-  test('stands in for everything where nothing is set', async () => {
+  test('uses the sandbox for everything without settings', async () => {
     const { model, imageModel, webSearch } = openBackends({ ...NOTHING, api: 'auto' }, sandbox.urls);
     expect(await model.capabilities()).toMatchObject({ answers: { ok: true }, searches: true, readsPdf: true });
     expect(await imageModel.capability()).toEqual({ ok: true });
@@ -31,19 +31,19 @@ describe('openBackends', () => {
     expect(await searching.model.capabilities()).toMatchObject({ searches: false, readsPdf: false });
   });
 
-  test('stands in for nothing beside a real model', async () => {
+  test('uses no stand-ins beside a real model', async () => {
     const { imageModel, webSearch } = openBackends({ ...REAL, api: 'auto' }, null);
     expect((await imageModel.capability()).reason).toBe('Images are not set up on this server.');
     expect(webSearch.capability.reason).toBe('Web search is not set up on this server.');
   });
 
-  test('never draws demo pictures beside a real model, but searches where a search stands in', async () => {
+  test('draws no demo pictures beside a real model, but searches with the sandbox if it is running', async () => {
     const { imageModel, webSearch } = openBackends({ ...REAL, api: 'auto' }, sandbox.urls);
     expect((await imageModel.capability()).ok).toBe(false);
     expect(webSearch.capability.ok).toBe(true);
   });
 
-  test('needs a model', () => {
+  test('throws without a model and a sandbox', () => {
     expect(() => openBackends({ ...NOTHING, api: 'auto' }, null)).toThrow('neither a model nor a sandbox');
   });
 });
@@ -77,7 +77,7 @@ describe('describeBackends', () => {
         'Search: the model’s own, else Brave Search',
       ],
     ],
-  ])('%s', (_name, settings, lines) => {
+  ])('describes %s', (_name, settings, lines) => {
     expect(describeBackends(settings)).toEqual(lines);
   });
 });
@@ -103,6 +103,6 @@ test.each([
     },
     { searchesWeb: true, drawsPictures: true },
   ],
-])('the landing page advertises what the settings name: %j', (settings, offered) => {
+])('offers the features that the settings name: %j', (settings, offered) => {
   expect(offersOf(settings)).toEqual(offered);
 });

@@ -8,23 +8,23 @@ import type { Backends } from './modes/run-mode.ts';
 import { openWebSearch, type WebSearchSettings } from './search/open-web-search.ts';
 
 export interface BackendSettings {
-  /** Null: the sandbox's demo assistant. */
+  /** Null for the sandbox's demo assistant. */
   model: ModelSettings | null;
-  /** Null: the sandbox's where the model is the sandbox's too, else none. */
+  /** Null for the sandbox's if the model is the sandbox's too, else none. */
   imageModel: ImageModelSettings | null;
-  /** Null: the sandbox's where the sandbox runs, else none. */
+  /** Null for the sandbox's if the sandbox is running, else none. */
   search: WebSearchSettings | null;
 }
 
-/** Where the stand-ins are, as `startSandbox` tells it. */
+/** Addresses of the stand-in services, as returned by `startSandbox`. */
 export interface SandboxAddresses {
   openai: string;
   search: string;
 }
 
 /**
- * What modes answer with: what the settings name, and stand-ins for the rest. `sandbox` is null where it does not run;
- * then the settings have to name a model.
+ * Opens the services that modes answer with: configured ones, and the sandbox's for the rest. `sandbox` is null when it
+ * is not running; then the settings must name a model.
  */
 export function openBackends(
   settings: BackendSettings & { api: ModelSettings['api']; limits?: Partial<ModelLimits> },
@@ -45,7 +45,7 @@ export function openBackends(
   };
 }
 
-/** The sandbox speaks OpenAI's own API, so its demo assistant is reached in the way a real key would be. */
+/** The sandbox implements OpenAI's own API, so the demo assistant is reached as with a real key. */
 function demoSettings({ openai }: SandboxAddresses, api: ModelSettings['api']) {
   const address = { apiKey: 'sandbox', baseUrl: openai };
   const model: ModelSettings = {
@@ -60,7 +60,7 @@ function demoSettings({ openai }: SandboxAddresses, api: ModelSettings['api']) {
   return { model, imageModel };
 }
 
-/** What there is a back end for, by the settings: a model may still turn out not to do it. */
+/** Features with a configured backend; a model may still turn out to lack one. */
 export function offersOf({ model, imageModel, search }: BackendSettings) {
   return {
     searchesWeb: model === null || search !== null || protocolOf(model) === 'responses',
@@ -74,7 +74,9 @@ function protocolOf({ api, baseUrl }: ModelSettings): 'responses' | 'chat' {
 
 const SEARCH_NAMES = { searxng: 'SearXNG', brave: 'Brave Search', tavily: 'Tavily' };
 
-/** One line for each outside part: what it is, and how to have another where that is a stand-in or nothing. */
+/**
+ * One startup log line per external service: what it is and, for a stand-in or a missing one, how to set up another.
+ */
 export function describeBackends({ model, imageModel, search }: BackendSettings): string[] {
   return [
     `Model: ${
@@ -100,7 +102,7 @@ const CONTEXT_SOURCES: Record<ContextLength['source'], string> = {
   assumed: 'assumed, because the service does not say; set CONTEXT_TOKENS to what the model holds',
 };
 
-/** One line for each model: how much it is given to read, and why so much. */
+/** One startup log line per model: its context length and where that is known from. */
 export function describeContexts(contexts: readonly ContextLength[]): string[] {
   return contexts.map(
     ({ model, tokens, source }) => `Context: ${tokens} tokens for ${model} (${CONTEXT_SOURCES[source]})`,

@@ -3,7 +3,7 @@ import type { CapabilitiesResponse } from '@parley/core';
 import { searchCapability } from './modes/refusals.ts';
 import type { Backends } from './modes/run-mode.ts';
 
-/** GET /api/capabilities */
+/** GET /api/capabilities: what this server can do, by mode and kind of attachment. */
 export function capabilitiesRoute(backends: Backends): Router {
   return Router().get('/', async (_req, res) => {
     const [{ answers, seesPictures }, image, search] = await Promise.all([
@@ -18,7 +18,7 @@ export function capabilitiesRoute(backends: Backends): Router {
       image,
       web_search: search,
       attachImage: seesPictures,
-      // Its text is read here, so every model that answers can be given it.
+      // The server extracts the text, so every model that answers can use it.
       attachPdf: answers,
     } satisfies CapabilitiesResponse);
   });

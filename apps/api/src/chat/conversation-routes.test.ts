@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sessions end before the 30 days do. */
+/** Signs in again, because sessions expire before the 30 days are over. */
 async function signInAgain(): Promise<string> {
   const { body } = await server.call('POST', '/api/auth/login', undefined, { email: EMAIL, password: 'tangerine' });
   return String(body.token);
@@ -31,7 +31,7 @@ const history = async (query: string) =>
   (await server.call('GET', `/api/chat/history${query}`, token)).body.conversations as Conversation[];
 
 describe('changing a conversation', () => {
-  it('changes what is given and nothing else', async () => {
+  it('changes only the given fields', async () => {
     const id = await talk('[[echo]] one');
     const renamed = await change(id, { title: '  “A   better\nname”  ' });
     expect(renamed).toMatchObject({
@@ -58,14 +58,14 @@ describe('changing a conversation', () => {
     ['a flag that is none', { pinned: 'yes' }],
     ['unknown fields alone', { userId: 'b' }],
     ['a list', []],
-  ])('refuses %s', async (_name, patch) => {
+  ])('refuses a patch of %s', async (_name, patch) => {
     const id = await talk('[[echo]] one');
     const refused = await change(id, patch);
     expect([refused.status, refused.body.code]).toEqual([400, 'invalid-request']);
     expect(refused.body.message).toMatch(/^[^{]{10,}$/);
   });
 
-  it('lists the pinned or the archived alone', async () => {
+  it('lists only pinned or only archived conversations', async () => {
     const [pinned, archived] = [await talk('[[echo]] p'), await talk('[[echo]] a')];
     await change(pinned, { pinned: true });
     await change(archived, { archived: true });
@@ -77,7 +77,7 @@ describe('changing a conversation', () => {
 });
 
 describe('undoing a delete', () => {
-  it('brings back what was deleted up to 30 days ago, exactly as it was', async () => {
+  it('restores conversations deleted up to 30 days ago, exactly as they were', async () => {
     const id = await talk('[[echo]] precious');
     const before = await server.messages(token, id);
     await server.call('DELETE', `/api/chat/${id}`, token);
@@ -95,8 +95,8 @@ describe('undoing a delete', () => {
   });
 });
 
-describe('finding', () => {
-  it('finds titles and messages by words and beginnings, of oneself alone', async () => {
+describe('searching conversations', () => {
+  it('finds titles and messages by words and prefixes, only of the user', async () => {
     const id = await talk('[[echo]] The Übermut of a wombat');
     await talk('[[echo]] wombat of somebody else', await server.signUp());
     const find = async (query: string) =>
@@ -115,7 +115,7 @@ describe('finding', () => {
   });
 
   it.each(['', '?q=', '?q=%20%20', `?q=${'x'.repeat(201)}`, '?q=a&limit=0', '?q=a&limit=51', '?q=a&limit=x'])(
-    'refuses %s',
+    'refuses the query %s',
     async (query) => {
       const refused = await server.call('GET', `/api/chat/search${query}`, token);
       expect([refused.status, refused.body.code]).toEqual([400, 'invalid-request']);
@@ -123,14 +123,14 @@ describe('finding', () => {
   );
 
   it.each(['"', '*', 'a OR b', 'NEAR(a b)', "x'; --", 'title:a', '-a', '(', '\\', '%00', '😀'])(
-    'takes %s as words',
+    'treats %s as plain words',
     async (query) => {
       expect((await server.call('GET', `/api/chat/search?q=${encodeURIComponent(query)}`, token)).status).toBe(200);
     },
   );
 });
 
-it('another user’s ids answer 404 everywhere', async () => {
+it('answers 404 to another user’s ids on every route', async () => {
   const id = await talk('[[echo]] mine');
   const [question] = await server.messages(token, id);
   const otto = await server.signUp();
@@ -149,7 +149,7 @@ it('another user’s ids answer 404 everywhere', async () => {
   expect((await server.call('POST', `/api/chat/${id}/restore`, otto)).status).toBe(404);
 });
 
-it('capabilities tell per mode and kind of attachment what this server can do', async () => {
+it('reports per mode and kind of attachment what this server can do', async () => {
   const ok = { ok: true };
   expect((await server.call('GET', '/api/capabilities')).body).toEqual({
     success: true,

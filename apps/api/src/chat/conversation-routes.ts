@@ -65,12 +65,12 @@ interface ConversationRoutes {
   now: () => number;
 }
 
-/** The part of /api/chat that lists, finds and changes conversations; behind `requireUser`. */
+/** The routes of /api/chat that list, find and change conversations; behind `requireUser`. */
 export function conversationRoutes(dependencies: ConversationRoutes): Router {
   const { conversations, replies, usageOf, work, answers, now } = dependencies;
   const router = Router();
 
-  /** The conversation with a page of its messages. */
+  /** Reads a conversation with one page of its messages. */
   async function read(userId: string, id: string, request: PageRequest): Promise<ConversationResponse> {
     const conversation = await conversations.find(userId, id);
     const found = conversation && (await conversations.messages(userId, id, request));
@@ -120,7 +120,7 @@ export function conversationRoutes(dependencies: ConversationRoutes): Router {
     const id = knownId(req.params.conversationId);
     await replies.stopConversation(user.id, id);
     if (!(await conversations.delete(user.id, id, now()))) throw new AppError('not-found');
-    // One that was begun meanwhile; none can be any more.
+    // Stops a reply that was started meanwhile; none can start any more.
     await replies.stopConversation(user.id, id);
     res.json({ success: true });
   });

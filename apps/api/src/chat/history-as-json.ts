@@ -2,9 +2,9 @@ import type { Conversation, HistoryResponse } from '@parley/core';
 import type { Read } from '../http/long-answers.ts';
 import type { ConversationStore, PageRequest } from '../storage/storage.ts';
 
-/** More conversations than anybody has, and more messages than any conversation has. */
+/** Larger than any user's number of conversations and any conversation's number of messages. */
 export const EVERYTHING = 100_000;
-/** Conversations that are read at once, by how much of each is wanted. */
+/** Conversations per read, by how many messages of each are requested. */
 const AT_ONCE = { all: 1, last: 50, none: 500 };
 const MESSAGES = { all: EVERYTHING, last: 1, none: 0 };
 
@@ -14,11 +14,11 @@ interface HistoryRequest {
   page: PageRequest;
   only: 'pinned' | 'archived' | undefined;
   messages: 'all' | 'last' | 'none';
-  /** Runs each read from the store. */
+  /** Wraps each read from the store. */
   inTurn: Read;
 }
 
-/** A `HistoryResponse` as JSON, in pieces: with whole messages, one conversation is held in memory at a time. */
+/** Streams a `HistoryResponse` as JSON. With whole messages, it holds one conversation in memory at a time. */
 export async function* historyAsJson(request: HistoryRequest): AsyncGenerator<Uint8Array> {
   const { conversations, userId, page, only, messages, inTurn } = request;
   const { items, nextBefore } = await inTurn(() => conversations.list(userId, page, only));

@@ -17,9 +17,9 @@ async function historyOf(token: string, query = ''): Promise<{ text: string; his
   return { text, history: JSON.parse(text) as HistoryResponse };
 }
 
-describe('a history that is sent in pieces', () => {
+describe('a streamed history', () => {
   it.each(['', '?messages=last', '?messages=none', '?limit=1', '?limit=2&messages=last'])(
-    'has the bytes that it would have in one piece: %s',
+    'has the same bytes as an unstreamed one: %s',
     async (query) => {
       const token = await server.signUp();
       const ids: string[] = [];
@@ -39,11 +39,11 @@ describe('a history that is sent in pieces', () => {
     },
   );
 
-  it('has the bytes of an empty one', async () => {
+  it('has the same bytes as an unstreamed one when it is empty', async () => {
     expect((await historyOf(await server.signUp())).text).toBe('{"success":true,"conversations":[],"nextBefore":null}');
   });
 
-  it('is refused with an error answer where nothing was sent yet', async () => {
+  it('returns an error response if nothing was sent yet', async () => {
     const answer = await server.call('GET', '/api/chat/history?before=nonsense', await server.signUp());
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
   });

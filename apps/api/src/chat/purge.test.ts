@@ -26,13 +26,13 @@ async function deletedConversation(): Promise<string> {
   return conversationId;
 }
 
-/** Sessions end before the 30 days do. */
+/** Signs in again, because sessions expire before the 30 days are over. */
 async function signInAgain(): Promise<string> {
   const { body } = await server.call('POST', '/api/auth/login', undefined, { email: EMAIL, password: 'tangerine' });
   return String(body.token);
 }
 
-/** One purge, waited for to its end without removing anything here. */
+/** Runs one purge to its end. */
 async function purge(): Promise<void> {
   const { storage } = server;
   const isOver = Promise.withResolvers<void>();
@@ -47,7 +47,7 @@ async function purge(): Promise<void> {
   await purging.stop();
 }
 
-it('removes what was deleted 30 days ago and uploads that were not sent in a day, however many, and no more', async () => {
+it('purges only conversations deleted 30 days ago and uploads unsent for a day, however many', async () => {
   for (let count = 0; count < 12; count++) await deletedConversation();
   const unsent = (await server.upload(token, 'a.txt', 'text/plain', 'words')).body.file as Attachment;
   const sent = (await server.upload(token, 'b.txt', 'text/plain', 'words')).body.file as Attachment;
@@ -66,7 +66,7 @@ it('removes what was deleted 30 days ago and uploads that were not sent in a day
   expect((await server.call('POST', `/api/chat/${late}/restore`, await signInAgain())).status).toBe(200);
 });
 
-it('says in the log when it fails, and can be stopped in the middle', async () => {
+it('logs a failed purge, and can be stopped in the middle', async () => {
   const warn = vi.spyOn(logger, 'warn');
   const { storage } = server;
   const failing = { ...storage.conversations, purge: () => Promise.reject(new Error('The disk is full.')) };

@@ -5,10 +5,10 @@ import type { Storage } from '../storage/storage.ts';
 const HOUR_MS = 3_600_000;
 const RESTORABLE_MS = RESTORABLE_DAYS * 24 * HOUR_MS;
 const UNSENT_MS = 24 * HOUR_MS;
-/** Longer than a reply takes. */
+/** Age of a lost reply; longer than any reply takes. */
 const LOST_MS = HOUR_MS / 4;
 const INTERRUPTED = { code: 'interrupted', sentence: ERRORS.interrupted.message } as const;
-/** What one call may remove, so that nobody waits for it. */
+/** Batch sizes, small enough that other work does not have to wait long. */
 const CONVERSATIONS_AT_ONCE = 5;
 const FILES_AT_ONCE = 20;
 
@@ -19,9 +19,9 @@ export interface PurgeDependencies {
 }
 
 /**
- * Removes for good, now and every hour, what can no longer be brought back: conversations deleted 30 days ago, and
- * uploads that no message was sent with in a day. Also ends the replies that the store lost the place of. `stop` resolves
- * when nothing is being removed any more.
+ * Starts the purge, now and every hour. Permanently deletes what can no longer be restored: conversations deleted 30
+ * days ago, and uploads not sent with a message within a day. Also ends replies that no process writes any more. `stop`
+ * resolves when no purge is running.
  */
 export function startPurge({ storage, logger, now }: PurgeDependencies): { stop(): Promise<void> } {
   let isStopped = false;

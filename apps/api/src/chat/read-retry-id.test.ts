@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends a message without a key of its own, through a proxy that names the request. */
+/** Sends a message without an idempotency key, through a proxy that assigns the request an id. */
 function pass(token: string, retryId: string, body: Record<string, unknown>) {
   return readStream(`${server.url}/api/chat/stream`, {
     method: 'POST',
@@ -20,7 +20,7 @@ function pass(token: string, retryId: string, body: Record<string, unknown>) {
 
 const nginxId = () => randomUUID().replaceAll('-', '');
 
-it('a request that a proxy sends again finds the reply of the first try', async () => {
+it('finds the reply of the first attempt when a proxy resends a request', async () => {
   const token = await server.signUp();
   const [id, body] = [nginxId(), { conversationId: randomUUID(), text: 'What is 6 * 7?' }];
   const first = await pass(token, id, body);
@@ -33,7 +33,7 @@ it('a request that a proxy sends again finds the reply of the first try', async 
   expect(await server.messagesUsed(token)).toBe(2);
 });
 
-it('a caller without a key still stops its reply by hanging up', async () => {
+it('stops the reply of a caller without a key who hangs up', async () => {
   const token = await server.signUp();
   const conversationId = randomUUID();
   const reply = await pass(token, nginxId(), { conversationId, text: '[[long 5000]]' });
@@ -42,7 +42,7 @@ it('a caller without a key still stops its reply by hanging up', async () => {
   await expect.poll(async () => (await server.messages(token, conversationId)).at(-1)?.status).toBe('stopped');
 });
 
-it('a retry id that no proxy makes is ignored', async () => {
+it('ignores a retry id that no proxy generates', async () => {
   const token = await server.signUp();
   const reply = await pass(token, 'not one', { conversationId: randomUUID(), text: 'Hello' });
   expect(reply.status).toBe(200);

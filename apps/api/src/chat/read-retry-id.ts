@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 
 /**
- * The id that a proxy gives to one request of a client and repeats when it sends that request to a second instance; null
- * without such a proxy. It makes a message of a caller who sends no key safe to send again: the second instance finds the
+ * Reads the id that a proxy assigns to a client's request and repeats when it resends the request to a second instance;
+ * null without such a proxy. It makes messages without an idempotency key safe to resend: the second instance finds the
  * reply of the first.
  */
 export function readRetryId(req: Request): string | null {

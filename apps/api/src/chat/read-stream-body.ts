@@ -4,16 +4,16 @@ import { watchBody } from '../http/watch-body.ts';
 import type { Deadlines } from '../limits/deadlines.ts';
 import type { FairScheduler } from '../limits/fair-scheduler.ts';
 
-/** Bytes of a request that has no files in it. */
+/** Size limit for a request without files, in bytes. */
 export const MAX_PLAIN_BYTES = 1024 * 1024;
-/** Room for a PDF of 20 MB as a data URI, or for a picture and a smaller PDF. */
+/** Size limit in bytes: room for a PDF of 20 MB as a data URI, or for a picture and a smaller PDF. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Bytes of a request that is received without a place of its own. */
+/** Size in bytes up to which a request needs no place among `bodies`. */
 const SHORT_BYTES = 128 * 1024;
 
 /**
- * Reads the JSON of POST /api/chat/stream, which may have files in it; behind `requireUser`. A long one is held in memory
- * whole and has to come quickly enough for its place among `bodies`.
+ * Parses the JSON of POST /api/chat/stream, which may contain files; behind `requireUser`. A long body is buffered
+ * whole and must arrive fast enough for its place among `bodies`.
  */
 export function readStreamBody(bodies: FairScheduler, deadlines: Deadlines): RequestHandler {
   const plain = express.json({ limit: MAX_PLAIN_BYTES });

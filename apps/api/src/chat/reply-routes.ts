@@ -24,7 +24,7 @@ export const streamPosition = z.object({ after: z.coerce.number().int().min(-1).
 interface ReplyRoutes {
   accounts: Accounts;
   replies: Replies;
-  /** Of new messages, by user. */
+  /** Rate limit for new messages, by user. */
   messageLimit: RateLimit;
   usageOf: UsageOf;
   pictures: PictureAddresses;
@@ -32,7 +32,7 @@ interface ReplyRoutes {
   deadlines: Deadlines;
 }
 
-/** The part of /api/chat that sends, reads and stops replies; behind `requireUser`. */
+/** The routes of /api/chat that send, read and stop replies; behind `requireUser`. */
 export function replyRoutes(dependencies: ReplyRoutes): Router {
   const { accounts, replies, messageLimit, usageOf, pictures, work, deadlines } = dependencies;
   const router = Router();
@@ -55,10 +55,10 @@ export function replyRoutes(dependencies: ReplyRoutes): Router {
     accounts.checkMaySend(user);
     showAllowance(res, await messageLimit.consume(user.id));
     const reply = await replies.accept(signedIn(res), message, callerOf(res), req.acceptsLanguages());
-    // A plain API caller cannot come back to a reply it never named, so it is not written for nobody.
+    // A plain API caller cannot resume a reply whose message it did not name, so the reply is stopped.
     const onLeft = () => {
       if (given.clientMessageId !== null || !reply.live) return;
-      // What cannot be stopped now is merely written to its end.
+      // A reply that cannot be stopped now simply runs to its end.
       replies.stop(user.id, reply.live.record.generationId).catch(() => {});
     };
     await sendReply(reply, -1, res, onLeft);
@@ -66,7 +66,7 @@ export function replyRoutes(dependencies: ReplyRoutes): Router {
 
   router.get('/stream/:generationId', whileSignedIn, async (req: Request<{ generationId: string }>, res) => {
     const { after = -1 } = parseBody(streamPosition, req.query);
-    // The newer of the two: a browser that reconnects by itself asks for the address that it began with.
+    // Use the newer of the two: EventSource reconnects to its original URL, so `?after` may be out of date.
     const { after: from = after } = parseBody(streamPosition, { after: req.get('Last-Event-ID') || undefined });
     await holdPlace(res, work.readers);
     await sendReply(await replies.find(signedIn(res).user.id, knownId(req.params.generationId)), from, res);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('sending a message', () => {
-  it('streams the reply in the wire of the contract and stores what was streamed', async () => {
+  it('streams the reply as the contract specifies and stores what was streamed', async () => {
     const token = await server.signUp();
     const conversationId = randomUUID();
     const reply = await server.send(token, { conversationId, text: '[[sample]]' });
@@ -42,7 +42,7 @@ describe('sending a message', () => {
     expect(streamed).toBe(answer?.text);
   });
 
-  it('takes the short body of the API page and the whole body of the spec', async () => {
+  it('accepts the short body of the API page and the whole body of the spec', async () => {
     const token = await server.signUp();
     const short = await server.send(token, { text: '[[echo]] hello', clientMessageId: randomUUID() });
     expect(fold(await short.all()).text).toContain('hello');
@@ -80,7 +80,7 @@ describe('sending a message', () => {
     expect(after).toHaveLength(6);
   });
 
-  it('thinks before it answers in Thinking, and keeps the two apart', async () => {
+  it('reasons before it answers in Thinking, and keeps the two apart', async () => {
     const token = await server.signUp();
     const conversationId = randomUUID();
     const reply = await server.send(token, { conversationId, text: 'What is 12*7?', selectedTool: 'thinking' });
@@ -119,7 +119,7 @@ describe('sending a message', () => {
 });
 
 describe('the free tier', () => {
-  it('ends with 429, the usage and the time to wait, and goes on letting people read', async () => {
+  it('answers 429 at the limit with usage and retry delay, and still lets users read', async () => {
     const token = await server.signUp();
     const conversationId = randomUUID();
     for (const text of ['[[echo]] 1', '[[echo]] 2', '[[echo]] 3']) {
@@ -145,7 +145,7 @@ describe('the free tier', () => {
     });
   });
 
-  it('grants exactly its limit to a hundred sends at once', async () => {
+  it('accepts exactly its limit of a hundred concurrent messages', async () => {
     const token = await server.signUp();
     const replies = await Promise.all(
       Array.from({ length: 100 }, (_, index) => server.send(token, { text: `[[echo]] ${index}` })),
@@ -201,8 +201,8 @@ describe('history', () => {
   });
 });
 
-describe('deleting', () => {
-  it('takes a conversation away, also when asked twice, and stops its running reply first', async () => {
+describe('deleting a conversation', () => {
+  it('deletes a conversation, even when repeated, and stops its running reply first', async () => {
     const token = await server.signUp();
     const conversationId = randomUUID();
     const reply = await server.send(token, { conversationId, text: '[[stall]]' });
@@ -218,7 +218,7 @@ describe('deleting', () => {
 });
 
 describe('the reply of a deleted conversation', () => {
-  it('can be neither read nor stopped by its generation id, until the conversation is restored', async () => {
+  it('cannot be read or stopped by its generation id until the conversation is restored', async () => {
     const token = await server.signUp();
     const conversationId = randomUUID();
     const reply = await server.send(token, { conversationId, text: '[[echo]] a' });
@@ -233,7 +233,7 @@ describe('the reply of a deleted conversation', () => {
   });
 });
 
-it('a reply that is begun while its conversation is deleted is stopped as well', async () => {
+it('stops a reply that starts while its conversation is being deleted', async () => {
   const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
   let meanwhile = async () => {};
   const remove: Storage['conversations']['delete'] = async (...parameters) => {
@@ -260,7 +260,7 @@ it('a reply that is begun while its conversation is deleted is stopped as well',
 });
 
 describe('another user’s ids', () => {
-  it('answer 404 everywhere, as ids that never were do', async () => {
+  it('answer 404 on every route, like ids that never existed', async () => {
     const mira = await server.signUp();
     const otto = await server.signUp();
     const conversationId = randomUUID();

@@ -18,7 +18,7 @@ export interface ChatRouteDependencies {
   replies: Replies;
   usageOf: UsageOf;
   pictures: PictureAddresses;
-  /** Of new messages, by user. */
+  /** Rate limit for new messages, by user. */
   messageLimit: RateLimit;
   work: Work;
   answers: LongAnswers;
@@ -26,7 +26,7 @@ export interface ChatRouteDependencies {
   now: () => number;
 }
 
-/** /api/chat */
+/** All routes of /api/chat. */
 export function chatRoutes({ storage, ...dependencies }: ChatRouteDependencies): Router {
   const router = Router();
   router.use(requireUser(dependencies.accounts));

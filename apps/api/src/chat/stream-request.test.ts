@@ -22,7 +22,7 @@ const dataUri = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buff
 const mega = 1024 * 1024;
 const longTurns = () => Array.from({ length: 10 }, () => ({ role: 'user', content: '漢'.repeat(199_000) }));
 
-describe('what a request may not be', () => {
+describe('a refused chat request', () => {
   const strings = ['base64ImageDataUri', 'documentName', 'documentContent', 'previousImageUrl', 'clientMessageId'];
   const wrongTypes = [
     ...strings,
@@ -66,7 +66,7 @@ describe('what a request may not be', () => {
       () => ({ messages: longTurns(), base64ImageDataUri: dataUri('image/png', picture) }),
       413,
     ],
-  ])('%s', async (_name, request, status) => {
+  ])('is stored nowhere and counts nothing: %s', async (_name, request, status) => {
     const asked = server.sandbox.log().length;
     const refused = await server.send(token, typeof request === 'function' ? request() : request);
     expect([refused.status, refused.error?.code]).toEqual([status, expect.any(String)]);
@@ -76,7 +76,7 @@ describe('what a request may not be', () => {
     expect((await server.call('GET', '/api/chat/history', token)).body.conversations).toEqual([]);
   });
 
-  it('five uploads and one in the request, of which nothing is kept', async () => {
+  it('keeps no file when it has five uploads and one in the request', async () => {
     const mira = await server.signUp();
     const ids: string[] = [];
     for (let count = 0; count < 5; count++) {
@@ -94,7 +94,7 @@ describe('what a request may not be', () => {
   });
 });
 
-describe('fields that the server does not use', () => {
+describe('fields unknown to the server', () => {
   it.each([5, null, true, ['x'], { $ne: null }, 'somebody', ''])('are ignored: %j', async (value) => {
     const mira = await server.signUp();
     const conversationId = randomUUID();
@@ -110,10 +110,10 @@ describe('fields that the server does not use', () => {
 });
 
 describe('the spec’s fields', () => {
-  it('carry a picture and a document, also a large one, which are there after a reload', async () => {
+  it('carry a picture and a document, including a large one, which survive a reload', async () => {
     const mira = await server.signUp();
     const conversationId = randomUUID();
-    // A remark in the page that cannot be packed.
+    // An incompressible comment in the page.
     const noise = Buffer.from(`%${randomBytes(5 * mega).toString('base64')}\n`);
     const large = makePdf({ content: Buffer.concat([noise, drawText('Hello Mira')]) });
     const reply = await server.send(mira, {
@@ -135,7 +135,7 @@ describe('the spec’s fields', () => {
     expect(fold(await long.all()).text).toContain('Hello Mira');
   });
 
-  it('count once, and are stored once, however often they are sent', async () => {
+  it('count once and are stored once, however often they are sent', async () => {
     const mira = await server.signUp();
     const request = {
       conversationId: randomUUID(),
@@ -153,7 +153,7 @@ describe('the spec’s fields', () => {
     expect(await server.messagesUsed(mira)).toBe(1);
   });
 
-  it('a message refused at the limit leaves no file', async () => {
+  it('leave no file when the message is refused at the limit', async () => {
     const strict = await startTestServer({ usageRule: { limit: 0, windowLength: 1000 } });
     const mira = await strict.signUp();
     const refused = await strict.send(mira, { text: 'a', documentName: 'a.txt', documentContent: 'words' });

@@ -5,11 +5,11 @@ import { MAX_PLAIN_BYTES } from './read-stream-body.ts';
 import type { NewMessage } from './replies/new-message.ts';
 
 const MODE_IDS = MODES.map((mode) => mode.id) as [ModeId, ...ModeId[]];
-/** Turns that are read from a request for a conversation the server does not know. */
+/** Most turns read from a request for a conversation that the server does not know. */
 const MAX_TURNS = 10;
 const MAX_NAME = 1_000;
 const MAX_ADDRESS = 2_000;
-/** Characters of an id that a client made by itself. */
+/** Longest id that a client may generate, in characters. */
 const MAX_CLIENT_ID = 200;
 const content = z.string().max(MAX_MESSAGE_LENGTH);
 
@@ -40,10 +40,10 @@ export const streamBody = z.object({
 });
 
 /**
- * Reads the body of POST /api/chat/stream, of `bytes` bytes: the spec's, or the API page's short
- * `{conversationId, text}`. The question is `text`, else the last user message; the turns before it count only where the
- * server knows no better. Throws `invalid-request`, or `too-large` where the text alone is longer than a request without
- * files may be. A picture and a document have limits of their own.
+ * Parses the body of POST /api/chat/stream, `bytes` bytes long: the spec's format or the API page's short
+ * `{conversationId, text}`. The question is `text`, else the last user message; earlier turns count only for a
+ * conversation that the server does not know. Throws `invalid-request`, or `too-large` when the text alone exceeds the
+ * limit for requests without files. Pictures and documents have their own limits.
  */
 export function readStreamRequest(json: unknown, bytes: number, idempotencyKey: string | undefined): NewMessage {
   if (bytes > MAX_PLAIN_BYTES && !hasFiles(json)) throw new AppError('too-large');

@@ -2,7 +2,7 @@ import { usageAt, type Usage, type UsageRule } from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
 
-/** What has been counted of a user, now. */
+/** Reads a user's current usage. */
 export type UsageOf = (user: UserRecord) => Promise<Usage>;
 
 export interface UsageOfDependencies {

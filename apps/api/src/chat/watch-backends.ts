@@ -1,18 +1,18 @@
 import type { Backends } from './modes/run-mode.ts';
 
-/** What answers and what draws, as the status page names them. */
+/** The parts that the status page lists. */
 export type WatchedPart = 'model' | 'image';
 
 export interface BackendWatcher {
-  /** The model has sent its first event, so many seconds after it was asked. */
+  /** The model sent its first event, `seconds` after the request. */
   onFirstEvent(seconds: number): void;
-  /** A reply is whole, or a picture is there. */
+  /** A reply or a picture is complete. */
   onSuccess(part: WatchedPart): void;
-  /** What was thrown in place of a reply or a picture. What is stopped from our side is neither. */
+  /** A reply or a picture failed. Not called when this server stopped it. */
   onFailure(part: WatchedPart, error: unknown): void;
 }
 
-/** The same back ends; how each reply and each picture begins and ends is told. */
+/** Decorates the backends to report the start and end of each reply and picture. */
 export function watchBackends(backends: Backends, watcher: BackendWatcher): Backends {
   const { model, imageModel } = backends;
   return {

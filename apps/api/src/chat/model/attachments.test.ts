@@ -24,8 +24,8 @@ const onlyBefore: ModelMessage[] = [
 let server: Awaited<ReturnType<typeof serve>>;
 afterEach(() => server?.close());
 
-describe('on the wire', () => {
-  test('Responses has parts where there is more than words', async () => {
+describe('attachments on the wire', () => {
+  test('Responses sends parts when a message has more than text', async () => {
     server = await serve((_asked, response) =>
       sendResponses(response, [{ type: 'response.output_text.delta', delta: 'ok' }]),
     );
@@ -46,7 +46,7 @@ describe('on the wire', () => {
     ]);
   });
 
-  test('chat has parts where there is more than words, and joins neighbours with theirs', async () => {
+  test('chat sends parts when a message has more than text, and merges neighbors with theirs', async () => {
     server = await serve((_asked, response) => sendChat(response, [{ content: 'ok' }]));
     const messages: ModelMessage[] = [
       { role: 'user', content: 'Hello' },
@@ -70,7 +70,7 @@ describe('on the wire', () => {
   });
 });
 
-test('OpenAI’s own chat completions take a PDF', () => {
+test('sends a PDF to OpenAI’s own chat completions', () => {
   const question = { ...asking('', { messages: withScan }), model: 'm', isOpenAi: true, reasons: false };
   expect(chatCompletions.bodyOf(question)).toMatchObject({
     messages: [
@@ -85,7 +85,7 @@ test('OpenAI’s own chat completions take a PDF', () => {
   });
 });
 
-describe('who can look at pictures', () => {
+describe('picture support', () => {
   const modelsAndShow = (show: object | null, architecture?: object) =>
     serve(({ path }, response) => {
       if (path === '/api/show') return show ? sendJson(response, 200, show) : sendJson(response, 404, {});
@@ -99,7 +99,7 @@ describe('who can look at pictures', () => {
     ['a llama.cpp model with pictures', null, { input_modalities: ['text', 'image'] }, true],
     ['a llama.cpp model without', null, { input_modalities: ['text'] }, false],
     ['a server that says nothing', null, undefined, true],
-  ])('%s', async (_name, show, architecture, ok) => {
+  ])('matches what the service reports: %s', async (_name, show, architecture, ok) => {
     server = await modelsAndShow(show, architecture);
     const model = modelAt(server.baseUrl);
     const reason = 'This model cannot read pictures.';
@@ -112,7 +112,7 @@ describe('who can look at pictures', () => {
     expect(sent).toMatch(ok ? /Sure\?/ : /an attachment that is left out.*Sure\?/);
   });
 
-  test('both models have to, where Thinking has its own', async () => {
+  test('requires both models to read pictures when Thinking has its own', async () => {
     server = await serve(({ path, body }, response) => {
       if (path === '/v1/models') return sendJson(response, 200, { data: [{ id: 'demo' }, { id: 'thinker' }] });
       sendJson(response, 200, { capabilities: body.model === 'demo' ? ['vision'] : ['thinking'] });
@@ -128,7 +128,7 @@ describe('who can look at pictures', () => {
     [400, 'demo is not a multimodal model'],
     [422, 'messages[1]: unknown variant `image_url`, expected `text`'],
     [400, 'messages[1].content must be a string'],
-  ])('is learned from %d %s', async (status, message) => {
+  ])('is learned from the refusal %d %s', async (status, message) => {
     server = await serve(({ path, body }, response) => {
       if (path !== '/v1/chat/completions') return sendJson(response, 404, {});
       if (JSON.stringify(body).includes('image_url')) return sendJson(response, status, { error: { message } });
@@ -147,7 +147,7 @@ describe('who can look at pictures', () => {
     'Image is too large',
     'Your input image may contain content that is not allowed by our safety system.',
     'The field `temperature` is wrong.',
-  ])('is not learned from %s', async (message) => {
+  ])('is not learned from the refusal %s', async (message) => {
     server = await serve((_asked, response) => sendJson(response, 400, { error: { message } }));
     const model = modelAt(server.baseUrl);
     expect((await hear(model.stream(asking('', { messages: withPicture }), NEVER))).order).toEqual(['model-rejected']);
@@ -155,17 +155,17 @@ describe('who can look at pictures', () => {
   });
 });
 
-describe('who can read a PDF’s pages', () => {
+describe('support for PDF pages', () => {
   const sentence = 'This PDF has no readable text (it looks scanned) and this model cannot read PDF pages.';
 
-  test('no chat model of another host', async () => {
+  test('is missing for chat models of other hosts', async () => {
     server = await serve((_asked, response) => sendJson(response, 404, {}));
     const model = modelAt(server.baseUrl);
     expect((await model.capabilities()).readsPdf).toBe(false);
     expect((await hear(model.stream(asking('', { messages: withScan }), NEVER))).error?.message).toBe(sentence);
   });
 
-  test('no model whose server refused', async () => {
+  test('is missing for a model whose server refused a PDF', async () => {
     server = await serve(({ path }, response) => {
       if (path !== '/v1/responses') return sendJson(response, 404, {});
       sendJson(response, 400, { error: { message: 'file inputs are not currently supported' } });
@@ -177,20 +177,20 @@ describe('who can read a PDF’s pages', () => {
   });
 });
 
-describe('with the demo assistant', () => {
+describe('attachments for the demo assistant', () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
     sandbox = await startSandbox({ delayMs: 0 });
   });
   afterAll(() => sandbox.close());
 
-  test.each(['responses', 'chat'] as const)('%s shows it a picture', async (api) => {
+  test.each(['responses', 'chat'] as const)('%s sends it a picture', async (api) => {
     const model = modelAt(sandbox.urls.openai, { api });
     const heard = await hear(model.stream(asking('', { messages: withPicture }), NEVER));
     expect(heard.text).toMatch(/1 ?[×x] ?1/);
   });
 
-  test('shows it the pages of a PDF over Responses, and knows that chat cannot', async () => {
+  test('Responses sends it the pages of a PDF, and chat reports that it cannot', async () => {
     const responses = modelAt(sandbox.urls.openai, { api: 'responses' });
     const heard = await hear(responses.stream(asking('', { messages: withScan }), NEVER));
     expect(heard.error).toBeNull();

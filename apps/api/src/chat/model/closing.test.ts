@@ -14,10 +14,10 @@ function entryFor(mark: string) {
   return sandbox.log().findLast((request) => JSON.stringify(request).includes(mark));
 }
 
-describe.each(['responses', 'chat'] as const)('%s', (api) => {
+describe.each(['responses', 'chat'] as const)('the socket of a %s stream', (api) => {
   const model = () => modelAt(sandbox.urls.openai, { api });
 
-  test.concurrent.for([1, 2, 3, 17, 60])('an abort after event %d closes the socket', async (count, { expect }) => {
+  test.concurrent.for([1, 2, 3, 17, 60])('closes when aborted after event %d', async (count, { expect }) => {
     const mark = `${api} abort ${count}`;
     const controller = new AbortController();
     const events: ModelEvent[] = [];
@@ -30,7 +30,7 @@ describe.each(['responses', 'chat'] as const)('%s', (api) => {
   });
 
   test.concurrent.for([...fc.sample(fc.integer({ min: 0, max: 60 }), { seed: 7, numRuns: 12 }).entries()])(
-    'an abort at any time leaves nothing open (%j)',
+    'closes when aborted at any time (%j)',
     async ([index, ms], { expect }) => {
       const mark = `${api} random ${index}.`;
       const events: ModelEvent[] = [];
@@ -44,7 +44,7 @@ describe.each(['responses', 'chat'] as const)('%s', (api) => {
     },
   );
 
-  test('a reader who leaves closes the socket', async () => {
+  test('closes when the reader leaves', async () => {
     const mark = `${api} left`;
     for await (const event of model().stream(asking(`[[long 2000]] ${mark}`), NEVER)) {
       if (event.type === 'text') break;
@@ -52,7 +52,7 @@ describe.each(['responses', 'chat'] as const)('%s', (api) => {
     await vi.waitFor(() => expect(entryFor(mark)).toMatchObject({ closed: true }));
   });
 
-  test('a reader who throws closes the socket', async () => {
+  test('closes when the reader throws', async () => {
     const mark = `${api} threw`;
     const reading = (async () => {
       for await (const _ of model().stream(asking(`[[long 2000]] ${mark}`), NEVER)) throw new Error('reader');
@@ -61,7 +61,7 @@ describe.each(['responses', 'chat'] as const)('%s', (api) => {
     await vi.waitFor(() => expect(entryFor(mark)).toMatchObject({ closed: true }));
   });
 
-  test('an abort during a silence ends the loop', async () => {
+  test('closes when aborted during a silence, and the loop ends', async () => {
     const controller = new AbortController();
     let text = '';
     for await (const event of model().stream(asking('[[stall]]'), controller.signal)) {
@@ -71,7 +71,7 @@ describe.each(['responses', 'chat'] as const)('%s', (api) => {
     expect(text.trim()).toBe('This answer follows');
   });
 
-  test('an abort before the headers closes the socket and ends quietly', async () => {
+  test('closes when aborted before the headers, and the loop ends without an error', async () => {
     const closed = Promise.withResolvers<void>();
     const controller = new AbortController();
     const server = await serve((_asked, response) => {
@@ -87,7 +87,7 @@ describe.each(['responses', 'chat'] as const)('%s', (api) => {
     await server.close();
   });
 
-  test('asks nothing when it is already aborted', async () => {
+  test('never opens for a request that is already aborted', async () => {
     const mark = `${api} never`;
     for await (const _ of model().stream(asking(mark), AbortSignal.abort())) expect.unreachable();
     expect(entryFor(mark)).toBeUndefined();

@@ -9,7 +9,7 @@ afterEach(() => server.close());
 
 const refusal = (message: string, param: string | null = null) => ({ error: { message, param, code: null } });
 
-test('leaves out what a server refuses, asks again, and remembers it', async () => {
+test('omits parameters that a server refused, retries, and remembers them', async () => {
   server = await serve(({ body }, response) => {
     if (body.safety_identifier) return sendJson(response, 400, refusal('Unknown parameter', 'safety_identifier'));
     if (body.prompt_cache_key) return sendJson(response, 422, refusal('prompt_cache_key: extra fields not permitted'));
@@ -28,7 +28,7 @@ test('leaves out what a server refuses, asks again, and remembers it', async () 
   expect(server.asked[4]?.body.store).toBe(false);
 });
 
-test('drops only the summary where only that is refused', async () => {
+test('drops only the summary when only that is refused', async () => {
   server = await serve(({ body }, response) => {
     const { summary } = body.reasoning as { summary?: string };
     const message = 'Your organization must be verified to generate reasoning summaries.';
@@ -41,7 +41,7 @@ test('drops only the summary where only that is refused', async () => {
   expect(server.asked[1]?.body.reasoning).toEqual({ effort: 'medium' });
 });
 
-test('gives the limit its other name where one is refused', async () => {
+test('sends the output limit under its other name when one is refused', async () => {
   server = await serve(({ body }, response) => {
     const message = "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.";
     if (body.max_tokens) return sendJson(response, 400, refusal(message));
@@ -51,7 +51,7 @@ test('gives the limit its other name where one is refused', async () => {
   expect(heard.text).toBe('up to 2000');
 });
 
-test('asks Ollama whether the model thinks, and then asks for it by its field', async () => {
+test('asks Ollama whether the model thinks, then requests thinking by its field', async () => {
   server = await serve(({ path }, response) => {
     if (path === '/api/show') return sendJson(response, 200, { capabilities: ['completion', 'thinking'] });
     if (path === '/v1/models') return sendJson(response, 200, { object: 'list', data: [{ id: 'qwen3:latest' }] });
@@ -65,7 +65,7 @@ test('asks Ollama whether the model thinks, and then asks for it by its field', 
   expect(JSON.stringify(server.asked.at(-1)?.body)).not.toMatch(/<thinking>|safety_identifier/);
 });
 
-test('logs which models an Ollama has and how to get the missing one, and tells people neither', async () => {
+test('logs which models an Ollama has and how to get the missing one, and shows users neither', async () => {
   server = await serve(({ path }, response) => {
     if (path === '/api/show') return sendJson(response, 200, { capabilities: ['completion'] });
     if (path === '/v1/models') return sendJson(response, 200, { object: 'list', data: [{ id: 'llama3:latest' }] });
@@ -84,7 +84,7 @@ test('logs which models an Ollama has and how to get the missing one, and tells 
   expect(server.asked.filter(({ path }) => path === '/v1/models')).toHaveLength(1);
 });
 
-test('asks for thinking in words where nobody knows better, and learns from what comes', async () => {
+test('requests thinking in the instructions when support is unknown, and learns from the reply', async () => {
   server = await serve(({ path }, response) => {
     if (path === '/v1/models') return sendJson(response, 200, { data: [{ id: 'demo' }] });
     if (path === '/api/show') return sendJson(response, 404, {});
@@ -105,7 +105,7 @@ test('asks for thinking in words where nobody knows better, and learns from what
   expect((await model.capabilities()).reasons).toBe(true);
 });
 
-test('joins neighbours of one role for templates that want turns', async () => {
+test('merges consecutive messages of one role for templates that need turns', async () => {
   server = await serve((_asked, response) => sendChat(response, [{ content: 'ok' }]));
   const messages = ['One', 'Two'].map((content) => ({ role: 'user' as const, content }));
   await hear(modelAt(server.baseUrl).stream(asking('', { messages }), NEVER));
@@ -115,7 +115,7 @@ test('joins neighbours of one role for templates that want turns', async () => {
   ]);
 });
 
-test('asks once more with the last messages when the context was too small', async () => {
+test('retries with the last messages when the context was too small', async () => {
   server = await serve(({ body }, response) => {
     const message = 'This model has a maximum context length of 100 tokens.';
     if ((body.messages as unknown[]).length > 2) return sendJson(response, 400, refusal(message));
@@ -128,7 +128,7 @@ test('asks once more with the last messages when the context was too small', asy
   expect((await hear(modelAt(server.baseUrl).stream(asking('', { messages }), NEVER))).text).toBe('short');
 });
 
-test('counts thinking without an answer as out of room, and nothing as empty', async () => {
+test('reports thinking without an answer as out of room, and no output as empty', async () => {
   server = await serve(({ body }, response) => {
     const thinks = JSON.stringify(body).includes('think');
     sendChat(response, thinks ? [{ reasoning: 'Hm.' }] : [], thinks ? 'length' : 'stop');
@@ -141,13 +141,13 @@ test('counts thinking without an answer as out of room, and nothing as empty', a
 test.each([
   ['an unclosed tag', [{ content: '<think>Let me ' }, { content: 'see' }]],
   ['reasoning of its own field', [{ reasoning_content: 'Let me see' }]],
-])('ends a reply that only thinks, in %s, as it stands', async (_name, deltas) => {
+])('completes a reply that only thinks, in %s', async (_name, deltas) => {
   server = await serve((_asked, response) => sendChat(response, deltas));
   const heard = await hear(modelAt(server.baseUrl).stream(asking('hi'), NEVER));
   expect([heard.reasoning, heard.text, heard.order]).toEqual(['Let me see', '', ['reasoning', 'end:stop']]);
 });
 
-test('waits for events, not for bytes', async () => {
+test('counts events, not bytes, as activity', async () => {
   server = await serve((_asked, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const comments = setInterval(() => response.write(': still here\n\n'), 20);
@@ -185,7 +185,7 @@ test.each(['responses', 'chat'] as const)('lets a model think in silence before 
   expect((await hear(hasty.stream(asking('hi'), NEVER))).order).toEqual(['model-timeout']);
 });
 
-test('ends a reply whose server forgets to hang up', async () => {
+test('ends a reply whose server keeps the connection open', async () => {
   server = await serve((_asked, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write('data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\n');
@@ -201,7 +201,7 @@ test('reads a stream that a proxy has compressed', async () => {
   expect((await hear(modelAt(server.baseUrl).stream(asking('hi'), NEVER))).text).toBe('Hi');
 });
 
-test('logs what to set when the address leads to something else', async () => {
+test('logs which setting to correct when the address is not an API', async () => {
   server = await serve((_asked, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>hi'));
   const logged: object[] = [];
   const log = { info: () => {}, warn: (fields: object) => logged.push(fields) };
@@ -210,7 +210,7 @@ test('logs what to set when the address leads to something else', async () => {
   expect(logged).toEqual([expect.objectContaining({ problem: expect.stringContaining('Check OPENAI_BASE_URL') })]);
 });
 
-test('people read no host, model or setting when the address lacks its path', async () => {
+test('shows users no host, model or setting when the address lacks its path', async () => {
   server = await serve((_asked, response) => sendJson(response, 404, { detail: 'Not Found' }));
   const { error } = await hear(modelAt(server.baseUrl).stream(asking('hi'), NEVER));
   expect(error).toMatchObject({
@@ -219,7 +219,7 @@ test('people read no host, model or setting when the address lacks its path', as
   });
 });
 
-test('gives up on a host that takes the connection and never says hello', async () => {
+test('times out on a host that accepts the connection but never starts TLS', async () => {
   server = await serve(() => {});
   const silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
   await once(silent, 'listening');

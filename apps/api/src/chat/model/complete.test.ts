@@ -18,14 +18,14 @@ const saying = (content: string) => ({ choices: [{ message: { role: 'assistant',
 const complete = (settings: Partial<ModelSettings> = {}, signal = NEVER) =>
   modelAt(server.baseUrl, settings).complete(request, signal);
 
-describe('with the demo assistant', () => {
+describe('short texts from the demo assistant', () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
     sandbox = await startSandbox({ faults: true, delayMs: 0 });
   });
   afterAll(() => sandbox.close());
 
-  test.each(['responses', 'chat'] as const)('%s names a conversation in one piece', async (api) => {
+  test.each(['responses', 'chat'] as const)('%s names a conversation without streaming', async (api) => {
     const model = modelAt(sandbox.urls.openai, { api });
     const title = await model.complete({ ...request, text: 'How do I bake sourdough bread at home?' }, NEVER);
     expect(title).toMatch(/\w/);
@@ -33,7 +33,7 @@ describe('with the demo assistant', () => {
     expect(sandbox.log().at(-1)).toMatchObject({ stream: false, ended: true });
   });
 
-  test.each(['responses', 'chat'] as const)('%s throws the errors of a stream', async (api) => {
+  test.each(['responses', 'chat'] as const)('%s throws the errors that a stream would', async (api) => {
     const model = modelAt(sandbox.urls.openai, { api });
     const asked = (word: string) => model.complete({ ...request, instructions: 'Be brief.', text: word }, NEVER);
     await expect(asked('[[401]]')).rejects.toMatchObject({ code: 'model-auth' });
@@ -43,7 +43,7 @@ describe('with the demo assistant', () => {
     await expect(asked('[[cut]]')).rejects.toMatchObject({ name: 'AppError' });
   });
 
-  test.each(['responses', 'chat'] as const)('%s closes the socket when it is aborted', async (api) => {
+  test.each(['responses', 'chat'] as const)('%s closes the socket on abort', async (api) => {
     const model = modelAt(sandbox.urls.openai, { api });
     const controller = new AbortController();
     const mark = `[[stall]] ${api} aborted`;
@@ -57,7 +57,7 @@ describe('with the demo assistant', () => {
   });
 });
 
-test('asks the title model, with room for reasoning, and hands on the answer alone', async () => {
+test('asks the title model with tokens for reasoning, and returns only the answer', async () => {
   server = await serve(({ path }, response) => {
     if (path !== '/v1/chat/completions') return sendJson(response, 404, {});
     sendJson(response, 200, saying('<think>A trip, so…</think>\n\nTrip planning\ue200cite\ue201\n'));
@@ -72,7 +72,7 @@ test('asks the title model, with room for reasoning, and hands on the answer alo
   expect(body).not.toHaveProperty('reasoning_effort');
 });
 
-test('finds the least effort that a model takes, and leaves Thinking alone', async () => {
+test('finds the least effort that a model accepts, and leaves Thinking unchanged', async () => {
   server = await serve(({ path, body }, response) => {
     if (path !== '/v1/responses') return sendJson(response, 404, {});
     const { effort } = body.reasoning as { effort: string };
@@ -89,7 +89,7 @@ test('finds the least effort that a model takes, and leaves Thinking alone', asy
   expect((await model.capabilities()).reasons).toBe(true);
 });
 
-test('does without what a server refuses', async () => {
+test('omits parameters that a server refuses', async () => {
   server = await serve(({ path, body }, response) => {
     if (path !== '/v1/responses') return sendJson(response, 404, {});
     const refused = ['reasoning', 'safety_identifier', 'prompt_cache_key'].find((field) => body[field]);
@@ -101,7 +101,7 @@ test('does without what a server refuses', async () => {
   expect(await complete({ api: 'responses' })).toBe('Trip planning');
 });
 
-test('never returns more than was asked for', async () => {
+test('never returns more than the requested tokens', async () => {
   server = await serve((_asked, response) => sendJson(response, 200, saying('word '.repeat(1000))));
   expect((await complete()).length).toBeLessThanOrEqual(600);
 });
@@ -111,25 +111,25 @@ test.each([
   ['reasoning alone', saying('<think>Hm')],
   ['something else', { hello: 'world' }],
   ['null', null],
-])('throws when it gets %s', async (_name, body) => {
+])('throws when a short text is %s', async (_name, body) => {
   server = await serve((_asked, response) => sendJson(response, 200, body));
   await expect(complete()).rejects.toMatchObject({ code: 'model-empty' });
 });
 
-test('throws what stands in a failed answer', async () => {
+test('throws the error inside a failed answer', async () => {
   const error = { code: 'server_error', message: 'It broke.' };
   server = await serve((_asked, response) => sendJson(response, 200, { status: 'failed', error, output: [] }));
   await expect(complete({ api: 'responses' })).rejects.toMatchObject({ code: 'model-failed' });
 });
 
-test('gives up after its time', async () => {
+test('times out and closes the connection', async () => {
   const closed = Promise.withResolvers<void>();
   server = await serve((_asked, response) => void response.once('close', closed.resolve));
   await expect(complete({ limits: { completeMs: 100, probeMs: 50 } })).rejects.toMatchObject({ code: 'model-timeout' });
   await closed.promise;
 });
 
-test('asks nothing when it is already aborted', async () => {
+test('sends no request when it is already aborted', async () => {
   server = await serve((_asked, response) => sendJson(response, 200, saying('x')));
   await expect(complete({}, AbortSignal.abort())).rejects.toMatchObject({ name: 'AppError' });
   expect(server.asked).toEqual([]);

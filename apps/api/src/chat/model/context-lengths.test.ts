@@ -5,7 +5,7 @@ import { asking, hear, modelAt, NEVER, sendChat, sendJson, serve, type Asked } f
 let server: Awaited<ReturnType<typeof serve>>;
 afterEach(() => server.close());
 
-/** A document as long as that of which a default of 4,096 tokens let 2,107 bytes through. */
+/** As long as a document of which a default of 4,096 tokens let only 2,107 bytes through. */
 const DOCUMENT = 'The sky is blue. '.repeat(2_700);
 
 interface Service {
@@ -47,7 +47,7 @@ test.each<[string, Service, number]>([
   ['LM Studio', { listed: { max_context_length: 131_072, loaded_context_length: 20_000 } }, 20_000],
   ['llama.cpp', { listed: { meta: { n_ctx_train: 131_072 } } }, 131_072],
 ])(
-  'the context is as long as %s says, and a document of 46,000 characters arrives whole',
+  'uses the context length that %s reports, and sends a document of 46,000 characters whole',
   async (_name, service, tokens) => {
     const { contexts, sent, lines } = await ask(service);
     expect(contexts).toEqual([{ model: 'demo', tokens, source: 'service' }]);
@@ -57,7 +57,7 @@ test.each<[string, Service, number]>([
 );
 
 test.each([[{}], [{ max_model_len: '8192' }], [{ context_length: -1 }], [{ context_length: 1e300 }], [{ meta: null }]])(
-  'a service that says %j is assumed to hold 32,768 tokens, and the start says so',
+  'assumes 32,768 tokens for a service that reports %j, and logs it at startup',
   async (listed) => {
     const { contexts, sent, lines } = await ask({ listed });
     expect(contexts).toEqual([{ model: 'demo', tokens: 32_768, source: 'assumed' }]);
@@ -68,14 +68,14 @@ test.each([[{}], [{ max_model_len: '8192' }], [{ context_length: -1 }], [{ conte
   },
 );
 
-test('the setting wins over what the service says', async () => {
+test('prefers the configured context length to the one the service reports', async () => {
   const { contexts, sent, lines } = await ask({ listed: { max_model_len: 65_536 } }, { contextTokens: 4_096 });
   expect(contexts).toEqual([{ model: 'demo', tokens: 4_096, source: 'setting' }]);
   expect(lines).toEqual(['Context: 4096 tokens for demo (CONTEXT_TOKENS)']);
   expect(sent.length).toBeLessThan(5_000);
 });
 
-test('OpenAI is not asked', async () => {
+test('does not ask OpenAI for a context length', async () => {
   server = await serve(() => {});
   const model = modelAt('https://api.openai.com/v1', { contextTokens: null, limits: { probeMs: 1 } });
   expect((await model.capabilities()).contexts).toEqual([{ model: 'demo', tokens: 128_000, source: 'usual' }]);
@@ -84,7 +84,7 @@ test('OpenAI is not asked', async () => {
 test.each<[string, object]>([
   ['in words', { message: "This model's maximum context length is 8192 tokens. However, you requested 19000." }],
   ['as llama.cpp does', { type: 'exceed_context_size_error', message: 'the request exceeds it', n_ctx: 8192 }],
-])('a refusal that names a smaller context %s is learned from, and the question asked again', async (_name, error) => {
+])('learns a smaller context from a refusal %s and retries', async (_name, error) => {
   server = await serve(({ path, body }, response) => {
     if (path !== '/v1/chat/completions') return sendJson(response, 404, {});
     if (JSON.stringify(body).length > 30_000) return sendJson(response, 400, { error });

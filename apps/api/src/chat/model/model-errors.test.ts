@@ -40,12 +40,12 @@ test.each([
   [Object.assign(new Error('aborted'), { code: 'ECONNRESET' }), 'model-disconnected'],
   [new SyntaxError('Unexpected token'), 'model-garbled'],
   [new Error('who knows'), 'model-failed'],
-])('%o', (error, code) => {
+])('maps %o to %s', (error, code) => {
   const known = toModelError(error);
   expect(known).toMatchObject({ code, cause: error });
 });
 
-test('leaves our own errors as they are', () => {
+test('leaves our own errors unchanged', () => {
   const error = new AppError('model-stalled');
   expect(toModelError(error)).toBe(error);
 });
@@ -58,7 +58,7 @@ test.each([
   expect(toModelError(refused(429, {}, { 'retry-after': value })).retryAfter).toBe(seconds);
 });
 
-test('logs the sentence of a service with its codes and the name of its request', () => {
+test('logs the message of a service with its codes and request id', () => {
   const trace = (error: unknown) => traceOf(withServiceError(toModelError(error), ['Why is the sky blue, Ferdinand?']));
   const said = {
     code: 'invalid_value',
@@ -93,12 +93,12 @@ test.each([
   [`data:image/png;base64,${'iVBORw0KGgo'.repeat(9)}`, 'data:image/png;base64,…'],
   ['Incorrect API key provided: sk-abcdef123', 'Incorrect API key provided: sk-…'],
   ["This model's maximum context length is 4096 tokens.", "This model's maximum context length is 4096 tokens."],
-])('masks what a person or the operator wrote in %s', (sentence, logged) => {
+])('masks the words of the user and the operator in %s', (sentence, logged) => {
   const said = ['Why is the sky blue, Ferdinand? My PIN is 4711. 我的密码是什么 The maximum length?', 'sk-abcdef123'];
   expect(withoutEcho(sentence, said)).toBe(logged);
 });
 
-test('cuts what a service says, in time that grows with its length alone', () => {
+test('cuts a long service message in linear time', () => {
   const begun = performance.now();
   const error = toModelError(refused(400, { message: 'a'.repeat(4_000_000), code: ' '.repeat(4_000_000) }));
   const fields = (withServiceError(error, ['b'.repeat(1_000_000)]).cause as ServiceError).fields;

@@ -9,7 +9,7 @@ export interface ModelLimits {
   firstEventMs: number;
   /** Between two events of a reply. */
   betweenEventsMs: number;
-  /** Replaces both of these in Thinking, because some models think without sending anything. */
+  /** Minimum for both of these in Thinking, because some models think without sending anything. */
   thinkingMs: number;
   /** For a short text without streaming. */
   completeMs: number;

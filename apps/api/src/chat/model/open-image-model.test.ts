@@ -21,21 +21,21 @@ const drawing = (prompt: string, more: Partial<ImageRequest> = {}): ImageRequest
   ...more,
 });
 
-test('says that images are not set up where no model is', async () => {
+test('reports that images are not set up without an image model', async () => {
   const reason = 'Images are not set up on this server.';
   const model = openImageModel(null);
   expect(await model.capability()).toEqual({ ok: false, reason });
   await expect(model.draw(drawing('a fox'), NEVER)).rejects.toMatchObject({ name: 'AppError', message: reason });
 });
 
-describe('with the sandbox', () => {
+describe('the image model of the sandbox', () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
     sandbox = await startSandbox({ faults: true, delayMs: 0 });
   });
   afterAll(() => sandbox.close());
 
-  test('draws, and changes what was drawn', async () => {
+  test('draws a picture and changes it', async () => {
     const model = modelFor(sandbox.urls.openai);
     expect(await model.capability()).toEqual({ ok: true });
     const fox = await model.draw(drawing('a fox'), NEVER);
@@ -61,7 +61,7 @@ describe('with the sandbox', () => {
     ['[[html200]]', 'model-garbled'],
     ['[[cut]]', 'model-unreachable'],
     ['[[stall]]', 'model-timeout'],
-  ])('%s is %s, asked once', async (word, code) => {
+  ])('answers %s with %s and does not retry', async (word, code) => {
     const before = sandbox.log().length;
     const model = modelFor(sandbox.urls.openai, { limits: { pictureMs: 1_000 } });
     await expect(model.draw(drawing(word), NEVER)).rejects.toMatchObject({ name: 'AppError', code });
@@ -75,7 +75,7 @@ describe('with the sandbox', () => {
     );
   });
 
-  test.each([false, true])('an abort closes the socket (changing: %s)', async (isEdit) => {
+  test.each([false, true])('closes the socket on abort (changing: %s)', async (isEdit) => {
     const controller = new AbortController();
     const mark = `[[stall]] stopped ${isEdit}`;
     const pictures = isEdit ? [{ type: 'image/png', bytes: DOT }] : [];
@@ -88,14 +88,14 @@ describe('with the sandbox', () => {
     await vi.waitFor(() => expect(entry()).toMatchObject({ closed: true }));
   });
 
-  test('asks nothing when it is already aborted', async () => {
+  test('sends no request when it is already aborted', async () => {
     const before = sandbox.log().length;
     const drawn = modelFor(sandbox.urls.openai).draw(drawing('a fox'), AbortSignal.abort());
     await expect(drawn).rejects.toMatchObject({ name: 'AppError' });
     expect(sandbox.log()).toHaveLength(before);
   });
 
-  test('cannot draw where the server cannot be reached', async () => {
+  test('reports that it cannot draw when the server is unreachable', async () => {
     const gone = await startSandbox();
     await gone.close();
     const model = modelFor(gone.urls.openai);
@@ -105,11 +105,11 @@ describe('with the sandbox', () => {
   });
 });
 
-describe('with other servers', () => {
+describe('the image model of another server', () => {
   let close = () => {};
   afterEach(() => close());
 
-  /** A server that says what it was asked, and answers as one test needs it. */
+  /** Starts a server that records its requests and answers as one test needs. */
   async function serveImages(answer: (response: ServerResponse, body: string, request: IncomingMessage) => void) {
     const bodies: string[] = [];
     const server = createServer(async (request, response) => {
@@ -128,7 +128,7 @@ describe('with other servers', () => {
 
   const picture = { data: [{ b64_json: DOT.toString('base64') }] };
 
-  test('asks for one square PNG, and never names a response format', async () => {
+  test('requests one square PNG and never a response format', async () => {
     const { baseUrl, bodies } = await serveImages((response) => sendJson(response, 200, picture));
     expect(Buffer.from(await modelFor(baseUrl).draw(drawing('a fox'), NEVER))).toEqual(DOT);
     expect(JSON.parse(bodies[0] ?? '')).toEqual({
@@ -142,7 +142,7 @@ describe('with other servers', () => {
     });
   });
 
-  test('leaves out what a server refuses, and remembers it', async () => {
+  test('omits parameters that a server refused, and remembers them', async () => {
     const { baseUrl, bodies } = await serveImages((response, body) => {
       for (const field of ['output_format', 'quality', 'safety_identifier', 'size']) {
         const error = { message: `Unknown parameter: '${field}'.`, param: field };
@@ -158,7 +158,7 @@ describe('with other servers', () => {
     expect(JSON.parse(bodies[5] ?? '')).toEqual({ model: 'demo-image', prompt: 'a fox', n: 1 });
   });
 
-  test('learns the same of changes, which travel as a form', async () => {
+  test('omits refused parameters in changes too, which are sent as a form', async () => {
     const { baseUrl, bodies } = await serveImages((response, body) => {
       const error = { message: 'Unknown parameter', param: 'safety_identifier' };
       if (body.includes('safety_identifier')) return sendJson(response, 400, { error });
@@ -180,20 +180,20 @@ describe('with other servers', () => {
     ['nothing', { data: [] }, /sent no picture/],
     ['a JPEG', { data: [{ b64_json: Buffer.from([0xff, 0xd8, 0xff, 0xe0]).toString('base64') }] }, /no PNG picture/],
     ['null', null, /sent no picture/],
-  ])('refuses %s', async (_name, body, sentence) => {
+  ])('rejects a response with %s', async (_name, body, sentence) => {
     const { baseUrl } = await serveImages((response) => sendJson(response, 200, body));
     const drawn = modelFor(baseUrl).draw(drawing('a fox'), NEVER);
     await expect(drawn).rejects.toMatchObject({ code: 'model-garbled', message: expect.stringMatching(sentence) });
   });
 
-  test('says so when the address offers no pictures', async () => {
+  test('reports a missing model when the address offers no pictures', async () => {
     const { baseUrl } = await serveImages((response) => sendJson(response, 404, { detail: 'Not Found' }));
     expect(await modelFor(baseUrl).capability()).toEqual({ ok: true });
     const drawn = modelFor(baseUrl).draw(drawing('a fox'), NEVER);
     await expect(drawn).rejects.toThrow('The picture service does not have the configured model.');
   });
 
-  test('tries a second time only where no connection was made', async () => {
+  test('retries only when no connection was made', async () => {
     const { baseUrl } = await serveImages(() => {});
     close();
     const { port } = new URL(baseUrl);

@@ -13,7 +13,7 @@ function deltasSent(mark: string): number {
 }
 
 const SILENCE_MS = 300;
-/** What each word of the sandbox leads to: the events, or the error's code after what had arrived. */
+/** Outcome of each sandbox keyword: the events, then the code of an error. */
 const OUTCOMES: Record<string, string[]> = {
   hello: ['text', 'end:stop'],
   '[[401]]': ['model-auth'],
@@ -43,12 +43,12 @@ describe.each(['responses', 'chat'] as const)('%s', (api) => {
     expect(heard.order).toEqual(outcome);
   });
 
-  test('tells when to come back after too many requests', async () => {
+  test('passes on the delay to wait after too many requests', async () => {
     const { error } = await hear(model().stream(asking('[[429]]'), NEVER));
     expect(error?.retryAfter).toBe(1);
   });
 
-  test('splits what stands in tags from the answer', async () => {
+  test('separates tagged reasoning from the answer', async () => {
     for (const word of ['[[think]]', '[[tags]]']) {
       const heard = await hear(model().stream(asking(word), NEVER));
       expect(heard.reasoning.trim()).toBe(
@@ -58,7 +58,7 @@ describe.each(['responses', 'chat'] as const)('%s', (api) => {
     }
   });
 
-  test('loses and doubles nothing for a reader who falls far behind', async () => {
+  test('loses and duplicates nothing for a reader that falls far behind', async () => {
     const count = 20_000;
     const mark = `${api} slowly`;
     let text = '';
@@ -70,18 +70,18 @@ describe.each(['responses', 'chat'] as const)('%s', (api) => {
     expect(text.split(/\s+/)).toEqual(expected);
   });
 
-  test('keeps other languages and emoji whole', async () => {
+  test('passes other languages and emoji through unchanged', async () => {
     const text = '[[echo]] 你好 🦜 שלום';
     expect((await hear(model().stream(asking(text), NEVER))).text).toBe(text);
   });
 
-  test('says that a model is too slow to begin', async () => {
+  test('reports a model that is too slow to start', async () => {
     const limits = { firstEventMs: SILENCE_MS };
     const heard = await hear(model(limits).stream(asking('[[429]]'), NEVER));
     expect(heard.order).toEqual(['model-timeout']);
   });
 
-  test('leaves the connection of a finished reply alone', async () => {
+  test('keeps the connection of a finished reply open', async () => {
     const text = `[[echo]] ${api} in peace`;
     await hear(model().stream(asking(text), NEVER));
     const entry = sandbox.log().findLast((request) => JSON.stringify(request).includes(text));
@@ -90,7 +90,7 @@ describe.each(['responses', 'chat'] as const)('%s', (api) => {
   });
 });
 
-test('Responses shows reasoning apart from the answer, and stores nothing', async () => {
+test('Responses separates reasoning from the answer and stores nothing', async () => {
   const model = modelAt(sandbox.urls.openai, { api: 'responses' });
   const heard = await hear(model.stream(asking('hello', { thinking: true }), NEVER));
   expect(heard.order).toEqual(['reasoning', 'reasoning-done', 'text', 'end:stop']);
@@ -104,7 +104,7 @@ test('Responses shows reasoning apart from the answer, and stores nothing', asyn
   });
 });
 
-test('names neither host nor key to people when the service cannot be reached; the log has the host', async () => {
+test('shows users neither host nor key of an unreachable service, and logs the host', async () => {
   const gone = await startSandbox();
   await gone.close();
   const logged: object[] = [];

@@ -13,7 +13,7 @@ afterAll(() => sandbox.close());
 
 const searching = (text: string) => asking(text, { webSearch: true });
 
-test('asks for the search with its sources, and no more than four', async () => {
+test('requests the web search with its sources, and at most four calls', async () => {
   server = await serve((_asked, response) =>
     sendResponses(response, [{ type: 'response.output_text.delta', delta: 'ok' }]),
   );
@@ -28,7 +28,7 @@ test('asks for the search with its sources, and no more than four', async () => 
   expect(server.asked[1]?.body).not.toHaveProperty('tools');
 });
 
-test('tells of the search, of what was read and of what is cited, and takes the marks out', async () => {
+test('passes on the search, the pages read and the pages cited, and removes the citation marks', async () => {
   const call = { type: 'web_search_call', id: 'ws_1' };
   const sources = [{ url: 'https://a.example/' }, { url: 'https://b.example/' }, { url: 'https://a.example/' }];
   const cited = { type: 'url_citation', url: 'https://b.example/', title: 'B' };
@@ -84,7 +84,7 @@ test('reads the citations of chat completions', async () => {
 test.each([
   ['status', 400],
   ['event', 200],
-])('a refusal by %s is learned and said', async (_name, status) => {
+])('learns and reports a refusal of web search by %s', async (_name, status) => {
   const error = { message: "tools[0].type: 'web_search' is not supported", code: 'unsupported_value', param: null };
   server = await serve(({ path }, response) => {
     if (path !== '/v1/responses') return sendJson(response, 404, {});
@@ -100,19 +100,19 @@ test.each([
   expect(server.asked.filter(({ path }) => path === '/v1/responses')).toHaveLength(1);
 });
 
-test('is not asked again without the search when it fails for another reason', async () => {
+test('does not retry without web search when the request fails for another reason', async () => {
   server = await serve((_asked, response) => sendJson(response, 429, { error: { message: 'web search rate limit' } }));
   const model = modelAt(server.baseUrl, { api: 'responses' });
   expect((await hear(model.stream(searching('hi'), NEVER))).order).toEqual(['model-rate-limited']);
   expect((await model.capabilities()).searches).toBe(true);
 });
 
-test('chat completions cannot search', async () => {
+test('reports no web search for chat completions', async () => {
   const model = modelAt(sandbox.urls.openai, { api: 'chat' });
   expect((await model.capabilities()).searches).toBe(false);
 });
 
-test('the demo assistant searches and names its pages', async () => {
+test('lets the demo assistant search and cite its pages', async () => {
   const model = modelAt(sandbox.urls.openai, { api: 'responses' });
   const heard = await hear(model.stream(searching('How many free messages are there?'), NEVER));
   expect(heard.events.filter(({ type }) => type === 'search')).toEqual([
@@ -123,7 +123,7 @@ test('the demo assistant searches and names its pages', async () => {
   expect(heard.text).not.toMatch(/[\ue200-\ue2ff]/);
 });
 
-test('an abort during the search closes the socket', async () => {
+test('closes the socket on abort during a search', async () => {
   const controller = new AbortController();
   const model = modelAt(sandbox.urls.openai, { api: 'responses' });
   const mark = 'the search that was stopped';

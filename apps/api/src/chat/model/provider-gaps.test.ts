@@ -13,13 +13,13 @@ const events = (response: ServerResponse, ...data: unknown[]) => {
 const chunk = (delta: object, more: object = {}) => ({ choices: [{ delta, finish_reason: null, ...more }] });
 const STOP = chunk({}, { finish_reason: 'stop' });
 
-/** What comes of one reply that a service answers so. */
+/** Reads one reply of a service that answers like this. */
 async function answered(answer: (response: ServerResponse) => void, api: 'chat' | 'responses' = 'chat') {
   server = await serve((_asked, response) => answer(response));
   return hear(modelAt(server.baseUrl, { api }).stream(asking('A question of Ferdinand'), NEVER));
 }
 
-describe('content that is no text', () => {
+describe('content other than plain text', () => {
   test.each([
     [
       'parts of text',
@@ -53,7 +53,7 @@ describe('content that is no text', () => {
     expect(reply).toMatchObject({ text, reasoning, error: null });
   });
 
-  test('is read from parts in an answer that comes whole', async () => {
+  test('is read from parts in an answer that is not streamed', async () => {
     server = await serve((_asked, response) =>
       sendJson(response, 200, { choices: [{ message: { content: [{ type: 'text', text: 'A title' }] } }] }),
     );
@@ -61,7 +61,7 @@ describe('content that is no text', () => {
     expect(await modelAt(server.baseUrl).complete(request, NEVER)).toBe('A title');
   });
 
-  test('over Responses too', async () => {
+  test('is read over Responses too', async () => {
     const delta = [{ type: 'text', text: 'Hello' }];
     const reply = await answered(
       (response) => events(response, { type: 'response.output_text.delta', delta }, { type: 'response.completed' }),
@@ -72,23 +72,23 @@ describe('content that is no text', () => {
 });
 
 describe('the end of a stream', () => {
-  test.each(['chat', 'responses'] as const)('%s: [DONE] ends a reply that has text', async (api) => {
+  test.each(['chat', 'responses'] as const)('[DONE] ends a %s reply that has text', async (api) => {
     const text = api === 'chat' ? chunk({ content: 'Hello' }) : { type: 'response.output_text.delta', delta: 'Hello' };
     const reply = await answered((response) => events(response, text, '[DONE]'), api);
     expect(reply).toMatchObject({ text: 'Hello', order: ['text', 'end:stop'], error: null });
   });
 
-  test('[DONE] passes on text that was held back as the beginning of a tag', async () => {
+  test('[DONE] releases text that was held back as the beginning of a tag', async () => {
     const reply = await answered((response) => events(response, chunk({ content: '1 <th' }), '[DONE]'));
     expect(reply).toMatchObject({ text: '1 <th', error: null });
   });
 
-  test.each(['chat', 'responses'] as const)('%s: [DONE] without a text is an empty reply', async (api) => {
+  test.each(['chat', 'responses'] as const)('[DONE] without text makes a %s reply empty', async (api) => {
     const reply = await answered((response) => events(response, '[DONE]'), api);
     expect(reply.order).toEqual(['model-empty']);
   });
 
-  test('a stream that breaks off without either is a lost connection', async () => {
+  test('a stream that ends without either counts as a lost connection', async () => {
     const reply = await answered((response) => events(response, chunk({ content: 'Hello' })));
     expect(reply.order).toEqual(['text', 'model-disconnected']);
   });
@@ -105,14 +105,14 @@ describe('the end of a stream', () => {
     expect(reply.order).toEqual(['text', code]);
   });
 
-  test('a response that completes as failed fails the reply', async () => {
+  test('a response that completes with status failed fails the reply', async () => {
     const response = { status: 'failed', error: { code: 'server_error', message: 'Out of luck' } };
     const reply = await answered((out) => events(out, { type: 'response.completed', response }), 'responses');
     expect(reply.order).toEqual(['model-failed']);
   });
 });
 
-test('an empty reasoning_content does not hide reasoning', async () => {
+test('reads reasoning beside an empty reasoning_content', async () => {
   const reply = await answered((response) =>
     events(response, chunk({ reasoning_content: '', reasoning: 'Hm.' }), chunk({ content: 'Hello' }), STOP),
   );
@@ -130,13 +130,13 @@ describe.each(['chat', 'responses'] as const)('%s: a 200 with JSON in place of a
     [{ detail: 'The model is on holiday' }, 'model-failed'],
     [{ message: 'The model is on holiday', status: 503 }, 'model-failed'],
     [{ some: 'thing' }, 'model-garbled'],
-  ])('%j is %s', async (body, code) => {
+  ])('%j is the error %s', async (body, code) => {
     const { error } = await answered((response) => sendJson(response, 200, body), api);
     expect(error?.code).toBe(code);
   });
 
   test.each(['application/json', 'text/event-stream', 'text/plain'])(
-    'is read as such under the type %s',
+    'is recognized under the content type %s',
     async (type) => {
       const body = JSON.stringify({ error: { message: 'Ferdinand has no credits left', code: 402 } }, null, 2);
       const { error } = await answered((response) => response.writeHead(200, { 'content-type': type }).end(body), api);
@@ -145,7 +145,7 @@ describe.each(['chat', 'responses'] as const)('%s: a 200 with JSON in place of a
     },
   );
 
-  test('a whole answer is one', async () => {
+  test('is a complete reply when it is a whole answer', async () => {
     const whole =
       api === 'chat'
         ? { choices: [{ message: { content: 'Hello' } }] }
@@ -157,7 +157,7 @@ describe.each(['chat', 'responses'] as const)('%s: a 200 with JSON in place of a
   });
 });
 
-describe('T19: what a broken service sends costs neither memory nor time', () => {
+describe('T19: output of a broken service costs neither memory nor time', () => {
   const flood = (response: ServerResponse, head: string, piece: string) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(head);
@@ -183,7 +183,7 @@ describe('T19: what a broken service sends costs neither memory nor time', () =>
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
   });
 
-  test('searches and sources without an end are passed on in a bounded number and length', async () => {
+  test('searches and sources without an end are limited in number and length', async () => {
     const search = (index: number) => ({
       type: 'response.output_item.done',
       item: {

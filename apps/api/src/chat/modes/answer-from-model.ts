@@ -9,17 +9,17 @@ import { untilAborted } from './until-aborted.ts';
 interface AnswerOptions {
   maxOutputTokens: number;
   thinking?: boolean;
-  /** Whether the model searches the web by itself. */
+  /** Whether the model searches the web itself. */
   webSearch?: boolean;
-  /** Lines that are added to the instructions. */
+  /** Additional lines for the instructions. */
   instructions?: string[];
-  /** What is put before the question, as `wrapDocument` makes it. */
+  /** Text placed before the question, as made by `wrapDocument`. */
   material?: string;
-  /** Pages that were found before the model was asked, and are shown already. */
+  /** Pages found before the model was asked; already shown to readers. */
   sources?: SourceList;
 }
 
-/** Asks the model and turns its events into events of the reply. */
+/** Asks the model and converts its events to reply events. */
 export async function* answerFromModel(
   turn: Turn,
   model: Model,

@@ -2,14 +2,14 @@ import type { Attachment } from '@parley/core';
 
 type DocumentName = Pick<Attachment, 'name' | 'pages' | 'isCut'>;
 
-/** A document's text as a model gets it, told apart from the words of the person who attached it. */
+/** Formats a document's text for a model, set apart from the words of the user who attached it. */
 export function wrapDocument({ name, pages, isCut }: DocumentName, text: string): string {
   const attributes = [
     `name="${escape(name)}"`,
     ...(pages ? [`pages="${pages}"`] : []),
     ...(isCut ? ['cut="true"'] : []),
   ];
-  // What is in a document cannot end it.
+  // The contents of a document cannot close its tag.
   const inside = text.replaceAll(/<(\/?)document\b/gi, '&lt;$1document');
   return `<document ${attributes.join(' ')}>\n${inside}\n</document>`;
 }

@@ -20,7 +20,7 @@ async function draw(request: Record<string, unknown>, as = token) {
 }
 const lastDrawing = () => server.sandbox.log().findLast(({ kind }) => kind === 'image');
 
-it('draws from the words of the question; the picture is stored before anyone is told of it', async () => {
+it('draws from the words of the question, and stores the picture before sending its event', async () => {
   const conversationId = randomUUID();
   const used = await server.messagesUsed(token);
   const reply = await server.send(token, { conversationId, text: 'a red fox', selectedTool: 'image' });
@@ -43,7 +43,7 @@ it('draws from the words of the question; the picture is stored before anyone is
 });
 
 describe('changing a picture', () => {
-  it('takes the attached one, else the earlier one that is named', async () => {
+  it('changes the attached picture, else the named earlier one', async () => {
     const bytes = await makePicture('png');
     const file = (await server.upload(token, 'sky.png', 'image/png', bytes)).body.file as Attachment;
     const conversationId = randomUUID();
@@ -72,7 +72,7 @@ describe('changing a picture', () => {
         return file.url;
       },
     ],
-  ])('answers 404 to %s in any mode, asks nothing and counts nothing', async (_name, address) => {
+  ])('answers 404 to %s in any mode, sends no request and counts nothing', async (_name, address) => {
     const previousImageUrl = await address();
     const [asked, used] = [server.sandbox.log().length, await server.messagesUsed(token)];
     for (const selectedTool of ['image', 'normal', 'thinking', 'web_search']) {
@@ -84,7 +84,7 @@ describe('changing a picture', () => {
   });
 });
 
-it('needs words, and counts nothing without', async () => {
+it('requires words, and counts nothing without them', async () => {
   const used = await server.messagesUsed(token);
   const file = (await server.upload(token, 'sky.png', 'image/png', await makePicture('png'))).body.file as Attachment;
   const refused = await server.send(token, { text: ' ', attachmentIds: [file.id], selectedTool: 'image' });
@@ -102,7 +102,7 @@ it.each([
   ['[[html200]]', 1],
   ['[[401]]', 0],
   ['[[429]]', 0],
-])('a drawing that fails with %s says so, and counts unless the provider turned it away', async (fault, count) => {
+])('fails with an explanation after %s, and counts unless the provider refused the request', async (fault, count) => {
   const used = await server.messagesUsed(token);
   const { message, events } = await draw({ text: `a fox ${fault}` });
   expect(events.filter(({ type }) => type === 'tool')).toMatchObject([{ status: 'starting' }, { status: 'error' }]);
@@ -110,7 +110,7 @@ it.each([
   expect(await server.messagesUsed(token)).toBe(used + count);
 });
 
-it('a drawing that is stopped closes the socket and counts, as the provider was asked for it', async () => {
+it('closes the socket of a stopped drawing and counts it, because the provider was already asked', async () => {
   const slow = await startTestServer({ delayMs: 1_000 });
   const mira = await slow.signUp();
   const reply = await slow.send(mira, { text: 'a fox', selectedTool: 'image' });
@@ -125,7 +125,7 @@ it('a drawing that is stopped closes the socket and counts, as the provider was 
   await slow.close();
 });
 
-it('where nothing draws: the same sentence before anything counts as in /api/capabilities', async () => {
+it('refuses a drawing without an image model before it counts, with the reason in /api/capabilities', async () => {
   const reason = 'Images are not set up on this server.';
   const poor = await startTestServer({
     backends: (own) => ({ imageModel: { ...own.imageModel, capability: async () => ({ ok: false, reason }) } }),

@@ -4,7 +4,7 @@ import type { ModelPicture } from '../model/model.ts';
 import { NO_PICTURE_WORDS } from './refusals.ts';
 import type { RunMode, TurnFiles } from './run-mode.ts';
 
-/** Draws a picture from the question's words, or changes the one that came with it. */
+/** Draws a picture from the question's words, or changes the attached or named one. */
 export const image: RunMode = async function* ({ messages, files, safetyIdentifier }, { imageModel }, signal) {
   const question = messages.at(-1);
   const prompt = question?.text.trim();

@@ -1,9 +1,9 @@
 const DEFAULT = 'English';
-/** Longer tags are no language that a person speaks. */
+/** Longest language tag in characters; longer ones are not real languages. */
 const MAX_TAG = 35;
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
-/** The English name of the first of these language tags that has one, such as `Brazilian Portuguese`; else English. */
+/** The English name of the first tag that has one, such as `Brazilian Portuguese`; otherwise English. */
 export function languageName(tags: readonly string[]): string {
   for (const tag of tags) {
     const name = tag.length <= MAX_TAG && isLanguageTag(tag) ? NAMES.of(tag) : undefined;

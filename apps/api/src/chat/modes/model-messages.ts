@@ -4,25 +4,25 @@ import { wrapDocument } from './documents.ts';
 import { attachmentRefusal } from './refusals.ts';
 import type { Turn, TurnFiles } from './run-mode.ts';
 
-/** Pictures of the question and of earlier ones that a model looks at; the newest are kept. */
+/** Most pictures that a model is sent, from the question and earlier messages; the newest are kept. */
 const MAX_PICTURES = 8;
-/** Characters of an earlier question's document that are given again. */
+/** Characters of an earlier question's document that are sent again. */
 const MAX_EARLIER_TEXT = 20_000;
 const NO_WORDS = 'Say what this is about.';
 
-/** What a message brings along beside its words. */
+/** Files of a message to send with its words. */
 interface Brought {
-  /** Documents whose text is given, with at most so many characters. */
+  /** Documents sent as text, each cut to `limit` characters. */
   texts: { attachment: Attachment; limit: number }[];
   pictures: Attachment[];
-  /** Documents without text, for a model that reads pages. */
+  /** Documents without text, for a model that reads pages itself. */
   scans: Attachment[];
 }
 
 /**
- * The turn as a model is given it: the question with its documents and pictures; of what came before, the pictures, the
- * newest document, and notes that name the rest. `material` is put before the question's own words. Throws
- * `unsupported-type` when the question has what this model cannot read.
+ * Builds the model's messages for a turn: the question with its documents and pictures; from earlier messages, the
+ * pictures, the newest document, and notes that name the rest. `material` goes before the question's own words. Throws
+ * `unsupported-type` when this model cannot read a file of the question.
  */
 export async function modelMessages(turn: Turn, model: Model, material = ''): Promise<ModelMessage[]> {
   const { messages, files } = turn;
@@ -44,7 +44,7 @@ export async function modelMessages(turn: Turn, model: Model, material = ''): Pr
 
 const NOTHING: Brought = { texts: [], pictures: [], scans: [] };
 
-/** Which files of each message are given whole; the newest first until there are enough. */
+/** Chooses the files of each message that are sent in full, newest first up to the limits. */
 function chooseFiles(messages: Message[], capabilities: ModelCapabilities | null): Brought[] {
   let picturesLeft = capabilities?.seesPictures.ok ? MAX_PICTURES : 0;
   let earlierLeft = 1;

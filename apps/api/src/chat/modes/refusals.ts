@@ -5,7 +5,7 @@ import type { Backends } from './run-mode.ts';
 
 export const NO_PICTURE_WORDS = 'Describe the picture you want.';
 
-/** Why this model cannot read what came with a question; null when it can. */
+/** The error for a question's files that this model cannot read; null when it can read them all. */
 export function attachmentRefusal(
   attachments: Attachment[],
   { seesPictures, readsPdf }: Pick<ModelCapabilities, 'seesPictures' | 'readsPdf'>,
@@ -18,12 +18,12 @@ export function attachmentRefusal(
     : null;
 }
 
-/** Whether web pages can be searched, by the model itself or for it. */
+/** Whether web search is available, by the model itself or through a search service. */
 export async function searchCapability({ model, webSearch }: Backends): Promise<Capability> {
   return webSearch.capability.ok || (await model.capabilities()).searches ? { ok: true } : webSearch.capability;
 }
 
-/** Why something that this server cannot do is refused; null when it can. */
+/** The error for an unavailable capability; null when it is available. */
 export function capabilityRefusal({ ok, reason }: Capability): AppError | null {
   return ok ? null : new AppError('unavailable', reason === undefined ? {} : { message: reason });
 }

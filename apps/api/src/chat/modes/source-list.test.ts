@@ -3,7 +3,7 @@ import { SourceList } from './source-list.ts';
 
 const told = (list: SourceList) => [...list.changes()].map((event) => (event.type === 'sources' ? event.sources : []));
 
-it('tells of all pages when they have changed, the cited before the read', () => {
+it('sends all pages when they have changed, cited ones before those only read', () => {
   const list = new SourceList();
   for (const page of ['a', 'b', 'c']) list.add(`https://${page}.example/`, false);
   expect(told(list)).toEqual([['https://a.example/', 'https://b.example/', 'https://c.example/']]);
@@ -12,7 +12,7 @@ it('tells of all pages when they have changed, the cited before the read', () =>
   expect(told(list)).toEqual([['https://c.example/', 'https://b.example/', 'https://a.example/']]);
 });
 
-it('leaves out an address that no line of the stream could hold', () => {
+it('leaves out a URL too long for a line of the stream', () => {
   const list = new SourceList();
   list.add(`https://a.example/${'x'.repeat(1_000_000)}`, true);
   list.add('https://b.example/', true);

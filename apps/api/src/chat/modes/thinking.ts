@@ -1,6 +1,6 @@
 import { answerFromModel } from './answer-from-model.ts';
 import type { RunMode } from './run-mode.ts';
 
-/** Reasons first and shows it. */
+/** Reasons visibly before it answers. */
 export const thinking: RunMode = (turn, { model }, signal) =>
   answerFromModel(turn, model, signal, { thinking: true, maxOutputTokens: turn.assistant.thinkingReplyTokens });

@@ -1,4 +1,4 @@
-/** What the promise resolves to, or null as soon as `signal` aborts; what becomes of the promise then matters to nobody. */
+/** Resolves to the promise's value, or to null as soon as `signal` aborts; the promise's outcome is then ignored. */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const stop = (): void => resolve(null);

@@ -25,7 +25,7 @@ const ofType = <T extends StreamEvent['type']>(events: StreamEvent[], type: T) =
 const searches = () => server.sandbox.log().filter(({ kind }) => kind === 'search');
 
 describe('a model that searches by itself', () => {
-  it('tells of the search and of its sources, and nobody else searches', async () => {
+  it('emits its search and its sources, and no search service is called', async () => {
     await start({ api: 'responses' });
     const { message, events, conversationId } = await search('How many free messages do I have?');
     expect(ofType(events, 'tool')).toEqual([
@@ -38,7 +38,7 @@ describe('a model that searches by itself', () => {
     expect((await server.messages(token, conversationId)).at(-1)?.sources).toEqual(message.sources);
   });
 
-  it('that refuses to, after all, is searched for', async () => {
+  it('falls back to the search service when it refuses to search', async () => {
     let searchesItself = true;
     await start({
       backends: (own) => ({
@@ -61,8 +61,8 @@ describe('a model that searches by itself', () => {
   });
 });
 
-describe('a model that does not', () => {
-  it('is given what a search found, and its sources are the cited before the read', async () => {
+describe('a model that cannot search', () => {
+  it('gets the search results, and its sources list the cited before those only read', async () => {
     await start({ api: 'chat' });
     const { message, events, conversationId } = await search('How many free messages do I have?');
     expect(searches()).toMatchObject([{ query: 'How many free messages do I have?', ended: true }]);
@@ -80,7 +80,7 @@ describe('a model that does not', () => {
     expect((await server.messages(token, conversationId)).at(-1)).toEqual(message);
   });
 
-  it('is asked for better words when the question hangs on what came before', async () => {
+  it('rewrites the query when the question depends on earlier messages', async () => {
     await start({ api: 'chat' });
     const { conversationId } = await search('What does premium cost?');
     await search('And how do I cancel it?', conversationId);
@@ -89,7 +89,7 @@ describe('a model that does not', () => {
     expect(searches().at(-1)?.query).toBe('And how do I cancel it?');
   });
 
-  it('searches for the words themselves when no better ones come', async () => {
+  it('uses the question as query when no rewrite arrives', async () => {
     await start({
       api: 'chat',
       backends: (own) => ({
@@ -101,7 +101,7 @@ describe('a model that does not', () => {
     expect(searches().at(-1)?.query).toBe('And how?');
   });
 
-  it('is told when the search failed, and so is the reader', async () => {
+  it('learns of a failed search, and so does the reader', async () => {
     await start({ api: 'chat' });
     const { message, events } = await search('[[500]]x');
     expect(ofType(events, 'tool').map(({ status }) => status)).toEqual(['starting', 'error']);
@@ -111,13 +111,13 @@ describe('a model that does not', () => {
     expect(message.sources).toBeUndefined();
   });
 
-  it('is told when nothing was found', async () => {
+  it('learns of a search without results', async () => {
     await start({ api: 'chat' });
     await search('[[empty]] zzz');
     expect(JSON.stringify(server.sandbox.log().at(-1))).toContain('A web search found nothing.');
   });
 
-  it('stopped while it is searched for: the search is closed and the model never asked', async () => {
+  it('is not asked when the user stops during the search, whose connection is closed', async () => {
     await start({ api: 'chat' });
     const reply = await server.send(token, { text: '[[stall]] x', selectedTool: 'web_search' });
     await reply.until(({ event }) => event.type === 'tool');
@@ -130,7 +130,7 @@ describe('a model that does not', () => {
   });
 });
 
-it('where nothing searches: the same sentence before anything counts as in /api/capabilities', async () => {
+it('refuses a web search without a service before it counts, with the reason in /api/capabilities', async () => {
   const reason = 'Web search is not set up on this server.';
   await start({
     api: 'chat',

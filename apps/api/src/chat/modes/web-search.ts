@@ -9,7 +9,7 @@ import { SourceList } from './source-list.ts';
 import { untilAborted } from './until-aborted.ts';
 
 const MAX_QUERY = 300;
-/** Of the rewriting of a question that only its conversation explains. */
+/** Time limit for rewriting a question that depends on its conversation. */
 const REWRITE_MS = 4_000;
 const REWRITE_TURNS = 4;
 const REWRITE_CHARACTERS = 1_000;
@@ -22,7 +22,7 @@ const CITE = 'The search results stand before the question. Cite what you take f
 const FAILED = 'A web search was tried and failed. Say so in your first sentence, then answer from what you know.';
 const NOTHING_FOUND = 'A web search found nothing. Say so in your first sentence, then answer from what you know.';
 
-/** Answers from the web: the model searches where it can, else its question is searched for first. */
+/** Answers from the web: lets the model search if it can, otherwise searches for the question first. */
 export const webSearch: RunMode = async function* (turn, backends, signal) {
   const { model } = backends;
   const searches = async () => (await untilAborted(model.capabilities(), signal))?.searches;
@@ -36,7 +36,7 @@ export const webSearch: RunMode = async function* (turn, backends, signal) {
       }
       return;
     } catch (error) {
-      // Some models turn out not to search only when they are asked to.
+      // Some models only turn out to lack search when asked to use it.
       if (hasBegun || (await searches())) throw error;
     }
   }
@@ -75,7 +75,7 @@ function listResults(query: string, hits: SearchResult[]): string {
   return wrapDocument({ name: `Web search results for: ${query}` }, list.join('\n\n'));
 }
 
-/** The words that are searched for: the question's own or, where something came before, what the model makes of them. */
+/** Builds the search query: the question itself or, in a longer conversation, the model's rewrite of it. */
 async function queryFor({ messages, safetyIdentifier }: Turn, model: Model, signal: AbortSignal): Promise<string> {
   const question = messages.at(-1);
   const words = oneLine(question?.text.trim() || (question?.attachments?.[0]?.name ?? ''));

@@ -1,10 +1,10 @@
 import { fetchResults, type SearchOptions } from './fetch-results.ts';
 import type { WebSearch } from './web-search.ts';
 
-/** Characters of the longest query that it takes. */
+/** Longest query that the service accepts, in characters. */
 const MAX_QUERY = 400;
 
-/** Brave's search API. */
+/** Client for Brave's search API. */
 export function brave(
   apiKey: string,
   { baseUrl = 'https://api.search.brave.com', ...options }: SearchOptions & { baseUrl?: string } = {},

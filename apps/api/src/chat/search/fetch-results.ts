@@ -4,29 +4,29 @@ import { readResults, type Hit } from './read-results.ts';
 import type { SearchResult } from './web-search.ts';
 
 export interface SearchRequest {
-  /** The service as a person knows it. */
+  /** Name of the service for users. */
   name: string;
   url: URL;
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
-  /** Finds the results in the body of an answer; what is no list counts as none. */
+  /** Extracts the result list from a response body; anything but a list counts as empty. */
   resultsIn(answer: Hit): unknown;
-  /** The words of the page, which each service names differently. */
+  /** Extracts the snippet, which each service names differently. */
   snippetOf(hit: Hit): unknown;
-  /** What an operator can do about a status, where that is known. */
+  /** Hints for the operator by status code. */
   fixes?: Record<number, string>;
 }
 
 export interface SearchOptions {
-  /** Milliseconds for the whole search; 8,000 unless told. */
+  /** Timeout of the whole search in milliseconds; 8,000 by default. */
   timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 8_000;
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** Asks a search service and reads what it found. Throws as `WebSearch.search` does, also when `signal` aborts. */
+/** Queries a search service and reads its results. Throws as `WebSearch.search` does, also when `signal` aborts. */
 export async function fetchResults(
   { name, url, resultsIn, snippetOf, fixes = {}, ...init }: SearchRequest,
   signal: AbortSignal,

@@ -9,7 +9,7 @@ export type WebSearchSettings =
 
 const NOT_SET_UP = 'Web search is not set up on this server.';
 
-/** The search that the settings name; null: one that says that it is not set up. */
+/** Opens the configured search service, or one that reports that search is not set up for null. */
 export function openWebSearch(settings: WebSearchSettings | null): WebSearch {
   switch (settings?.provider) {
     case 'searxng':

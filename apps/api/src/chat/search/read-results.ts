@@ -7,10 +7,10 @@ const MAX_SNIPPET = 600;
 /** Characters of a title or snippet that are read, tags included. */
 const MAX_HTML = 20_000;
 
-/** One result as a service sends it; each field may be missing or be something else. */
+/** One result as the service sends it; any field may be missing or have another type. */
 export type Hit = Record<string, unknown>;
 
-/** The first five results that are pages, as plain text. */
+/** The first five results with a web address, as plain text. */
 export function readResults(found: unknown, snippetOf: (hit: Hit) => unknown): SearchResult[] {
   const results: SearchResult[] = [];
   for (const hit of Array.isArray(found) ? (found as (Hit | null)[]) : []) {

@@ -1,7 +1,7 @@
 import { fetchResults, type SearchOptions } from './fetch-results.ts';
 import type { WebSearch } from './web-search.ts';
 
-/** A SearXNG, whose settings have to allow the format `json`. */
+/** Client for SearXNG, whose settings must allow the format `json`. */
 export function searxng(baseUrl: string, options: SearchOptions = {}): WebSearch {
   return {
     capability: { ok: true },

@@ -39,8 +39,8 @@ async function serve(answer: (response: ServerResponse) => void): Promise<{ base
 const sendJson = (response: ServerResponse, body: unknown, status = 200) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
-describe('the services', () => {
-  test('SearXNG', async () => {
+describe('search requests and results', () => {
+  test('queries SearXNG and reads its results', async () => {
     const { baseUrl, asked } = await serve((response) =>
       sendJson(response, {
         query: 'q',
@@ -55,7 +55,7 @@ describe('the services', () => {
     expect(asked[0]).toMatchObject({ method: 'GET', url: '/sub/search?q=cats+%26+dogs&format=json' });
   });
 
-  test('Brave', async () => {
+  test('queries Brave and reads its results', async () => {
     const { baseUrl, asked } = await serve((response) =>
       sendJson(response, {
         type: 'search',
@@ -84,7 +84,7 @@ describe('the services', () => {
     });
   });
 
-  test('Tavily', async () => {
+  test('queries Tavily and reads its results', async () => {
     const { baseUrl, asked } = await serve((response) =>
       sendJson(response, {
         query: 'cats',
@@ -101,13 +101,13 @@ describe('the services', () => {
   });
 });
 
-describe('what is found', () => {
+describe('the search results', () => {
   const found = async (results: unknown) => {
     const { baseUrl } = await serve((response) => sendJson(response, { results }));
     return searxng(baseUrl).search('cats', NEVER);
   };
 
-  test('is five pages at most, of http and https only', async () => {
+  test('are at most five pages, of http and https only', async () => {
     const pages = Array.from({ length: 9 }, (_, index) => ({
       url: `http://a.example/${index}`,
       title: 't',
@@ -123,7 +123,7 @@ describe('what is found', () => {
     expect(results.map(({ url }) => url)).toEqual(pages.slice(0, 5).map(({ url }) => url));
   });
 
-  test('is plain text of 600 characters at most', async () => {
+  test('are plain text of at most 600 characters', async () => {
     const content = `<p>a &lt;b&gt;\n\n c</p> ${'🦜'.repeat(400)}`;
     const [result] = await found([{ url: 'https://a.example/', title: null, content }]);
     expect(result?.title).toBe('a.example');
@@ -131,12 +131,12 @@ describe('what is found', () => {
     expect(result?.snippet.length).toBeLessThanOrEqual(600);
   });
 
-  test.each([undefined, null, 'none', {}])('is nothing where the list is %j', async (results) => {
+  test.each([undefined, null, 'none', {}])('are empty when the list is %j', async (results) => {
     expect(await found(results)).toEqual([]);
   });
 });
 
-describe('what goes wrong', () => {
+describe('failures of a search', () => {
   const failing = async (answer: (response: ServerResponse) => void, timeoutMs = 8_000) => {
     const { baseUrl } = await serve(answer);
     return searxng(baseUrl, { timeoutMs }).search('cats', NEVER);
@@ -157,7 +157,7 @@ describe('what goes wrong', () => {
       (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
       'SearXNG answered with status 302.',
     ],
-  ])('%s', async (_name, answer, problem) => {
+  ])('reports %s with a plain message', async (_name, answer, problem) => {
     await expect(failing(answer)).rejects.toMatchObject({
       name: 'AppError',
       code: 'model-failed',
@@ -171,7 +171,7 @@ describe('what goes wrong', () => {
     ['blanks', ' '],
     ['blanks and brackets', ' <'],
     ['entities', '&amp'],
-  ])('a title and a snippet of %s cost no time', async (_name, piece) => {
+  ])('reads a title and a snippet of %s in linear time', async (_name, piece) => {
     const text = piece.repeat(900_000 / piece.length);
     const begun = performance.now();
     const results = await failing((response) =>
@@ -181,12 +181,12 @@ describe('what goes wrong', () => {
     expect(performance.now() - begun).toBeLessThan(500);
   });
 
-  test('silence', async () => {
+  test('times out on a silent service', async () => {
     await expect(failing(() => {}, 100)).rejects.toThrow('The web search failed: SearXNG did not answer in time.');
   });
 });
 
-test('nothing set up says what to set', async () => {
+test('names the missing settings when no service is configured', async () => {
   const search = openWebSearch(null);
   const reason = 'Web search is not set up on this server.';
   expect(search.capability).toEqual({ ok: false, reason });
@@ -212,7 +212,7 @@ describe('the sandbox’s search', () => {
     });
   });
 
-  test('an abort closes the socket', async () => {
+  test('closes the socket on abort', async () => {
     const controller = new AbortController();
     const search = searxng(sandbox.urls.search).search('[[stall]] cats', controller.signal);
     const failure = search.catch((error: unknown) => error);

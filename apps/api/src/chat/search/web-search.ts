@@ -3,14 +3,14 @@ import type { Capability } from '@parley/core';
 export interface SearchResult {
   title: string;
   url: string;
-  /** Words of the page around what was found; at most 600 characters. */
+  /** Excerpt of the page around the match; at most 600 characters. */
   snippet: string;
 }
 
-/** A search of the web, for models that have none of their own. */
+/** Web search for models that cannot search themselves. */
 export interface WebSearch {
-  /** At most five pages, best first. Throws `AppError('model-failed')` with a plain sentence, also after 8 s. */
+  /** Returns at most five pages, best first. Throws `AppError('model-failed')` with a plain message, also after 8 s. */
   search(query: string, signal: AbortSignal): Promise<SearchResult[]>;
-  /** Whether it is set up. */
+  /** Whether it is configured. */
   capability: Capability;
 }

@@ -64,7 +64,7 @@ interface WireItem extends WebSearchItem {
   content?: { type?: string; text?: unknown }[];
 }
 
-/** What we read of a response; services leave out what they like. */
+/** The parts of a response that we read; services may omit any of them. */
 interface WireResponse {
   status?: string;
   output?: WireItem[];

@@ -3,12 +3,12 @@ import { cutDocuments, cutText } from './cut-text.ts';
 
 const wrapped = (name: string, text: string) => `<document name="${name}" pages="2">\n${text}\n</document>`;
 
-test('cuts with a note, and never in the middle of a character', () => {
+test('cuts text with a note and never splits a character', () => {
   expect(cutText('short', 100)).toBe('short');
   expect(cutText('🦜'.repeat(100), 60)).toMatch(/^(🦜)+\n\[cut: first \d+ of 200 characters\]$/u);
 });
 
-test('gives what short documents leave to the long ones', () => {
+test('gives the room that short documents leave to long ones', () => {
   const message = `${wrapped('a', 'a'.repeat(50))}${wrapped('b', 'b'.repeat(5000))}${wrapped('c', 'c'.repeat(900))}\nWhy?`;
   const cut = cutDocuments(message, 2000);
   expect(cut).toContain(wrapped('a', 'a'.repeat(50)));
@@ -17,7 +17,7 @@ test('gives what short documents leave to the long ones', () => {
   expect(cut.endsWith('\nWhy?')).toBe(true);
 });
 
-test('leaves a message alone whose documents fit', () => {
+test('leaves a message unchanged whose documents fit', () => {
   const message = `${wrapped('a', 'a'.repeat(50))}\n${'Why? '.repeat(1000)}`;
   expect(cutDocuments(message, 50)).toBe(message);
 });

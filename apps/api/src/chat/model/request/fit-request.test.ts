@@ -5,7 +5,7 @@ import { asking } from '../testing.ts';
 
 type Messages = Parameters<typeof fitRequest>[0]['messages'];
 
-/** `u3000` is a question of 3000 characters, `a10` an answer of ten. */
+/** `u3000` is a question of 3,000 characters, `a10` an answer of ten. */
 const talk = (...turns: string[]): Messages =>
   turns.map((turn) => ({
     role: turn.startsWith('u') ? 'user' : 'assistant',
@@ -31,12 +31,12 @@ describe('fitRequest', () => {
     expect(fitted(messages, contextTokens).messages).toHaveLength(count);
   });
 
-  test('cuts a question that is too long, and says so', () => {
+  test('cuts a question that is too long and notes it in the text', () => {
     const [question] = fitted(talk('u90000'), 8000).messages;
     expect(question?.content).toMatch(/^x+\n\[cut: first \d+ of 90000 characters\]$/);
   });
 
-  test('leaves half of a small context for the question', () => {
+  test('reserves half of a small context for the question', () => {
     const request = asking('hello', { maxOutputTokens: 8000 });
     expect(fitRequest(request, 4096)).toMatchObject({ maxOutputTokens: 2048, messages: [{ content: 'hello' }] });
   });
@@ -44,7 +44,7 @@ describe('fitRequest', () => {
   const picture = { type: 'image/png', bytes: new Uint8Array() };
   const seen = (...talked: Messages) => talked.map(({ pictures = [] }) => pictures.length);
 
-  test('leaves out the oldest pictures first, and words only after them', () => {
+  test('drops the oldest pictures first, and words only after them', () => {
     const [first, reply, question] = talk('u300', 'a300', 'u300') as [Messages[0], Messages[0], Messages[0]];
     const messages: Messages = [
       { ...first, pictures: [picture] },
@@ -58,13 +58,13 @@ describe('fitRequest', () => {
     expect(seen(...fitted(messages, 4_000).messages)).toEqual([0, 0, 0, 0, 1]);
   });
 
-  test('keeps the pictures of the question, and room for its words beside them', () => {
+  test('keeps the pictures of the question, with room for its words', () => {
     const pictures = Array.from({ length: 5 }, () => picture);
     const [question] = fitted([{ role: 'user', content: 'What are these?', pictures }], 4096).messages;
     expect(question).toEqual({ role: 'user', content: 'What are these?', pictures });
   });
 
-  test('says so where a picture was all there was', () => {
+  test('adds a note when a dropped picture was the whole message', () => {
     const messages: Messages = [
       { role: 'user', content: '', pictures: [picture] },
       { role: 'assistant', content: 'A dot.' },
@@ -73,7 +73,7 @@ describe('fitRequest', () => {
     expect(fitted(messages, 2_500).messages[0]).toEqual({ role: 'user', content: '[an attachment that is left out]' });
   });
 
-  test('cuts a long document to half the room and leaves the question whole', () => {
+  test('cuts a long document to half the room and keeps the question whole', () => {
     const content = `<document name="a.txt">\n${'x'.repeat(90_000)}\n</document>\n\nWhat is it about?`;
     const [question] = fitted([{ role: 'user', content }], 8000).messages;
     const [, cut] = /\n(x+)\n\[cut: first \d+ of 90000 characters\]\n<\/document>\n\nWhat is it about\?$/.exec(
@@ -84,7 +84,7 @@ describe('fitRequest', () => {
     expect(cut.length).toBeLessThan(room / 2);
   });
 
-  test.each(['字', 'ж', '🦜'])('cuts a document of %s to the tokens there is room for', (letter) => {
+  test.each(['字', 'ж', '🦜'])('cuts a document of %s to the tokens that fit', (letter) => {
     const content = `<document name="a.txt">\n${letter.repeat(20_000)}\n</document>\n\nWhat is it about?`;
     const [question] = fitted([{ role: 'user', content }], 8000).messages;
     expect(question?.content).toMatch(/characters\]\n<\/document>\n\nWhat is it about\?$/);
@@ -93,7 +93,7 @@ describe('fitRequest', () => {
     expect(tokens).toBeGreaterThan(2500);
   });
 
-  test('stays within the context, keeps the order and begins with a question', () => {
+  test('stays within the context, keeps the order and starts with a question', () => {
     const message = fc.record({
       role: fc.constantFrom('user' as const, 'assistant' as const),
       content: fc.string({ maxLength: 2000, unit: 'binary', size: 'max' }),
@@ -123,17 +123,17 @@ test.each([
   ['Latin', 'x', 100],
   ['Cyrillic', 'ж', 150],
   ['Chinese', '字', 300],
-])('counts the tokens of 300 letters that are %s', (_name, letter, tokens) => {
+])('estimates the tokens of 300 letters that are %s', (_name, letter, tokens) => {
   expect(estimateTokens(letter.repeat(300))).toBe(tokens);
 });
 
-test('the shortest is the last question, with the answer before it never first', () => {
+test('shortest() keeps the last question and never starts with an answer', () => {
   expect(shortest(asking('', { messages: talk('u1', 'a2', 'u3') })).messages).toEqual(talk('u3'));
   expect(shortest(asking('', { messages: talk('u1', 'u2', 'u3') })).messages).toEqual(talk('u2', 'u3'));
 });
 
 test.each(['<document>', '<document ', '</document>', '<document>\n'])(
-  'cuts hostile text without delay: %j',
+  'cuts hostile text in bounded time: %j',
   (piece) => {
     const hostile = `${piece.repeat(20_000)}</document>`;
     const before = performance.now();

@@ -16,11 +16,11 @@ test.each([
   ['an icon \ue200 alone', 'an icon \ue200 alone'],
   [`icon \ue200 ${'x'.repeat(400)} \ue201`, `icon \ue200 ${'x'.repeat(400)} \ue201`],
   [`\ue200 ${'x'.repeat(400)}${MARK}!`, `\ue200 ${'x'.repeat(400)}!`],
-])('%j', (text, shown) => {
+])('strips the citation marks from %j', (text, shown) => {
   expect(strip([text])).toBe(shown);
 });
 
-test('reads the same however the text is cut', () => {
+test('strips the same marks however the text is split', () => {
   const piece = fc.oneof(
     fc.constant(MARK),
     fc.constant('\ue200'),

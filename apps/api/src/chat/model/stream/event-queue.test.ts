@@ -10,7 +10,7 @@ function queueWithLog() {
   return { queue, log };
 }
 
-test('hands on what had arrived before an error, then throws it once', async () => {
+test('delivers the events before an error, then throws it once', async () => {
   const { queue } = queueWithLog();
   queue.push(1);
   queue.push(2);
@@ -36,7 +36,7 @@ test('wakes a waiting reader for an event, an end and an error', async () => {
   await expect(failing).rejects.toThrow('broken');
 });
 
-test('is full until its reader has caught up, and says so once', async () => {
+test('is full until its reader has caught up, and reports that once', async () => {
   const { queue, log } = queueWithLog();
   for (let count = 0; count < 1000; count++) queue.push(count);
   expect(queue.isFull).toBe(true);
@@ -47,7 +47,7 @@ test('is full until its reader has caught up, and says so once', async () => {
   expect(log).toEqual(['room']);
 });
 
-test('tells its owner when the reader leaves, and is over', async () => {
+test('notifies its owner when the reader leaves, and ends', async () => {
   const { queue, log } = queueWithLog();
   queue.push(1);
   queue.push(2);
