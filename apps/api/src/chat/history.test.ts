@@ -19,7 +19,7 @@ async function historyOf(token: string, query = ''): Promise<{ text: string; his
 
 describe('a streamed history', () => {
   it.each(['', '?messages=last', '?messages=none', '?limit=1', '?limit=2&messages=last'])(
-    'has the same bytes as an unstreamed one: %s',
+    'streams the same bytes as one response would have: %s',
     async (query) => {
       const token = await server.signUp();
       const ids: string[] = [];
@@ -39,7 +39,7 @@ describe('a streamed history', () => {
     },
   );
 
-  it('has the same bytes as an unstreamed one when it is empty', async () => {
+  it('streams the bytes of an empty history', async () => {
     expect((await historyOf(await server.signUp())).text).toBe('{"success":true,"conversations":[],"nextBefore":null}');
   });
 

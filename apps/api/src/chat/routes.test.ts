@@ -158,7 +158,7 @@ describe('the free tier', () => {
 });
 
 describe('history', () => {
-  it('is newest first, whole or in pages, with all, the last or none of the messages', async () => {
+  it('lists the history newest first, whole or in pages, with all, the last or none of the messages', async () => {
     const token = await server.signUp();
     const ids = [randomUUID(), randomUUID(), randomUUID()];
     for (const [index, conversationId] of ids.entries()) {
@@ -218,7 +218,7 @@ describe('deleting a conversation', () => {
 });
 
 describe('the reply of a deleted conversation', () => {
-  it('cannot be read or stopped by its generation id until the conversation is restored', async () => {
+  it('hides the reply of a deleted conversation from reading and stopping until it is restored', async () => {
     const token = await server.signUp();
     const conversationId = randomUUID();
     const reply = await server.send(token, { conversationId, text: '[[echo]] a' });
@@ -260,7 +260,7 @@ it('stops a reply that starts while its conversation is being deleted', async ()
 });
 
 describe('another user’s ids', () => {
-  it('answer 404 on every route, like ids that never existed', async () => {
+  it('answers 404 to another user’s ids on every route, like ids that never existed', async () => {
     const mira = await server.signUp();
     const otto = await server.signUp();
     const conversationId = randomUUID();

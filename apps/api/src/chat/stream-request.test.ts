@@ -66,7 +66,7 @@ describe('a refused chat request', () => {
       () => ({ messages: longTurns(), base64ImageDataUri: dataUri('image/png', picture) }),
       413,
     ],
-  ])('is stored nowhere and counts nothing: %s', async (_name, request, status) => {
+  ])('refuses a chat request with %s, stores nothing and counts nothing', async (_name, request, status) => {
     const asked = server.sandbox.log().length;
     const refused = await server.send(token, typeof request === 'function' ? request() : request);
     expect([refused.status, refused.error?.code]).toEqual([status, expect.any(String)]);
@@ -76,7 +76,7 @@ describe('a refused chat request', () => {
     expect((await server.call('GET', '/api/chat/history', token)).body.conversations).toEqual([]);
   });
 
-  it('keeps no file when it has five uploads and one in the request', async () => {
+  it('keeps no file of a request with five uploads and one inline', async () => {
     const mira = await server.signUp();
     const ids: string[] = [];
     for (let count = 0; count < 5; count++) {
@@ -95,22 +95,25 @@ describe('a refused chat request', () => {
 });
 
 describe('fields unknown to the server', () => {
-  it.each([5, null, true, ['x'], { $ne: null }, 'somebody', ''])('are ignored: %j', async (value) => {
-    const mira = await server.signUp();
-    const conversationId = randomUUID();
-    const request = { conversationId, text: '[[echo]] hello', userId: value, temperature: value, toJSON: value };
-    expect(fold(await (await server.send(mira, request)).all()).text).toBe('[[echo]] hello');
-    expect(await server.messagesUsed(mira)).toBe(1);
-  });
+  it.each([5, null, true, ['x'], { $ne: null }, 'somebody', ''])(
+    'ignores the value %j in fields the server does not know',
+    async (value) => {
+      const mira = await server.signUp();
+      const conversationId = randomUUID();
+      const request = { conversationId, text: '[[echo]] hello', userId: value, temperature: value, toJSON: value };
+      expect(fold(await (await server.send(mira, request)).all()).text).toBe('[[echo]] hello');
+      expect(await server.messagesUsed(mira)).toBe(1);
+    },
+  );
 
-  it('are ignored in each turn', async () => {
+  it('ignores unknown fields in each turn', async () => {
     const messages = [{ role: 'user', content: '[[echo]] hello', id: 7, name: { first: 'Mira' } }];
     expect(fold(await (await server.send(token, { messages })).all()).text).toBe('[[echo]] hello');
   });
 });
 
 describe('the spec’s fields', () => {
-  it('carry a picture and a document, including a large one, which survive a reload', async () => {
+  it('a picture and a document in the spec’s fields, even a large one, survive a reload', async () => {
     const mira = await server.signUp();
     const conversationId = randomUUID();
     // An incompressible comment in the page.
@@ -135,7 +138,7 @@ describe('the spec’s fields', () => {
     expect(fold(await long.all()).text).toContain('Hello Mira');
   });
 
-  it('count once and are stored once, however often they are sent', async () => {
+  it('files in the spec’s fields count once and are stored once, however often they are sent', async () => {
     const mira = await server.signUp();
     const request = {
       conversationId: randomUUID(),
@@ -153,7 +156,7 @@ describe('the spec’s fields', () => {
     expect(await server.messagesUsed(mira)).toBe(1);
   });
 
-  it('leave no file when the message is refused at the limit', async () => {
+  it('a message refused at the limit leaves no file', async () => {
     const strict = await startTestServer({ usageRule: { limit: 0, windowLength: 1000 } });
     const mira = await strict.signUp();
     const refused = await strict.send(mira, { text: 'a', documentName: 'a.txt', documentContent: 'words' });

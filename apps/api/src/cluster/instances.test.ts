@@ -29,8 +29,8 @@ async function listen(server: TestServer, token: string) {
 const mongo = HAS_REDIS ? await findTestServer(process.env) : null;
 afterAll(() => mongo?.close());
 
-describe.runIf(HAS_REDIS)('two servers', () => {
-  it('T39: end a session and its open streams on the other server within a second of logout', async () => {
+describe.runIf(HAS_REDIS)('servers that share one Redis', () => {
+  it('T39: a logout on one server ends the session and its open streams on the other within a second', async () => {
     const [a, b] = await startInstances((await startRedis()).url);
     const token = await a.signUp();
     const window = await listen(b, token);
@@ -46,7 +46,7 @@ describe.runIf(HAS_REDIS)('two servers', () => {
     expect(performance.now() - since).toBeLessThan(1_000);
   });
 
-  it('send every client of a user an event within a second of a change on either server', async () => {
+  it('a change on either server reaches every client of the user within a second', async () => {
     const [a, b] = await startInstances((await startRedis()).url);
     const token = await a.signUp();
     const window = await listen(b, token);
@@ -57,7 +57,7 @@ describe.runIf(HAS_REDIS)('two servers', () => {
     await expect.poll(window.text, { timeout: 1_000 }).toContain('Greetings');
   });
 
-  it('T23: accept exactly the limit of messages together', async () => {
+  it('T23: two servers accept exactly the limit of messages together', async () => {
     const usageRule = { limit: 10, windowLength: 3_600_000 };
     const servers = await startInstances((await startRedis()).url, { usageRule, delayMs: 0 });
     const token = await servers[0].signUp();
@@ -71,7 +71,7 @@ describe.runIf(HAS_REDIS)('two servers', () => {
   });
 
   it.runIf(mongo)(
-    'T23: accept exactly the limit of messages together in four processes on one MongoDB',
+    'T23: four processes on one MongoDB accept exactly the limit of messages together',
     { timeout: 120_000 },
     async () => {
       const gate = mongo!.isMongo ? null : await openGate(mongo!.url);
@@ -102,7 +102,7 @@ describe.runIf(HAS_REDIS)('two servers', () => {
     },
   );
 
-  it('count rate-limited requests together', async () => {
+  it('two servers count rate-limited requests together', async () => {
     const [a, b] = await startInstances((await startRedis()).url, { rateLimits: { messages: 4 } });
     const token = await a.signUp();
     const limited = [];
@@ -114,7 +114,7 @@ describe.runIf(HAS_REDIS)('two servers', () => {
     expect(limited).toEqual(['rate-limited', 'rate-limited']);
   });
 
-  it('slow down password guessing together, and reset it after a correct password', async () => {
+  it('two servers slow down password guessing together, and reset it after a correct password', async () => {
     const [a, b] = await startInstances((await startRedis()).url);
     const email = 'mira@example.com';
     await a.signUp(email);
@@ -128,7 +128,7 @@ describe.runIf(HAS_REDIS)('two servers', () => {
     ]);
   });
 
-  it('count separately while Redis is away, and never refuse a request because of it', async () => {
+  it('a server counts separately while Redis is away, and never refuses a request because of it', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url, { rateLimits: { messages: 2 } });
     const token = await a.signUp();
@@ -142,7 +142,7 @@ describe.runIf(HAS_REDIS)('two servers', () => {
     expect(statuses).toEqual([200, 200, 429, 200]);
   });
 
-  it('run the work of one key one item at a time', async () => {
+  it('two servers run the work of one key one item at a time', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url);
     let [running, most] = [0, 0];

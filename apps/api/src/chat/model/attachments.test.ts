@@ -99,7 +99,7 @@ describe('picture support', () => {
     ['a llama.cpp model with pictures', null, { input_modalities: ['text', 'image'] }, true],
     ['a llama.cpp model without', null, { input_modalities: ['text'] }, false],
     ['a server that says nothing', null, undefined, true],
-  ])('matches what the service reports: %s', async (_name, show, architecture, ok) => {
+  ])('picture support matches what the service reports: %s', async (_name, show, architecture, ok) => {
     server = await modelsAndShow(show, architecture);
     const model = modelAt(server.baseUrl);
     const reason = 'This model cannot read pictures.';
@@ -128,7 +128,7 @@ describe('picture support', () => {
     [400, 'demo is not a multimodal model'],
     [422, 'messages[1]: unknown variant `image_url`, expected `text`'],
     [400, 'messages[1].content must be a string'],
-  ])('is learned from the refusal %d %s', async (status, message) => {
+  ])('lack of picture support is learned from the refusal %d %s', async (status, message) => {
     server = await serve(({ path, body }, response) => {
       if (path !== '/v1/chat/completions') return sendJson(response, 404, {});
       if (JSON.stringify(body).includes('image_url')) return sendJson(response, status, { error: { message } });
@@ -147,7 +147,7 @@ describe('picture support', () => {
     'Image is too large',
     'Your input image may contain content that is not allowed by our safety system.',
     'The field `temperature` is wrong.',
-  ])('is not learned from the refusal %s', async (message) => {
+  ])('lack of picture support is not learned from the refusal %s', async (message) => {
     server = await serve((_asked, response) => sendJson(response, 400, { error: { message } }));
     const model = modelAt(server.baseUrl);
     expect((await hear(model.stream(asking('', { messages: withPicture }), NEVER))).order).toEqual(['model-rejected']);
@@ -158,14 +158,14 @@ describe('picture support', () => {
 describe('support for PDF pages', () => {
   const sentence = 'This PDF has no readable text (it looks scanned) and this model cannot read PDF pages.';
 
-  test('is missing for chat models of other hosts', async () => {
+  test('chat models of other hosts cannot read PDF pages', async () => {
     server = await serve((_asked, response) => sendJson(response, 404, {}));
     const model = modelAt(server.baseUrl);
     expect((await model.capabilities()).readsPdf).toBe(false);
     expect((await hear(model.stream(asking('', { messages: withScan }), NEVER))).error?.message).toBe(sentence);
   });
 
-  test('is missing for a model whose server refused a PDF', async () => {
+  test('a model whose server refused a PDF cannot read PDF pages', async () => {
     server = await serve(({ path }, response) => {
       if (path !== '/v1/responses') return sendJson(response, 404, {});
       sendJson(response, 400, { error: { message: 'file inputs are not currently supported' } });
@@ -184,13 +184,13 @@ describe('attachments for the demo assistant', () => {
   });
   afterAll(() => sandbox.close());
 
-  test.each(['responses', 'chat'] as const)('%s sends it a picture', async (api) => {
+  test.each(['responses', 'chat'] as const)('%s sends a picture to the demo assistant', async (api) => {
     const model = modelAt(sandbox.urls.openai, { api });
     const heard = await hear(model.stream(asking('', { messages: withPicture }), NEVER));
     expect(heard.text).toMatch(/1 ?[×x] ?1/);
   });
 
-  test('Responses sends it the pages of a PDF, and chat reports that it cannot', async () => {
+  test('Responses sends the pages of a PDF to the demo assistant, and chat reports that it cannot', async () => {
     const responses = modelAt(sandbox.urls.openai, { api: 'responses' });
     const heard = await hear(responses.stream(asking('', { messages: withScan }), NEVER));
     expect(heard.error).toBeNull();

@@ -17,7 +17,7 @@ function entryFor(mark: string) {
 describe.each(['responses', 'chat'] as const)('the socket of a %s stream', (api) => {
   const model = () => modelAt(sandbox.urls.openai, { api });
 
-  test.concurrent.for([1, 2, 3, 17, 60])('closes when aborted after event %d', async (count, { expect }) => {
+  test.concurrent.for([1, 2, 3, 17, 60])('closes the socket when aborted after event %d', async (count, { expect }) => {
     const mark = `${api} abort ${count}`;
     const controller = new AbortController();
     const events: ModelEvent[] = [];
@@ -30,7 +30,7 @@ describe.each(['responses', 'chat'] as const)('the socket of a %s stream', (api)
   });
 
   test.concurrent.for([...fc.sample(fc.integer({ min: 0, max: 60 }), { seed: 7, numRuns: 12 }).entries()])(
-    'closes when aborted at any time (%j)',
+    'closes the socket when aborted at any time (%j)',
     async ([index, ms], { expect }) => {
       const mark = `${api} random ${index}.`;
       const events: ModelEvent[] = [];
@@ -44,7 +44,7 @@ describe.each(['responses', 'chat'] as const)('the socket of a %s stream', (api)
     },
   );
 
-  test('closes when the reader leaves', async () => {
+  test('closes the socket when the reader leaves', async () => {
     const mark = `${api} left`;
     for await (const event of model().stream(asking(`[[long 2000]] ${mark}`), NEVER)) {
       if (event.type === 'text') break;
@@ -52,7 +52,7 @@ describe.each(['responses', 'chat'] as const)('the socket of a %s stream', (api)
     await vi.waitFor(() => expect(entryFor(mark)).toMatchObject({ closed: true }));
   });
 
-  test('closes when the reader throws', async () => {
+  test('closes the socket when the reader throws', async () => {
     const mark = `${api} threw`;
     const reading = (async () => {
       for await (const _ of model().stream(asking(`[[long 2000]] ${mark}`), NEVER)) throw new Error('reader');
@@ -61,7 +61,7 @@ describe.each(['responses', 'chat'] as const)('the socket of a %s stream', (api)
     await vi.waitFor(() => expect(entryFor(mark)).toMatchObject({ closed: true }));
   });
 
-  test('closes when aborted during a silence, and the loop ends', async () => {
+  test('ends the loop when aborted during a silence', async () => {
     const controller = new AbortController();
     let text = '';
     for await (const event of model().stream(asking('[[stall]]'), controller.signal)) {
@@ -71,7 +71,7 @@ describe.each(['responses', 'chat'] as const)('the socket of a %s stream', (api)
     expect(text.trim()).toBe('This answer follows');
   });
 
-  test('closes when aborted before the headers, and the loop ends without an error', async () => {
+  test('closes the socket when aborted before the headers, and ends the loop without an error', async () => {
     const closed = Promise.withResolvers<void>();
     const controller = new AbortController();
     const server = await serve((_asked, response) => {
@@ -87,7 +87,7 @@ describe.each(['responses', 'chat'] as const)('the socket of a %s stream', (api)
     await server.close();
   });
 
-  test('never opens for a request that is already aborted', async () => {
+  test('sends no request when it is already aborted', async () => {
     const mark = `${api} never`;
     for await (const _ of model().stream(asking(mark), AbortSignal.abort())) expect.unreachable();
     expect(entryFor(mark)).toBeUndefined();

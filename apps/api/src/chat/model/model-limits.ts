@@ -7,7 +7,7 @@ export interface ModelLimits {
    * and some models think.
    */
   firstEventMs: number;
-  /** Between two events of a reply. */
+  /** Between events of a reply. */
   betweenEventsMs: number;
   /** Minimum for both of these in Thinking, because some models think without sending anything. */
   thinkingMs: number;

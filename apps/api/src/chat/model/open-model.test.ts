@@ -34,14 +34,17 @@ const OUTCOMES: Record<string, string[]> = {
   '[[refuse]]': ['text', 'end:stop'],
 };
 
-describe.each(['responses', 'chat'] as const)('%s', (api) => {
+describe.each(['responses', 'chat'] as const)('a stream over %s', (api) => {
   const model = (limits = {}) => modelAt(sandbox.urls.openai, { api, limits });
 
-  test.concurrent.for(Object.entries(OUTCOMES))('%s', async ([word, outcome], { expect }) => {
-    const limits = word === '[[stall]]' ? { betweenEventsMs: SILENCE_MS } : {};
-    const heard = await hear(model(limits).stream(asking(word), NEVER));
-    expect(heard.order).toEqual(outcome);
-  });
+  test.concurrent.for(Object.entries(OUTCOMES))(
+    'produces the expected events for %s',
+    async ([word, outcome], { expect }) => {
+      const limits = word === '[[stall]]' ? { betweenEventsMs: SILENCE_MS } : {};
+      const heard = await hear(model(limits).stream(asking(word), NEVER));
+      expect(heard.order).toEqual(outcome);
+    },
+  );
 
   test('passes on the delay to wait after too many requests', async () => {
     const { error } = await hear(model().stream(asking('[[429]]'), NEVER));

@@ -48,12 +48,12 @@ describe('content other than plain text', () => {
       'Hi',
       '',
     ],
-  ])('is read from %s', async (_name, content, text, reasoning) => {
+  ])('reads text and reasoning from %s', async (_name, content, text, reasoning) => {
     const reply = await answered((response) => events(response, chunk({ content }), STOP, '[DONE]'));
     expect(reply).toMatchObject({ text, reasoning, error: null });
   });
 
-  test('is read from parts in an answer that is not streamed', async () => {
+  test('reads parts in an answer that is not streamed', async () => {
     server = await serve((_asked, response) =>
       sendJson(response, 200, { choices: [{ message: { content: [{ type: 'text', text: 'A title' }] } }] }),
     );
@@ -61,7 +61,7 @@ describe('content other than plain text', () => {
     expect(await modelAt(server.baseUrl).complete(request, NEVER)).toBe('A title');
   });
 
-  test('is read over Responses too', async () => {
+  test('reads parts over Responses too', async () => {
     const delta = [{ type: 'text', text: 'Hello' }];
     const reply = await answered(
       (response) => events(response, { type: 'response.output_text.delta', delta }, { type: 'response.completed' }),
@@ -119,7 +119,7 @@ test('reads reasoning beside an empty reasoning_content', async () => {
   expect(reply).toMatchObject({ reasoning: 'Hm.', text: 'Hello' });
 });
 
-describe.each(['chat', 'responses'] as const)('%s: a 200 with JSON in place of a stream', (api) => {
+describe.each(['chat', 'responses'] as const)('%s: JSON with status 200 in place of a stream', (api) => {
   test.each([
     [{ error: { message: 'Rate limit reached', code: 429 } }, 'model-rate-limited'],
     [{ error: { message: 'No credits', code: 'insufficient_quota' } }, 'model-quota'],
@@ -136,7 +136,7 @@ describe.each(['chat', 'responses'] as const)('%s: a 200 with JSON in place of a
   });
 
   test.each(['application/json', 'text/event-stream', 'text/plain'])(
-    'is recognized under the content type %s',
+    'recognizes JSON in place of a stream under the content type %s',
     async (type) => {
       const body = JSON.stringify({ error: { message: 'Ferdinand has no credits left', code: 402 } }, null, 2);
       const { error } = await answered((response) => response.writeHead(200, { 'content-type': type }).end(body), api);
@@ -145,7 +145,7 @@ describe.each(['chat', 'responses'] as const)('%s: a 200 with JSON in place of a
     },
   );
 
-  test('is a complete reply when it is a whole answer', async () => {
+  test('reads a whole answer in place of a stream as a complete reply', async () => {
     const whole =
       api === 'chat'
         ? { choices: [{ message: { content: 'Hello' } }] }
@@ -174,7 +174,7 @@ describe('T19: output of a broken service costs neither memory nor time', () => 
     ['an object without an end', '{"error":"', 'x'.repeat(65_536), 'model-garbled'],
     ['events that say nothing', '', `data: {"usage":"${'x'.repeat(65_536)}"}\n\n`, 'model-garbled'],
     ['comments', '', `: ${'x'.repeat(65_536)}\n\n`, 'model-garbled'],
-  ])('%s', async (_name, head, piece, code) => {
+  ])('gives up on a flood of %s', async (_name, head, piece, code) => {
     const before = process.memoryUsage().rss;
     const begun = performance.now();
     const { order } = await answered((response) => flood(response, head, piece));
@@ -183,7 +183,7 @@ describe('T19: output of a broken service costs neither memory nor time', () => 
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
   });
 
-  test('searches and sources without an end are limited in number and length', async () => {
+  test('limits the number and length of searches and sources without an end', async () => {
     const search = (index: number) => ({
       type: 'response.output_item.done',
       item: {

@@ -75,7 +75,7 @@ describe.each(['normal', 'thinking'] as const)('attachments in mode %s', (select
 });
 
 describe('attachments of earlier messages', () => {
-  it('are named in notes; the newest short document and the pictures are sent again', async () => {
+  it('names earlier attachments in notes, and sends the newest short document and the pictures again', async () => {
     const conversationId = randomUUID();
     const first = await upload('first.txt', 'text/plain', 'The oldest words.');
     const second = await upload('second.txt', 'text/plain', 'The newer words.');
@@ -90,7 +90,7 @@ describe('attachments of earlier messages', () => {
     expect(text).toContain('data:image/png;base64,');
   });
 
-  it('are cut when the document is long', async () => {
+  it('cuts a long earlier document', async () => {
     const conversationId = randomUUID();
     const long = await upload('long.txt', 'text/plain', `${'many words '.repeat(3000)}THE END`);
     await ask({ conversationId, text: '[[long 3]] 1', attachmentIds: [long.id] });
@@ -100,7 +100,7 @@ describe('attachments of earlier messages', () => {
     expect(lastAsked().text).not.toContain('THE END');
   });
 
-  it('become a note when the picture was drawn', async () => {
+  it('replaces a drawn picture with a note', async () => {
     const conversationId = randomUUID();
     await ask({ conversationId, text: 'a red fox', selectedTool: 'image' });
     await ask({ conversationId, text: '[[long 3]] nice' });
@@ -145,7 +145,7 @@ describe('a model that lacks a feature', () => {
     },
   );
 
-  it('has the same reasons in /api/capabilities, and still accepts the text of PDFs', async () => {
+  it('gives the same reasons in /api/capabilities, and still accepts the text of PDFs', async () => {
     expect((await poor.call('GET', '/api/capabilities')).body).toMatchObject({
       attachImage: { ok: false, reason: NO_PICTURES },
       attachPdf: { ok: true },

@@ -25,7 +25,7 @@ const ofType = <T extends StreamEvent['type']>(events: StreamEvent[], type: T) =
 const searches = () => server.sandbox.log().filter(({ kind }) => kind === 'search');
 
 describe('a model that searches by itself', () => {
-  it('emits its search and its sources, and no search service is called', async () => {
+  it('a searching model emits its search and its sources, and no search service is called', async () => {
     await start({ api: 'responses' });
     const { message, events, conversationId } = await search('How many free messages do I have?');
     expect(ofType(events, 'tool')).toEqual([
@@ -38,7 +38,7 @@ describe('a model that searches by itself', () => {
     expect((await server.messages(token, conversationId)).at(-1)?.sources).toEqual(message.sources);
   });
 
-  it('falls back to the search service when it refuses to search', async () => {
+  it('falls back to the search service when the model refuses to search', async () => {
     let searchesItself = true;
     await start({
       backends: (own) => ({
@@ -62,7 +62,7 @@ describe('a model that searches by itself', () => {
 });
 
 describe('a model that cannot search', () => {
-  it('gets the search results, and its sources list the cited before those only read', async () => {
+  it('gives the model the search results, and lists the cited sources before those only read', async () => {
     await start({ api: 'chat' });
     const { message, events, conversationId } = await search('How many free messages do I have?');
     expect(searches()).toMatchObject([{ query: 'How many free messages do I have?', ended: true }]);
@@ -101,7 +101,7 @@ describe('a model that cannot search', () => {
     expect(searches().at(-1)?.query).toBe('And how?');
   });
 
-  it('learns of a failed search, and so does the reader', async () => {
+  it('tells the model and the reader that the search failed', async () => {
     await start({ api: 'chat' });
     const { message, events } = await search('[[500]]x');
     expect(ofType(events, 'tool').map(({ status }) => status)).toEqual(['starting', 'error']);
@@ -111,13 +111,13 @@ describe('a model that cannot search', () => {
     expect(message.sources).toBeUndefined();
   });
 
-  it('learns of a search without results', async () => {
+  it('tells the model that the search found nothing', async () => {
     await start({ api: 'chat' });
     await search('[[empty]] zzz');
     expect(JSON.stringify(server.sandbox.log().at(-1))).toContain('A web search found nothing.');
   });
 
-  it('is not asked when the user stops during the search, whose connection is closed', async () => {
+  it('never asks the model when the user stops during the search, whose connection is closed', async () => {
     await start({ api: 'chat' });
     const reply = await server.send(token, { text: '[[stall]] x', selectedTool: 'web_search' });
     await reply.until(({ event }) => event.type === 'tool');

@@ -57,7 +57,7 @@ it.each<[string, Model['complete']]>([
   ['an empty name', async () => ' "" '],
   ['a failure', () => Promise.reject(new AppError('model-failed'))],
   ['a bug', () => Promise.reject(new TypeError('undefined is not a function'))],
-])('%s leaves the first words', async (_name, complete) => {
+])('%s keeps the first words as title', async (_name, complete) => {
   await start(naming(complete));
   const conversationId = randomUUID();
   await (await server.send(token, { conversationId, text: '[[echo]] first words' })).all();

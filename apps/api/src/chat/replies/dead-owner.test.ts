@@ -57,7 +57,7 @@ describe.runIf(HAS_REDIS).each(databases)('two processes that share %s', (_name,
     redis = await startRedis();
   });
 
-  it('T07: recover when one is killed: readers on the other learn of it, sent text counts, other replies continue', async () => {
+  it('T07: readers learn that the writing process was killed; sent text counts, other replies continue', async () => {
     const [a, b] = [await startProcess(), await startProcess()];
     const token = await a.signUp();
     const request = { conversationId: randomUUID(), clientMessageId: randomUUID(), text: '[[long 3000]]' };
@@ -86,7 +86,7 @@ describe.runIf(HAS_REDIS).each(databases)('two processes that share %s', (_name,
     expect((await next.all()).at(-1)?.event.type).toBe('done');
   }, 60_000);
 
-  it('T08: discard what a frozen process was writing when it wakes up: nothing more is sent or stored', async () => {
+  it('T08: a frozen process that wakes up neither sends nor stores more of what it was writing', async () => {
     const [a, b] = [await startProcess(), await startProcess()];
     const token = await a.signUp();
     const conversationId = randomUUID();

@@ -57,7 +57,7 @@ describe.runIf(HAS_REDIS).each(databases)('four processes that share %s', (_name
     return { sandbox, flood, messagesUsed: () => first.messagesUsed(token) };
   }
 
-  it('T23: accept exactly the limit of a hundred concurrent messages', async () => {
+  it('T23: four processes accept exactly the limit of a hundred concurrent messages', async () => {
     const { flood, messagesUsed } = await start();
     const answers = await flood('[[long 5]]');
     expect(answers.filter((answer) => answer === 200)).toHaveLength(LIMIT);
@@ -65,7 +65,7 @@ describe.runIf(HAS_REDIS).each(databases)('four processes that share %s', (_name
     expect(await messagesUsed()).toBe(LIMIT);
   }, 120_000);
 
-  it('refund at most the limit when a hundred messages all fail', async () => {
+  it('four processes refund at most the limit when a hundred messages all fail', async () => {
     const { sandbox, flood, messagesUsed } = await start();
     const answers = await flood('[[401]]');
     const taken = answers.filter((answer) => answer === 200).length;

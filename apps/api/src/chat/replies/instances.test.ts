@@ -9,7 +9,7 @@ import { fold } from '../../testing/reply-stream.ts';
 const CONTENT = ({ event }: { event: { type: string } }) => event.type === 'content';
 
 describe.runIf(HAS_REDIS)('a reply that one server writes and another one serves', () => {
-  it('can be read there from any position, byte for byte, including its end', async () => {
+  it('another server serves a reply from any position, byte for byte, including its end', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url);
     const token = await a.signUp();
@@ -27,7 +27,7 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one serves
     expect(fold(await late.all())).toEqual(fold(own.events));
   });
 
-  it('reaches a reader there within a second of a local reader', async () => {
+  it('a reader on another server gets a reply within a second of a local reader', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url);
     const token = await a.signUp();
@@ -42,7 +42,7 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one serves
     there.leave();
   });
 
-  it('T11: can be stopped there, twice at once and once more after its end', async () => {
+  it('T11: another server stops a reply, twice at once and once more after its end', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url);
     const token = await a.signUp();
@@ -64,7 +64,7 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one serves
     expect((await b.call('POST', path, stranger)).status).toBe(404);
   });
 
-  it('disappears from every server once its conversation is deleted on one', async () => {
+  it('a reply disappears from every server once its conversation is deleted on one', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url);
     const token = await a.signUp();
@@ -87,7 +87,7 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one serves
     }
   });
 
-  it('leaves no event in Redis once its user is deleted, whichever server wrote it', async () => {
+  it('deleting a user leaves no event of a reply in Redis, whichever server wrote it', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url, { delayMs: 0 });
     const token = await a.signUp();
@@ -104,7 +104,7 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one serves
     await expect.poll(logs, { timeout: 5_000 }).toBe(0);
   });
 
-  it('T11: has one final status for all readers when it is stopped there while it ends', async () => {
+  it('T11: a reply stopped on another server as it ends has one final status for all readers', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url, { delayMs: 0 });
     const token = await a.signUp();
@@ -119,7 +119,7 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one serves
     }
   });
 
-  it('is stopped there before its conversation is deleted or its question asked again', async () => {
+  it('another server stops a reply before it deletes the conversation or asks the question again', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url);
     const token = await a.signUp();
@@ -134,7 +134,7 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one serves
     expect(fold(await again.all())).toMatchObject({ status: 'stopped' });
   });
 
-  it('keeps running when the limit refuses an edit there', async () => {
+  it('a reply keeps running when the limit refuses an edit on another server', async () => {
     const redis = await startRedis();
     const usageRule = { limit: 1, windowLength: 3_600_000 };
     const [a, b] = await startInstances(redis.url, { usageRule });
@@ -149,7 +149,7 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one serves
     expect(fold(await own.all())).toMatchObject({ status: 'complete' });
   });
 
-  it('is returned there for a resend of its message', async () => {
+  it('another server returns the reply for a resend of its message', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url);
     const token = await a.signUp();

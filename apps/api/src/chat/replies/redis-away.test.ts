@@ -18,7 +18,7 @@ async function lag(own: ReplyStream, there: ReplyStream, word: number): Promise<
 }
 
 describe.runIf(HAS_REDIS)('T13: Redis', () => {
-  it('killed in the middle of a reply does not end it: others keep following it, and it is counted once', async () => {
+  it('a reply survives a kill of Redis: others keep following it, and it is counted once', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url, { delayMs: 10 });
     const token = await a.signUp();
@@ -42,7 +42,7 @@ describe.runIf(HAS_REDIS)('T13: Redis', () => {
     expect(await a.messagesUsed(token)).toBe(2);
   }, 60_000);
 
-  it('unavailable, a reply is stopped from another process through the store', async () => {
+  it('without Redis, a reply is stopped from another process through the store', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url, { delayMs: 10 });
     const token = await a.signUp();
@@ -57,7 +57,7 @@ describe.runIf(HAS_REDIS)('T13: Redis', () => {
     expect(performance.now() - since).toBeLessThan(3_000);
   }, 60_000);
 
-  it('unavailable at the start lets every process work alone, and together once it is up', async () => {
+  it('without Redis at the start, every process works alone, and together once it is up', async () => {
     const redis = await startRedis();
     await redis.kill();
     const [a, b] = await startInstances(redis.url, { delayMs: 10 });
@@ -74,7 +74,7 @@ describe.runIf(HAS_REDIS)('T13: Redis', () => {
     expect(await b.messagesUsed(token)).toBe(1);
   }, 60_000);
 
-  it('back without its data makes no process count as dead', async () => {
+  it('an empty Redis after an outage makes no process count as dead', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url, { delayMs: WORD_MS });
     const token = await a.signUp();
@@ -90,7 +90,7 @@ describe.runIf(HAS_REDIS)('T13: Redis', () => {
     expect(fold(await own.all()).status).toBe('stopped');
   }, 60_000);
 
-  it('without answers delays a request by seconds at most', async () => {
+  it('a Redis that stops answering delays a request by seconds at most', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url, { delayMs: 10 });
     const token = await a.signUp();

@@ -33,7 +33,7 @@ async function begun(reply: ReplyStream): Promise<ReplyStream> {
 }
 
 describe('editing a question', () => {
-  it('answers the new question in place of the old one, which stays as a version that can be shown again', async () => {
+  it('an edit is answered in place of the old question, which stays as a version that can be shown again', async () => {
     const { conversationId, question, answer, replace, messages } = await talk('[[echo]] old');
     await (await server.send(token, { conversationId, text: '[[echo]] next' })).all();
     await (await replace(question.id, { text: '[[echo]] new' })).all();
@@ -49,7 +49,7 @@ describe('editing a question', () => {
     expect(await messages()).toEqual(shown.body.messages);
   });
 
-  it('keeps the attachments unless the edit replaces them', async () => {
+  it('an edit keeps the attachments unless it replaces them', async () => {
     const file = (await server.upload(token, 'a.txt', 'text/plain', 'the words of a')).body.file as Attachment;
     const other = (await server.upload(token, 'b.txt', 'text/plain', 'the words of b')).body.file as Attachment;
     const { question, replace, messages } = await talk('[[long 2]]', { attachmentIds: [file.id] });
@@ -66,7 +66,7 @@ describe('editing a question', () => {
     expect((await messages())[0]?.attachments).toBeUndefined();
   });
 
-  it('refuses an empty question and counts nothing', async () => {
+  it('an edit to an empty question is refused and counts nothing', async () => {
     const { question, replace, messages } = await talk('[[echo]] old');
     const used = await server.messagesUsed(token);
     const refused = await replace(question.id, { text: '  ' });
@@ -77,7 +77,7 @@ describe('editing a question', () => {
 });
 
 describe('regenerating a reply', () => {
-  it('keeps the question with its files, and the old reply as a version', async () => {
+  it('a regeneration keeps the question with its files, and the old reply as a version', async () => {
     const file = (await server.upload(token, 'a.txt', 'text/plain', 'the words of a')).body.file as Attachment;
     const { question, answer, replace, messages } = await talk('What is in it?', { attachmentIds: [file.id] });
     await (await replace(answer.id)).all();
@@ -87,7 +87,7 @@ describe('regenerating a reply', () => {
     expect(JSON.stringify(server.sandbox.log().at(-1))).toContain('the words of a');
   });
 
-  it('finds no message of another conversation or user', async () => {
+  it('a regeneration finds no message of another conversation or user', async () => {
     const mine = await talk('[[echo]] a');
     const other = await talk('[[echo]] b');
     expect((await mine.replace(other.answer.id)).status).toBe(404);
@@ -141,7 +141,7 @@ describe('a client that knows only its own message ids', () => {
 });
 
 describe('while a reply is being written', () => {
-  it('an edit stops it first and keeps its question as a version', async () => {
+  it('an edit stops the running reply first and keeps its question as a version', async () => {
     const { conversationId, messages } = await talk('[[echo]] first');
     const running = await begun(await server.send(token, { conversationId, text: '[[long 5000]]' }));
     const [, , question, unfinished] = await messages();
@@ -165,7 +165,7 @@ describe('while a reply is being written', () => {
   it.each([
     ['with something of it to read', '[[long 5000]]', true],
     ['before anything of it', '[[slow]]', false],
-  ])('the reply can be regenerated, %s', async (_name, text, hasText) => {
+  ])('a running reply can be regenerated, %s', async (_name, text, hasText) => {
     const { question, replace, messages } = await talk('[[long 2]]');
     const running = await replace(question.id, { text });
     await running.until(({ event }) => event.type === (hasText ? 'content' : 'accepted'));
@@ -180,7 +180,7 @@ describe('while a reply is being written', () => {
     expect((await server.call('GET', '/api/chat/active', token)).body.replies).toEqual([]);
   });
 
-  it('an edit that exceeds the limit leaves it running', async () => {
+  it('an edit that exceeds the limit leaves the running reply alone', async () => {
     const strict = await startTestServer({ delayMs: 2, usageRule: { limit: 1, windowLength: 3_600_000 } });
     const mira = await strict.signUp();
     const conversationId = randomUUID();
@@ -194,7 +194,7 @@ describe('while a reply is being written', () => {
     await strict.close();
   });
 
-  it('switching versions is refused', async () => {
+  it('switching versions is refused while a reply is written', async () => {
     const { conversationId, question, answer, replace } = await talk('[[echo]] a');
     await (await replace(question.id, { text: '[[echo]] b' })).all();
     const running = await begun(await server.send(token, { conversationId, text: '[[long 5000]]' }));
@@ -203,7 +203,7 @@ describe('while a reply is being written', () => {
     await server.call('POST', `/api/chat/stream/${await running.generationId()}/stop`, token);
   });
 
-  it('a delete ends it and leaves nothing behind, and undo restores the conversation', async () => {
+  it('a delete ends the running reply and leaves nothing behind, and undo restores the conversation', async () => {
     const { conversationId, messages } = await talk('[[echo]] a');
     const running = await begun(await server.send(token, { conversationId, text: '[[long 5000]]' }));
     await server.call('DELETE', `/api/chat/${conversationId}`, token);

@@ -6,7 +6,7 @@ import { openStorage } from '../../storage/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
-describe.each(['responses', 'chat'] as const)('a reply, the model speaking %s', (api) => {
+describe.each(['responses', 'chat'] as const)('a reply over the %s API', (api) => {
   let server: TestServer;
   let token: string;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.each(['responses', 'chat'] as const)('a reply, the model speaking %s', 
     ['[[badjson]]', 'model-garbled', 'some'],
     ['[[stall]]', 'model-stalled', 'some'],
   ])(
-    '%s: ends in a sentence and what had arrived, and counts only if something had',
+    '%s fails with a sentence and the text received, and counts only if there was any',
     async (word, code, received) => {
       const used = await server.messagesUsed(token);
       const conversationId = randomUUID();
@@ -46,7 +46,7 @@ describe.each(['responses', 'chat'] as const)('a reply, the model speaking %s', 
     10_000,
   );
 
-  it.each([['[[think]]'], ['[[tags]]']])('%s: tags become reasoning and answer', async (word) => {
+  it.each([['[[think]]'], ['[[tags]]']])('%s separates the reasoning in tags from the answer', async (word) => {
     const message = fold(await (await server.send(token, { text: word, selectedTool: 'thinking' })).all());
     expect(message.status).toBe('complete');
     expect(message.reasoningContent).toBeTruthy();
@@ -54,12 +54,12 @@ describe.each(['responses', 'chat'] as const)('a reply, the model speaking %s', 
     expect(message.reasoningContent).not.toMatch(/^<|<\/think/);
   });
 
-  it('[[refuse]] is an answer, [[length]] a complete one', async () => {
+  it('completes a refusal and a reply cut at its length', async () => {
     expect(fold(await (await server.send(token, { text: '[[refuse]]' })).all())).toMatchObject({ status: 'complete' });
     expect(fold(await (await server.send(token, { text: '[[length]]' })).all())).toMatchObject({ status: 'complete' });
   });
 
-  it('is stopped by its user: the socket to the model is closed and the text stored before the response', async () => {
+  it('stopping a reply closes the socket to the model and stores the text before the response', async () => {
     const conversationId = randomUUID();
     const reply = await server.send(token, { conversationId, text: '[[stall]]' });
     await reply.until(({ event }) => event.type === 'content');
@@ -76,7 +76,7 @@ describe.each(['responses', 'chat'] as const)('a reply, the model speaking %s', 
 });
 
 describe('the timestamp of a reply', () => {
-  it('is the time of its first event, later than its question, in the stream and in the store', async () => {
+  it('dates a reply by its first event, later than its question, in the stream and in the store', async () => {
     let time = Date.now();
     const server = await startTestServer({ now: () => time++ });
     const token = await server.signUp();
@@ -93,7 +93,7 @@ describe('the timestamp of a reply', () => {
     await server.close();
   });
 
-  it('is later than its question even when the clock stands still', async () => {
+  it('dates a reply later than its question even when the clock stands still', async () => {
     const time = Date.now();
     const server = await startTestServer({ now: () => time });
     const token = await server.signUp();
@@ -128,7 +128,7 @@ describe('a reply on the server', () => {
 
   const stopOf = (generationId: string) => server.call('POST', `/api/chat/stream/${generationId}/stop`, token);
 
-  it('continues when all its readers have left, and can be read later', async () => {
+  it('a reply continues when all its readers have left, and can be read later', async () => {
     const conversationId = randomUUID();
     const reply = await server.send(token, { conversationId, text: '[[long 40]]' });
     await reply.until(({ event }) => event.type === 'content');
@@ -140,7 +140,7 @@ describe('a reply on the server', () => {
     await vi.waitFor(() => expect(server.sandbox.log().at(-1)).toMatchObject({ ended: true }));
   });
 
-  it('is the same bytes, in order and once, wherever and however often a reader resumes', async () => {
+  it('a reply is the same bytes, in order and once, wherever and however often a reader resumes', async () => {
     const whole = await server.send(token, { text: '[[long 150]]' });
     const generationId = await whole.generationId();
     const text: string[] = [];
@@ -162,7 +162,7 @@ describe('a reply on the server', () => {
     expect(text).toEqual(events.map((each) => JSON.stringify(each)));
   });
 
-  it('reaches two devices with the same events', async () => {
+  it('a reply reaches two devices with the same events', async () => {
     const first = await server.send(token, { text: '[[long 60]]' });
     await first.until(({ seq }) => seq > 10);
     const second = await server.attach(token, await first.generationId(), -1);
@@ -170,7 +170,7 @@ describe('a reply on the server', () => {
     expect(second.raw()).toBe(first.raw());
   });
 
-  it('has a limited number of readers per user', async () => {
+  it('a user can open a limited number of readers of a reply', async () => {
     const reply = await server.send(token, { text: '[[long 20000]]' });
     const generationId = await reply.generationId();
     const attach = () => server.attach(token, generationId, -1);
@@ -187,7 +187,7 @@ describe('a reply on the server', () => {
     await stopOf(generationId);
   });
 
-  it('resumes from the checkpoint in the history without gap or overlap', async () => {
+  it('a reply resumes from the checkpoint in the history without gap or overlap', async () => {
     const conversationId = randomUUID();
     const reply = await server.send(token, { conversationId, text: '[[long 200]]' });
     await reply.until(({ seq }) => seq > 25);
@@ -206,7 +206,7 @@ describe('a reply on the server', () => {
     expect((stored?.text ?? '') + tail).toBe(fold(await reply.all()).text);
   });
 
-  it('is one reply, one question and one counted message, however often it is sent', async () => {
+  it('a message is one reply, one question and one counted message, however often it is sent', async () => {
     const used = await server.messagesUsed(token);
     const request = { conversationId: randomUUID(), clientMessageId: randomUUID(), text: '[[long 20]]' };
     const asked = server.sandbox.log().length;
@@ -225,7 +225,7 @@ describe('a reply on the server', () => {
     stranger.leave();
   });
 
-  it('is the only running one of its conversation', async () => {
+  it('a conversation has only one running reply', async () => {
     const conversationId = randomUUID();
     const first = await server.send(token, { conversationId, text: '[[stall]]' });
     await first.until(({ event }) => event.type === 'content');
@@ -236,7 +236,7 @@ describe('a reply on the server', () => {
     expect(await server.messages(token, conversationId)).toHaveLength(2);
   });
 
-  it('is refunded when it is stopped before any text, and counted after', async () => {
+  it('a reply is refunded when it is stopped before any text, and counted after', async () => {
     const used = await server.messagesUsed(token);
     const silent = await server.send(token, { text: '[[slow]]' });
     await stopOf(await silent.generationId());
@@ -249,7 +249,7 @@ describe('a reply on the server', () => {
     expect(await server.messagesUsed(token)).toBe(used + 1);
   });
 
-  it('is stopped when a plain API caller hangs up', async () => {
+  it('a reply is stopped when a plain API caller hangs up', async () => {
     const reply = await server.send(token, { text: '[[long 2000]]', clientMessageId: undefined });
     await reply.until(({ event }) => event.type === 'content');
     reply.leave();
@@ -257,7 +257,7 @@ describe('a reply on the server', () => {
     expect(fold(await ended.all())).toMatchObject({ status: 'stopped' });
   });
 
-  it('is regenerated in place of the old one, which returns if the attempt fails', async () => {
+  it('a reply is regenerated in place of the old one, which returns if the attempt fails', async () => {
     const conversationId = randomUUID();
     await (await server.send(token, { conversationId, text: 'What is 2+3?' })).all();
     const [question, answer] = await server.messages(token, conversationId);

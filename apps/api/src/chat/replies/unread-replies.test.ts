@@ -35,7 +35,7 @@ async function openReaders(): Promise<number> {
 }
 
 it(
-  'T15: 200 readers that stop reading cost little memory, delay no one, and resume byte for byte',
+  'T15: 200 readers that stop reading cost little memory, delay no other reader, and resume byte for byte',
   { timeout: 60_000 },
   async () => {
     const tokens = await Promise.all(Array.from({ length: 4 }, () => server.signUp()));

@@ -107,7 +107,7 @@ describe('the search results', () => {
     return searxng(baseUrl).search('cats', NEVER);
   };
 
-  test('are at most five pages, of http and https only', async () => {
+  test('returns at most five pages, of http and https only', async () => {
     const pages = Array.from({ length: 9 }, (_, index) => ({
       url: `http://a.example/${index}`,
       title: 't',
@@ -123,7 +123,7 @@ describe('the search results', () => {
     expect(results.map(({ url }) => url)).toEqual(pages.slice(0, 5).map(({ url }) => url));
   });
 
-  test('are plain text of at most 600 characters', async () => {
+  test('returns plain text of at most 600 characters', async () => {
     const content = `<p>a &lt;b&gt;\n\n c</p> ${'🦜'.repeat(400)}`;
     const [result] = await found([{ url: 'https://a.example/', title: null, content }]);
     expect(result?.title).toBe('a.example');
@@ -131,7 +131,7 @@ describe('the search results', () => {
     expect(result?.snippet.length).toBeLessThanOrEqual(600);
   });
 
-  test.each([undefined, null, 'none', {}])('are empty when the list is %j', async (results) => {
+  test.each([undefined, null, 'none', {}])('finds nothing when the list is %j', async (results) => {
     expect(await found(results)).toEqual([]);
   });
 });
