@@ -10,11 +10,11 @@ interface DailyFigureProps {
   title: string;
   days: FiguresDay[];
   series: readonly Series[];
-  /** What stands here when there is nothing to draw. */
+  /** Shown in place of the chart when there is no data. */
   empty: string;
 }
 
-/** What happened by the day: the sums, or the day that is pointed at; the chart; and the same as a table. */
+/** Daily counts: the totals or the selected day, the chart, and the same data as a table. */
 export function DailyFigure({ title, days, series, empty }: DailyFigureProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const day = days.find(({ date }) => date === chosen);

@@ -1,23 +1,23 @@
 import type { FiguresDay } from '@parley/core';
 import { dayWords } from './figure-words.ts';
 
-/** Room that the name of a day takes. */
+/** Pixels that a day label takes. */
 const LABEL_WIDTH = 64;
-/** `1.2K`, since there is little room beside the bars. */
+/** `1.2K`: there is little room beside the bars. */
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact' });
 
 interface DayAxisProps {
   days: FiguresDay[];
   x: { (date: string): number | undefined; step(): number; bandwidth(): number };
   y: (count: number) => number;
-  /** Where the bars end, and where they stand. */
+  /** Right edge of the bars and their baseline, in pixels. */
   width: number;
   floor: number;
-  /** Where lines are drawn. */
+  /** The counts that get a grid line. */
   counts: number[];
 }
 
-/** Hairlines with their counts beside them, and the days under the bars, counted back from the last. */
+/** Grid lines labeled with their counts, and day labels below the bars, placed from the last day backward. */
 export function DayAxis({ days, x, y, width, floor, counts }: DayAxisProps) {
   const every = Math.max(1, Math.ceil(LABEL_WIDTH / x.step()));
   const named = days.filter(

@@ -7,24 +7,24 @@ import { useWidth } from './use-width.ts';
 
 const HEIGHT = 176;
 const TOP = 8;
-/** For the days under the bars, and for the counts beside them. */
+/** Room for the day labels below the bars and the count labels beside them, in pixels. */
 const BOTTOM = 24;
 const RIGHT = 40;
 const MOST_LINES = 3;
 const WIDEST_BAR = 36;
 
 interface DayChartProps {
-  /** What the picture says, for those who do not see it. */
+  /** The chart's accessible name. */
   label: string;
   days: FiguresDay[];
-  /** From the bottom up. */
+  /** Stacked from the bottom up. */
   series: readonly Series[];
   chosen: string | null;
-  /** The day that is pointed at, or none. */
+  /** The selected day; null when none is. */
   onChoose: (date: string | null) => void;
 }
 
-/** A bar a day, across all the room there is. */
+/** Bar chart with one bar per day, as wide as its container. */
 export function DayChart({ label, days, series, chosen, onChoose }: DayChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const plotWidth = Math.max(width - RIGHT, 0);
@@ -64,7 +64,7 @@ export function DayChart({ label, days, series, chosen, onChoose }: DayChartProp
                   <rect
                     key={`${key} ${bar.index}`}
                     x={bar.x + (bar.width - barWidth) / 2}
-                    // A hair of the page between one part and the next.
+                    // One pixel of background between stacked segments.
                     y={bar.y + (bar.y + bar.height < floor ? -1 : 0)}
                     width={barWidth}
                     height={bar.height}

@@ -10,7 +10,7 @@ interface DayTableProps {
   series: readonly Series[];
 }
 
-/** What a chart shows, in figures: newest day first, folded until it is asked for. */
+/** The chart's data as a table, newest day first; collapsed by default. */
 export function DayTable({ title, days, series }: DayTableProps) {
   return (
     <details className="day-table mt-2">

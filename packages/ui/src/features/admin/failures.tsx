@@ -2,7 +2,7 @@ import { ERRORS, isErrorCode, type FiguresResponse } from '@parley/core';
 import { Section } from './section.tsx';
 import { ShareTable } from './share-table.tsx';
 
-/** Why replies failed, with the sentence that people were shown. */
+/** Counts failed replies by reason, with the message that users saw. */
 export function Failures({ failures }: Pick<FiguresResponse, 'failures'>) {
   return (
     <Section title="Failed replies by cause">

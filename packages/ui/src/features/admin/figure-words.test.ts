@@ -8,15 +8,15 @@ it.each([
   ['usd', 1050, '$10.50'],
   ['eur', 999, '€9.99'],
   ['jpy', 1500, '¥1,500'],
-])('%s %d is %s', (currency, amount, words) => {
+])('moneyWords formats %s %d as %s', (currency, amount, words) => {
   expect(moneyWords({ currency, amount })).toBe(words);
 });
 
-it('a day is named as it is in UTC', () => {
+it('dayWords names a day as it is in UTC', () => {
   expect(dayWords('2026-11-03')).toBe('3 Nov');
 });
 
-it('one is singular', () => {
+it('countOf uses the singular for one', () => {
   expect([0, 1, 2000].map((count) => countOf(count, 'reply', 'replies'))).toEqual([
     '0 replies',
     '1 reply',

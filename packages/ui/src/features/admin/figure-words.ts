@@ -15,7 +15,7 @@ export function countOf(count: number, one: string, many: string): string {
   return `${countWords(count)} ${count === 1 ? one : many}`;
 }
 
-/** `$1,234.50`, of an amount in the currency's smallest unit; whole amounts have no cents. */
+/** `$1,234.50`, from an amount in the currency's smallest unit; whole amounts show no cents. */
 export function moneyWords({ currency, amount }: { currency: string; amount: number }): string {
   const style = { style: 'currency', currency } as const;
   const digits = new Intl.NumberFormat('en-US', style).resolvedOptions().maximumFractionDigits ?? 2;

@@ -14,7 +14,7 @@ const REPLIES: readonly Series[] = [
 ];
 const USERS: readonly Series[] = [{ key: 'newUsers', label: 'New users', tone: 'line' }];
 
-/** Everything that was counted. */
+/** Every section of the figures. */
 export function FiguresBoard({ figures, takesPayments }: { figures: FiguresResponse; takesPayments: boolean }) {
   const { days, failures, subscriptions, duplicateSubscriptions } = figures;
   return (

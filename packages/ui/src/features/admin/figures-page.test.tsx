@@ -75,7 +75,7 @@ const status = () => document.querySelector('[role=status]')?.textContent;
 const alert = () => document.querySelector('[role=alert]')?.textContent;
 const range = () => document.querySelector<HTMLInputElement>('input:checked')?.parentElement?.textContent;
 
-test('says how many people there are, what they pay and how busy it is', async () => {
+test('shows the number of users, the revenue and the current load', async () => {
   await show();
   expect(texts('dl > div')).toEqual([
     'Users1,2347 new in 2 days',
@@ -86,7 +86,7 @@ test('says how many people there are, what they pay and how busy it is', async (
   expect(document.body.textContent).toContain('1 user has more than one live subscription');
 });
 
-test('has a picture of every day, and a table that says the same', async () => {
+test('shows every day in a chart and the same figures in a table', async () => {
   await show();
   expect(section('Replies').querySelector('svg[role=img]')?.getAttribute('aria-label')).toBe(
     'Replies per day, 1,002 finished, 10 failed in 2 days. The same stands in the table below.',
@@ -102,7 +102,7 @@ test('has a picture of every day, and a table that says the same', async () => {
   expect(rows('New users')[1]).toEqual(['31 Jan', '7']);
 });
 
-test('says the figures of the day that is pointed at', async () => {
+test('shows the figures of the selected day', async () => {
   await show();
   const days = section('Replies').querySelectorAll('svg[role=img] > rect.chart__day');
   expect(days).toHaveLength(2);
@@ -111,7 +111,7 @@ test('says the figures of the day that is pointed at', async () => {
   expect(section('Replies').querySelector('p')?.textContent).toBe('2 finished0 failedon 30 Jan');
 });
 
-test('says why replies failed, and how subscriptions stand, also in words it does not know', async () => {
+test('shows failure reasons and subscription statuses, including unknown ones', async () => {
   await show();
   expect(rows('Failed replies by cause')).toEqual([
     ['Cause', 'Replies'],
@@ -126,7 +126,7 @@ test('says why replies failed, and how subscriptions stand, also in words it doe
   ]);
 });
 
-test('says that nothing has happened yet', async () => {
+test('says that there is no data yet', async () => {
   api.operatorFigures = {
     ...FIGURES,
     users: 1,
@@ -150,7 +150,7 @@ test('says that nothing has happened yet', async () => {
   expect(document.querySelector('section svg[role=img]')).toBeNull();
 });
 
-test('where nothing is sold it counts no money', async () => {
+test('shows no revenue when the server sells nothing', async () => {
   await show({ takesPayments: false });
   expect(texts('dl > div').slice(2)).toEqual([
     'Active subscriptions–Nothing is sold here',
@@ -163,13 +163,13 @@ test.each([
   ['/admin', '30 days', 'figures 30'],
   ['/admin?days=7', '7 days', 'figures 7'],
   ['/admin?days=8', '30 days', 'figures 30'],
-])('%s is of %s', async (address, label, call) => {
+])('the address %s selects %s', async (address, label, call) => {
   await show({ address });
   expect(range()).toBe(label);
   expect(api.calls).toEqual([call]);
 });
 
-test('another range is asked for, and what was there stays until it comes', async () => {
+test('requests another range and keeps the old figures until the new ones arrive', async () => {
   await show();
   const gate = Promise.withResolvers<void>();
   api.gates.set('figures', gate.promise);
@@ -182,7 +182,7 @@ test('another range is asked for, and what was there stays until it comes', asyn
   expect(texts('dl > div')[0]).toContain('Users5');
 });
 
-test('shows bars only when it takes long', async () => {
+test('shows skeletons only when loading takes long', async () => {
   vi.useFakeTimers();
   api.gates.set('figures', new Promise(() => {}));
   await show();
@@ -192,7 +192,7 @@ test('shows bars only when it takes long', async () => {
   expect(document.querySelector('main > [aria-hidden]')).not.toBeNull();
 });
 
-test('says why there are no figures, and tries again', async () => {
+test('shows why the figures failed to load, and retries', async () => {
   api.failures.set('figures', new TransportError('cut'));
   await show();
   expect(alert()).toContain('The server cannot be reached.');
@@ -202,7 +202,7 @@ test('says why there are no figures, and tries again', async () => {
   expect(status()).toBe('Figures of the last 2 days');
 });
 
-test('reads anew every 30 s, and keeps what it had when that fails', async () => {
+test('refreshes every 30 s and keeps the old figures when a refresh fails', async () => {
   vi.useFakeTimers();
   await show();
   api.failures.set('figures', new AppError('forbidden'));

@@ -16,7 +16,7 @@ function rangeInAddress(): Range {
   return RANGES.find((range) => String(range) === asked) ?? USUAL_RANGE;
 }
 
-/** The product's figures for its operators; the address names the range. */
+/** The product's figures for its operators. The URL holds the selected range. */
 export function FiguresPage() {
   const { productName, takesPayments } = useClient().platform.settings;
   const [days, setDays] = useState(rangeInAddress);

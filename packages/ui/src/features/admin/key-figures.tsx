@@ -4,11 +4,11 @@ import { countOf, countWords, moneyWords } from './figure-words.ts';
 
 interface KeyFiguresProps {
   figures: FiguresResponse;
-  /** Without, nothing is sold here and there is no money to count. */
+  /** False where the server sells nothing, so there is no revenue to show. */
   takesPayments: boolean;
 }
 
-/** How many people, how much money, and how busy it is now. */
+/** The headline figures: users, revenue and current load. */
 export function KeyFigures({ figures, takesPayments }: KeyFiguresProps) {
   const { users, days, activeSubscriptions, subscriptions, monthlyRevenue, runningReplies } = figures;
   const newUsers = days.reduce((sum, day) => sum + day.newUsers, 0);

@@ -11,7 +11,7 @@ interface RangeChoiceProps {
   onChange: (days: Range) => void;
 }
 
-/** Chooses how many days the figures cover. */
+/** Selects the number of days that the figures cover. */
 export function RangeChoice({ days, onChange }: RangeChoiceProps) {
   return <SegmentedControl label="Range" options={OPTIONS} value={days} onChange={onChange} />;
 }

@@ -1,6 +1,6 @@
 import type { FiguresDay } from '@parley/core';
 
-/** What is counted by the day, its name, and the colour it has everywhere. */
+/** One daily count with its name and the color it has in every chart. */
 export interface Series {
   key: Exclude<keyof FiguresDay, 'date'>;
   label: string;

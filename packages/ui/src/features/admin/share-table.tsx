@@ -5,20 +5,20 @@ import type { Series } from './series.ts';
 export interface Share {
   id: string;
   name: ReactNode;
-  /** Says more about it, under its name. */
+  /** Explanation below the name. */
   note?: string;
   count: number;
 }
 
 interface ShareTableProps {
-  /** What the rows are, and what is counted. */
+  /** Column headings: what the rows are and what is counted. */
   columns: [string, string];
-  /** Most first. */
+  /** Largest count first. */
   shares: Share[];
   tone: Series['tone'];
 }
 
-/** A table whose rows also show their count as a bar, the longest of the first. */
+/** Table that also shows each row's count as a bar, scaled to the first row. */
 export function ShareTable({ columns: [rows, counted], shares, tone }: ShareTableProps) {
   const most = Math.max(...shares.map(({ count }) => count));
   return (

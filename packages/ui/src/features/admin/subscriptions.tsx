@@ -3,7 +3,7 @@ import { StatusPill } from '../../kit/controls/status-pill.tsx';
 import { Section } from './section.tsx';
 import { ShareTable } from './share-table.tsx';
 
-/** How the subscriptions at Stripe stand. */
+/** Counts subscriptions by their Stripe status. */
 export function Subscriptions({ subscriptions }: Pick<FiguresResponse, 'subscriptions'>) {
   return (
     <Section title="Subscriptions by status">

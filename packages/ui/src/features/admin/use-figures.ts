@@ -6,13 +6,16 @@ import { problemText } from '../../stores/problem-text.ts';
 const EVERY_MS = 30_000;
 
 export interface FiguresState {
-  /** What was read last, of whichever range; null until then. */
+  /** The last figures read, for whichever range; null until the first response. */
   figures: FiguresResponse | null;
-  /** Why it could not be read the last time. */
+  /** Why the last request failed; null if it succeeded. */
   problem: string | null;
 }
 
-/** The figures of so many days, read anew every 30 s while somebody can see them; `retry` reads them at once. */
+/**
+ * Loads the figures of the last `days` days and refreshes them every 30 s while the page is visible. `retry` refreshes
+ * at once.
+ */
 export function useFigures(days: number): FiguresState & { retry: () => void } {
   const { api } = useClient();
   const [state, setState] = useState<FiguresState>({ figures: null, problem: null });

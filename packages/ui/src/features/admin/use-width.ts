@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
-/** How wide an element is, in CSS pixels: right from its first paint on. */
+/** Measures an element's width in CSS pixels, before its first paint and on every resize. */
 export function useWidth<T extends HTMLElement>(): [ref: RefObject<T | null>, width: number] {
   const ref = useRef<T>(null);
   const [width, setWidth] = useState(0);

@@ -3,7 +3,7 @@ import { IconButton } from '../../kit/controls/icon-button.tsx';
 import { Wordmark } from '../../kit/icons/wordmark.tsx';
 import { useClient } from '../../stores/client.ts';
 
-/** The head of a page about paying, with the way out of it. */
+/** Header of a billing page, with a close button. */
 export function BillingHeader({ onClose }: { onClose: () => void }) {
   const { productName } = useClient().platform.settings;
   return (

@@ -7,7 +7,7 @@ import { PaymentWords } from './payment-words.tsx';
 import { leaveReturn } from './leave-return.ts';
 import { SuccessMark, type SuccessPhase } from './success-mark.tsx';
 
-/** Milliseconds after it is shown. */
+/** Start of each phase, in milliseconds after the celebration opens. */
 const PHASES: [SuccessPhase, number][] = [
   ['checkmark', 300],
   ['celebration', 1200],
@@ -16,12 +16,12 @@ const PHASES: [SuccessPhase, number][] = [
 const CLOSED_AT = 4500;
 
 interface CelebrationProps {
-  /** The query with which the user returned from the payment. */
+  /** The query string that the payment returned with. */
   search: string;
   onClose: () => void;
 }
 
-/** Thanks the user over the page after a payment, and closes by itself. */
+/** Overlay that thanks the user after a payment and closes by itself. */
 export function Celebration({ search, onClose }: CelebrationProps) {
   const [phase, setPhase] = useState<SuccessPhase>('initial');
   const confirm = useBilling((billing) => billing.confirm);

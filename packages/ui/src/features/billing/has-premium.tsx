@@ -2,12 +2,12 @@ import { Button } from '../../kit/controls/button.tsx';
 import { ManageButton } from './manage-button.tsx';
 
 interface HasPremiumProps {
-  /** Admins have everything without a plan, and nothing to manage. */
+  /** Admins have every feature without a plan, so they have nothing to manage. */
   isAdmin: boolean;
   onClose: () => void;
 }
 
-/** Stands where the plans are for those who need none. */
+/** Replaces the plans for users who need none. */
 export function HasPremium({ isAdmin, onClose }: HasPremiumProps) {
   return (
     <div className="grid gap-3 rounded-lg bg-raised p-6 inset-shadow-edge">

@@ -1,7 +1,7 @@
 import { useBilling } from '../../stores/billing/use-billing.ts';
 import { Button } from '../../kit/controls/button.tsx';
 
-/** Opens what is paid for in a new tab, and says so where that does not work. */
+/** Opens the billing portal in a new tab, and shows an error if that fails. */
 export function ManageButton() {
   const manage = useBilling((billing) => billing.manage);
   const isOpening = useBilling((billing) => billing.isOpeningPortal);

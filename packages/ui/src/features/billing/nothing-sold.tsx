@@ -1,7 +1,7 @@
 import { Button } from '../../kit/controls/button.tsx';
 import { PlanChoice } from '../../kit/plans/plan-choice.tsx';
 
-/** The plans, on a server that takes no payments. */
+/** Replaces the plans on a server that takes no payments. */
 export function NothingSold() {
   return (
     <>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { PlainPage } from '../../kit/layout/plain-page.tsx';
 
-/** Where people come back to who have not paid; it sends them on at once. */
+/** The page that a canceled checkout returns to. It leaves at once. */
 export function PaymentCancelPage({ onLeave }: { onLeave: () => void }) {
   const leave = useEffectEvent(onLeave);
   useEffect(() => leave(), []);

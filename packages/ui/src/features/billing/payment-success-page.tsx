@@ -7,11 +7,11 @@ import { PaymentWords } from './payment-words.tsx';
 import { isReturn, leaveReturn } from './leave-return.ts';
 import { SuccessMark } from './success-mark.tsx';
 
-/** Where people come back to when they have paid. Whether they have Premium is for the server to say. */
+/** The page that a paid checkout returns to. Only the server decides whether the user has Premium. */
 export function PaymentSuccessPage({ onClose }: { onClose: () => void }) {
   const signedIn = useSession((session) => session.status === 'signed-in');
   const { celebration, confirmation, confirm } = useBilling((billing) => billing);
-  // The word of thanks says the same over this page, and comes first.
+  // The celebration over this page says the same and goes first.
   const [isThanked] = useState(() => signedIn && isReturn(location.search));
   const isThanking = celebration === 'playing' || (isThanked && celebration === 'none');
   useEffect(() => leaveReturn(location.search), []);

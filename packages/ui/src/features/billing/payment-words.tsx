@@ -2,7 +2,7 @@ import { isCounted } from '@parley/core';
 import { useBilling } from '../../stores/billing/use-billing.ts';
 import { useSession } from '../../stores/client.ts';
 
-/** Welcomes a user after a payment. It promises nothing before the server confirms Premium. */
+/** Welcomes the user after a payment. It promises nothing until the server confirms Premium. */
 export function PaymentWords() {
   const user = useSession((session) => session.user);
   const isLate = useBilling((billing) => billing.confirmation === 'late');

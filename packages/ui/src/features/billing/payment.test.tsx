@@ -32,7 +32,7 @@ afterEach(async () => {
 const phase = () => document.querySelector('[data-phase]')?.getAttribute('data-phase');
 const pass = (ms: number) => mounted.act(() => vi.advanceTimersByTimeAsync(ms));
 
-test('the celebration goes through its phases and goes by itself', async () => {
+test('the celebration runs through its phases and closes by itself', async () => {
   const onClose = vi.fn<() => void>();
   mounted = await mountBilling(<Celebration search={SEARCH} onClose={onClose} />, {
     prepare: (api) => (api.subscription = ACTIVE),
@@ -57,7 +57,7 @@ test('the celebration goes through its phases and goes by itself', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('it logs the checkout session, cleans the address, and says Premium once the server does', async () => {
+test('the celebration logs the checkout session, cleans the URL, and says Premium once the server does', async () => {
   mounted = await mountBilling(<Celebration search={SEARCH} onClose={() => {}} />);
   expect(location.search).toBe('?tab=2');
   expect(console.info).toHaveBeenCalledWith('Back from checkout session cs_1');
@@ -68,7 +68,7 @@ test('it logs the checkout session, cleans the address, and says Premium once th
   expect(mounted.text()).toContain(`Welcome to Premium. ${UNLIMITED}`);
 });
 
-test('Escape puts it away', async () => {
+test('Escape closes the celebration', async () => {
   const onClose = vi.fn<() => void>();
   mounted = await mountBilling(<Celebration search={SEARCH} onClose={onClose} />);
   await mounted.act(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
@@ -77,7 +77,7 @@ test('Escape puts it away', async () => {
 
 const SUCCESS = <PaymentSuccessPage onClose={() => {}} />;
 
-test('the page of success welcomes whoever has Premium and leads to the chat', async () => {
+test('the success page welcomes a Premium user and leads to the chat', async () => {
   history.replaceState(null, '', '/payment-success?session_id=cs_1');
   mounted = await mountBilling(SUCCESS, { prepare: (api) => (api.subscription = ACTIVE) });
   expect(document.querySelector('h1')?.textContent).toBe('Payment Successful!');
@@ -87,7 +87,7 @@ test('the page of success welcomes whoever has Premium and leads to the chat', a
   expect(phase()).toBe('complete');
 });
 
-test('it grants nothing itself, gives up for now, and asks again when told to', async () => {
+test('the success page grants nothing itself, stops polling after a while, and checks again on request', async () => {
   history.replaceState(null, '', '/payment-success');
   mounted = await mountBilling(SUCCESS);
   expect(mounted.text()).not.toContain(UNLIMITED);
@@ -101,13 +101,13 @@ test('it grants nothing itself, gives up for now, and asks again when told to', 
   expect(mounted.control('Check again')).toBeNull();
 });
 
-test('a visitor is asked to sign in, and nothing is asked of the server', async () => {
+test('the success page asks a visitor to sign in and sends no request', async () => {
   mounted = await mountBilling(SUCCESS, { user: null });
   expect(mounted.text()).toContain('Welcome to Premium. Sign in to use it.');
   expect(mounted.api.calls).toEqual([]);
 });
 
-test('only one of page and celebration says it at a time', async () => {
+test('the success page and the celebration never both show their message', async () => {
   function Both() {
     const [isOver, setOver] = useState(false);
     const [isDue, setDue] = useState(false);
@@ -129,7 +129,7 @@ test('only one of page and celebration says it at a time', async () => {
   expect(document.querySelectorAll('[data-phase]')).toHaveLength(1);
 });
 
-test('whoever has not paid is sent on at once', async () => {
+test('the cancel page leaves at once', async () => {
   const onLeave = vi.fn<() => void>();
   mounted = await mountBilling(<PaymentCancelPage onLeave={onLeave} />);
   expect(mounted.text()).toBe('Payment CancelledRedirecting to chat...');

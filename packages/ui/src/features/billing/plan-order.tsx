@@ -7,7 +7,7 @@ import { useSession } from '../../stores/client.ts';
 import { usePlanOrder } from '../../stores/billing/use-plan-order.ts';
 import { ManageButton } from './manage-button.tsx';
 
-/** The plans that this server sells, and the way to the page on which to pay. */
+/** The plans that this server sells, and the button that opens the checkout. */
 export function PlanOrder({ onSignIn }: { onSignIn: () => void }) {
   const { offer, chosen, problem, isLeaving, load, choose, order } = usePlanOrder();
   const signedIn = useSession((session) => session.status === 'signed-in');

@@ -21,7 +21,7 @@ async function show(options?: Parameters<typeof mountBilling>[1]): Promise<Mount
   return mounted;
 }
 
-test('shows the three plans with their badges, the server’s chosen', async () => {
+test('shows the three plans with their badges and selects the server’s default', async () => {
   const { text, checked, control, press } = await show({
     prepare: (api) => (api.premium = { ...api.premium, defaultPriceId: 'price_weekly' } as typeof api.premium),
   });
@@ -39,7 +39,7 @@ test('shows the three plans with their badges, the server’s chosen', async () 
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('says that it is loading, and why it could not', async () => {
+test('shows that the plans are loading, and why loading failed', async () => {
   const gate = Promise.withResolvers<void>();
   const { text, act, problem, press, control } = await show({
     prepare(api) {
@@ -56,7 +56,7 @@ test('says that it is loading, and why it could not', async () => {
   expect(text()).toContain('Most popular');
 });
 
-test('what cannot be loaded can be asked for again', async () => {
+test('loads the plans again on request after a failure', async () => {
   const { problem, api, act, press, text } = await show({
     prepare(api) {
       api.premium = { success: false };
@@ -75,7 +75,7 @@ test('what cannot be loaded can be asked for again', async () => {
   expect(text()).toContain('Most popular');
 });
 
-test('leads to the checkout, says so, and says when that fails', async () => {
+test('opens the checkout, says so, and shows an error when that fails', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
   const { api, press, problem, control } = await show();
   api.failures.set('checkout', new Error('odd'));
@@ -89,7 +89,7 @@ test('leads to the checkout, says so, and says when that fails', async () => {
   expect(control('Redirecting...')).toHaveProperty('disabled', true);
 });
 
-test('the browser’s Back brings the page back ready', async () => {
+test('is usable again after the browser’s Back', async () => {
   vi.spyOn(location, 'assign').mockImplementation(() => {});
   const { press, control, act } = await show();
   await press('Subscribe Now');
@@ -97,7 +97,7 @@ test('the browser’s Back brings the page back ready', async () => {
   expect(control('Subscribe Now')).toHaveProperty('disabled', false);
 });
 
-test('asks for a plan where the server’s is none of them', async () => {
+test('asks the user to choose when the server’s default is not among the plans', async () => {
   const { press, checked, problem } = await show({
     prepare: (api) => (api.premium = { ...api.premium, defaultPriceId: 'gone' } as typeof api.premium),
   });
@@ -106,7 +106,7 @@ test('asks for a plan where the server’s is none of them', async () => {
   expect(problem()).toBe('Please select a plan.');
 });
 
-test('a visitor is asked to sign in, and comes back to the plan they chose', async () => {
+test('asks a visitor to sign in, then returns to the chosen plan', async () => {
   const { press, checked, api, session, act, text } = await show({ user: null });
   await press('Yearly, $60 per year');
   expect(text()).toContain('You will be asked to sign in');
@@ -117,7 +117,7 @@ test('a visitor is asked to sign in, and comes back to the plan they chose', asy
   expect(checked()).toBe('Yearly, $60 per year');
 });
 
-test('whoever has a subscription that is not in order is led to it', async () => {
+test('leads a user with an unpaid subscription to the billing portal', async () => {
   const tab = { opener: {}, location: { replace: vi.fn<(url: string) => void>() }, close: () => {} };
   vi.stubGlobal('open', () => tab);
   const { press, problem, api } = await show();
@@ -130,7 +130,7 @@ test('whoever has a subscription that is not in order is led to it', async () =>
   vi.unstubAllGlobals();
 });
 
-test.each(['active', 'trialing'])('whoever has Premium (%s) is sold nothing', async (subscriptionStatus) => {
+test.each(['active', 'trialing'])('sells nothing to a Premium user (%s)', async (subscriptionStatus) => {
   const { text, control, api, press } = await show({ user: { subscriptionTier: 'premium', subscriptionStatus } });
   expect(text()).toContain('You have Premium');
   expect(control('Subscribe Now')).toBeNull();
@@ -141,21 +141,21 @@ test.each(['active', 'trialing'])('whoever has Premium (%s) is sold nothing', as
 });
 
 test.each(['past_due', 'canceled', 'unpaid', 'incomplete', 'incomplete_expired', 'paused'])(
-  'whoever is %s can buy',
+  'lets a user whose subscription is %s buy',
   async (subscriptionStatus) => {
     const { control } = await show({ user: { subscriptionTier: 'premium', subscriptionStatus } });
     expect(control('Subscribe Now')).not.toBeNull();
   },
 );
 
-test('an admin needs no plan, and has none to manage', async () => {
+test('shows an admin no plan to buy or manage', async () => {
   const { text, control } = await show({ user: { isAdmin: true } });
   expect(text()).toContain('Admins have every Premium feature');
   expect(control('Subscribe Now')).toBeNull();
   expect(control('Manage subscription')).toBeNull();
 });
 
-test('a server that takes no payments says so, and is not asked', async () => {
+test('says that the server takes no payments, and sends no request', async () => {
   const { text, control, api } = await show({ takesPayments: false });
   expect(text()).toContain('Payments are not set up on this server, so Premium cannot be bought here.');
   expect(control('Subscribe Now')).toHaveProperty('disabled', true);

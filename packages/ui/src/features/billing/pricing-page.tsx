@@ -20,7 +20,7 @@ interface PricingPageProps {
   onClose: () => void;
 }
 
-/** What Premium is, what it costs, and the way to it. */
+/** Explains Premium, shows its price and leads to the checkout. */
 export function PricingPage({ onSignIn, onClose }: PricingPageProps) {
   const { productName, takesPayments } = useClient().platform.settings;
   const user = useSession((session) => session.user);

@@ -1,6 +1,6 @@
 import './success-mark.css';
 
-/** `initial`: nothing yet; `checkmark`: disc and check; `celebration`: strokes go outwards; `complete`: still. */
+/** `initial`: nothing yet; `checkmark`: disc and check; `celebration`: strokes radiate; `complete`: still. */
 export type SuccessPhase = 'initial' | 'checkmark' | 'celebration' | 'complete';
 
 const STROKES = Array.from({ length: 24 }, (_, index) => {
@@ -10,7 +10,7 @@ const STROKES = Array.from({ length: 24 }, (_, index) => {
   return { index, from: point(42), to: point(outer) };
 });
 
-/** The sign of a payment that went well, as far as `phase` has it drawn. */
+/** The mark of a successful payment, drawn up to `phase`. */
 export function SuccessMark({ phase }: { phase: SuccessPhase }) {
   return (
     <svg viewBox="0 0 120 120" aria-hidden="true" data-phase={phase} className="success-mark">

@@ -3,12 +3,12 @@ import { Banner } from '../../kit/notices/banner.tsx';
 import { Icon } from '../../kit/icons/icon.tsx';
 import { AppLink } from '../../kit/controls/app-link.tsx';
 
-/** What only those who run the product see, so nobody else loads it. */
+/** Banner for admins, in a chunk of its own so that other users do not load it. */
 export function AdminBanner() {
   return <Banner icon={ShieldCheck}>Admin Mode Active (Premium features unlocked for testing)</Banner>;
 }
 
-/** Says in the sidebar that somebody runs this product, and leads to how it is doing. */
+/** Marks an admin in the sidebar and links to the product's figures. */
 export function AdminBadge() {
   return (
     <div className="mb-1 rounded-sm bg-warning-soft p-2.5 text-xs text-muted">

@@ -22,7 +22,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** What the bar says of a question that has scrolled away. */
+/** Returns the bar's text for a question that has scrolled out of view. */
 async function head(asked: ReactNode) {
   await act(async () => turn.render(<div id="turn">{asked}</div>));
   const place = { notice: null, scrolled: true, question: document.getElementById('turn') };
@@ -33,7 +33,7 @@ async function head(asked: ReactNode) {
   return document.querySelector('[title="Back to the question"]')?.textContent;
 }
 
-test('the bar shows the question that is being answered, or the names of its files where it has no words', async () => {
+test('the bar shows the question being answered, or its file names if it has no text', async () => {
   expect(await head(<Question>How high is the tide?</Question>)).toBe('How high is the tide?');
   expect(await head(<div data-question="" data-files="tide.png, moon.png" />)).toBe('tide.png, moon.png');
 });

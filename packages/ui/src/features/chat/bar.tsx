@@ -11,11 +11,11 @@ interface BarProps {
   onNewChat: () => void;
 }
 
-/** The running head: the title, and the question being answered once it has scrolled away. */
+/** The header: the title, and the question being answered once it has scrolled out of view. */
 export function Bar({ title, place, onBack, onMenu, onNewChat }: BarProps) {
   const { question, scrolled } = place;
   const asked = question && askedIn(question);
-  // A title that is the beginning of this very question says nothing beside it.
+  // A title that is the start of this question would only repeat it.
   const isSame = asked?.startsWith(title.replace(/…$/, '')) ?? false;
   return (
     <header
@@ -59,12 +59,12 @@ export function Bar({ title, place, onBack, onMenu, onNewChat }: BarProps) {
   );
 }
 
-/** The element that the words of a question stand in; it is another one once the question's turn is drawn whole. */
+/** The element that holds the question's text. It is replaced when its row is fully rendered. */
 function wordsOf(question: HTMLElement): HTMLElement {
   return question.querySelector<HTMLElement>('[data-question]') ?? question;
 }
 
-/** What was asked there. Of nothing but files it is their names. */
+/** The question's text, or its file names if it has no text. */
 function askedIn(question: HTMLElement): string {
   const words = wordsOf(question);
   return words.dataset.files ?? words.textContent;

@@ -106,7 +106,7 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onUpgrade
           onOpen={openFound}
           onNewChat={newChat}
           onSettings={onSettings}
-          // The way to undo it stands in the page below the drawer.
+          // The undo toast is on the page behind the drawer.
           onDeleted={leaveDrawer}
           onClose={() => setOverlay(null)}
         />

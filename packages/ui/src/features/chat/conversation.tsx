@@ -20,7 +20,7 @@ import { createThreadElements, ThreadElementsContext } from './thread/thread-ele
 import { UnreadMarkersContext, useNewUnreadMarkers } from './thread/unread/unread-markers-context.ts';
 import { ToolToast } from './tools/tool-toast.tsx';
 
-/** Milliseconds after which a chat that is not written in has all that is needed to do so. */
+/** Milliseconds after which an empty chat preloads what shows messages. */
 const SETTLED_AFTER = 4000;
 
 const MessageList = lazyPart('messages', loadMessageList);
@@ -35,7 +35,7 @@ interface ConversationProps {
   onUpgrade: () => void;
 }
 
-/** One conversation from its bar to its composer. */
+/** One conversation, from its header to its composer. */
 export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUpgrade }: ConversationProps) {
   const { productName, verifiesFirst } = useClient().platform.settings;
   const signedIn = useSession((session) => session.status === 'signed-in');
@@ -64,7 +64,7 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
   };
   const isEmpty = thread?.status === 'ready' && thread.messageIds.length === 0 && !isWaiting;
   const willShow = thread !== undefined && !isEmpty;
-  // Where there is no network later, what is asked has to be shown all the same.
+  // Loads while online, so that a question asked offline later can still be shown.
   const isSettled = useDelayed(true, SETTLED_AFTER);
   useEffect(() => {
     if (willShow || isSettled) preloadMessages();

@@ -14,7 +14,7 @@ interface DeleteConversationProps {
   onClose: () => void;
 }
 
-/** Asks, and deletes. */
+/** Asks for confirmation, then deletes the conversation. */
 export function DeleteConversation({ id, onDeleted, onClose }: DeleteConversationProps) {
   const title = useChat((chat) => chat.conversations.find((item) => item.id === id)?.title ?? DEFAULT_TITLE);
   const remove = useChat((chat) => chat.deleteConversation);

@@ -7,7 +7,7 @@ import { click, mountChat } from './testing/mounted-chat.tsx';
 const prompt = (text: string, mode: ModeId = 'normal'): SuggestedPrompt => ({ mode, text });
 const words = (texts: string[]) => texts.map((text) => text.replace(/^(?:Normal|Thinking|Image|Search)/, ''));
 
-test('suggests a way to begin for each mode', async () => {
+test('suggests a prompt for each mode', async () => {
   const page = await mountChat(<EmptyChat disabled={false} onPrompt={() => {}} />);
   expect(page.texts('button').map((text) => /^[A-Z][a-z]+(?=[A-Z])/.exec(text)?.[0])).toEqual([
     'Normal',
@@ -18,7 +18,7 @@ test('suggests a way to begin for each mode', async () => {
   await page.unmount();
 });
 
-test('suggests what the onboarding found first, four in all', async () => {
+test('suggests the onboarding’s prompts first, four in total', async () => {
   const taken: unknown[] = [];
   const first = [prompt('Plan my day'), prompt('Find a flaw', 'thinking')];
   const page = await mountChat(<EmptyChat disabled={false} onPrompt={(...chosen) => taken.push(chosen)} />, {
@@ -37,7 +37,7 @@ test('suggests what the onboarding found first, four in all', async () => {
   await page.unmount();
 });
 
-test('suggests nothing in a mode that this server does not have', async () => {
+test('suggests no prompt for a mode that the server lacks', async () => {
   const ok = { ok: true };
   const page = await mountChat(<EmptyChat disabled={false} onPrompt={() => {}} />, {
     prompts: [prompt('Draw a lighthouse', 'image')],

@@ -8,7 +8,10 @@ interface EmptyChatProps {
   onPrompt: (mode: ModeId, text: string) => void;
 }
 
-/** What stands where there is no message yet: ways to begin, first those that the onboarding found, then one for each mode; none for a mode that this server does not have. */
+/**
+ * Suggested prompts for a conversation without messages: first those from the onboarding, then one for each mode that
+ * the server has.
+ */
 export function EmptyChat({ disabled, onPrompt }: EmptyChatProps) {
   const capabilities = useChat((chat) => chat.capabilities);
   const suggested = useChat((chat) => chat.prompts);

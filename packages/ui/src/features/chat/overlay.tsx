@@ -9,7 +9,7 @@ const ShortcutsDialog = lazyPart(
   async () => (await import('./shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog,
 );
 
-/** What lies over the chat; one thing at a time. */
+/** The overlay above the chat. Only one is open at a time. */
 export type ShownOverlay = { is: 'palette'; query: string } | { is: 'shortcuts' } | { is: 'delete'; id: string };
 
 interface OverlayProps {

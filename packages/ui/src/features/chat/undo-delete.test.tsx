@@ -23,7 +23,7 @@ async function mountUndo(undoDelete: () => Promise<void>) {
 const offers = () => page.texts('[role=status]').length;
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-test('the next offer goes by itself though the one before went under the pointer', async () => {
+test('the next undo toast hides by itself even though the pointer was over the one before', async () => {
   await mountUndo(async () => page.chat.setState({ deleted: null }));
   await fire(page.host.querySelector('[role=status]'), new Event('pointerover', { bubbles: true }));
   await pass(20_000);
@@ -36,7 +36,7 @@ test('the next offer goes by itself though the one before went under the pointer
   expect(offers()).toBe(0);
 });
 
-test('who brings a conversation back is led to it, and stays where they are when that fails', async () => {
+test('Undo opens the restored conversation, and leaves the page alone if it fails', async () => {
   await mountUndo(async () => {});
   await click(page.control('Undo'));
   expect(location.pathname).toBe('/c/open');

@@ -3,10 +3,10 @@ import { navigate } from 'wouter/use-browser-location';
 import { Toast } from '../../kit/overlays/toast.tsx';
 import { useChat, useChatStore } from '../../stores/client.ts';
 
-/** Milliseconds for which a deleted conversation can be brought back from here; not while the reader is at it. */
+/** Milliseconds for which the undo toast shows; hovering or focusing it pauses the timer. */
 const OFFERED_FOR = 8_000;
 
-/** Says that a conversation was deleted, and brings it back. */
+/** Toast that reports a deleted conversation and restores it on Undo. */
 export function UndoDelete() {
   const id = useChat((chat) => chat.deleted?.id);
   return id === undefined ? null : <Offer key={id} id={id} />;

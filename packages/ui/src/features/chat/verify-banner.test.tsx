@@ -7,7 +7,7 @@ import { VerifyBanner } from './verify-banner.tsx';
 let page: MountedChat;
 afterEach(() => page.unmount());
 
-test('the banner says what to do, and sends the link again', async () => {
+test('the banner says what to do and sends the link again', async () => {
   page = await mountChat(<VerifyBanner />);
   expect(page.texts('[role=status]')).toEqual(['Confirm your email to start chatting.Send a new link']);
   await click(page.control('Send a new link'));

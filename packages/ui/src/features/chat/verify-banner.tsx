@@ -4,7 +4,7 @@ import { Banner } from '../../kit/notices/banner.tsx';
 import { useClient } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
 
-/** Says that an address has to be confirmed before the first message, and sends the link again. */
+/** Says that the address must be verified before the first message, and sends the link again. */
 export function VerifyBanner() {
   const { api } = useClient();
   const [said, setSaid] = useState<string | null>(null);

@@ -8,13 +8,13 @@ interface InfoHeaderProps {
   onRegister: () => void;
 }
 
-/** The head of an information page: the way in for visitors, the way back for those who are signed in. */
+/** Header of an information page: sign-in for visitors, a link back for signed-in users. */
 export function InfoHeader({ onSignIn, onRegister }: InfoHeaderProps) {
   const { productName } = useClient().platform.settings;
   const isVisitor = useSession(({ status, token }) => status === 'signed-out' || token === null);
   const wasVisitor = useRef(isVisitor);
   useEffect(() => {
-    // After signing in here, the user wants to chat.
+    // A user who signs in here wants to chat.
     if (wasVisitor.current && !isVisitor) location.assign('/');
   }, [isVisitor]);
   return (

@@ -1,7 +1,7 @@
 import { INFO_PAGES, type InfoPageId } from '@parley/core';
 import { useEffect, useRef } from 'react';
 
-/** All information pages; a row that scrolls on a phone. The app's page has its own ways to it, so it is not listed. */
+/** Links to all information pages, in a row that scrolls on phones. Omits the app's page, which is linked elsewhere. */
 export function InfoNav({ page }: { page: InfoPageId }) {
   const current = useRef<HTMLAnchorElement>(null);
   useEffect(() => {

@@ -43,7 +43,7 @@ const page = <InfoPage page="help" onSignIn={() => {}} onRegister={() => {}} />;
 const links = () =>
   [...document.querySelectorAll('article a')].map((link) => link.outerHTML.replace(/ class="[^"]*"/, ''));
 
-test('shows the words that came with the page, and asks for none', async () => {
+test('shows the content that came with the page without a request', async () => {
   await show(page, { infoPage: HELP });
   expect(document.querySelector('h1')?.textContent).toBe('Help center');
   expect(document.title).toBe('Help center · Parley');
@@ -51,7 +51,7 @@ test('shows the words that came with the page, and asks for none', async () => {
   expect(api.calls).toEqual([]);
 });
 
-test('its links lead to pages here and, in a new tab, elsewhere; HTML is text', async () => {
+test('links open pages here or, in a new tab, other sites; HTML is text', async () => {
   await show(page, { infoPage: HELP });
   expect(links()).toEqual([
     '<a href="/privacy">privacy</a>',
@@ -60,7 +60,7 @@ test('its links lead to pages here and, in a new tab, elsewhere; HTML is text', 
   expect(document.querySelector('article b')).toBeNull();
 });
 
-test('asks for the words of another page, and again when that fails', async () => {
+test('loads the content of another page, and retries after a failure', async () => {
   api.failures.set('infoPage', new Error('broken'));
   await show(page, { infoPage: { ...HELP, id: 'terms' } });
   expect(document.querySelector('[role=alert]')?.textContent).toBe('This page could not be loaded.');
@@ -68,7 +68,7 @@ test('asks for the words of another page, and again when that fails', async () =
   expect(document.querySelector('h1')?.textContent).toBe('About help');
 });
 
-test('has the way in for visitors and the way back for those who are signed in', async () => {
+test('offers visitors the sign-in and signed-in users a way back', async () => {
   await show(page, { infoPage: HELP });
   const account = () => document.querySelector('header nav')?.textContent;
   expect(account()).toBe('Sign InGet Started');
@@ -77,7 +77,7 @@ test('has the way in for visitors and the way back for those who are signed in',
   expect(account()).toBe('Back to chat');
 });
 
-test('says of each part how it is doing, and when nothing was measured', async () => {
+test('shows the health of each part, and where nothing was measured', async () => {
   const lastHour: StatusPart['lastHour'] = [...Array(57).fill('none'), 'operational', 'operational', 'down'];
   api.parts = [PART, { id: 'model', label: 'Model', status: 'down', reason: 'No answer.', lastHour }];
   await show(<StatusBoard />);
@@ -91,7 +91,7 @@ test('says of each part how it is doing, and when nothing was measured', async (
   expect(document.querySelector('[role=status]')?.textContent).toBe('Having trouble: Model.');
 });
 
-test('says so when the server cannot be reached', async () => {
+test('says so when the server is unreachable', async () => {
   api.failures.set('status', new Error('broken'));
   await show(<StatusBoard />);
   expect(document.querySelector('[role=status]')?.textContent).toContain('cannot be reached');

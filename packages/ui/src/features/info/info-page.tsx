@@ -11,7 +11,7 @@ import { StatusBoard } from './status-board.tsx';
 import { TableOfContents } from './table-of-contents.tsx';
 import { useInfoPage } from './use-info-page.ts';
 
-/** Sections from which on a page is long. */
+/** A page with at least this many sections is long. */
 const LONG = 4;
 
 interface InfoPageProps {
@@ -20,7 +20,7 @@ interface InfoPageProps {
   onRegister: () => void;
 }
 
-/** A page that says what the product is, for visitors and for those who are signed in. */
+/** A page about the product, for visitors and signed-in users. */
 export function InfoPage({ page, onSignIn, onRegister }: InfoPageProps) {
   const { productName } = useClient().platform.settings;
   const { content, failed, retry } = useInfoPage(page);

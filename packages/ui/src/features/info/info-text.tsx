@@ -2,7 +2,7 @@ import { Markdown } from '../../kit/markdown/markdown.tsx';
 import { InternalLinksContext } from '../../kit/markdown/elements/internal-links-context.ts';
 import type { Section } from './split-sections.ts';
 
-/** The words of a page, a part each, so that an address can lead to one. */
+/** The content of a page as sections, so that a fragment can link to each. */
 export function InfoText({ sections }: { sections: Section[] }) {
   return (
     <InternalLinksContext value={true}>

@@ -1,12 +1,12 @@
 export interface Section {
-  /** The fragment of its address; empty for what stands before the first heading. */
+  /** URL fragment; empty for the text before the first heading. */
   id: string;
   heading: string;
-  /** Its heading included. */
+  /** Includes the heading. */
   markdown: string;
 }
 
-/** The parts of a text that begin with `## `; a line within a block of code begins none. */
+/** Splits a text at its `## ` headings, ignoring lines inside code blocks. */
 export function splitSections(markdown: string): Section[] {
   const sections: { heading: string; lines: string[] }[] = [{ heading: '', lines: [] }];
   let fence = '';
@@ -27,7 +27,7 @@ export function splitSections(markdown: string): Section[] {
     .map((section) => ({ ...section, id: section.heading === '' ? '' : nextId(section.heading, taken) }));
 }
 
-/** The words of a heading without its marks. */
+/** A heading as plain text. */
 function plain(heading: string): string {
   return heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -7,7 +7,7 @@ const COLOURS: Record<Health, string> = {
   degraded: 'text-warning',
   down: 'text-danger',
 };
-/** Their height differs too, not only their color. */
+/** Heights differ too, so that color is not the only signal. */
 const STROKES: Record<MinuteHealth, string> = {
   operational: 'h-full bg-success',
   degraded: 'h-2/3 bg-warning',
@@ -15,7 +15,7 @@ const STROKES: Record<MinuteHealth, string> = {
   none: 'h-[3px] bg-edge',
 };
 
-/** Each part of the product with its last hour. */
+/** The health of each part of the product over the last hour. */
 export function StatusBoard() {
   const { parts, isUnreachable } = useStatus();
   return (

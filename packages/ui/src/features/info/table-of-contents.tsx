@@ -1,6 +1,6 @@
 import type { Section } from './split-sections.ts';
 
-/** Beside the text where there is room; else it is left out, since the headings are soon found by scrolling. */
+/** Table of contents beside the text. Hidden where there is no room, since scrolling finds the headings quickly. */
 export function TableOfContents({ sections }: { sections: Section[] }) {
   return (
     <nav

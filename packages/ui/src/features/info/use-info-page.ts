@@ -4,12 +4,12 @@ import { useClient } from '../../stores/client.ts';
 
 interface InfoPageState {
   content: InfoPageContent | null;
-  /** The words could not be had. */
+  /** Whether the content failed to load. */
   failed: boolean;
   retry(): void;
 }
 
-/** The words of a page: those that came with it, else asked for. */
+/** The content of a page: sent with the page, or loaded from the API. */
 export function useInfoPage(page: InfoPageId): InfoPageState {
   const { api, platform } = useClient();
   const sent = platform.infoPage?.id === page ? platform.infoPage : null;

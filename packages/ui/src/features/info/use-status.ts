@@ -5,9 +5,9 @@ import { useClient } from '../../stores/client.ts';
 const EVERY_MS = 30_000;
 
 export interface StatusState {
-  /** What was read last; null until then. */
+  /** The last status read; null until the first response. */
   parts: StatusPart[] | null;
-  /** The last time that it was asked the server did not answer. */
+  /** Whether the last request failed. */
   isUnreachable: boolean;
 }
 

@@ -2,7 +2,7 @@ import { Globe, Image, Lightbulb, Lock, MonitorSmartphone, Zap, type LucideIcon 
 import type { ProductSettings } from '@parley/core';
 import { Icon } from '../../kit/icons/icon.tsx';
 
-/** `needs` names what the server must be set up for. */
+/** `needs` names the server capability that the feature depends on. */
 const FEATURES: { icon: LucideIcon; title: string; text: string; needs?: 'searchesWeb' | 'drawsPictures' }[] = [
   {
     icon: Lightbulb,
@@ -38,7 +38,7 @@ const FEATURES: { icon: LucideIcon; title: string; text: string; needs?: 'search
   },
 ];
 
-/** The six features, without those that this server is not set up for. */
+/** The six features, without those that this server is not configured for. */
 export function FeatureList({ settings }: { settings: ProductSettings }) {
   const features = FEATURES.filter(({ needs }) => !needs || settings[needs]);
   return (

@@ -1,2 +1,2 @@
-/** How the sample conversation begins; there before the rest of it is loaded. */
+/** The first question of the sample, available before the rest of it loads. */
 export const FIRST_QUESTION = 'Why does a long line of text tire the eye?';

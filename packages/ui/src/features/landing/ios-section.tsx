@@ -3,11 +3,11 @@ import { AppleLogo } from '../../kit/icons/apple-logo.tsx';
 interface IosSectionProps {
   productName: string;
   className: string;
-  /** How its contents are set. */
+  /** Class names for the content wrapper. */
   wrap: string;
 }
 
-/** That there will be an app for iOS, and where it will be. */
+/** Announces the iOS app and where it will be available. */
 export function IosSection({ productName, className, wrap }: IosSectionProps) {
   return (
     <section className={className} aria-labelledby="ios-title">

@@ -19,14 +19,14 @@ const nothing = () => {};
 const draw = (settings: Partial<ProductSettings>) =>
   renderToStaticMarkup(<LandingPage settings={{ ...SETTINGS, ...settings }} onSignIn={nothing} onRegister={nothing} />);
 
-it('the landing page advertises the six features of a server that has them all', () => {
+it('the landing page advertises all six features of a fully configured server', () => {
   for (const text of ['Real-time web search', 'AI image generation', 'searches the web when it should']) {
     expect(draw({})).toContain(text);
   }
   expect(draw({}).match(/<h3/g)).toHaveLength(6);
 });
 
-it('the landing page leaves out what the server is not set up for', () => {
+it('the landing page leaves out what the server is not configured for', () => {
   const withoutSearch = draw({ searchesWeb: false });
   expect(withoutSearch).not.toMatch(/web search|searches the web/i);
   expect(withoutSearch.match(/<h3/g)).toHaveLength(5);

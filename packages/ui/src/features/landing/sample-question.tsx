@@ -1,6 +1,6 @@
 import { Question } from '../../kit/reply/question.tsx';
 
-/** A question of the sample conversation, at the right of its page. */
+/** A question of the sample conversation, aligned right. */
 export function SampleQuestion({ text }: { text: string }) {
   return (
     <div className="flex justify-end [--text-body:0.9375rem]">

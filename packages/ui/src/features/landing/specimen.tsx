@@ -11,8 +11,8 @@ const Sample = lazyPart(
 );
 
 /**
- * What a conversation looks like: a page that rises out of the fold and is cut by it. It is of one height from the
- * start, and what writes on it is loaded once the page around it is shown and it is in view.
+ * A sample conversation, cut off at the bottom of its frame. Its height is fixed from the start. The streaming part
+ * loads when the page is loaded and idle and the frame is in view.
  */
 export function Specimen() {
   const page = useRef<HTMLDivElement>(null);
@@ -35,7 +35,7 @@ export function Specimen() {
   );
 }
 
-/** The sample before it is loaded: a question that waits for its reply. */
+/** Placeholder for the sample: a question whose reply has not started. */
 function Beginning() {
   return (
     <div className="@min-[34rem]/sample:pr-46">
@@ -47,7 +47,7 @@ function Beginning() {
   );
 }
 
-/** Whether the page is whole, at rest, and this part of it in view. */
+/** True once the page is loaded, the element is in view and the browser is idle. */
 function useWanted(element: { current: Element | null }): boolean {
   const [isWanted, setWanted] = useState(false);
   useEffect(() => {
@@ -69,7 +69,7 @@ function useWanted(element: { current: Element | null }): boolean {
 }
 
 function whenIdle(then: () => void): void {
-  // Safari has no idle callbacks.
+  // Safari has no `requestIdleCallback`.
   if ('requestIdleCallback' in globalThis) requestIdleCallback(then, { timeout: 2000 });
   else setTimeout(then, 200);
 }

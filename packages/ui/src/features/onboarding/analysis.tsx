@@ -2,12 +2,12 @@ import { ANALYSIS_PERCENTS } from '@parley/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Pulse } from '../../kit/text/caret.tsx';
 
-/** Milliseconds that each percentage is shown. */
+/** How long each percentage shows, in milliseconds. */
 const EACH = 450;
 const LAST = ANALYSIS_PERCENTS.length - 1;
 const WORDS = ['Reading your goals', 'Reading your answers', 'Weighing them'];
 
-/** What is shown between the last answer and what comes of it; calls back at its end. */
+/** Animation between the last answer and the result; calls `onEnd` when it is over. */
 export function Analysis({ onEnd }: { onEnd: () => void }) {
   const [stage, setStage] = useState(0);
   const end = useEffectEvent(onEnd);

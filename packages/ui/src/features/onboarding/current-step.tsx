@@ -17,7 +17,7 @@ interface CurrentStepProps {
   manage: ReactNode;
 }
 
-/** The step that somebody is at, over what they have said and where it leads. */
+/** Renders the current step of the onboarding, connected to its store. */
 export function CurrentStep({ step, Reply, manage }: CurrentStepProps) {
   const { productName } = useClient().platform.settings;
   const usage = useChat((chat) => chat.usage);

@@ -3,7 +3,7 @@ import { ArrowUp } from 'lucide-react';
 import { Icon } from '../../kit/icons/icon.tsx';
 import { GOAL_ICONS } from './goal-icons.ts';
 
-/** As many as are seen at a glance. */
+/** Few enough to take in at a glance. */
 const SHOWN = 3;
 
 interface DemoQuestionsProps {
@@ -11,7 +11,7 @@ interface DemoQuestionsProps {
   onChoose: (goal: GoalId) => void;
 }
 
-/** A question for each of the first goals; pressing one asks it. */
+/** One question for each of the first goals; pressing one sends it. */
 export function DemoQuestions({ goals, onChoose }: DemoQuestionsProps) {
   const offered = goals.length > 0 ? goals : GOALS.map(({ id }) => id);
   return (

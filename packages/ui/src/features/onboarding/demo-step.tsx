@@ -7,12 +7,12 @@ import { DemoQuestions } from './demo-questions.tsx';
 import { StepFrame } from './step-frame.tsx';
 import './demo.css';
 
-/** Pixels from the end within which its reader is taken along as the reply grows. */
+/** Within this many pixels of the end, the view follows the reply as it grows. */
 const FOLLOWS_WITHIN = 150;
 
 export interface DemoReplyProps {
   message: Message;
-  /** Absent where it cannot be answered again. */
+  /** Undefined where no retry is possible. */
   onRetry: (() => void) | undefined;
 }
 
@@ -20,7 +20,7 @@ interface DemoStepProps {
   productName: string;
   goals: readonly GoalId[];
   demo: OnboardingDemo;
-  /** Draws the reply as the chat does. */
+  /** Renders the reply as the chat does. */
   Reply: ComponentType<DemoReplyProps>;
   onStart: (goal: GoalId) => void;
   onStop: () => void;
@@ -28,7 +28,7 @@ interface DemoStepProps {
   onNext: () => void;
 }
 
-/** A real reply to a question of one's choice, before any message is counted. */
+/** A real reply to a chosen question, which does not count toward the free messages. */
 export function DemoStep({ productName, goals, demo, Reply, onStart, onStop, onPrevious, onNext }: DemoStepProps) {
   const { status, question, reply } = demo;
   const [asked, setAsked] = useState<GoalId | null>(null);
@@ -41,7 +41,7 @@ export function DemoStep({ productName, goals, demo, Reply, onStart, onStop, onP
     if (scrollHeight - scrollTop - clientHeight <= FOLLOWS_WITHIN) scroller.scrollTop = scrollHeight;
   }, [status, reply]);
   const start = (goal: GoalId) => {
-    // What was pressed goes; the way on is what is left.
+    // The pressed button unmounts; Next is the only control left.
     next.current?.focus();
     setAsked(goal);
     onStart(goal);
@@ -90,7 +90,7 @@ export function DemoStep({ productName, goals, demo, Reply, onStart, onStop, onP
   );
 }
 
-/** For those who listen: the beginning and the end of the reply, never its single words. */
+/** Screen reader announcement of the reply's start and end, but not its text. */
 function told(status: OnboardingDemo['status'], productName: string): string {
   if (status === 'running') return `${productName} is replying.`;
   if (status === 'over') return 'The reply is complete.';

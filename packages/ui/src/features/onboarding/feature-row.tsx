@@ -4,7 +4,10 @@ import { Icon } from '../../kit/icons/icon.tsx';
 
 type Feature = (typeof ONBOARDING_FEATURES)[number];
 
-/** Beside those of the chat, icons that no other page has: what two pages share, every page loads. */
+/**
+ * Apart from the chat's icons, these appear on no other page: an icon that two pages share goes into the chunk that
+ * every page loads.
+ */
 const ICONS: Record<Feature['id'], LucideIcon> = {
   thinking: Lightbulb,
   search: Globe,

@@ -12,7 +12,7 @@ interface FeaturesStepProps {
   onNext: () => void;
 }
 
-/** What the product does: all of it by name, and one after the other in a sentence. */
+/** The product's features: all by name, and a sentence on one at a time. */
 export function FeaturesStep({ productName, onPrevious, onNext }: FeaturesStepProps) {
   const { shown, show, hold, isStill, isPaused, setPaused } = useRotation(ONBOARDING_FEATURES.length, FEATURE_MS);
   return (

@@ -7,14 +7,17 @@ import { PremiumStep } from './premium-step.tsx';
 import { UnsoldStep } from './unsold-step.tsx';
 
 interface LastStepProps {
-  /** Where the free messages are used up: how it stands with them, as far as that is known. */
+  /** Set when the free messages are used up; `usage` is null until it is loaded. */
   limit: { usage: Usage | null } | null;
   manage: ReactNode;
   onPrevious: () => void;
   onClose: () => void;
 }
 
-/** The choice of a plan; at the limit it says until when nothing can be written, and lets everybody go on reading. */
+/**
+ * The last step: the plans. At the limit it says when the user can write again, and can still be closed to keep
+ * reading.
+ */
 export function LastStep({ limit, manage, onPrevious, onClose }: LastStepProps) {
   const { messagesLimit, windowHours, takesPayments } = useClient().platform.settings;
   const today = useToday();

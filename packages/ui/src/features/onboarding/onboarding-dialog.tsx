@@ -11,13 +11,16 @@ import type { DemoReplyProps } from './demo-step.tsx';
 import './onboarding.css';
 
 interface OnboardingDialogProps {
-  /** Draws the demo's reply as the chat does. */
+  /** Renders the demo's reply as the chat does. */
   Reply: ComponentType<DemoReplyProps>;
-  /** Leads to what is paid for already, for somebody who cannot buy it twice. */
+  /** Link to the billing portal, for users who already have a subscription. */
   manage: ReactNode;
 }
 
-/** All steps, one at a time. A press beside it does not close it, which is for good; Escape and 'Skip for now' do. */
+/**
+ * The onboarding, one step at a time. Closing is permanent, so a press outside does not close it; Escape and 'Skip for
+ * now' do.
+ */
 export function OnboardingDialog({ Reply, manage }: OnboardingDialogProps) {
   const step = useOnboarding((onboarding) => onboarding.step);
   const close = useOnboarding((onboarding) => onboarding.close);

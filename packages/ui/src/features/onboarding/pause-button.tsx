@@ -6,7 +6,7 @@ interface PauseButtonProps {
   onChange: (isPaused: boolean) => void;
 }
 
-/** Stops what moves by itself, and lets it go on. */
+/** Pauses and resumes the rotation. */
 export function PauseButton({ isPaused, onChange }: PauseButtonProps) {
   return (
     <IconButton

@@ -11,14 +11,14 @@ import { StepFrame } from './step-frame.tsx';
 interface PremiumStepProps {
   title: string;
   lead: string;
-  /** The way out that goes on without a plan. */
+  /** The button that continues without a plan. */
   out: { label: string; onLeave: () => void } | null;
-  /** Leads to what is paid for already. */
+  /** Link to the billing portal, for users who already have a subscription. */
   manage: ReactNode;
   onPrevious?: (() => void) | undefined;
 }
 
-/** The plans, and straight on to the page on which to pay. */
+/** The plans, with a button that opens the checkout directly. */
 export function PremiumStep({ title, lead, out, manage, onPrevious }: PremiumStepProps) {
   const { offer, chosen, problem, isLeaving, load, choose, order } = usePlanOrder();
   const pitch = PLANS.find(({ id }) => id === chosen)?.pitch;

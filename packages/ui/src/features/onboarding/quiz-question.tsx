@@ -8,12 +8,12 @@ type Question = (typeof QUIZ)[number];
 
 interface QuizQuestionProps {
   question: Question;
-  /** The answer that was given; it stays. */
+  /** The given answer, which is final. */
   given: string | undefined;
   onAnswer: (answer: Question['answers'][number]['id']) => void;
 }
 
-/** The answers to one question. Arrows lead from one to the next and choose none: an answer is given once, so on purpose. */
+/** The answers to one question. Arrow keys move the focus without choosing, since an answer is final. */
 export function QuizQuestion({ question, given, onAnswer }: QuizQuestionProps) {
   const group = useRef<HTMLDivElement>(null);
   const walk = (event: KeyboardEvent) => {

@@ -14,7 +14,7 @@ interface QuizStepProps {
   onNext: () => void;
 }
 
-/** One question after the other. The last answer begins the analysis, which leads on by itself. */
+/** The quiz, one question at a time. The last answer starts the analysis, which continues by itself. */
 export function QuizStep({ answers, onAnswer, onPrevious, onNext }: QuizStepProps) {
   const [at, setAt] = useState(() => firstOpen(answers));
   const [isAnalysing, setAnalysing] = useState(false);
@@ -37,7 +37,7 @@ export function QuizStep({ answers, onAnswer, onPrevious, onNext }: QuizStepProp
       title={question.text}
       onPrevious={at > 0 ? () => setAt(at - 1) : onPrevious}
       action={
-        // The focus goes where the way on is, once there is one.
+        // Next takes the focus once it appears.
         <Button
           key={`${question.id} ${given === undefined}`}
           ref={justAnswered === question.id ? focusOnMount : null}
@@ -62,7 +62,7 @@ export function QuizStep({ answers, onAnswer, onPrevious, onNext }: QuizStepProp
   );
 }
 
-/** Where there is something left to answer; else the last question. */
+/** Index of the first unanswered question, or of the last question. */
 function firstOpen(answers: QuizAnswers): number {
   const open = QUIZ.findIndex(({ id }) => answers[id] === undefined);
   return open === -1 ? QUIZ.length - 1 : open;

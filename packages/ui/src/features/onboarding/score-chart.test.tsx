@@ -5,7 +5,7 @@ import { ScoreChart } from './score-chart.tsx';
 
 const QUIZ = { hours: '5-to-10', writing: 'sources', repetition: 'weekly' };
 
-/** Where each part begins and ends, in points. */
+/** Start and end of each part, in points. */
 function partsOf(goals: string[]): Record<string, [number, number]> {
   const markup = renderToStaticMarkup(<ScoreChart score={productivityScore({ goals, quiz: QUIZ })} />);
   const parts = [...markup.matchAll(/data-part="(\w+)" x="([\d.]+)" y="34" width="([\d.]+)"/g)];
@@ -15,7 +15,7 @@ function partsOf(goals: string[]): Record<string, [number, number]> {
   );
 }
 
-test('each part begins where the one before it ends', () => {
+test('each part of the chart begins where the one before it ends', () => {
   expect(partsOf(['productivity', 'writing', 'learning'])).toEqual({
     base: [0, 45],
     goals: [45, 74],
@@ -24,13 +24,13 @@ test('each part begins where the one before it ends', () => {
   });
 });
 
-test('what is more than the most that there is, is not drawn', () => {
+test('the chart does not draw points above the maximum', () => {
   expect(partsOf(['productivity', 'automation', 'research', 'writing', 'creativity'])).toEqual({
     base: [0, 45],
     goals: [45, 95],
   });
 });
 
-test('a part that adds nothing is not drawn', () => {
+test('the chart does not draw a part without points', () => {
   expect(partsOf(['learning'])).not.toHaveProperty('bonus');
 });

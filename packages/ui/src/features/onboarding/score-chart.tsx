@@ -10,7 +10,7 @@ const PARTS: Part[] = ['base', 'goals', 'quiz', 'bonus'];
 
 const x = (points: number) => (points / SCALE) * WIDTH;
 
-/** What a score is made of, one part after the other on one line, up to where it stands. */
+/** The parts of a score stacked on one line, up to the total. */
 export function ScoreChart({ score }: { score: ProductivityScore }) {
   const { total } = score;
   return (

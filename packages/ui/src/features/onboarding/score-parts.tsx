@@ -5,7 +5,7 @@ interface ScorePartsProps {
   answers: OnboardingAnswers;
 }
 
-/** Each part of a score, where it comes from, and how much it is. */
+/** Lists each part of a score with its source and its points. */
 export function ScoreParts({ score, answers }: ScorePartsProps) {
   const rows = [
     { part: 'base', label: 'Base', why: 'Where everyone starts', points: `${score.base}` },
@@ -32,7 +32,7 @@ function goalsInWords({ goals }: OnboardingAnswers): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-/** What the answer that counts most tells. */
+/** The finding from the answer with the most weight. */
 function findingOf({ quiz }: OnboardingAnswers): string {
   const given = QUIZ.flatMap((question) => question.answers.filter(({ id }) => id === quiz[question.id]));
   const most = given.reduce((best, answer) => (best && best.bonus >= answer.bonus ? best : answer), given[0]);

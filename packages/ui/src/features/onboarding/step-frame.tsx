@@ -4,20 +4,20 @@ import { Button } from '../../kit/controls/button.tsx';
 import { focusOnMount } from '../../kit/overlays/focus-on-mount.ts';
 
 interface StepFrameProps {
-  /** What stands above it all. */
+  /** Mark above the title. */
   mark?: ReactNode;
   title: string;
-  /** A few words above the title. */
+  /** Short line above the title. */
   eyebrow?: string;
   lead?: ReactNode;
-  /** Absent where there is nothing to go back to. */
+  /** Undefined on the first step. */
   onPrevious?: (() => void) | undefined;
   children: ReactNode;
-  /** The way on. */
+  /** The button that continues. */
   action: ReactNode;
 }
 
-/** One step between the head and the foot of the onboarding. Its title takes the focus, so that it is read aloud. */
+/** Layout of one step. Its title takes the focus, so that screen readers read it. */
 export function StepFrame({ mark, title, eyebrow, lead, onPrevious, children, action }: StepFrameProps) {
   return (
     <>

@@ -10,6 +10,6 @@ test.each([
   ['End', 0, 2],
   ['Enter', 1, null],
   ['Tab', 1, null],
-])('%s from %i of three leads to %s', (key, from, to) => {
+])('stepTo moves with %s from %i of three to %s', (key, from, to) => {
   expect(stepTo(key, from, 3)).toBe(to);
 });

@@ -11,7 +11,7 @@ interface StoriesStepProps {
   onNext: () => void;
 }
 
-/** People for whom it works, all of them made up and said to be. */
+/** Fictional user stories, labeled as fictional. */
 export function StoriesStep({ onPrevious, onNext }: StoriesStepProps) {
   const { shown, show, hold, isStill, isPaused, setPaused } = useRotation(SUCCESS_STORIES.length, STORY_MS);
   return (

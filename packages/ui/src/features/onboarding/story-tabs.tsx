@@ -7,7 +7,7 @@ interface StoryTabsProps {
   onShow: (index: number) => void;
 }
 
-/** A stroke for each story. */
+/** One tab for each story. */
 export function StoryTabs({ shown, onShow }: StoryTabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const walk = (event: KeyboardEvent) => {

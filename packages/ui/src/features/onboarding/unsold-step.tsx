@@ -9,7 +9,7 @@ interface UnsoldStepProps {
   onPrevious?: (() => void) | undefined;
 }
 
-/** The plans, on a server that takes no payments. */
+/** Replaces the plans on a server that takes no payments. */
 export function UnsoldStep({ title, lead, out, onPrevious }: UnsoldStepProps) {
   return (
     <StepFrame

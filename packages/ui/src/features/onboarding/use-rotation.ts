@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { useMedia } from '../../kit/hooks/use-media.ts';
 
 interface Rotation {
-  /** Index of what is shown. */
+  /** Index of the item shown. */
   shown: number;
   show: (index: number) => void;
-  /** Nothing moves by itself for those who asked for less motion, so that there is nothing to pause. */
+  /** True with reduced motion: nothing rotates, so there is nothing to pause. */
   isStill: boolean;
   isPaused: boolean;
   setPaused: (isPaused: boolean) => void;
-  /** For the element that holds it all: nothing moves under somebody's hand or focus. */
+  /** Props for the container: hovering or focusing it holds the rotation. */
   hold: {
     onPointerEnter: () => void;
     onPointerLeave: () => void;
@@ -18,7 +18,10 @@ interface Rotation {
   };
 }
 
-/** Shows one of `count` things after the other, each for `interval` milliseconds, unless its reader is at them. */
+/**
+ * Rotates through `count` items, each shown for `interval` milliseconds; pauses while the reader hovers or focuses
+ * them.
+ */
 export function useRotation(count: number, interval: number): Rotation {
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
   const [shown, show] = useState(0);

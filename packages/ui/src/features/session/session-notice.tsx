@@ -3,14 +3,14 @@ import { PlainPage } from '../../kit/layout/plain-page.tsx';
 
 interface SessionNoticeProps {
   title: string;
-  /** `alert` for what went wrong. */
+  /** `alert` for errors. */
   role?: 'status' | 'alert';
   text: ReactNode;
-  /** What can be done now. */
+  /** Actions. */
   children?: ReactNode;
 }
 
-/** How it went, in a sentence, with the way on. */
+/** The outcome in a sentence, with the next actions. */
 export function SessionNotice({ title, role = 'status', text, children }: SessionNoticeProps) {
   return (
     <PlainPage title={title}>

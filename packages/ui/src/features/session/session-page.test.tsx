@@ -34,7 +34,7 @@ async function open(id: PageId<'session'>, address: string, token?: string) {
 const title = () => page.text('h1');
 const said = () => page.text('[role=alert], [role=status]');
 
-test('trades the code of Apple for a session once, out of sight, and leaves', async () => {
+test('the Apple callback page exchanges Apple’s code once, removes it from the URL, and leaves', async () => {
   const asked = Promise.withResolvers<void>();
   api.gates.set('appleExchange', asked.promise);
   await open('apple', '/auth/apple/callback?code=c%2B1&state=origin:web:s');
@@ -55,17 +55,20 @@ test.each([
   ['', 'No authorization code received from Apple'],
   ['?state=s', 'No authorization code received from Apple'],
   ['?code=&state=s', 'No authorization code received from Apple'],
-])('says what came back from Apple, asks nobody, and leaves after 3 s: %j', async (query, sentence) => {
-  vi.useFakeTimers();
-  await open('apple', `/auth/apple/callback${query}`);
-  expect([said(), api.calls, location.search]).toEqual([sentence, [], '']);
-  await act(() => vi.advanceTimersByTimeAsync(2999));
-  expect(onLeave).not.toHaveBeenCalled();
-  await act(() => vi.advanceTimersByTimeAsync(1));
-  expect(onLeave).toHaveBeenCalledOnce();
-});
+])(
+  'the Apple callback page shows Apple’s error, sends no request, and leaves after 3 s: %j',
+  async (query, sentence) => {
+    vi.useFakeTimers();
+    await open('apple', `/auth/apple/callback${query}`);
+    expect([said(), api.calls, location.search]).toEqual([sentence, [], '']);
+    await act(() => vi.advanceTimersByTimeAsync(2999));
+    expect(onLeave).not.toHaveBeenCalled();
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(onLeave).toHaveBeenCalledOnce();
+  },
+);
 
-test('says why the server refused what Apple sent, and leaves after 3 s or at a press', async () => {
+test('the Apple callback page shows why the server refused, and leaves after 3 s or on a press', async () => {
   vi.useFakeTimers();
   api.failures.set('appleExchange', new AppError('internal'));
   await open('apple', '/auth/apple/callback?code=c&state=s');
@@ -77,7 +80,7 @@ test('says why the server refused what Apple sent, and leaves after 3 s or at a 
   expect(api.calls).toHaveLength(1);
 });
 
-test('verifies an address at a press, once, and takes the token out of the address', async () => {
+test('the verify page verifies an address on a press, once, and removes the token from the URL', async () => {
   await open('verify', '/verify-email#tok_1');
   expect(api.calls).toEqual([]);
   expect(location.href).not.toContain('tok_1');
@@ -89,7 +92,7 @@ test('verifies an address at a press, once, and takes the token out of the addre
   expect(onLeave).toHaveBeenCalledOnce();
 });
 
-test('asks for the password where the link is opened outside of a session of the account', async () => {
+test('the verify page asks for the password outside a session of the account', async () => {
   api.failures.set('verifyEmail', new AppError('forbidden', { message: 'Sign in to this account.' }));
   await open('verify', '/verify-email#tok');
   await page.press('Confirm email');
@@ -106,7 +109,7 @@ test('asks for the password where the link is opened outside of a session of the
   expect(title()).toBe('Email confirmed');
 });
 
-test('sets a new password where a stranger registered the address', async () => {
+test('the verify page sets a new password if a stranger registered the address', async () => {
   api.failures.set('verifyEmail', new AppError('forbidden'));
   await open('verify', '/verify-email#tok', 'mine');
   await page.press('Confirm email');
@@ -122,13 +125,13 @@ test('sets a new password where a stranger registered the address', async () => 
   expect(onLeave).toHaveBeenCalledOnce();
 });
 
-test.each(['/verify-email', '/verify-email#'])('%s without a token is no link', async (address) => {
+test.each(['/verify-email', '/verify-email#'])('rejects %s, which has no token', async (address) => {
   await open('verify', address);
   expect(said()).toBe('This link is not valid any more. Please ask for a new one.');
   expect(api.calls).toEqual([]);
 });
 
-test('who is signed in and has not verified gets another link', async () => {
+test('the verify page sends another link to a signed-in user who is not verified', async () => {
   api.failures.set('verifyEmail', new AppError('invalid-link'));
   await open('verify', '/verify-email#old');
   await page.press('Confirm email');
@@ -142,7 +145,7 @@ test('who is signed in and has not verified gets another link', async () => {
   expect(page.text('[role=status]')).toBe('A new link is on its way to ada@example.com.');
 });
 
-test('a server that cannot be reached is asked again with the same token', async () => {
+test('the verify page retries with the same token when the server was unreachable', async () => {
   api.failures.set('verifyEmail', new TransportError('offline'));
   await open('verify', '/verify-email#tok');
   await page.press('Confirm email');
@@ -152,7 +155,7 @@ test('a server that cannot be reached is asked again with the same token', async
   expect(api.calls).toEqual(['verifyEmail {"token":"tok"}', 'verifyEmail {"token":"tok"}']);
 });
 
-test('another link put into the address of the same page is another one', async () => {
+test('the verify page accepts another link pasted into its address bar', async () => {
   api.failures.set('verifyEmail', new AppError('invalid-link'));
   await open('verify', '/verify-email#old');
   await page.press('Confirm email');
@@ -165,7 +168,7 @@ test('another link put into the address of the same page is another one', async 
   expect(title()).toBe('Email confirmed');
 });
 
-test('sets a new password, says so, and leads to signing in with it', async () => {
+test('the reset page sets a new password, says so, and leads to the sign-in', async () => {
   await open('reset', '/reset-password#tok');
   expect(location.href).not.toContain('tok');
   page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
@@ -178,7 +181,7 @@ test('sets a new password, says so, and leads to signing in with it', async () =
   expect(onLeave).toHaveBeenCalledOnce();
 });
 
-test('the session of this browser is looked at again, as it was ended with all others', async () => {
+test('the reset page checks the session of this browser again, since the reset ended it', async () => {
   await open('reset', '/reset-password#tok', 'mine');
   page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
   api.failures.set('me', new AppError('unauthorized'));
@@ -190,14 +193,14 @@ test('the session of this browser is looked at again, as it was ended with all o
 test.each([
   [{ 'New Password': 'mandarine', 'Confirm Password': 'other' }, 'Passwords do not match'],
   [{ 'New Password': 'mand', 'Confirm Password': 'mand' }, 'Password must be at least 6 characters long'],
-])('a new password of %j is refused before the server is asked', async (given, sentence) => {
+])('the reset page refuses a new password of %j without a request', async (given, sentence) => {
   await open('reset', '/reset-password#tok');
   page.fill(given);
   await page.submit();
   expect([said(), api.calls]).toEqual([sentence, []]);
 });
 
-test('what goes wrong is said over the form, which keeps what was typed', async () => {
+test('the reset page shows an error above the form and keeps what was typed', async () => {
   await open('reset', '/reset-password#tok');
   api.failures.set('resetPassword', new TransportError('offline'));
   page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
@@ -208,21 +211,24 @@ test('what goes wrong is said over the form, which keeps what was typed', async 
   expect(title()).toBe('Password changed');
 });
 
-test.each(['/reset-password', '/reset-password#used'])('%s that is no link leads to a new one', async (address) => {
-  api.failures.set('resetPassword', new AppError('invalid-link'));
-  await open('reset', address);
-  if (address.endsWith('used')) {
-    page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
-    await page.submit();
-  }
-  expect(said()).toBe('This link is not valid any more. Please ask for a new one.');
-  await page.press('Send a new link');
-  expect(onAuthenticate).toHaveBeenCalledWith('forgot');
-});
+test.each(['/reset-password', '/reset-password#used'])(
+  'offers a new link for %s, which is not valid',
+  async (address) => {
+    api.failures.set('resetPassword', new AppError('invalid-link'));
+    await open('reset', address);
+    if (address.endsWith('used')) {
+      page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
+      await page.submit();
+    }
+    expect(said()).toBe('This link is not valid any more. Please ask for a new one.');
+    await page.press('Send a new link');
+    expect(onAuthenticate).toHaveBeenCalledWith('forgot');
+  },
+);
 
 const DESKTOP = `/desktop-sign-in?challenge=${'h'.repeat(43)}&state=${'s'.repeat(43)}`;
 
-test('who went to Apple to let the desktop app in comes back to that, once; everybody else to the start', async () => {
+test('the Apple return path leads back to the desktop sign-in once, then to the start page', async () => {
   history.replaceState(null, '', DESKTOP);
   storeAppleReturnPath();
   await open('apple', '/auth/apple/callback?code=c&state=s');
@@ -234,7 +240,7 @@ test('who went to Apple to let the desktop app in comes back to that, once; ever
 });
 
 test.each(['/', '/c/desktop-sign-in', '/desktop-sign-in?challenge=x'])(
-  'the way back from Apple is none to %s',
+  'the Apple return path ignores %s',
   (address) => {
     sessionStorage.setItem('apple-way-back', new URL(DESKTOP, location.href).search);
     history.replaceState(null, '', address);

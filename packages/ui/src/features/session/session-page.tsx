@@ -12,11 +12,11 @@ import { VerifyEmailPage } from './mailed-links/verify-email-page.tsx';
 interface SessionPageProps {
   page: PageId<'session'>;
   onAuthenticate: (mode: AuthMode) => void;
-  /** Loads this address of the product, or else its start. */
+  /** Loads this path of the product; the start page by default. */
   onLeave: (address?: string) => void;
 }
 
-/** The pages to which Apple, mails and the desktop app lead; they are the same whether or not the visitor is signed in. */
+/** The pages that Apple, mails and the desktop app link to. They are the same for visitors and signed-in users. */
 export function SessionPage({ page, ...ways }: SessionPageProps) {
   const { productName } = useClient().platform.settings;
   return (

@@ -1,7 +1,7 @@
 import { Pulse } from '../../kit/text/caret.tsx';
 import { PlainPage } from '../../kit/layout/plain-page.tsx';
 
-/** While the server is asked. */
+/** Page shown while a request runs. */
 export function WorkingPage({ title, children }: { title: string; children: string }) {
   return (
     <PlainPage title={title}>

@@ -13,14 +13,14 @@ interface AccountSectionProps extends PageLinks {
   onRetry: () => void;
 }
 
-/** How one signs in, and where. What changes it waits until it is known what that asks for. */
+/** Sign-in methods and sessions. Controls are disabled until the server says what each change requires. */
 export function AccountSection({ user, account, onRetry, ...links }: AccountSectionProps) {
   const isReady = account.status === 'ready';
   const isWithout = isReady && !account.hasPassword;
   return (
     <Section title="Account">
       <EmailRow user={user} isDisabled={!isReady} {...links} />
-      {/* A password signs in only together with an address. */}
+      {/* A password signs in only together with an email address. */}
       {user.email !== '' && (
         <Row label="Password" note={isWithout ? 'None: you sign in with Apple' : undefined}>
           <PageLink

@@ -6,7 +6,7 @@ import { Form, PROBLEM_ID } from './form.tsx';
 import { OwnerField, ownerProblem } from './owner-field.tsx';
 import { useCall } from './use-call.ts';
 
-/** What people without a password type, so that no slip deletes an account. */
+/** Users without a password type this, so that no slip deletes an account. */
 const WORD = 'delete';
 
 interface DeletionPageProps {
@@ -15,7 +15,7 @@ interface DeletionPageProps {
   onBack: () => void;
 }
 
-/** Says what will be gone, and asks for a sign that it is meant. */
+/** Lists what the deletion removes, and asks for confirmation. */
 export function DeletionPage({ user, hasPassword, onBack }: DeletionPageProps) {
   const { api, session } = useClient();
   const call = useCall();

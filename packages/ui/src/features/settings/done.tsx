@@ -1,7 +1,7 @@
 import { Button } from '../../kit/controls/button.tsx';
 import { focusOnMount } from '../../kit/overlays/focus-on-mount.ts';
 
-/** What has come of a form, in its place. */
+/** Result of a form, shown in its place. */
 export function Done({ children, onBack }: { children: string; onBack: () => void }) {
   return (
     <>

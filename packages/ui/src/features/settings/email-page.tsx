@@ -13,7 +13,7 @@ interface EmailPageProps {
   onBack: () => void;
 }
 
-/** Asks for a new address, which counts once its mail is answered. */
+/** Asks for a new address, which takes effect once it is verified. */
 export function EmailPage({ hasPassword, onBack }: EmailPageProps) {
   const { api } = useClient();
   const call = useCall();

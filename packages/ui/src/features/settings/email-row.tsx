@@ -13,7 +13,7 @@ interface EmailRowProps extends PageLinks {
   isDisabled: boolean;
 }
 
-/** The address, whether it is known to be its owner's, and the ways to change either. */
+/** The email address, whether it is verified, and the buttons to change or verify it. */
 export function EmailRow({ user, isDisabled, ...links }: EmailRowProps) {
   const { sendsMail } = useClient().platform.settings;
   const { email, emailVerified } = user;

@@ -9,11 +9,11 @@ import { useCall } from './use-call.ts';
 
 interface ExportRowProps {
   account: AccountReading;
-  /** When the next one is possible may have changed. */
+  /** Called after an export, since the time of the next one may have changed. */
   onExported: () => Promise<void>;
 }
 
-/** Everything of the account in one download, which goes on when the dialog is closed. */
+/** Downloads everything in the account. The download continues when the dialog closes. */
 export function ExportRow({ account, onExported }: ExportRowProps) {
   const { api, platform } = useClient();
   const { isBusy, problem, code, run } = useCall();
@@ -25,7 +25,7 @@ export function ExportRow({ account, onExported }: ExportRowProps) {
     });
     await onExported();
   };
-  // Too many are said with the time from which there may be another.
+  // A rate limit is shown as the time of the next possible export instead.
   const isTold = problem === null || (code === 'rate-limited' && nextAt !== null);
   const note = (
     <>

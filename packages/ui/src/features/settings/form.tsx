@@ -3,7 +3,7 @@ import { Button } from '../../kit/controls/button.tsx';
 import { ProblemLine } from '../../kit/notices/problem-line.tsx';
 import type { CallState } from './use-call.ts';
 
-/** What a form was refused for; its fields point here by this id. */
+/** Id of the error message of a form; its fields reference it. */
 export const PROBLEM_ID = 'settings-problem';
 
 interface FormProps {
@@ -16,7 +16,7 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** Fields, one place for what goes wrong with them, and the two ways to leave them. */
+/** A form with its fields, one place for errors, and buttons to submit and cancel. */
 export function Form({ call, action, busyAction, isDangerous = false, onSubmit, onCancel, children }: FormProps) {
   return (
     <form

@@ -1,6 +1,6 @@
 import { useBilling } from '../../stores/billing/use-billing.ts';
 
-/** Leads to what is paid for, in a new tab. Its address is made when it is pressed, so it cannot be an anchor. */
+/** Opens the billing portal in a new tab. A button, not an anchor, because the URL is created on press. */
 export function ManageLink() {
   const manage = useBilling((billing) => billing.manage);
   const isOpening = useBilling((billing) => billing.isOpeningPortal);
@@ -19,7 +19,7 @@ export function ManageLink() {
   );
 }
 
-/** Drawn here and not with the other icons, which every page loads. */
+/** Inline, since the shared icons are in a chunk that every page loads. */
 function LeavesSign() {
   return (
     <svg

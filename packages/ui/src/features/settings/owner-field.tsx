@@ -9,7 +9,7 @@ interface OwnerFieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** What shows that it is the owner who changes the account: the password, or having signed in just now. */
+/** Proof that the owner changes the account: the password, or a recent sign-in. */
 export function OwnerField({ hasPassword, call, ref }: OwnerFieldProps) {
   if (!hasPassword) {
     return <p className="text-sm text-subtle">This works in the first five minutes after you have signed in.</p>;
@@ -28,7 +28,7 @@ export function OwnerField({ hasPassword, call, ref }: OwnerFieldProps) {
   );
 }
 
-/** The sentence that says what is missing before the server is asked, or null. */
+/** What is missing before a request can be sent, as a sentence; null if nothing. */
 export function ownerProblem(hasPassword: boolean, current: string): string | null {
   return hasPassword && current === '' ? 'Current password is required' : null;
 }

@@ -3,7 +3,7 @@ import { focusOnMount } from '../../kit/overlays/focus-on-mount.ts';
 
 export type SettingsPage = 'email' | 'password' | 'sessions' | 'deletion';
 
-/** Leads to the pages behind the list, and knows which of them was left last. */
+/** Opens the pages behind the list, and remembers which one was left last. */
 export interface PageLinks {
   left: SettingsPage | null;
   open: (page: SettingsPage) => void;
@@ -11,14 +11,14 @@ export interface PageLinks {
 
 interface PageLinkProps extends PageLinks {
   page: SettingsPage;
-  /** The whole of what it does, for those who do not see the row that it stands in. */
+  /** Full accessible name, for users who do not see the row around it. */
   name: string;
   isDisabled?: boolean;
   isDangerous?: boolean;
   children: string;
 }
 
-/** The way to a page; has the focus when one comes back from there. */
+/** Opens a page; takes the focus when the user returns from it. */
 export function PageLink({ page, name, left, open, isDisabled = false, isDangerous = false, children }: PageLinkProps) {
   return (
     <Button

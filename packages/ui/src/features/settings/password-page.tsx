@@ -52,7 +52,7 @@ export function PasswordPage({ email, hasPassword, onChanged, onBack }: Password
         {!hasPassword && `With a password you can also sign in as ${email} without Apple. `}
         You will be signed out everywhere else.
       </p>
-      {/* Tells password managers whose password it is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <OwnerField ref={focusOnMount} hasPassword={hasPassword} call={call} />
       <TextField

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 
 interface RowProps {
   label: string;
-  /** What is so now, or has just happened, under the label. */
+  /** The current state or last result, below the label. */
   note?: ReactNode;
-  /** The value, or what changes it. */
+  /** The value, or the control that changes it. */
   children?: ReactNode;
 }
 

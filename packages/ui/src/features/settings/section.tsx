@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Settings that belong together; its children are rows. */
+/** A group of settings; its children are rows. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mt-6">

@@ -12,7 +12,7 @@ interface SessionRowProps {
   onEnd: () => void;
 }
 
-/** One device, and since and until when it was used. */
+/** One session: its device, and when it started and was last used. */
 export function SessionRow({ session, today, isBusy, isDisabled, onEnd }: SessionRowProps) {
   const { device, isCurrent, createdAt, lastSeenAt } = session;
   return (

@@ -6,7 +6,7 @@ import { useToday } from '../../kit/hooks/use-today.ts';
 import { SessionRow } from './session-row.tsx';
 import { useSessions } from './use-sessions.ts';
 
-/** Where the account is signed in, and the ways to end that. */
+/** The account's sessions, with buttons to end them. */
 export function SessionsPage() {
   const { sessions, problem, ending, said, read, end, endOthers } = useSessions();
   const today = useToday();

@@ -12,7 +12,7 @@ afterEach(() => shown.unmount());
 const withoutPassword = { prepare: (api: MountedSettings['api']) => void (api.ownAccount.hasPassword = false) };
 
 describe('the list', () => {
-  test('what changes the account waits until the server has told what that asks for', async () => {
+  test('disables account changes until the server says what they require', async () => {
     const told = Promise.withResolvers<void>();
     shown = await mountSettings({
       prepare: (api) => (api.account = () => told.promise.then(() => api.ownAccount)),
@@ -25,7 +25,7 @@ describe('the list', () => {
     expect(areDisabled()).toEqual([false, false, false, false]);
   });
 
-  test('an account that cannot be read can be asked for again', async () => {
+  test('loads the account again on request after a failure', async () => {
     shown = await mountSettings({
       prepare: (api) => {
         api.account = vi
@@ -41,7 +41,7 @@ describe('the list', () => {
     expect(shown.button('Change password').disabled).toBe(false);
   });
 
-  test('an address that was verified elsewhere is known to be when its owner comes back', async () => {
+  test('shows an address as verified when its owner returns after verifying it elsewhere', async () => {
     shown = await mountSettings({ user: { emailVerified: false } });
     expect(shown.text()).toContain('Not verified');
     shown.api.ownAccount = { ...shown.api.ownAccount, user: { ...shown.api.ownAccount.user, emailVerified: true } };
@@ -50,7 +50,7 @@ describe('the list', () => {
     expect(shown.text()).toContain('Verified');
   });
 
-  test('the link to verify an address can be sent again', async () => {
+  test('sends the verification link again', async () => {
     shown = await mountSettings({ user: { emailVerified: false } });
     shown.api.failures.set('resendVerification', new AppError('rate-limited'));
     await shown.press('Send the link again');
@@ -61,14 +61,14 @@ describe('the list', () => {
     expect(shown.findButton('Send the link again')).toBeUndefined();
   });
 
-  test('a server that sends no mail offers nothing that needs it', async () => {
+  test('offers nothing that needs mail if the server sends none', async () => {
     shown = await mountSettings({ sendsMail: false, user: { emailVerified: false } });
     expect(shown.findButton('Change email')).toBeUndefined();
     expect(shown.text()).not.toContain('Not verified');
     expect(shown.button('Change password').disabled).toBe(false);
   });
 
-  test('somebody without an address can add one, and has no password to set', async () => {
+  test('lets a user without an address add one, and offers no password', async () => {
     shown = await mountSettings({ user: { email: '' }, ...withoutPassword });
     expect(shown.button('Add an email').disabled).toBe(false);
     expect(shown.findButton('Set a password')).toBeUndefined();
@@ -76,7 +76,7 @@ describe('the list', () => {
 });
 
 describe('changing the email', () => {
-  test('says what is wrong before it asks, then what the server says, then what comes next', async () => {
+  test('shows local errors, then the server’s error, then the next step', async () => {
     shown = await mountSettings();
     await shown.press('Change email');
     expect(shown.title()).toBe('Change email');
@@ -111,7 +111,7 @@ describe('changing the password', () => {
     { 'Current password': '', 'New password': 'clementine', 'Confirm new password': 'clementine' },
     { 'Current password': 'tangerine', 'New password': 'clementine', 'Confirm new password': 'mandarine' },
     { 'Current password': 'tangerine', 'New password': 'short', 'Confirm new password': 'short' },
-  ])('is refused before the server is asked: %#', async (fields) => {
+  ])('refuses invalid fields without a request: %#', async (fields) => {
     shown = await mountSettings();
     await shown.press('Change password');
     shown.fill(fields);
@@ -120,7 +120,7 @@ describe('changing the password', () => {
     expect(shown.api.calls).toEqual([]);
   });
 
-  test('sends the old and the new one, and says what has come of it', async () => {
+  test('sends the old and the new password, and shows the result', async () => {
     shown = await mountSettings();
     await shown.press('Change password');
     shown.fill({ 'Current password': 'tangerine', 'New password': 'clementine', 'Confirm new password': 'clementine' });
@@ -129,7 +129,7 @@ describe('changing the password', () => {
     expect(shown.text()).toContain('signed out everywhere but here');
   });
 
-  test('an account without one sets its first', async () => {
+  test('sets the first password of an account without one', async () => {
     shown = await mountSettings(withoutPassword);
     await shown.press('Set a password');
     expect(shown.title()).toBe('Set a password');
@@ -146,7 +146,7 @@ describe('changing the password', () => {
   });
 });
 
-describe('where I am signed in', () => {
+describe('the list of sessions', () => {
   const session = (id: string, device: string, isCurrent = false): AccountSession => {
     const time = new Date().toISOString();
     return { id, device, isCurrent, createdAt: time, lastSeenAt: time };
@@ -159,7 +159,7 @@ describe('where I am signed in', () => {
     shown.api.calls = [];
   };
 
-  test('marks this one, which is not ended from here', async () => {
+  test('marks the current session, which cannot be ended here', async () => {
     await open();
     expect(shown.text()).toContain('This device');
     expect(shown.findButton('Sign out of Chrome on Linux')).toBeUndefined();
@@ -178,7 +178,7 @@ describe('where I am signed in', () => {
     },
   );
 
-  test('all others can be ended at once, and what fails is said', async () => {
+  test('ends all other sessions at once, and shows a failure', async () => {
     await open();
     shown.api.failures.set('endOtherSessions', new TransportError('cut'));
     await shown.press('Sign out everywhere else');
@@ -189,7 +189,7 @@ describe('where I am signed in', () => {
     expect(shown.text()).toContain('signed out everywhere but here');
   });
 
-  test('a list that cannot be read can be asked for again', async () => {
+  test('loads the sessions again on request after a failure', async () => {
     shown = await mountSettings();
     const busy = new AppError('unavailable');
     shown.api.sessions = vi
@@ -205,7 +205,7 @@ describe('where I am signed in', () => {
 });
 
 describe('exporting', () => {
-  test('saves one file, and says when there can be another', async () => {
+  test('saves one file and says when the next export is possible', async () => {
     const create = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:zip');
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     shown = await mountSettings();
@@ -224,7 +224,7 @@ describe('exporting', () => {
     click.mockRestore();
   });
 
-  test('that breaks off says so, and can be had again', async () => {
+  test('reports an export that breaks off, and starts it again on request', async () => {
     shown = await mountSettings();
     shown.api.failures.set('exportAccount', new TransportError('cut'));
     await shown.press('Export');
@@ -232,7 +232,7 @@ describe('exporting', () => {
     expect(shown.button('Export').disabled).toBe(false);
   });
 
-  test('that another tab had first says when there can be another', async () => {
+  test('says when the next export is possible after one in another tab', async () => {
     shown = await mountSettings();
     shown.api.failures.set('exportAccount', new AppError('rate-limited', { retryAfter: 60 }));
     shown.api.ownAccount.nextExportAt = new Date(Date.now() + 86_400_000).toISOString();
@@ -243,7 +243,7 @@ describe('exporting', () => {
 });
 
 describe('deleting the account', () => {
-  test('needs the password, says what is deleted, and ends the session with a last word', async () => {
+  test('requires the password, lists what is deleted, and ends the session with a notice', async () => {
     shown = await mountSettings({ user: { subscriptionTier: 'premium', subscriptionStatus: 'active' } });
     await shown.press('Delete account');
     for (const words of ['all conversations', 'all files and pictures', 'ada@example.com', 'your Premium plan']) {
@@ -269,7 +269,7 @@ describe('deleting the account', () => {
     expect(shown.storage.get('token')).toBeNull();
   });
 
-  test('without a password needs the word', async () => {
+  test('requires the word from a user without a password', async () => {
     shown = await mountSettings(withoutPassword);
     await shown.press('Delete account');
     shown.fill({ 'Type “delete” to confirm': 'del' });
@@ -281,7 +281,7 @@ describe('deleting the account', () => {
     expect(shown.api.calls).toEqual(['deleteAccount {}']);
   });
 
-  test('Back leads to the list, where the focus was', async () => {
+  test('returns to the list on Back, with the focus where it was', async () => {
     shown = await mountSettings();
     await shown.press('Delete account');
     await shown.press('Back');

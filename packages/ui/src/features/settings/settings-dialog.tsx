@@ -19,7 +19,7 @@ interface SettingsDialogProps {
   onClose: () => void;
 }
 
-/** Everything to set, as one list; what takes more than a press has a page behind it. */
+/** All settings in one list; anything that takes more than one press has a page behind it. */
 export function SettingsDialog({ onUpgrade, onClose }: SettingsDialogProps) {
   const user = useSession((session) => session.user);
   const { account, read } = useAccount(user !== null);

@@ -51,7 +51,7 @@ test.each([
   ['incomplete_expired', 'Inactive', 'Expired', 'muted'],
   ['paused', 'Inactive', 'Unknown', 'muted'],
   [null, 'Free', 'Inactive', 'muted'],
-])('of status %s it says plan %s, status %s', async (subscriptionStatus, plan, label, colour) => {
+])('the status %s shows plan %s, status %s', async (subscriptionStatus, plan, label, colour) => {
   const text = await show({ subscriptionTier: 'premium', subscriptionStatus, usagePeriodEnd: END });
   expect(text).toContain(`Plan${plan}Status${label}`);
   expect(pill()?.className).toContain(`text-${colour}`);
@@ -60,13 +60,13 @@ test.each([
   expect(text.includes('Activate Premium')).toBe(plan !== 'Premium');
 });
 
-test('says N/A where there is no date, and leads to Premium', async () => {
+test('shows N/A without a date, and leads to Premium', async () => {
   expect(await show({})).toContain('Next billingN/A');
   await act(async () => document.querySelector('button')?.click());
   expect(onUpgrade).toHaveBeenCalledOnce();
 });
 
-test('says until when a plan lasts that was canceled', async () => {
+test('shows until when a canceled plan lasts', async () => {
   const text = await show({
     subscriptionTier: 'premium',
     subscriptionStatus: 'active',
@@ -76,11 +76,11 @@ test('says until when a plan lasts that was canceled', async () => {
   expect(text).toContain('Canceled. Premium lasts until June 14, 2026.');
 });
 
-test('an admin without a subscription has Premium and nothing to manage or buy', async () => {
+test('shows an admin without a subscription Premium and nothing to manage or buy', async () => {
   expect(await show({ isAdmin: true })).toBe('SubscriptionPlanPremium');
 });
 
-test('Manage opens the portal in a new tab, and says where it cannot', async () => {
+test('Manage opens the portal in a new tab, and shows an error if that fails', async () => {
   const tab = { opener: {}, location: { replace: vi.fn<(url: string) => void>() }, close: vi.fn<() => void>() };
   vi.stubGlobal('open', () => tab);
   await show({ subscriptionTier: 'premium', subscriptionStatus: 'active' });

@@ -11,7 +11,7 @@ interface SubscriptionSectionProps {
   onUpgrade: () => void;
 }
 
-/** What somebody pays for, and the ways to change that. */
+/** The user's subscription, with links to change it. */
 export function SubscriptionSection({ user, onUpgrade }: SubscriptionSectionProps) {
   const portalProblem = useBilling((billing) => billing.portalProblem);
   const { subscriptionStatus: status, usagePeriodEnd, cancelAt } = user;
@@ -19,7 +19,7 @@ export function SubscriptionSection({ user, onUpgrade }: SubscriptionSectionProp
   return (
     <Section title="Subscription">
       <Row label="Plan">{planOf(user)}</Row>
-      {/* Admins have everything without a subscription. */}
+      {/* Admins have every feature without a subscription. */}
       {(status !== null || !user.isAdmin) && (
         <>
           <Row label="Status">

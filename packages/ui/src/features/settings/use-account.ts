@@ -8,8 +8,8 @@ export type AccountReading =
   | { status: 'ready'; hasPassword: boolean; nextExportAt: string | null };
 
 /**
- * What the server knows of the account that is signed in: read when this is shown, and again whenever its user comes
- * back to the page or gets back online, since addresses are verified elsewhere.
+ * Loads the signed-in account: on mount, and again when the user returns to the page or reconnects, since addresses are
+ * verified elsewhere.
  */
 export function useAccount(isSignedIn: boolean) {
   const { api, session } = useClient();
@@ -20,7 +20,7 @@ export function useAccount(isSignedIn: boolean) {
       session.getState().updateUser(user);
       setAccount({ status: 'ready', hasPassword, nextExportAt });
     } catch (error) {
-      // What was read before is still the best there is.
+      // Keep the last successful response.
       setAccount((known) => (known.status === 'ready' ? known : { status: 'failed', problem: problemText(error) }));
     }
   }, [api, session]);

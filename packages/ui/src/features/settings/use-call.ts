@@ -4,22 +4,22 @@ import { problemText } from '../../stores/problem-text.ts';
 
 export interface CallState {
   isBusy: boolean;
-  /** The sentence that says why it failed; null where it did not, or was not tried. */
+  /** Why the last call failed, as a sentence; null if it succeeded or none was made. */
   problem: string | null;
-  /** What the server called the failure. */
+  /** Error code from the server. */
   code: ErrorCode | null;
 }
 
 const IDLE: CallState = { isBusy: false, problem: null, code: null };
 
-/** Something that a person asks of the server: once at a time, with what came of it. */
+/** Runs one request at a time and keeps its outcome. */
 export function useCall() {
   const [state, setState] = useState(IDLE);
   return {
     ...state,
-    /** Says what is wrong before the server is asked; null takes it back. */
+    /** Reports a problem without a request; null clears it. */
     refuse: (problem: string | null) => setState({ ...IDLE, problem }),
-    /** True when it went well. */
+    /** Resolves to true on success. */
     async run(work: () => Promise<unknown>): Promise<boolean> {
       setState({ ...IDLE, isBusy: true });
       try {

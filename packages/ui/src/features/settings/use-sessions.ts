@@ -3,12 +3,12 @@ import { useCallback, useEffect, useState } from 'react';
 import { useClient } from '../../stores/client.ts';
 import { problemText } from '../../stores/problem-text.ts';
 
-/** Where the account is signed in, this place first. `sessions` is null until that is known. */
+/** The account's sessions, the current one first. `sessions` is null until they are loaded. */
 export function useSessions() {
   const { api } = useClient();
   const [sessions, setSessions] = useState<AccountSession[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  /** What is being ended: a session's id, or all but this one. */
+  /** Which session is being ended: its id, or all others. */
   const [ending, setEnding] = useState<string | null>(null);
   const [said, setSaid] = useState('');
 
@@ -50,7 +50,7 @@ export function useSessions() {
   };
 }
 
-/** A session that is not there any more is what was asked for. */
+/** A session that no longer exists counts as ended. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof AppError && error.code === 'not-found')) throw error;
 }

@@ -11,14 +11,14 @@ import { ADA } from '../../../stores/testing/scripted-samples.ts';
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 interface BillingOptions {
-  /** Over somebody ordinary; null: a visitor. */
+  /** Fields that override a default user; null for a visitor. */
   user?: Partial<User> | null;
   takesPayments?: boolean;
-  /** Before the page asks for anything. */
+  /** Runs before the page sends its first request. */
   prepare?: (api: ScriptedApi) => void;
 }
 
-/** A part of billing over a server that a test plays; effects run twice, as while developing. */
+/** Mounts a billing component over a scripted API. Effects run twice, as in development. */
 export async function mountBilling(part: ReactNode, { user = {}, takesPayments = true, prepare }: BillingOptions = {}) {
   const api = new ScriptedApi();
   prepare?.(api);

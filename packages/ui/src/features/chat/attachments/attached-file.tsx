@@ -6,7 +6,7 @@ import { FILE_FRAME, FileRow } from './file-row.tsx';
 
 const DocumentDialog = lazyPart('document', async () => (await import('./document-dialog.tsx')).DocumentDialog);
 
-/** A document that came with a question; opens to what was read from it. */
+/** A document attached to a message. Opens a dialog with its extracted text. */
 export function AttachedFile({ file }: { file: Attachment }) {
   const [isOpen, setOpen] = useState(false);
   return (

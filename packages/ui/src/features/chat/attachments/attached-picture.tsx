@@ -5,11 +5,11 @@ import { usePicture } from './use-picture.ts';
 
 const Lightbox = lazyPart('lightbox', async () => (await import('../../../kit/overlays/lightbox.tsx')).Lightbox);
 
-/** Pixels of the widest preview, and of the highest: a picture that is a long strip would fill the page. */
+/** Limits of a preview, in pixels. Without the second, a tall narrow picture would fill the page. */
 const MAX_WIDTH = 200;
 const MAX_HEIGHT = 320;
 
-/** A picture that came with a question; its place is kept while it loads. */
+/** A picture attached to a message. It reserves its space while it loads. */
 export function AttachedPicture({ picture }: { picture: Attachment }) {
   const [isOpen, setOpen] = useState(false);
   const { src, missing, onError } = usePicture(picture.url);
@@ -48,7 +48,7 @@ export function AttachedPicture({ picture }: { picture: Attachment }) {
   );
 }
 
-/** The size of a preview, in whole pixels; never larger than the picture, a square where its size is not known. */
+/** Preview size in whole pixels: never larger than the picture, and a square if its size is unknown. */
 function previewSize({ width = MAX_WIDTH, height = MAX_WIDTH }: Attachment): { width: number; height: number } {
   const scale = Math.min(1, MAX_WIDTH / width, MAX_HEIGHT / height);
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };

@@ -2,7 +2,7 @@ import type { Attachment } from '@parley/core';
 
 const KINDS = { image: 'Image', text: 'Text', pdf: 'PDF' } as const;
 
-/** What a file is, in two words: 'PDF, 2 pages', 'Image, 84 KB'. */
+/** Describes a file in two words: 'PDF, 2 pages', 'Image, 84 KB'. */
 export function describeFile({ kind, size, pages }: Pick<Attachment, 'kind' | 'size' | 'pages'>): string {
   if (pages !== undefined) return `${KINDS[kind]}, ${pages} ${pages === 1 ? 'page' : 'pages'}`;
   return `${KINDS[kind]}, ${formatSize(size)}`;

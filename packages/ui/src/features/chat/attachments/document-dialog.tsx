@@ -17,7 +17,7 @@ interface DocumentDialogProps {
   onClose: () => void;
 }
 
-/** What was read from a document, and the document itself to take away. Made for loading when it is asked for. */
+/** Dialog with a document's extracted text and a button that downloads the document. Loaded lazily. */
 export function DocumentDialog({ file, onClose }: DocumentDialogProps) {
   const { reading, read } = useReading(file.id);
   return (

@@ -6,14 +6,14 @@ import { usePicture } from './use-picture.ts';
 interface FileRowProps {
   kind: AttachmentKind;
   name: string;
-  /** What there is to say about it, in a few words. */
+  /** A short description, such as type and size. */
   detail: string;
-  /** Stands in for the icon of a picture. */
+  /** Replaces the icon of a picture. */
   previewUrl?: string | null;
   isProblem?: boolean;
 }
 
-/** A file as a row of its icon, its name and a line about it; what holds it gives it its edge and its height. */
+/** A file as a row: icon, name and one line of detail. The container sets its border and height. */
 export function FileRow({ kind, name, detail, previewUrl, isProblem = false }: FileRowProps) {
   return (
     <>
@@ -41,5 +41,5 @@ function Preview({ url }: { url: string }) {
   return <img src={src} alt="" onError={onError} className="size-full object-cover" />;
 }
 
-/** The frame of a row: 52 px high; how far the row stays from its right edge is for what holds it to say. */
+/** Frame of a file row, 52 px high. The container sets the padding at its right edge. */
 export const FILE_FRAME = 'inline-flex h-13 max-w-full items-center gap-3 rounded-lg bg-raised pl-2 inset-shadow-edge';

@@ -2,18 +2,22 @@ import { useEffect, useState } from 'react';
 import { useClient, useReach } from '../../../stores/client.ts';
 
 interface Picture {
-  /** For the element that shows it. */
+  /** Source for the `img` element. */
   src: string;
   onError: () => void;
-  /** For a link to it. */
+  /** Address for a link to the picture. */
   href: string;
-  /** Why it is not shown: `gone` for good, or `unreached` until the server answers again. Null while it may still come. */
+  /**
+   * Why the picture is not shown: `gone` permanently, or `unreached` until the server answers again. Null while it may
+   * load.
+   */
   missing: 'gone' | 'unreached' | null;
 }
 
 /**
- * A picture at an address that its message gives. The server signs the addresses of its files for a day: the first one
- * stays while the picture is shown, so that a new one reloads nothing, and one that has run out is replaced by the bytes.
+ * Loads a picture from the address in its message. The server signs file addresses for one day. The first address stays
+ * while the picture is shown, so that a newly signed one does not reload it; if it has expired, the bytes are fetched
+ * through the API instead.
  */
 export function usePicture(url: string): Picture {
   const { api, connection, platform } = useClient();
@@ -37,12 +41,12 @@ export function usePicture(url: string): Picture {
     if (found) setBytes(URL.createObjectURL(found));
     else setMissing((await connection.getState().check()) ? 'gone' : 'unreached');
   };
-  // Messages name the server's files from its root, and previews by their whole address.
+  // Messages give the server's own files as a path and previews as a full URL.
   const complete = (address: string) => (address.startsWith('/') ? platform.apiUrl + address : address);
   return { src: bytes ?? complete(shown), href: bytes ?? complete(url), onError: () => void onError(), missing };
 }
 
-/** What stays the same of an address that is signed again. */
+/** The part of an address that a new signature does not change. */
 function pathOf(url: string): string {
   return url.split('?')[0] ?? url;
 }

@@ -24,7 +24,7 @@ export function AttachButton({ disabled, capabilities, onFiles }: AttachButtonPr
         accept={[...Object.keys(ATTACHMENT_TYPES), '.txt', '.pdf'].join(',')}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])]);
-          // The same file can be chosen once more.
+          // Without this, choosing the same file again fires no change event.
           currentTarget.value = '';
         }}
       />
@@ -46,7 +46,7 @@ export function AttachButton({ disabled, capabilities, onFiles }: AttachButtonPr
   );
 }
 
-/** Why nothing can be attached, where neither pictures nor documents can. */
+/** Why nothing can be attached, if the server accepts neither pictures nor documents. */
 function reasonAgainst(capabilities: Capabilities | null): string | null {
   if (!capabilities) return null;
   const { attachImage, attachPdf } = capabilities;

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react';
 import { isComposing } from '../../../kit/hooks/is-composing.ts';
 
-/** Characters from which on the box has its full height without anybody measuring the text. */
+/** Number of characters from which the box gets its full height without measuring the text. */
 const SURELY_FULL = 5000;
 
 interface ComposerBoxProps {
@@ -12,12 +12,12 @@ interface ComposerBoxProps {
   onText: (text: string) => void;
   onSubmit: () => void;
   onFiles: (files: File[]) => void;
-  /** Arrow up, where there is nothing above to go to. */
+  /** Called on Arrow Up in an empty box. */
   onUp: () => void;
   onPress: () => void;
 }
 
-/** The box that questions are typed into. Grows with its text, to 128 px at most. */
+/** The message input. It grows with its text, up to 128 px. */
 export function ComposerBox({
   boxRef: box,
   text,
@@ -48,7 +48,7 @@ export function ComposerBox({
   };
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
-    // Office programs put a picture of the text beside the text.
+    // Office programs copy text together with a picture of it.
     if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return;
     event.preventDefault();
     onFiles(files);
@@ -76,7 +76,7 @@ function hasModifier({ shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): boo
   return shiftKey || ctrlKey || metaKey || altKey;
 }
 
-/** Makes a box as high as its text where the style sheet alone cannot. */
+/** Fits the height of the box to its text, for browsers without `field-sizing`. */
 function fitHeight(box: HTMLTextAreaElement, isLong: boolean) {
   if (CSS.supports('field-sizing', 'content')) return;
   box.style.height = isLong ? '' : 'auto';

@@ -5,7 +5,7 @@ import { useChat } from '../../../stores/client.ts';
 import { describeFile } from '../attachments/describe-file.ts';
 import { FILE_FRAME, FileRow } from '../attachments/file-row.tsx';
 
-/** The files that go with the next question, each with the way to take it out again. */
+/** The files attached to the draft, each with a button that removes it. */
 export function ComposerFiles({ conversationId, files }: { conversationId: string; files: DraftAttachment[] }) {
   const remove = useChat((chat) => chat.removeAttachment);
   const retry = useChat((chat) => chat.retryUpload);

@@ -19,7 +19,7 @@ let page: MountedChat;
 let upgrades = 0;
 beforeEach(() => {
   upgrades = 0;
-  // Without a layout there is nothing to be supported.
+  // happy-dom has no layout, so the box must not be fitted to its text.
   vi.stubGlobal('CSS', { supports: () => true, escape: (text: string) => text });
 });
 afterEach(async () => {
@@ -62,7 +62,7 @@ async function drop(target: EventTarget, files: File[]) {
   return event;
 }
 
-test('sends with Enter, begins a line with Shift+Enter, and not what is blank', async () => {
+test('sends on Enter, starts a new line on Shift+Enter, and does not send blank text', async () => {
   await mountDock();
   const sent: string[] = [];
   await page.set({ send: async (_id: string, text: string) => void sent.push(text) } as never);
@@ -76,19 +76,22 @@ test('sends with Enter, begins a line with Shift+Enter, and not what is blank', 
   expect(sent).toEqual(['Why is it so?']);
 });
 
-// Safari tells of the key that confirms a word once the word has ended, with this code alone.
-test.each([{ isComposing: true }, { keyCode: 229 }])('Enter that confirms a word sends nothing: %o', async (key) => {
-  await mountDock();
-  const sent: string[] = [];
-  await page.set({ send: async (_id: string, text: string) => void sent.push(text) } as never);
-  await type(box(), '東京');
-  await press(box(), 'Enter', key);
-  expect(sent).toEqual([]);
-  await press(box(), 'Enter');
-  expect(sent).toEqual(['東京']);
-});
+// Safari reports the key that confirms an IME word after the composition ended, with only this key code.
+test.each([{ isComposing: true }, { keyCode: 229 }])(
+  'does not send when Enter confirms an IME word: %o',
+  async (key) => {
+    await mountDock();
+    const sent: string[] = [];
+    await page.set({ send: async (_id: string, text: string) => void sent.push(text) } as never);
+    await type(box(), '東京');
+    await press(box(), 'Enter', key);
+    expect(sent).toEqual([]);
+    await press(box(), 'Enter');
+    expect(sent).toEqual(['東京']);
+  },
+);
 
-test('a dropped file is uploaded, shown with its progress, and can be sent alone once it is there', async () => {
+test('uploads a dropped file, shows its progress, and can send it alone once it is uploaded', async () => {
   await mountDock();
   const event = await drop(page.host, [file('tide.png', 'image/png')]);
   expect(event.defaultPrevented).toBe(true);
@@ -104,14 +107,14 @@ test('a dropped file is uploaded, shown with its progress, and can be sent alone
   expect(send()).toHaveProperty('disabled', true);
 });
 
-test('a file that misses the column does not take the place of the page', async () => {
+test('does not let a file dropped outside the column replace the page', async () => {
   await mountDock();
   const event = await drop(document.body, [file('tide.png', 'image/png')]);
   expect(event.defaultPrevented).toBe(true);
   expect(page.api.uploads).toEqual([]);
 });
 
-test('an upload that failed says why and can be tried again', async () => {
+test('shows why an upload failed, and retries it', async () => {
   await mountDock();
   await drop(page.host, [file('tide.png', 'image/png')]);
   await page.until(() => page.api.uploads.length === 1);
@@ -122,7 +125,7 @@ test('an upload that failed says why and can be tried again', async () => {
   await page.until(() => page.api.uploads.length === 2);
 });
 
-test('a file of another type is refused with the sentence, in an alert that can be dismissed', async () => {
+test('refuses a file of another type with an alert that can be dismissed', async () => {
   await mountDock();
   await drop(page.host, [file('a.zip', 'application/zip'), file('b.zip', 'application/zip')]);
   await page.until(() => alerts().length > 0);
@@ -131,7 +134,7 @@ test('a file of another type is refused with the sentence, in an alert that can 
   expect(alerts()).toEqual([]);
 });
 
-test('a pasted picture is attached, a picture beside its text is not', async () => {
+test('attaches a pasted picture, but not one that comes with its text', async () => {
   await mountDock();
   const paste = async (types: string[]) => {
     const event = new Event('paste', { bubbles: true, cancelable: true });
@@ -144,7 +147,7 @@ test('a pasted picture is attached, a picture beside its text is not', async () 
   await page.until(() => page.api.uploads.length === 1);
 });
 
-test('a message that is too long says so before it is sent', async () => {
+test('warns about a message that is too long before it is sent', async () => {
   await mountDock({ drafts: { c: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) } });
   expect(alerts()).toEqual(['This message has 200,001 characters; at most 200,000 can be sent.']);
   expect(send()).toHaveProperty('disabled', true);
@@ -171,7 +174,7 @@ test.each(['dialog', 'menu', 'drawer'] as const)(
   },
 );
 
-test('arrow up in an empty box edits the last question', async () => {
+test('Arrow Up in an empty box edits the last question', async () => {
   await mountDock();
   await type(box(), 'x');
   await press(box(), 'ArrowUp');
@@ -181,7 +184,7 @@ test('arrow up in an empty box edits the last question', async () => {
   expect(page.chat.getState().editing?.messageId).toBe('q');
 });
 
-test('a mode that the server does not have stays unchosen and says why', async () => {
+test('does not select a mode that the server lacks, and says why', async () => {
   const ok = { ok: true };
   const image = { ok: false, reason: 'This server draws no pictures.' };
   const capabilities: Capabilities = {
@@ -203,7 +206,7 @@ test('a mode that the server does not have stays unchosen and says why', async (
   expect(page.chat.getState().mode).toBe('web_search');
 });
 
-test('at the limit there is the sentence, when it ends, and the way to upgrade', async () => {
+test('shows the limit message, when it resets, and the upgrade link', async () => {
   const tomorrow = new Date();
   tomorrow.setDate(tomorrow.getDate() + 1);
   tomorrow.setHours(9, 40, 0, 0);
@@ -222,7 +225,7 @@ test('at the limit there is the sentence, when it ends, and the way to upgrade',
   expect(upgrades).toBe(1);
 });
 
-test('in Image mode with a picture there the next question changes it, unless told otherwise', async () => {
+test('edits the last picture in Image mode, unless the user asks for a new one', async () => {
   await mountDock({ mode: 'image', messages: { r: reply('r', { imageUrl: '/api/files/p' }) } });
   expect(page.host.textContent).toContain('Changes the last picture');
   await click(page.control('Draw a new picture instead'));
@@ -230,7 +233,7 @@ test('in Image mode with a picture there the next question changes it, unless to
   expect(page.host.textContent).not.toContain('Changes the last picture');
 });
 
-test('typing draws no turn again', async () => {
+test('does not render any message while the user types', async () => {
   let drawn = 0;
   const nothing = () => {};
   page = await mountChat(

@@ -16,10 +16,10 @@ import { useSending } from './use-sending.ts';
 interface ComposerProps {
   conversationId: string;
   boxRef: RefObject<HTMLTextAreaElement | null>;
-  /** The free messages are used up. */
+  /** Whether the free messages are used up. */
   atLimit: boolean;
   attaching: Attaching;
-  /** Called right before a question leaves. */
+  /** Called right before a message is sent. */
   onSend: () => void;
   onSignIn: () => void;
   onUpgrade: () => void;
@@ -48,7 +48,7 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
     void send(conversationId, text);
   };
   const type = (typed: string) => {
-    // A user who begins to type will soon read a reply.
+    // A user who starts to type will soon read a reply.
     if (text === '') preloadMessages();
     setDraft(conversationId, typed);
   };
@@ -95,7 +95,7 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
           onRefused={(reason) => refuse([reason])}
         />
         {reply ? (
-          // The second press of a double click on Send is none on what has taken its place.
+          // The second click of a double click on Send must not press the Stop button that replaces it.
           <SendButton label="Stop" disabled={reply.stopping} onClick={({ detail }) => detail < 2 && stop()}>
             <Icon icon={Square} size="xs" className="fill-current" />
           </SendButton>
@@ -120,7 +120,7 @@ interface SendButtonProps {
   children: ReactNode;
 }
 
-/** Sends the form, or does what it is told instead. */
+/** Submits the form, or calls `onClick` instead. */
 function SendButton({ label, disabled, onClick, children }: SendButtonProps) {
   return (
     <button

@@ -21,7 +21,7 @@ interface DockProps {
   onUpgrade: () => void;
 }
 
-/** What stands at the foot of every chat: the composer, and what there is to say about it. */
+/** The foot of every chat: the composer and the notices above it. */
 export function Dock({ conversationId, boxRef, notice, onBelow, onSend, onSignIn, onUpgrade }: DockProps) {
   const { productName, windowHours } = useClient().platform.settings;
   const usage = useChat((chat) => chat.usage);

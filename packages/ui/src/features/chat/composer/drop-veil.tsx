@@ -1,7 +1,7 @@
 import { Paperclip } from 'lucide-react';
 import { Icon } from '../../../kit/icons/icon.tsx';
 
-/** Lies over the chat while files hang over it. */
+/** Covers the chat while files are dragged over it. */
 export function DropVeil() {
   return (
     <div

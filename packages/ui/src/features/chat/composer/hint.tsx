@@ -7,14 +7,14 @@ import { useChat } from '../../../stores/client.ts';
 
 interface HintProps {
   conversationId: string;
-  /** The free messages of somebody who is counted are used up. */
+  /** Whether a metered user has used up the free messages. */
   atLimit: boolean;
-  /** Why files or modes were refused a moment ago. */
+  /** Why files or modes were just refused. */
   refusals: readonly string[];
   onDismissRefusals: () => void;
 }
 
-/** What stands above the composer: what was refused, and what keeps a message from going out, the gravest reason alone. */
+/** The notices above the composer: what was refused, and only the most important reason that blocks sending. */
 export function Hint({ conversationId, atLimit, refusals, onDismissRefusals }: HintProps) {
   const notice = useChat((chat) => (chat.notice && isShownIn(chat.notice, conversationId) ? chat.notice : null));
   const dismiss = useChat((chat) => chat.dismissNotice);
@@ -43,7 +43,7 @@ export function Hint({ conversationId, atLimit, refusals, onDismissRefusals }: H
   );
 }
 
-/** What is done in the list of conversations is told wherever its reader is. */
+/** Notices about the conversation list are shown in every conversation. */
 function isShownIn({ kind, conversationId }: Notice, shown: string): boolean {
   return conversationId === shown || kind === 'delete-failed' || kind === 'change-failed';
 }

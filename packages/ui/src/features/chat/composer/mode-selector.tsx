@@ -6,10 +6,10 @@ import { MODE_ICONS } from '../mode-icons.ts';
 interface ModeSelectorProps {
   mode: ModeId;
   disabled: boolean;
-  /** What the server can do; null until it is known. */
+  /** The server's capabilities; null until they are loaded. */
   capabilities: Capabilities | null;
   onChange: (mode: ModeId) => void;
-  /** A mode was chosen that this server does not have; gets the reason. */
+  /** Called with the reason when the user chooses a mode that the server lacks. */
   onRefused: (reason: string) => void;
 }
 
@@ -47,12 +47,12 @@ interface ModeProps {
   group: string;
   isChosen: boolean;
   disabled: boolean;
-  /** Why the server does not have it. Such a one can still be reached, so that everybody learns why. */
+  /** Why the server lacks this mode. Such a mode stays focusable, so that everyone can read the reason. */
   reason: string | null;
   onChoose: () => void;
 }
 
-/** On phones only the chosen mode shows its word. */
+/** One mode. On phones only the selected mode shows its label. */
 function Mode({ id, label, group, isChosen, disabled, reason, onChoose }: ModeProps) {
   const isOff = disabled || reason !== null;
   const ink = isOff
@@ -60,7 +60,7 @@ function Mode({ id, label, group, isChosen, disabled, reason, onChoose }: ModePr
     : isChosen
       ? 'bg-accent-soft font-medium text-accent-text'
       : 'text-muted hover:bg-hover hover:text-ink';
-  // At the limit a word takes the place of the arrow, so that narrow columns have less room for theirs.
+  // At the limit, the Send button shows a word instead of an arrow, so narrow columns leave less room for labels.
   const room = isChosen
     ? ''
     : `max-md:w-10 max-md:justify-center max-md:px-0 ${disabled ? '@max-[33rem]/page:px-2' : ''}`;
@@ -79,7 +79,7 @@ function Mode({ id, label, group, isChosen, disabled, reason, onChoose }: ModePr
         aria-disabled={isOff || undefined}
         aria-describedby={reason === null ? undefined : `${group}${id}`}
         onChange={onChoose}
-        // Enter would send the form.
+        // Enter would submit the form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         className="absolute inset-0 size-full cursor-[inherit] appearance-none rounded-sm outline-none"
       />

@@ -4,7 +4,7 @@ import { IconButton } from '../../../kit/controls/icon-button.tsx';
 import { imageToEdit } from '../../../stores/chat/send/image-to-edit.ts';
 import { useChat } from '../../../stores/client.ts';
 
-/** Says, in Image mode, that the next question changes the picture that is already there. */
+/** Says that the next message in Image mode will edit the last picture. */
 export function PictureChip({ conversationId }: { conversationId: string }) {
   const changes = useChat(
     (chat) =>

@@ -2,7 +2,7 @@ import type { Usage } from '@parley/core';
 import { useToday } from '../../../kit/hooks/use-today.ts';
 import { formatRelativeTime } from '../../../kit/text/format-relative-time.ts';
 
-/** How many strokes the tally has; any other limit is shown as a number alone. */
+/** Number of tally strokes. Any other limit is shown only as a number. */
 const STROKES = 10;
 
 interface UsageCounterProps {

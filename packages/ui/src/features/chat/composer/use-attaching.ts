@@ -4,14 +4,14 @@ import { useChat, useChatStore } from '../../../stores/client.ts';
 
 export interface Attaching {
   attach: (files: readonly File[]) => void;
-  /** Why files, or something else, were refused a moment ago, in sentences for a person. */
+  /** Why files or other input were just refused, as sentences for the user. */
   refusals: readonly string[];
   refuse: (sentences: string[]) => void;
 }
 
 const NONE: readonly string[] = [];
 
-/** The one way of files into the next question, however they come: chosen, pasted or dropped. */
+/** Attaches files to the draft, whether chosen, pasted or dropped. */
 export function useAttaching(conversationId: string): Attaching {
   const chat = useChatStore();
   const attachFiles = useChat((state) => state.attach);
@@ -28,7 +28,7 @@ export function useAttaching(conversationId: string): Attaching {
   };
 }
 
-/** Why this server's model cannot do anything with such a file, though others could. */
+/** Why this server's model cannot use such a file, although others could. */
 function reasonAgainst({ type }: File, capabilities: Capabilities | null): string | null {
   const kind = attachmentKind(type);
   if (!capabilities || kind === null || kind === 'text') return null;

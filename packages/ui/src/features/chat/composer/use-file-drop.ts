@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 
-/** Takes files that are dropped anywhere on the column around this element; true while some hang over it. */
+/** Accepts files dropped anywhere on the column around this element. Returns true while files are dragged over it. */
 export function useFileDrop(
   inside: RefObject<HTMLElement | null>,
   isTaking: boolean,
@@ -24,7 +24,7 @@ export function useFileDrop(
     };
     column.addEventListener('dragenter', enter(1), options);
     column.addEventListener('dragleave', enter(-1), options);
-    // A file that misses must not take the place of the page, with all that is typed in it.
+    // Without this, a file dropped outside would replace the page and lose what was typed.
     addEventListener('dragover', (event) => hasFiles(event) && event.preventDefault(), options);
     addEventListener(
       'drop',

@@ -2,7 +2,7 @@ import { isPremium, MAX_MESSAGE_LENGTH } from '@parley/core';
 import type { Thread } from '../../../stores/chat/chat-state.ts';
 import { useChat, useSession } from '../../../stores/client.ts';
 
-/** Whether the free messages of the person who is signed in are used up. */
+/** Whether the signed-in user has used up the free messages. */
 export function useAtLimit(): boolean {
   const isUnlimited = useSession(({ user }) => user !== null && (user.isAdmin || isPremium(user)));
   const reachedLimit = useChat((chat) => chat.usage?.isLimitReached === true);
@@ -10,15 +10,15 @@ export function useAtLimit(): boolean {
 }
 
 interface Sending {
-  /** The reply being written, if any. */
+  /** The running reply, if any. */
   reply: Thread['reply'];
   canSend: boolean;
-  /** A sentence about what the user has to correct before sending; null when there is nothing to correct. */
+  /** What the user has to correct before sending, as a sentence; null if nothing. */
   obstacle: string | null;
   stop: () => void;
 }
 
-/** Whether a text and its attachments can be sent now, and why not. */
+/** Tells whether a text and its attachments can be sent now, and if not, why. */
 export function useSending(conversationId: string, text: string, atLimit: boolean): Sending {
   const ready = useChat((chat) => chat.threads[conversationId]?.status === 'ready');
   const reply = useChat((chat) => chat.threads[conversationId]?.reply ?? null);

@@ -8,6 +8,6 @@ test.each([
   [new Date(2026, 2, 9, 23, 59), 'Yesterday'],
   [new Date(2026, 2, 8, 12), '8 Mar'],
   [new Date(2025, 11, 31), '31 Dec 2025'],
-])('%s is %s', (date, label) => {
+])('labels %s as %s', (date, label) => {
   expect(dayLabel(date.toISOString(), TODAY)).toBe(label);
 });

@@ -1,4 +1,4 @@
-/** The day of a moment, as short as it can be said today: `Today`, `Yesterday`, `12 Apr`, `12 Apr 2024`. */
+/** Shortest label for a timestamp's day: `Today`, `Yesterday`, `12 Apr`, `12 Apr 2024`. */
 export function dayLabel(timestamp: string, today: Date): string {
   const date = new Date(timestamp);
   const midnight = (daysAgo: number) =>

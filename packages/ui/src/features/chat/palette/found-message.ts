@@ -1,10 +1,10 @@
 import type { SearchHit } from '@parley/core';
 
-/** What an address carries in its history entry when it leads to one message. */
+/** History state of an entry that leads to one message. */
 export interface FoundMessage {
   conversationId: string;
   messageId: string;
-  /** The words that were found in it. */
+  /** The words matched in the message. */
   words: string[];
 }
 
@@ -13,7 +13,7 @@ export function toFoundMessage({ conversationId, messageId, snippet, marks }: Se
   return { conversationId, messageId, words: marks.map(([start, end]) => snippet.slice(start, end)) };
 }
 
-/** Reads it back from `history.state`, where anything may lie. */
+/** Parses `history.state`, which may hold anything. */
 export function readFoundMessage(state: unknown): FoundMessage | null {
   const found = state as Partial<FoundMessage> | null | undefined;
   return typeof found?.messageId === 'string' && Array.isArray(found.words) ? (found as FoundMessage) : null;

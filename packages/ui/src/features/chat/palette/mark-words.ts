@@ -1,6 +1,9 @@
 const NAME = 'found';
 
-/** Marks every place of these words in an element, without touching its nodes; returns what takes the marks away. */
+/**
+ * Highlights every occurrence of these words in an element without changing its DOM. Returns a function that removes
+ * the highlights.
+ */
 export function markWords(element: Element, words: string[]): () => void {
   if (!('highlights' in CSS) || words.length === 0) return () => {};
   const wanted = [...new Set(words.map((word) => word.toLowerCase()))];

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Marked } from './marked.tsx';
 
-test('marks what was found, and draws markup as text', () => {
+test('marks the matches and renders markup as text', () => {
   const html = renderToStaticMarkup(
     <Marked
       text="<b>tide</b> and tide"

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Text with its hits marked; `marks` are start and end in UTF-16 units, in order. */
+/** Text with its matches marked. `marks` holds [start, end] pairs in UTF-16 units, in order. */
 export function Marked({ text, marks }: { text: string; marks: [number, number][] }) {
   const parts: ReactNode[] = [];
   let from = 0;

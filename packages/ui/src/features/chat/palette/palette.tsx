@@ -15,20 +15,20 @@ import { dayLabel } from './day-label.ts';
 import { Marked } from './marked.tsx';
 import { useSearch } from './use-search.ts';
 
-/** Conversations that are offered before anything is typed. */
+/** Number of recent conversations listed before anything is typed. */
 const RECENT = 8;
 
 interface PaletteProps {
-  /** What is in the box at first. */
+  /** Initial text of the search box. */
   initialQuery: string;
   onOpen: (conversationId: string, hit?: SearchHit) => void;
-  /** Begins a conversation; `text` goes into its box. */
+  /** Starts a conversation with `text` as its draft. */
   onNewChat: (text: string) => void;
   onSettings: () => void;
   onClose: () => void;
 }
 
-/** Leads to any conversation and any message. */
+/** Search dialog that opens any conversation or message. */
 export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onClose }: PaletteProps) {
   const returnFocus = useFocusReturn();
   const [typed, setTyped] = useState(initialQuery);

@@ -5,10 +5,10 @@ import type { FollowedScroller } from '../scroll/follow-scroller.ts';
 import { readFoundMessage } from './found-message.ts';
 import { markWords } from './mark-words.ts';
 
-/** Frames that a loaded message may take to be rendered. */
+/** Animation frames to wait for a loaded message to render. */
 const PATIENCE = 180;
 
-/** Brings the message that the address leads to into view and marks what was found in it, until another page is shown. */
+/** Scrolls to the message that the URL points to and highlights the matched words until the user leaves the page. */
 export function useFoundMessage(
   conversationId: string,
   scroller: RefObject<FollowedScroller | null>,
@@ -33,7 +33,7 @@ export function useFoundMessage(
       scroller.current?.show(element);
       await renderedWhole(element, () => left);
       if (left) return;
-      // What was not drawn so far has another height than was thought, so the place is only right the second time.
+      // Rows that were not rendered before had an estimated height, so the position is correct only the second time.
       scroller.current?.show(element);
       unmark = markWords(element, found.words);
     };
@@ -45,7 +45,10 @@ export function useFoundMessage(
   }, [conversationId, findMessage, scroller, rows, state]);
 }
 
-/** Waits until a row with these words is on screen; undefined when the page is left before, or the row never comes. */
+/**
+ * Waits until a row with these words is rendered. Resolves to undefined if the user leaves first or the row never
+ * appears.
+ */
 async function rendered(
   find: () => HTMLElement | undefined,
   words: string[],
@@ -60,7 +63,7 @@ async function rendered(
   return hasLeft() ? undefined : find();
 }
 
-/** Waits until a row that has come into view is rendered whole. */
+/** Waits until a row that has come into view is fully rendered. */
 async function renderedWhole(turn: Element, hasLeft: () => boolean): Promise<void> {
   for (let frame = 0; frame < PATIENCE && !hasLeft(); frame++) {
     await new Promise(requestAnimationFrame);

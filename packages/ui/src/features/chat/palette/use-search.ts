@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react';
 import type { SearchHit } from '@parley/core';
 import { useChat } from '../../../stores/client.ts';
 
-/** Milliseconds without a key before the server is asked. */
+/** Debounce before a request is sent, in milliseconds. */
 const PAUSE = 120;
 
 export interface Search {
-  /** Of this query, or of the one before it until the answer is there. */
+  /** Hits of this query, or of the previous one until the response arrives. */
   hits: SearchHit[];
   status: 'idle' | 'loading' | 'ready' | 'failed';
 }
 
 const NOTHING: Search = { hits: [], status: 'idle' };
 
-/** Asks the server for what is typed, and for nothing that is no longer wanted. */
+/** Searches for the typed text, and aborts requests that are out of date. */
 export function useSearch(query: string): Search {
   const ask = useChat((chat) => chat.search);
   const [search, setSearch] = useState(NOTHING);

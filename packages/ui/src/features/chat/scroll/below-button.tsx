@@ -2,7 +2,7 @@ import { ArrowDown } from 'lucide-react';
 import { Icon } from '../../../kit/icons/icon.tsx';
 import type { Place } from './follow-scroller.ts';
 
-/** Leads to the end of the thread, and says what is there. Stands in a dock, above its composer. */
+/** Button above the composer that scrolls to the end of the thread and says what is there. */
 export function BelowButton({ notice, onClick }: { notice: Place['notice']; onClick: () => void }) {
   if (notice === null) return null;
   const text = notice === 'button' ? null : notice;

@@ -1,12 +1,12 @@
 import { AT_END, follow, noticeOf, NOTICE_FOR, type Follow, type FollowEvent } from './follow.ts';
 
-/** What the page around a thread shows of where its reader is. */
+/** The scroll position as the page around the thread shows it. */
 export interface Place {
   /** See `noticeOf`. */
   notice: ReturnType<typeof noticeOf>;
-  /** Something has gone under the bar. */
+  /** Whether content has scrolled under the header. */
   scrolled: boolean;
-  /** The turn of the question whose answer is in view, once it has itself scrolled away. */
+  /** Row of the question whose answer is in view, once the question itself has scrolled out of view. */
   question: HTMLElement | null;
 }
 
@@ -14,28 +14,31 @@ export const START: Place = { notice: null, scrolled: false, question: null };
 
 export interface FollowedScroller {
   toEnd(): void;
-  /** Call before something else leads up: what changes its height on the way must not bring the end back. */
+  /** Call before scrolling up programmatically, so that height changes on the way do not scroll back to the end. */
   leaveEnd(): void;
-  /** Brings something in the thread into view and stays there. */
+  /** Scrolls an element of the thread into view and stops following the end. */
   show(element: Element): void;
   /**
-   * Puts an element at this height in the window, once the thread around it is another one. Whoever is taken along with
-   * the end stays there, unless the end is not what they look at (`leavesEnd`).
+   * Puts an element at this height in the window after the thread around it has changed. A reader who follows the end
+   * stays at the end, unless `leavesEnd` is set.
    */
   keepAt(element: Element, top: number, leavesEnd: boolean): void;
-  /** Call before earlier messages are put above what is shown, and `restorePlace` right after: the text stays where it is. */
+  /**
+   * Call before older messages are inserted above, and `restorePlace` right after, so that the text in view does not
+   * move.
+   */
   holdPlace(): void;
   restorePlace(): void;
   dispose(): void;
 }
 
-/** Milliseconds after the last touch, wheel or key for which a movement is still the reader's own. */
+/** Milliseconds after the last touch, wheel or key event during which a scroll counts as the reader's own. */
 const READER_MOVES_FOR = 1500;
 const KEYS_UP = ['ArrowUp', 'PageUp', 'Home'];
-/** Pixels that the browser may move the page by when something in it changes its height; more is somebody's doing. */
+/** Pixels that the browser's scroll anchoring may move the page by; a larger move counts as deliberate. */
 const PAGE_MOVES_BY = 150;
 
-/** Keeps a scroller at its end for as long as its reader wants to be there. `isStreaming` says whether a reply is being written. */
+/** Keeps a scroller at its end while its reader wants to be there. `isStreaming` tells whether a reply is streaming. */
 export function followScroller(
   scroller: HTMLElement,
   isStreaming: () => boolean,
@@ -99,7 +102,7 @@ export function followScroller(
   const onScroll = () => {
     const top = scroller.scrollTop;
     const isReader = isPressed || performance.now() - readerMovedAt < READER_MOVES_FOR;
-    // A page that became shorter moves up by itself, and a little where what is above its view did.
+    // A page that shrinks moves up by itself, and moves up a little when content above the view shrinks.
     const isMovedUp = top < lastTop - (isReader ? 1 : PAGE_MOVES_BY) && scroller.scrollHeight >= lastHeight;
     if (isMovedUp) up();
     else if (top > lastTop && isReader && !readerGoesUp) dispatch({ type: 'down', distance: distance() });
@@ -129,7 +132,7 @@ export function followScroller(
     const goesUp = KEYS_UP.includes(event.key) || (event.key === ' ' && event.shiftKey);
     moved(goesUp);
     if (goesUp) up();
-    // The browser would scroll to where the end is now, and that is not the end any more when it gets there.
+    // The browser would scroll to the current end, which has moved on by the time it gets there.
     if (event.key === 'End' && !(event.target instanceof HTMLTextAreaElement)) toEnd();
   };
   const onPointerDown = () => {
@@ -140,17 +143,17 @@ export function followScroller(
     isPressed = false;
   };
   const onClick = (event: MouseEvent) => {
-    // What is opened grows downwards from where the reader looks; following its end would carry it away.
+    // A disclosure expands downward from where the reader looks; following the end would push it out of view.
     if (event.target instanceof Element && event.target.closest('[aria-expanded]')) up();
   };
 
   const onSelection = () => {
     const selection = getSelection();
-    // Whoever selects what is written must not lose it from under the pointer.
+    // Scrolling must not move the text under a selection in progress.
     if (isStreaming() && selection?.isCollapsed === false && scroller.contains(selection.anchorNode)) up();
   };
   const onFocus = ({ target }: FocusEvent) => {
-    // Whoever writes within the thread stays there, however much comes below.
+    // A reader who types within the thread stays there while content arrives below.
     if (target instanceof HTMLTextAreaElement) up();
   };
 
@@ -203,8 +206,8 @@ export function followScroller(
 }
 
 /**
- * The turn of the last question that has gone above the upper edge. Groups and the turns in them stand in order, so few
- * need to be measured, and nothing within those that are not drawn.
+ * Returns the row of the last question above the upper edge. Groups and their rows are in order, so only a few are
+ * measured, and none inside groups that are not rendered.
  */
 function questionAbove(scroller: HTMLElement): HTMLElement | null {
   const edge = scroller.getBoundingClientRect().top;
@@ -215,7 +218,7 @@ function questionAbove(scroller: HTMLElement): HTMLElement | null {
     const begun = group === current ? countBegunAbove(turns, edge) : turns.length;
     for (let place = begun - 1; place >= 0; place--) {
       const question = turns[place]?.querySelector('[data-question]');
-      // What comes before a turn that has begun above the edge has ended there.
+      // A row before one that starts above the edge has ended above it.
       const isAtEdge = group === current && place === begun - 1;
       const isAbove = question && (!isAtEdge || question.getBoundingClientRect().bottom < edge);
       if (isAbove) return turns[place] as HTMLElement;
@@ -224,7 +227,7 @@ function questionAbove(scroller: HTMLElement): HTMLElement | null {
   return null;
 }
 
-/** How many of these elements, which stand below each other, begin above an edge. */
+/** Counts the elements that start above an edge, by binary search; they must be in vertical order. */
 function countBegunAbove(elements: ArrayLike<Element>, edge: number): number {
   let above = 0;
   let below = elements.length;

@@ -1,29 +1,32 @@
-/** Within this many pixels of the end a reader who scrolls down is taken along again. */
+/** Scrolling down to within this many pixels of the end starts following again. */
 const FOLLOW_WITHIN = 150;
-/** Further than this from the end there is a button that leads there. */
+/** Beyond this many pixels from the end, the button that scrolls there is shown. */
 const BUTTON_BEYOND = 50;
-/** Milliseconds for which the page says that it has stopped following. */
+/** Milliseconds for which the notice says that following stopped. */
 export const NOTICE_FOR = 3000;
 
-/** Where the reader is, and whether the page moves with what arrives. The reader owns the scroll: only intent changes it. */
+/**
+ * The reader's scroll state, and whether the page follows new content. The reader owns the scroll: only intent changes
+ * it.
+ */
 export interface Follow {
   following: boolean;
-  /** Pixels between what is in view and the end. */
+  /** Pixels from the bottom of the view to the end. */
   distance: number;
-  /** Something arrived below while the reader was elsewhere. */
+  /** Whether content arrived below while the reader was elsewhere. */
   unseen: boolean;
-  /** When a running reply was left, in milliseconds of the clock that `now` is read from; null when none was. */
+  /** When the reader scrolled away from a running reply, in milliseconds of the clock of `now`; null if none. */
   leftAt: number | null;
 }
 
 export type FollowEvent =
-  /** The reader moved up by wheel, touch, key or scroll bar. */
+  /** The reader scrolled up by wheel, touch, key or scroll bar. */
   | { type: 'up'; distance: number; streaming: boolean; now: number }
-  /** The reader moved down. */
+  /** The reader scrolled down. */
   | { type: 'down'; distance: number }
-  /** The page changed its height, or moved without the reader: the distance is another one. */
+  /** The page changed its height or moved without the reader, so the distance changed. */
   | { type: 'resized'; distance: number; grew: boolean }
-  /** The reader asked for the end: by the button, or by sending a message. */
+  /** The reader jumped to the end, by the button or by sending a message. */
   | { type: 'end' };
 
 export const AT_END: Follow = { following: true, distance: 0, unseen: false, leftAt: null };
@@ -50,7 +53,7 @@ export function follow(state: Follow, event: FollowEvent): Follow {
   }
 }
 
-/** What stands above the composer: nothing, the button alone, or the button with a sentence. */
+/** The notice above the composer: none, the button, or the button with a sentence. */
 export function noticeOf(state: Follow, now: number): string | 'button' | null {
   if (state.following || state.distance <= BUTTON_BEYOND) return null;
   if (state.leftAt !== null && now - state.leftAt < NOTICE_FOR) {

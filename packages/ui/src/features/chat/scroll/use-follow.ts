@@ -3,12 +3,12 @@ import { followScroller, START, type FollowedScroller, type Place } from './foll
 
 interface Following {
   place: Place;
-  /** For the scrolling element, whose only child is its content. */
+  /** Ref for the scrolling element, whose only child is its content. */
   scrollerRef: RefCallback<HTMLElement>;
   scroller: RefObject<FollowedScroller | null>;
 }
 
-/** Ties `followScroller` to an element that React makes. */
+/** Attaches `followScroller` to an element that React creates. */
 export function useFollow(streaming: boolean): Following {
   const [place, setPlace] = useState(START);
   const scroller = useRef<FollowedScroller | null>(null);

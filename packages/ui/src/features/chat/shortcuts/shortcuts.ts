@@ -5,7 +5,7 @@ export interface Shortcut {
   does: string;
 }
 
-/** Everything the keyboard can do in the chat, as the list behind `?` shows it. */
+/** The chat's keyboard shortcuts, as listed by `?`. */
 export const SHORTCUTS: Shortcut[] = [
   { keys: 'Enter', does: 'Send the message' },
   { keys: shortcut('Enter', { shift: true }), does: 'Begin a new line' },

@@ -8,7 +8,7 @@ export interface ShortcutActions {
   onHelp: () => void;
 }
 
-/** Keys that work wherever the focus is in the chat, unless a dialog is open. */
+/** Handles the shortcuts that work wherever the focus is in the chat, unless a dialog is open. */
 export function useShortcuts(actions: ShortcutActions): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const action = actionOf(event, actions);

@@ -19,7 +19,7 @@ const nothing = () => {};
 it.each([
   ['a server that sells plans offers one', true],
   ['a server that sells nothing offers no upgrade', false],
-])('%s in the open and in the collapsed sidebar', async (_name, takesPayments) => {
+])('%s, in the open and in the collapsed sidebar', async (_name, takesPayments) => {
   const api = new ScriptedApi();
   const storage = memoryStorage();
   const session = createSessionStore({ api, storage });

@@ -17,7 +17,7 @@ interface AccountProps {
   onUpgrade: () => void;
 }
 
-/** The foot of the sidebar: who is here, what they can have, and the way in or out. */
+/** The sidebar's footer: the user, the upgrade link, and the buttons to sign in or out. */
 export function Account({ onAuthenticate, onSettings, onUpgrade }: AccountProps) {
   const user = useSession((session) => session.user);
   const { takesPayments } = useClient().platform.settings;

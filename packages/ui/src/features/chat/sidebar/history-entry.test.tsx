@@ -10,7 +10,7 @@ afterEach(() => page.unmount());
 test.each([
   ['one', 'two'],
   ['three', 'two'],
-])('whoever is at an entry that goes is at the one beside it then: %s', async (goes, beside) => {
+])('moves the focus from the removed entry %s to its neighbor %s', async (goes, beside) => {
   let keep = (_names: string[]) => {};
   const List = () => {
     const [names, setNames] = useState(['one', 'two', 'three']);

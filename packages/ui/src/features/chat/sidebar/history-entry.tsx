@@ -44,7 +44,7 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
   }
 
   const rename = () => {
-    // The menu goes with its entry, and would be open again when that is back.
+    // The menu unmounts with its entry and would be open when the entry is restored.
     setMenu(false);
     setRenaming(true);
   };
@@ -117,7 +117,7 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
   );
 }
 
-/** To the entry beside one that goes, for whoever is at it. */
+/** Moves the focus to a neighboring entry if this one has it. */
 function passFocusOn(entry: HTMLElement | null): void {
   if (!entry?.contains(document.activeElement)) return;
   const beside = entry.nextElementSibling ?? entry.previousElementSibling;

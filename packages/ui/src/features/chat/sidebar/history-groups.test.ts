@@ -11,7 +11,7 @@ function labels(...entries: ReturnType<typeof at>[]): [string, number][] {
   return historyGroups(entries, NOW).map((group) => [group.label, group.entries.length]);
 }
 
-test('sorts by local calendar days, not by hours passed', () => {
+test('historyGroups groups by local calendar days, not by elapsed hours', () => {
   expect(labels(at(10, 0), at(9, 23), at(9, 0), at(8, 23))).toEqual([
     ['Today', 1],
     ['Yesterday', 2],
@@ -19,29 +19,29 @@ test('sorts by local calendar days, not by hours passed', () => {
   ]);
 });
 
-test('ends the week at the seventh day before today', () => {
+test('historyGroups ends the week at the seventh day before today', () => {
   expect(labels(at(3, 0), at(2, 23))).toEqual([
     ['Previous 7 days', 1],
     ['Older', 1],
   ]);
 });
 
-test('puts a conversation of a clock that is ahead under Today', () => {
+test('historyGroups puts a conversation dated in the future under Today', () => {
   expect(labels(at(11))).toEqual([['Today', 1]]);
 });
 
-test('puts what is pinned first, whenever it was', () => {
+test('historyGroups puts pinned conversations first, whatever their date', () => {
   expect(labels(at(10), at(1, 12, true))).toEqual([
     ['Pinned', 1],
     ['Today', 1],
   ]);
 });
 
-test('has no group without an entry', () => {
+test('historyGroups returns no empty group', () => {
   expect(labels()).toEqual([]);
 });
 
-test('draws the first entries of all groups, and no group that none is left for', () => {
+test('firstEntries cuts the groups to the first entries and drops groups left empty', () => {
   const groups = historyGroups([at(12), at(11), at(1), at(1)], NOW);
   expect(firstEntries(groups, 3).map(({ label, entries }) => [label, entries.length])).toEqual([
     ['Today', 2],

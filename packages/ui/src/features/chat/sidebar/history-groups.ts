@@ -4,8 +4,8 @@ export interface HistoryGroup<T> {
 }
 
 /**
- * Conversations, newest first: the pinned ones, then the others under the days of the reader's own calendar. Groups
- * without an entry are left out.
+ * Groups conversations, newest first: the pinned ones, then the others by day of the reader's local calendar. Omits
+ * empty groups.
  */
 export function historyGroups<T extends { updatedAt: string; pinned: boolean }>(
   conversations: T[],
@@ -25,7 +25,7 @@ export function historyGroups<T extends { updatedAt: string; pinned: boolean }>(
   return groups.filter((group) => group.entries.length > 0).map(({ label, entries }) => ({ label, entries }));
 }
 
-/** The first so many entries of these groups, in their groups. */
+/** Cuts groups to their first `count` entries in total. */
 export function firstEntries<T>(groups: HistoryGroup<T>[], count: number): HistoryGroup<T>[] {
   let left = count;
   return groups.flatMap(({ label, entries }) => {
@@ -35,7 +35,7 @@ export function firstEntries<T>(groups: HistoryGroup<T>[], count: number): Histo
   });
 }
 
-/** The beginning of a day some days ago, in local time; counted by the calendar, so that a day may have 23 hours. */
+/** Midnight of the day `daysAgo` days ago, in local time. Counts by the calendar, since a day may have 23 hours. */
 function midnight(now: Date, daysAgo: number): number {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo).getTime();
 }

@@ -7,7 +7,7 @@ import { useChat } from '../../../stores/client.ts';
 import { HistoryEntry } from './history-entry.tsx';
 import { firstEntries, historyGroups } from './history-groups.ts';
 
-/** Entries that are drawn at first, and again each time the end of these is reached. */
+/** Number of entries rendered at first, and added each time the reader reaches their end. */
 const STEP = 100;
 
 interface HistoryProps {
@@ -15,7 +15,7 @@ interface HistoryProps {
   currentId: string;
   onDelete: (id: string) => void;
   onChoose: () => void;
-  /** Looks for the same words in all messages. */
+  /** Searches all messages for the same query. */
   onSearchAll: (query: string) => void;
 }
 
@@ -26,7 +26,7 @@ export function History({ query, currentId, onDelete, onChoose, onSearchAll }: H
   const loadHistory = useChat((chat) => chat.loadHistory);
   const loadMore = useChat((chat) => chat.loadMoreHistory);
   const today = useToday().getTime();
-  // Of a long list, what is typed is seen before what is found.
+  // In a long list, the typed text must render before the matches.
   const wanted = useDeferredValue(query);
   const found = useMemo(
     () => conversations.filter(({ title, lastText }) => matchesSearch(title, lastText, wanted)),
@@ -88,7 +88,7 @@ export function History({ query, currentId, onDelete, onChoose, onSearchAll }: H
   );
 }
 
-/** The end of what is drawn of the list; reaching it asks for more. */
+/** Sentinel at the end of the rendered entries; reaching it renders more. */
 function ListEnd({ onReached }: { onReached: () => void }) {
   const end = useRef<HTMLDivElement>(null);
   const reached = useRef(onReached);

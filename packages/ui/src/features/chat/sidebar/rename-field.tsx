@@ -6,17 +6,17 @@ import { useChat } from '../../../stores/client.ts';
 interface RenameFieldProps {
   id: string;
   title: string;
-  /** `byKey`: the reader's hands are on the keyboard, so the focus must go somewhere. */
+  /** `byKey`: closed with the keyboard, so the focus must move somewhere. */
   onClose: (byKey: boolean) => void;
 }
 
-/** A conversation's place in the list while it is renamed. Enter and leaving keep the name, Escape does not. */
+/** Input that replaces a conversation's entry while it is renamed. Enter and blur save the title, Escape does not. */
 export function RenameField({ id, title, onClose }: RenameFieldProps) {
   const rename = useChat((chat) => chat.rename);
   const [text, setText] = useState(title);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
-  // A field that goes away loses the focus, which must not end the renaming once more.
+  // A field that unmounts blurs, which must not end the renaming twice.
   const isOver = useRef(false);
   const end = (byKey: boolean, isKept: boolean) => {
     if (isOver.current) return;
@@ -38,7 +38,7 @@ export function RenameField({ id, title, onClose }: RenameFieldProps) {
           if (isComposing(event.nativeEvent)) return;
           if (event.key === 'Enter') end(true, true);
           if (event.key !== 'Escape') return;
-          // The drawer around it would take it for its own.
+          // The drawer would also handle this Escape.
           event.preventDefault();
           end(true, false);
         }}

@@ -11,9 +11,9 @@ import { History } from './history.tsx';
 
 interface SidebarProps {
   conversationId: string;
-  /** It lies over the chat instead of beside it. */
+  /** Whether it overlays the chat instead of standing beside it. */
   isDrawer: boolean;
-  /** The reader came here to search. */
+  /** Whether it was opened to search. */
   searching: boolean;
   onNewChat: () => void;
   onDelete: (id: string) => void;
@@ -33,7 +33,7 @@ export function Sidebar(props: SidebarProps) {
   const search = useRef<HTMLInputElement>(null);
   const onSearchKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || query === '' || isComposing(event.nativeEvent)) return;
-    // It takes back the words, and not the reply or the drawer as well.
+    // Clears the query only; the same Escape must not also stop the reply or close the drawer.
     event.preventDefault();
     setQuery('');
   };

@@ -6,14 +6,14 @@ import { usePreferences } from '../../../stores/client.ts';
 interface SidebarView {
   isWide: boolean;
   isOpen: boolean;
-  /** Its reader came here to search. */
+  /** Whether it was opened to search. */
   searching: boolean;
   ref: RefObject<HTMLElement | null>;
   open: (forSearch?: boolean) => void;
   close: () => void;
 }
 
-/** The sidebar's place: beside the chat and as its reader left it on wide pages, over the chat and closed on narrow ones. */
+/** State of the sidebar: beside the chat and as the user left it on wide pages, a closed drawer on narrow ones. */
 export function useSidebar(): SidebarView {
   const isWide = useMedia('(min-width: 48rem)');
   const isKeptOpen = usePreferences((preferences) => preferences.isSidebarOpen);
@@ -40,7 +40,7 @@ export function useSidebar(): SidebarView {
   };
 }
 
-/** The control that was pressed is gone once the sidebar has changed; the focus goes on to the one that takes it back. */
+/** Moves the focus to the control that reverts the change, since the pressed one unmounts when the sidebar changes. */
 function useFocusOnChange(isOpen: boolean, sidebar: RefObject<HTMLElement | null>, searching: boolean) {
   const before = useRef(isOpen);
   useEffect(() => {
@@ -51,7 +51,7 @@ function useFocusOnChange(isOpen: boolean, sidebar: RefObject<HTMLElement | null
   }, [isOpen, sidebar, searching]);
 }
 
-/** A sidebar that lies over the chat goes away at Escape and at a press beside it. */
+/** Closes a drawer on Escape and on a click outside. */
 function useLeaving(isOver: boolean, sidebar: RefObject<HTMLElement | null>, onLeave: () => void) {
   const leave = useEffectEvent(onLeave);
   useEffect(() => {
@@ -62,7 +62,7 @@ function useLeaving(isOver: boolean, sidebar: RefObject<HTMLElement | null>, onL
       !target.closest('[role="alertdialog"], [data-scrim]');
     const listening = new AbortController();
     const options = { signal: listening.signal };
-    // Captured, so that the press that called the sidebar is over before this listens.
+    // Captured, so that the click that opened the sidebar is over before this listens.
     document.addEventListener('click', ({ target }) => isElsewhere(target) && leave(), { ...options, capture: true });
     document.addEventListener(
       'keydown',

@@ -10,7 +10,7 @@ import { ADA } from '../../../stores/testing/scripted-samples.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
-/** A part of the chat on a page of its own, over a server that a test plays. `state` is put into the chat's store first. */
+/** Mounts a chat component over a scripted API. `state` is merged into the chat store first. */
 export async function mountChat(part: ReactNode, state: Partial<ChatState> = {}) {
   const scripted = new ScriptedChat();
   const chat = scripted.open().store;
@@ -35,11 +35,11 @@ export async function mountChat(part: ReactNode, state: Partial<ChatState> = {})
     chat,
     host,
     set: (change: Partial<ChatState>) => act(async () => chat.setState(change)),
-    /** Lets React and what it waits for go on until this holds; the test's own time limit ends what never does. */
+    /** Flushes React and pending promises until this holds; the test's timeout ends a wait that never does. */
     async until(holds: () => boolean): Promise<void> {
       while (!holds()) await act(() => new Promise((resolve) => setTimeout(resolve)));
     },
-    /** The control of this name, anywhere on the page; null when there is none. */
+    /** The control with this name, anywhere on the page; null if there is none. */
     control: (name: string) =>
       all('button, a, input, textarea').find(
         (control) => (control.getAttribute('aria-label') ?? control.textContent).trim() === name,
@@ -65,7 +65,7 @@ export async function fire(target: Element | null, event: Event): Promise<void> 
   });
 }
 
-/** Types into a box like a person: the text as a whole, with the event that React listens for. */
+/** Sets a box's text at once and fires the input event that React listens for. */
 export async function type(target: Element | null, text: string): Promise<void> {
   if (!(target instanceof HTMLTextAreaElement)) throw new Error('There is nothing to type into');
   const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;

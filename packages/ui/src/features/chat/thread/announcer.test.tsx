@@ -15,7 +15,7 @@ const RUNNING: Thread = {
   reply: { generationId: 'g', messageId: 'r', connection: 'live', stopping: false },
 };
 
-test('announces the start, each tool and the end of a reply, and no word of it', async () => {
+test('announces the start of a reply, each tool and the end, but none of its text', async () => {
   const said: string[] = [];
   page = await mountChat(<Announcer conversationId="c" />);
   const happens = async (thread: Thread, change: Partial<Message>) => {

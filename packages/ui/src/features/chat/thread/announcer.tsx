@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useChat, useChatStore, useClient } from '../../../stores/client.ts';
 import { toolName, toolWords } from '../tools/tool-words.ts';
 
-/** Tells those who listen that a reply begins, what is done for it, and how it ended; never its single words. */
+/** Announces to screen readers that a reply starts, which tools it uses, and how it ended, but not its text. */
 export function Announcer({ conversationId }: { conversationId: string }) {
   const chat = useChatStore();
   const { productName } = useClient().platform.settings;

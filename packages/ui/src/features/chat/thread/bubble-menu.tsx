@@ -4,16 +4,16 @@ import { copyText } from '../../../kit/text/copy-text.ts';
 import { Menu } from '../../../kit/controls/menu.tsx';
 
 interface BubbleMenuProps {
-  /** Where in the window the finger rests. */
+  /** Position of the finger in the window. */
   at: { x: number; y: number };
   text: string;
   onEdit: () => void;
   onClose: () => void;
 }
 
-/** What can be done with a question where there is no pointer to show the pencil to. Made for loading when it is asked for. */
+/** Long-press menu of a question, for touch devices, where no pointer reveals the pencil. Loaded lazily. */
 export function BubbleMenu({ at, text, onEdit, onClose }: BubbleMenuProps) {
-  // On the page itself: places in the window mean nothing inside a turn that is drawn by itself.
+  // Rendered into the body: `content-visibility` on the row would make it the containing block of a fixed element.
   return createPortal(
     <Menu
       items={[

@@ -5,7 +5,7 @@ import { isComposing } from '../../../kit/hooks/is-composing.ts';
 import { useChat } from '../../../stores/client.ts';
 import { ScrollerContext } from '../scroll/scroller-context.ts';
 
-/** The question that is being edited, as a box of its own in the place of the bubble. Saving stops a running reply. */
+/** Form that replaces the bubble while its question is edited. Saving stops a running reply. */
 export function EditForm() {
   const text = useChat((chat) => chat.editing?.text ?? '');
   const setText = useChat((chat) => chat.setEditText);
@@ -71,7 +71,7 @@ export function EditForm() {
   );
 }
 
-/** To where the editing was asked for: the box below, or the pencil that stands there again. */
+/** Returns the focus to where editing began: the composer, or the pencil, which is rendered again. */
 function giveFocusBack(before: Element | null, turn: Element | null | undefined): void {
   queueMicrotask(() => {
     if (document.activeElement !== document.body) return;

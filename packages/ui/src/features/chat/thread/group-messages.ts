@@ -1,8 +1,8 @@
 const TURNS_OF_A_GROUP = 50;
 
 /**
- * The keys of a thread in groups. What was in a group stays in it: earlier messages make groups before those that are
- * there, later ones fill the last or follow it. A group that did not change is the same array.
+ * Splits a thread's message keys into groups. A message never changes its group: older messages form new groups at the
+ * start, newer ones fill the last group or start another. An unchanged group is the same array.
  */
 export function groupMessages(keys: readonly string[], before: readonly (readonly string[])[]): string[][] {
   const begins = new Set(before.map(([first]) => first));
@@ -13,7 +13,7 @@ export function groupMessages(keys: readonly string[], before: readonly (readonl
   for (const [place, key] of keys.entries()) {
     const last = groups.at(-1);
     const isFull = last?.length === TURNS_OF_A_GROUP && !known.has(key);
-    // Counted from the end, so that only the first of them is smaller.
+    // Counted from the end, so that only the first new group can be smaller.
     const isBoundary = place < earlier ? (earlier - place) % TURNS_OF_A_GROUP === 0 : begins.has(key) || isFull;
     if (!last || isBoundary || place === earlier) groups.push([key]);
     else last.push(key);

@@ -2,7 +2,10 @@ import { loadMarkdown } from '../../../kit/reply/load-markdown.ts';
 
 export const loadMessageList = async () => (await import('./message-list.tsx')).MessageList;
 
-/** Begins to load what shows messages; call it when some are about to be there. Whoever shows them tells what does not come. */
+/**
+ * Preloads the chunk that renders messages; call it when some are about to be shown. Errors are left to the component
+ * that renders them.
+ */
 export function preloadMessages(): void {
   loadMessageList().catch(() => {});
   loadMarkdown().catch(() => {});

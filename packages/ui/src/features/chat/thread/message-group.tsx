@@ -8,13 +8,13 @@ interface MessageGroupProps {
   keys: string[];
   isFirst: boolean;
   isLast: boolean;
-  /** How many turns at its end are drawn whole at once. */
+  /** Number of rows at its end that render fully at once. */
   near: number;
-  /** The question that is being edited, if it is one of these. */
+  /** Key of the question being edited, if it is in this group. */
   edited: string | null;
 }
 
-/** Turns that the browser looks at together: one that is far from the view costs nothing however many turns are in it. */
+/** A group of rows with `content-visibility`: far from the view it costs nothing, however many rows it has. */
 export const MessageGroup = memo(function MessageGroup({
   keys,
   isFirst,

@@ -9,7 +9,7 @@ import { QueuedMessages } from './queued-messages.tsx';
 
 export { Reply } from './reply.tsx';
 
-/** Turns at the end of a thread that are drawn whole at once: more than are in view. */
+/** Rows at the end of a thread that render fully at once: more than fit the view. */
 const NEAR_END = 16;
 
 interface MessageListProps {
@@ -64,12 +64,12 @@ function useGroups(messageIds: string[]): string[][] {
   return groups;
 }
 
-/** Turns in the groups after this one. */
+/** Counts the rows in the groups after this one. */
 function lengthAfter(groups: string[][], index: number): number {
   return groups.slice(index + 1).reduce((sum, { length }) => sum + length, 0);
 }
 
-/** The upper end of what is loaded; coming near it asks for older messages. */
+/** Sentinel above the oldest loaded message; coming near it loads older ones. */
 function Beginning({ onReached }: { onReached: () => void }) {
   const mark = useRef<HTMLDivElement>(null);
   const reached = useRef(onReached);
@@ -88,7 +88,7 @@ function Beginning({ onReached }: { onReached: () => void }) {
   return <div ref={mark} className="h-px" />;
 }
 
-/** Keeps what is in view where it is when older messages arrive above it. */
+/** Keeps the content in view in place when older messages are inserted above it. */
 function useSteadyPlace(
   conversationId: string,
   firstId: string | undefined,

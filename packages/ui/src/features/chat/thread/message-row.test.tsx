@@ -16,12 +16,12 @@ beforeAll(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 });
 
-/** Lets React and what it waits for go on until this holds; the test's own time limit ends what never does. */
+/** Flushes React and pending promises until this holds; the test's timeout ends a wait that never does. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await act(() => new Promise((resolve) => setTimeout(resolve)));
 }
 
-test('a delta draws the turn that it belongs to, and no other', async () => {
+test('a delta renders only the row that it belongs to', async () => {
   const drawn = new Map<string, number>();
   const count = (id: string) => drawn.set(id, (drawn.get(id) ?? 0) + 1);
   const api = new ScriptedApi();

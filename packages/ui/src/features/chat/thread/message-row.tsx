@@ -9,15 +9,15 @@ import { UserBubble } from './user-bubble.tsx';
 
 interface MessageRowProps {
   conversationId: string;
-  /** Key of the message; the only one this turn is drawn again for. */
+  /** Key of the message; the only message whose changes render this row again. */
   messageId: string;
   isFirst: boolean;
   isLast: boolean;
-  /** Drawn whole from the start; another one has its words alone until it comes near the view. */
+  /** Whether to render fully from the start; otherwise only the text is rendered until the row comes near the view. */
   isNear: boolean;
 }
 
-/** Whether the browser says when something comes near the view. */
+/** Whether the browser fires an event when an element comes near the view. */
 const TELLS_NEARNESS = 'ContentVisibilityAutoStateChangeEvent' in globalThis;
 
 export const MessageRow = memo(function MessageRow({
@@ -38,14 +38,14 @@ export const MessageRow = memo(function MessageRow({
   const awaitNearness = useCallback((turn: HTMLElement) => {
     const onChange = (event: Event) => {
       if ((event as ContentVisibilityAutoStateChangeEvent).skipped) return;
-      // Whoever types or scrolls on goes first.
+      // Typing and scrolling go first.
       startTransition(() => setNear(true));
     };
     turn.addEventListener('contentvisibilityautostatechange', onChange);
     return () => turn.removeEventListener('contentvisibilityautostatechange', onChange);
   }, []);
-  // The newest row is always rendered: its height is what the page follows. It stays so when another follows, since for one
-  // frame the page would be as long as it is estimated to be, which would move readers further up.
+  // The newest row is always rendered: the page follows its height. It stays rendered when another one follows, because
+  // an estimated height, even for one frame, would move readers further up.
   const isLazy = !wasLast && message?.status !== 'streaming';
   const isFar = isLazy && !wasNear;
   const ref = useCallback(

@@ -1,6 +1,6 @@
 import type { Message } from '@parley/core';
 
-/** A question in words: its own, or the names of its files where it has none. */
+/** The question's text, or its file names if it has no text. */
 export function questionText({ text, attachments = [] }: Pick<Message, 'text' | 'attachments'>): string {
   return text || attachments.map(({ name }) => name).join(', ');
 }

@@ -5,7 +5,7 @@ import { Question } from '../../../kit/reply/question.tsx';
 import { useChat } from '../../../stores/client.ts';
 import { questionText } from './question-text.ts';
 
-/** What was sent without a way to the server, below what has been said. */
+/** Messages queued while disconnected, below the thread. */
 export function QueuedMessages({ conversationId }: { conversationId: string }) {
   const questions = useChat((chat) => chat.queued[conversationId]) ?? [];
   const takeBack = useChat((chat) => chat.unqueueMessage);

@@ -8,7 +8,7 @@ interface FailedEndProps {
   onRetry: (() => void) | undefined;
 }
 
-/** Why a reply ended before it was finished, and the way on. What had arrived stays above it. */
+/** Shows why a reply failed, and a retry button. The partial text stays above it. */
 export function FailedEnd({ message, onRetry }: FailedEndProps) {
   return (
     <div

@@ -10,10 +10,10 @@ import { usePicture } from '../attachments/use-picture.ts';
 
 const Lightbox = lazyPart('lightbox', async () => (await import('../../../kit/overlays/lightbox.tsx')).Lightbox);
 
-/** Pixels of the place that is kept for a picture until its own size is known. */
+/** Side of the placeholder in pixels, until the picture's size is known. */
 const SIDE = 300;
 
-/** The picture that a reply is, and the ways to keep it. Made for loading when there is one. */
+/** A generated picture with buttons to open and save it. Loaded lazily. */
 export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['imagePrompt'] }) {
   const { api } = useClient();
   const [isOpen, setOpen] = useState(false);

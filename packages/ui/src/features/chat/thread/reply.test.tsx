@@ -26,12 +26,12 @@ async function copied(): Promise<string> {
   return writeText.mock.calls[0]?.[0] ?? '';
 }
 
-test('says that it is processing until there is something to read', async () => {
+test('a reply says that it is processing until it has text', async () => {
   await mountReply({ status: 'streaming' });
   expect(page.host.textContent).toBe('Parley saidProcessing...');
 });
 
-test('reasoning is open while it streams, and afterwards until it is hidden', async () => {
+test('reasoning is open while it streams, and stays open until it is hidden', async () => {
   const live = { status: 'streaming', mode: 'thinking', reasoningContent: 'First the sum.' } as const;
   await mountReply({ ...live, isReasoningStreaming: true });
   expect(page.control('Reasoning...')?.getAttribute('aria-expanded')).toBe('true');
@@ -40,7 +40,7 @@ test('reasoning is open while it streams, and afterwards until it is hidden', as
   expect(page.control('Show Reasoning')?.getAttribute('aria-expanded')).toBe('false');
 });
 
-test('copies the answer of a thinking reply, and the text of any other', async () => {
+test('copies the answer of a reply with reasoning, and the text of any other', async () => {
   await mountReply({ mode: 'thinking', text: 'Text.', answerContent: 'Answer.', reasoningContent: 'Thought.' });
   expect(await copied()).toBe('Answer.');
   await page.unmount();
@@ -48,7 +48,7 @@ test('copies the answer of a thinking reply, and the text of any other', async (
   expect(await copied()).toBe('Text.');
 });
 
-test('sources are listed as host and path, without what is no page', async () => {
+test('lists sources as host and path, without invalid URLs', async () => {
   const sources = ['https://www.example.com/tides?x=1', 'javascript:alert(1)', 'nonsense', 'http://example.org/'];
   await mountReply({ text: 'High.', sources });
   const toggle = page.control('Sources (2)');
@@ -60,7 +60,7 @@ test('sources are listed as host and path, without what is no page', async () =>
   expect(links.every(({ target, rel }) => target === '_blank' && rel.includes('noopener'))).toBe(true);
 });
 
-test('a failed reply keeps what had arrived, and offers to try again', async () => {
+test('a failed reply keeps its partial text and offers a retry', async () => {
   const retried: string[] = [];
   await mountReply({ status: 'failed', isError: true, text: 'High', error: 'It broke.', errorCode: 'model-failed' });
   await page.set({ retry: async (_id: string, key: string) => void retried.push(key) } as never);
@@ -70,7 +70,7 @@ test('a failed reply keeps what had arrived, and offers to try again', async () 
   expect(retried).toEqual(['r']);
 });
 
-test('a picture has its prompt as its words, is saved under its name, and says when it is gone', async () => {
+test('a picture has its prompt as alt text, is saved under its name, and says when it is gone', async () => {
   await mountReply({ mode: 'image', imageUrl: '/api/files/p', imagePrompt: 'A lighthouse' });
   await page.until(() => page.host.querySelector('img') !== null);
   const image = page.host.querySelector('img');
@@ -91,7 +91,7 @@ test('a picture has its prompt as its words, is saved under its name, and says w
   await page.until(() => page.host.textContent.includes('This picture is not there any more.'));
 });
 
-test('a picture that is shown is not loaded again for a new address, which its link has', async () => {
+test('a picture on screen does not reload for a newly signed address, but its link uses it', async () => {
   const at = (day: number) => `/api/files/p?until=${day}&key=k${day}`;
   await mountReply({ mode: 'image', imageUrl: at(1), imagePrompt: 'A lighthouse' });
   await page.until(() => page.host.querySelector('img') !== null);
@@ -104,7 +104,7 @@ test('a picture that is shown is not loaded again for a new address, which its l
   await page.until(() => page.host.querySelector('img')?.getAttribute('src') === '/api/files/q');
 });
 
-test('a picture whose address has run out is shown by its bytes', async () => {
+test('a picture whose address expired is shown from its bytes', async () => {
   await mountReply({ mode: 'image', imageUrl: '/api/files/p?until=1&key=k' });
   await page.until(() => page.host.querySelector('img') !== null);
   await fire(page.host.querySelector('img'), new Event('error'));
@@ -120,7 +120,7 @@ test('a picture that cannot be saved says so', async () => {
   await page.until(() => page.texts('[role=alert]').includes('The picture could not be saved. Please try again.'));
 });
 
-test('a call that went wrong is told of for its time, though the reply has ended', async () => {
+test('a failed tool call is shown for its full time even though the reply has ended', async () => {
   const wrong = { name: 'web_search', status: 'error' } as const;
   await mountReply({ status: 'streaming', toolCalls: [wrong] });
   await page.until(() => page.texts('section').length === 1);
@@ -128,7 +128,7 @@ test('a call that went wrong is told of for its time, though the reply has ended
   expect(page.texts('section li')).toEqual(['Searching the webError']);
 });
 
-test('keeps a square for a picture that is being drawn', async () => {
+test('a reply reserves a square for a picture that is being generated', async () => {
   await mountReply({
     status: 'streaming',
     mode: 'image',

@@ -19,7 +19,7 @@ interface ReplyProps {
   messageId: string;
   message: Message;
   isLast: boolean;
-  /** Absent where it cannot be answered again. */
+  /** Undefined where no retry is possible. */
   onRetry: (() => void) | undefined;
 }
 

@@ -1,8 +1,8 @@
 import { createContext, use, useCallback, type RefCallback } from 'react';
 
-/** What is on screen of a conversation, for parts that bring it into view. */
+/** The mounted elements of a conversation, for components that scroll to them. */
 export interface ThreadElements {
-  /** Rows by the key of their message. */
+  /** Rows by message key. */
   rows: Map<string, HTMLElement>;
   /** Version switches by the id of the first version, which all versions share. */
   versions: Map<string, HTMLElement>;
@@ -12,7 +12,7 @@ export const createThreadElements = (): ThreadElements => ({ rows: new Map(), ve
 
 export const ThreadElementsContext = createContext<ThreadElements>(createThreadElements());
 
-/** A `ref` that registers its element for as long as it is on screen. */
+/** Returns a `ref` that registers its element while it is mounted. */
 export function useThreadElement(kind: keyof ThreadElements, key: string): RefCallback<HTMLElement> {
   const elements = use(ThreadElementsContext)[kind];
   return useCallback(

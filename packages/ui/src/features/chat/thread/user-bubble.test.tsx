@@ -23,7 +23,7 @@ async function mountQuestion(message = question('q', 'How high is the tide?')) {
   });
 }
 
-test('the pencil opens the question, Cancel leaves it as it was', async () => {
+test('the pencil opens the edit form, and Cancel leaves the question unchanged', async () => {
   await mountQuestion();
   await click(page.control('Edit message'));
   const box = page.control('Edit message');
@@ -34,7 +34,7 @@ test('the pencil opens the question, Cancel leaves it as it was', async () => {
   expect(page.texts('[data-question]')).toEqual(['How high is the tide?']);
 });
 
-test('Escape cancels an edit and reaches nobody else', async () => {
+test('Escape cancels an edit and stops there', async () => {
   await mountQuestion();
   await click(page.control('Edit message'));
   let unhandled = 0;
@@ -46,14 +46,14 @@ test('Escape cancels an edit and reaches nobody else', async () => {
   expect(unhandled).toBe(0);
 });
 
-test('a key that takes back a word of an input method leaves the edit open', async () => {
+test('Escape during an IME composition leaves the edit open', async () => {
   await mountQuestion();
   await click(page.control('Edit message'));
   await press(page.control('Edit message'), 'Escape', { keyCode: 229 });
   expect(page.chat.getState().editing).not.toBeNull();
 });
 
-test.each([{ ctrlKey: true }, { metaKey: true }])('Save & Regenerate also by key: %o', async (modifier) => {
+test.each([{ ctrlKey: true }, { metaKey: true }])('saves and regenerates by shortcut: %o', async (modifier) => {
   await mountQuestion();
   await click(page.control('Edit message'));
   let saved = 0;
@@ -66,7 +66,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }])('Save & Regenerate also by key
   expect(saved).toBe(2);
 });
 
-test('an edit can be saved while a reply is being written', async () => {
+test('an edit can be saved while a reply is streaming', async () => {
   await mountQuestion();
   await click(page.control('Edit message'));
   const running = { generationId: null, messageId: 'r', connection: 'live', stopping: false } as const;
@@ -74,7 +74,7 @@ test('an edit can be saved while a reply is being written', async () => {
   expect(page.control('Save & Regenerate')).toHaveProperty('disabled', false);
 });
 
-test('the versions of a question can be gone through', async () => {
+test('the version switch steps through the versions of a question', async () => {
   await mountQuestion({ ...question('q', 'Second?'), versionIds: ['p', 'q', 's'] });
   await page.until(() => page.control('Next version') !== null);
   expect(page.texts('[role=group][aria-label=Versions]')).toEqual(['2 / 3']);
@@ -87,7 +87,7 @@ test('the versions of a question can be gone through', async () => {
   expect(asked).toEqual([-1, 1]);
 });
 
-test('a picture keeps its place at most 200 px wide, and says when it is gone', async () => {
+test('a picture reserves a place at most 200 px wide, and says when it is gone', async () => {
   const picture = stored('tide', { width: 800, height: 600 });
   await mountQuestion(withAttachments(question('q', ''), [picture]));
   const image = page.host.querySelector('img');
@@ -97,7 +97,7 @@ test('a picture keeps its place at most 200 px wide, and says when it is gone', 
   await page.until(() => page.host.textContent.includes('is not there any more'));
 });
 
-test('a picture that no network brought is no lost one, and comes with the network', async () => {
+test('a picture that failed to load offline is not reported as gone, and loads on reconnect', async () => {
   await mountQuestion(withAttachments(question('q', ''), [stored('tide')]));
   page.api.failures.set('ping', new Error('no network'));
   page.api.failures.set('file', new Error('no network'));
@@ -106,12 +106,12 @@ test('a picture that no network brought is no lost one, and comes with the netwo
   await page.until(() => page.host.querySelector('img') !== null);
 });
 
-test('a question of nothing but files is told by their names', async () => {
+test('a question without text shows its file names', async () => {
   await mountQuestion(withAttachments(question('q', ''), [stored('tide'), stored('moon')]));
   expect(page.host.querySelector<HTMLElement>('[data-question]')?.dataset['files']).toBe('tide.png, moon.png');
 });
 
-test('a document opens to what was read from it', async () => {
+test('a document opens its extracted text', async () => {
   const document = stored('d', { kind: 'pdf', type: 'application/pdf', name: 'tides.pdf', pages: 2 });
   await mountQuestion(withAttachments(question('q', 'What is in it?'), [document]));
   page.api.documentText = async () => ({ text: 'Ebb and flood.', isCut: true });

@@ -22,7 +22,7 @@ interface UserBubbleProps {
   message: Message;
 }
 
-/** The reader's own words and files, at the right. */
+/** The user's text and files, aligned right. */
 export function UserBubble({ conversationId, messageId, message }: UserBubbleProps) {
   const isEditing = useChat(
     ({ editing }) => editing?.messageId === messageId && editing.conversationId === conversationId,

@@ -2,18 +2,18 @@ import type { ToolCall } from '@parley/core';
 import { TOOL_TIMINGS } from './tool-timings.ts';
 
 export interface ToolRow {
-  /** The place of the call among its reply's. */
+  /** Index of the call in its reply. */
   key: number;
   call: ToolCall;
 }
 
 export interface ToolFollower {
-  /** Takes the calls of the reply as they are now; none once it has ended. */
+  /** Takes the current calls of the reply; an empty list once the reply has ended. */
   update(calls: readonly ToolCall[]): void;
   dispose(): void;
 }
 
-/** Tells which calls the panel lists: those that run, and those that went wrong a moment ago. */
+/** Computes the panel's rows: running calls and calls that failed a moment ago. */
 export function listTools(onRows: (rows: ToolRow[]) => void): ToolFollower {
   const timers: ReturnType<typeof setTimeout>[] = [];
   const seen = new Set<number>();

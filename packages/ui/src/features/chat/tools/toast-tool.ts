@@ -5,8 +5,8 @@ import { TOOL_TIMINGS } from './tool-timings.ts';
 const { toastCompletedAfter, toastHiddenAfter, errorRemovedAfter } = TOOL_TIMINGS;
 
 /**
- * Tells what the toast says of the newest call of a reply: 'Running...' for at least two seconds, so that nothing
- * flickers; then, and never before it is so, 'Completed'; a second later nothing.
+ * Computes the toast for the newest call of a reply: 'Running...' for at least two seconds, to avoid flicker; then
+ * 'Completed' once it is; nothing after one more second.
  */
 export function toastTool(onToast: (call: ToolCall | null) => void): ToolFollower {
   let timers: ReturnType<typeof setTimeout>[] = [];
@@ -38,7 +38,7 @@ export function toastTool(onToast: (call: ToolCall | null) => void): ToolFollowe
     update(calls) {
       const last = calls.at(-1);
       if (!last) {
-        // The reply has ended: a tool that nobody said the end of is over as well.
+        // The reply has ended, so a tool without an end event is over as well.
         if (call?.status === 'starting' && timers.length === 0) show(null);
         return;
       }

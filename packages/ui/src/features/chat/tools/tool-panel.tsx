@@ -10,7 +10,7 @@ import { useTools } from './use-tools.ts';
 
 const NO_ROWS: ToolRow[] = [];
 
-/** What is being done for a reply beside writing it. Folds away with the last of it. */
+/** Panel of the tools that a reply uses. Folds away with the last row. */
 export function ToolPanel({ messageId, calls }: { messageId: string; calls: ToolCall[] | undefined }) {
   const rows = useTools(listTools, NO_ROWS, messageId, calls);
   const { shown, isLeaving } = useLeaving(rows);
@@ -47,7 +47,7 @@ function ToolLine({ call }: { call: ToolCall }) {
   );
 }
 
-/** The rows, and those that were last there for as long as they take to go. */
+/** Keeps the last rows rendered while the panel folds away. */
 function useLeaving(rows: ToolRow[]): { shown: ToolRow[]; isLeaving: boolean } {
   const [last, setLast] = useState(rows);
   if (rows.length > 0 && rows !== last) setLast(rows);

@@ -25,7 +25,7 @@ function toast() {
   return { tools, said: () => shown && toolState(shown) };
 }
 
-test('the panel lists what runs and removes what is completed', () => {
+test('the panel lists running calls and removes completed ones', () => {
   const { tools, said } = panel();
   tools.update([search('starting')]);
   expect(said()).toEqual(['Searching the web for “tides” Running...']);
@@ -35,7 +35,7 @@ test('the panel lists what runs and removes what is completed', () => {
   expect(said()).toEqual([]);
 });
 
-test('the panel marks an error and removes it after 2 s, even when the reply has ended', () => {
+test('the panel marks a failed call and removes it after 2 s, even when the reply has ended', () => {
   const { tools, said } = panel();
   tools.update([search('starting')]);
   tools.update([search('error')]);
@@ -50,7 +50,7 @@ test.each([
   { endsAfter: 10, completedAt: 2000 },
   { endsAfter: 2000, completedAt: 2000 },
   { endsAfter: 5000, completedAt: 5000 },
-])('the toast of a tool that takes $endsAfter ms is completed at $completedAt ms and gone 1 s later', (times) => {
+])('the toast of a tool that ends after $endsAfter ms says so at $completedAt ms and hides 1 s later', (times) => {
   const { tools, said } = toast();
   tools.update([search('starting')]);
   const began = Date.now();
@@ -67,7 +67,7 @@ test.each([
   expect(said()).toBeNull();
 });
 
-test('the toast says an error for 2 s, and never that it was completed', () => {
+test('the toast shows a failed call for 2 s and never calls it completed', () => {
   const { tools, said } = toast();
   tools.update([search('starting')]);
   vi.advanceTimersByTime(500);
@@ -78,7 +78,7 @@ test('the toast says an error for 2 s, and never that it was completed', () => {
   expect(said()).toBeNull();
 });
 
-test('the next tool takes the toast over', () => {
+test('the toast switches to the next tool', () => {
   const { tools, said } = toast();
   tools.update([search('starting')]);
   tools.update([search('completed')]);
@@ -88,7 +88,7 @@ test('the next tool takes the toast over', () => {
   expect(said()).toBe('Running...');
 });
 
-test('the toast goes with a reply that was stopped while its tool ran', () => {
+test('the toast hides when a reply is stopped while its tool runs', () => {
   const { tools, said } = toast();
   tools.update([search('starting')]);
   tools.update([]);

@@ -1,11 +1,14 @@
-/** How long what is said about tools stands there, in milliseconds. */
+/** Durations of tool notices, in milliseconds. */
 export const TOOL_TIMINGS = {
-  /** From a tool's start, at the earliest, until the toast says that it is completed; one that takes longer is waited for. */
+  /** Earliest time after a tool's start at which the toast says that it completed; a slower tool is waited for. */
   toastCompletedAfter: 2000,
-  /** From a tool's start, at the earliest, until its toast is gone: what was completed is said for as long as these two lie apart. */
+  /**
+   * Earliest time after a tool's start at which its toast hides. The difference between the two is how long 'Completed'
+   * shows.
+   */
   toastHiddenAfter: 3000,
-  /** From an error until its row and its toast are gone. */
+  /** How long a failed call's row and toast stay. */
   errorRemovedAfter: 2000,
-  /** How long the panel takes to fold away. */
+  /** Duration of the panel's fold animation. */
   panelFoldsFor: 160,
 } as const;

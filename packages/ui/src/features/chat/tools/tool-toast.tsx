@@ -8,7 +8,7 @@ import { toolName, toolState } from './tool-words.ts';
 import { useLastReply } from './use-last-reply.ts';
 import { useTools } from './use-tools.ts';
 
-/** Says which tool the reply of this conversation is using, wherever its reader is. */
+/** Shows which tool this conversation's reply is using, wherever the thread is scrolled. */
 export function ToolToast({ conversationId }: { conversationId: string }) {
   const key = useLastReply(conversationId);
   const calls = useChat((chat) => (key === null ? undefined : chat.messages[key]?.toolCalls));
@@ -16,7 +16,7 @@ export function ToolToast({ conversationId }: { conversationId: string }) {
   if (!call) return null;
   const isRunning = call.status === 'starting';
   return (
-    // The live region of the conversation says it already.
+    // The conversation's live region announces it already.
     <Toast role="presentation">
       {isRunning ? (
         <Pulse className="mx-[7px]" />

@@ -12,7 +12,7 @@ export function toolState({ status }: ToolCall): string {
   return STATES[status];
 }
 
-/** What is being done, or was, in words. */
+/** Describes a tool call and its state in words. */
 export function toolWords({ name, status, detail }: ToolCall): string {
   const isDone = status === 'completed';
   switch (name) {

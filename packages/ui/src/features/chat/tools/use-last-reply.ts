@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useChat } from '../../../stores/client.ts';
 
-/** Key of the reply that is being written in a conversation, or was last since it is shown; null before that. */
+/** Key of the running reply of a conversation, or of the last one since the conversation was opened; null if none. */
 export function useLastReply(conversationId: string): string | null {
   const running = useChat((chat) => chat.threads[conversationId]?.reply?.messageId ?? null);
   const [last, setLast] = useState(running);

@@ -4,7 +4,7 @@ import type { ToolFollower } from './list-tools.ts';
 
 const NONE: readonly ToolCall[] = [];
 
-/** What a follower says about the calls of one reply, from `start` on. Another `replyKey` is another reply. */
+/** Returns what a follower, created by `start`, reports about one reply's tool calls. A new `replyKey` restarts it. */
 export function useTools<T>(
   follow: (onChange: (said: T) => void) => ToolFollower,
   start: T,

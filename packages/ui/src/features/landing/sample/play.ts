@@ -1,23 +1,23 @@
 import { applyEvent, completeReply, newReply, newUserMessage, type Message } from '@parley/core';
 import type { ScriptedTurn } from './script.ts';
 
-/** A question of the sample with its reply so far. */
+/** A question of the sample with its partial reply. */
 export interface PlayedTurn {
   question: Message;
   reply: Message;
 }
 
-/** Milliseconds from one piece of text to the next, before a reply's first, and before the next question. */
+/** Delays in milliseconds: between chunks, before a reply's first chunk, and before the next question. */
 const PIECE = 42;
 const THINKING = 500;
 const READING = 1400;
 
-/** Steps of the whole script: of each turn its question, each of its events, and its end. */
+/** Counts the steps of a script: for each turn its question, its events and its end. */
 export function lengthOf(script: ScriptedTurn[]): number {
   return script.reduce((sum, { events }) => sum + events.length + 2, 0);
 }
 
-/** How long it takes until step `at` of the script is done. */
+/** Delay before step `at` of the script. */
 export function delayBefore(script: ScriptedTurn[], at: number): number {
   let first = 0;
   for (const { events } of script) {
@@ -29,7 +29,7 @@ export function delayBefore(script: ScriptedTurn[], at: number): number {
   return PIECE;
 }
 
-/** What is there after so many steps. */
+/** Returns the turns after this many steps. */
 export function play(script: ScriptedTurn[], steps: number): PlayedTurn[] {
   const turns: PlayedTurn[] = [];
   let left = steps;

@@ -13,7 +13,7 @@ import './sample.css';
 const LENGTH = lengthOf(SCRIPT);
 const delay = (step: number) => delayBefore(SCRIPT, step);
 
-/** Two replies that are written as their reader looks on, drawn by what draws those of the chat. */
+/** Two replies that stream on the landing page, rendered by the chat's own components. */
 export function Sample() {
   const place = useRef<HTMLDivElement>(null);
   const { steps, again } = useSteps(place, LENGTH, delay);

@@ -1,7 +1,7 @@
 import type { StreamEvent } from '@parley/core';
 import { FIRST_QUESTION } from '../first-question.ts';
 
-/** A question and its reply, as the events of a stream. */
+/** A question, and its reply as stream events. */
 export interface ScriptedTurn {
   question: string;
   events: StreamEvent[];
@@ -10,7 +10,7 @@ export interface ScriptedTurn {
 const REASONING =
   'The eye moves in jumps, so the words along a line cost little. What costs is finding the next line. Begin there.';
 
-// A note comes before the sentence that cites it, so that its number is never seen as it is written.
+// A footnote's definition comes before its reference, so that its source never shows.
 const FIRST = [
   '[^1]: The jumps are called saccades. Each covers seven to nine letters.\n\n',
   ...words('Because of the way back. Your eye does not glide along a line; it jumps, rests, and jumps again.[^1]\n\n'),
@@ -52,7 +52,7 @@ function reasoning(piece: string): StreamEvent {
   return { type: 'reasoning', content: piece, status: 'streaming' };
 }
 
-/** A text in the pieces in which a model writes it. */
+/** Splits a text into chunks like those that a model streams. */
 function words(text: string): string[] {
   return text.match(/\s*\S+(?:\n+|$)?/g) ?? [];
 }

@@ -7,7 +7,7 @@ interface Playing {
 }
 
 /**
- * Counts the steps of a script over time, only while the element is in view. With reduced motion, all steps come at once.
+ * Counts a script's steps over time, only while the element is in view. With reduced motion, all steps come at once.
  */
 export function useSteps(
   element: RefObject<Element | null>,

@@ -6,7 +6,7 @@ import { WorkingPage } from '../working-page.tsx';
 
 const LEAVES_AFTER = 3000;
 
-/** Exchanges Apple's code for a session, once, and leaves; after a failure it leaves in 3 s. */
+/** Exchanges Apple's code for a session once, then leaves; after a failure it leaves in 3 s. */
 export function AppleCallbackPage({ onLeave }: { onLeave: () => void }) {
   const { session } = useClient();
   const [problem, setProblem] = useState<string | null>(null);
@@ -16,7 +16,7 @@ export function AppleCallbackPage({ onLeave }: { onLeave: () => void }) {
     if (isBegun.current) return;
     isBegun.current = true;
     const returned = new URLSearchParams(location.search);
-    // A code works once: neither a reload nor the history may contain it.
+    // A code works once, so it must not survive in a reload or the history.
     history.replaceState(null, '', location.pathname);
     const enter = async () => {
       const refused = problemOf(returned);
@@ -45,7 +45,7 @@ export function AppleCallbackPage({ onLeave }: { onLeave: () => void }) {
 
 const UNKNOWN = 'An error occurred during Apple Sign-In';
 
-/** Anyone can write a link to this page, so only one word of the error in it is shown. */
+/** Anyone can craft a link to this page, so only one known error word is shown. */
 function problemOf(returned: URLSearchParams): string | null {
   const error = returned.get('error');
   if (error !== null) return /^[\w.-]{1,64}$/.test(error) ? `Apple Sign-In error: ${error}` : UNKNOWN;

@@ -2,20 +2,20 @@ import { DESKTOP_SIGN_IN_PATH, parseDesktopSignIn } from '@parley/core';
 
 const KEY = 'apple-way-back';
 
-/** Stores, for this tab, where to go after Apple's own page: back to the desktop sign-in, if that is where the user is. */
+/** Stores, for this tab, the path to return to after Apple's page: the desktop sign-in if the user is there. */
 export function storeAppleReturnPath(): void {
   const isDesktop = location.pathname.replace(/\/$/, '') === DESKTOP_SIGN_IN_PATH;
   attempt(() => (isDesktop ? sessionStorage.setItem(KEY, location.search) : sessionStorage.removeItem(KEY)));
 }
 
-/** Returns the stored address and removes it; null leads to the start of the product. */
+/** Returns and removes the stored path; null means the start page. */
 export function takeAppleReturnPath(): string | null {
   const query = attempt(() => sessionStorage.getItem(KEY)) ?? '';
   attempt(() => sessionStorage.removeItem(KEY));
   return parseDesktopSignIn(query) ? DESKTOP_SIGN_IN_PATH + query : null;
 }
 
-/** Storage throws where it is forbidden; the return path is the start then. */
+/** Storage throws where it is blocked; the return path is the start page then. */
 function attempt<T>(action: () => T): T | undefined {
   try {
     return action();

@@ -1,4 +1,4 @@
-/** What of Apple's script is used here. */
+/** The part of Apple's script used here. */
 export interface AppleAuth {
   init(config: {
     clientId: string;
@@ -8,7 +8,7 @@ export interface AppleAuth {
     nonce: string;
     usePopup: boolean;
   }): void;
-  /** Rejects with an object whose `error` is one of Apple's words. */
+  /** Rejects with an object whose `error` is one of Apple's error codes. */
   signIn(): Promise<AppleAnswer>;
 }
 
@@ -17,7 +17,7 @@ export interface AppleAnswer {
   user?: { name?: { firstName?: string; lastName?: string } };
 }
 
-/** A sentence for the person who wanted to sign in. */
+/** An error whose message is written for the user. */
 export class AppleProblem extends Error {
   override name = 'AppleProblem';
 }

@@ -28,20 +28,20 @@ afterEach(async () => {
   for (const mock of [signIn, onClose, assign]) mock.mockReset();
 });
 
-/** Presses the button, and lets what it began come to its end: hashing does not end within a turn. */
+/** Presses the button and waits until `isOver`: hashing takes more than one tick. */
 async function press(isOver: () => boolean) {
   await page.press('Apple');
   while (!isOver()) await act(() => new Promise((resolve) => setTimeout(resolve)));
 }
 const problem = () => page.text('[role=alert]');
 
-test('signs in and closes the dialog', async () => {
+test('Apple sign-in closes the dialog', async () => {
   await press(() => onClose.mock.calls.length > 0);
   expect(page.api.calls).toEqual([expect.stringMatching(/^apple \{"idToken":"token","nonce":"[0-9a-f]{64}"\}$/)]);
   expect(page.session.getState().status).toBe('signed-in');
 });
 
-test('says what Apple and the server refuse, one after the other', async () => {
+test('Apple sign-in shows errors from Apple and from the server, one after the other', async () => {
   signIn.mockRejectedValueOnce({ error: 'popup_closed_by_user' });
   await press(() => problem() !== null);
   expect(problem()).toBe('Sign-in was cancelled');
@@ -51,21 +51,21 @@ test('says what Apple and the server refuse, one after the other', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('goes to Apple’s own page where no popup opens', async () => {
+test('Apple sign-in goes to Apple’s page where popups are blocked', async () => {
   signIn.mockRejectedValue({ error: 'popup_blocked_by_browser' });
   await press(() => assign.mock.calls.length > 0);
   expect(assign).toHaveBeenCalledWith('https://apple.example/authorize');
   expect(page.api.calls).toEqual(['appleStart']);
 });
 
-test('says so when that cannot begin', async () => {
+test('Apple sign-in says so when that redirect fails', async () => {
   signIn.mockRejectedValue({ error: 'popup_blocked_by_browser' });
   page.api.failures.set('appleStart', new Error('odd'));
   await press(() => problem() !== null);
   expect(problem()).toBe('Apple Sign-In failed');
 });
 
-test('is one thing at a time: neither form nor Apple can be pressed while Apple is asked', async () => {
+test('Apple sign-in disables the form and its own button while it runs', async () => {
   const asked = Promise.withResolvers<never>();
   signIn.mockReturnValue(asked.promise);
   await press(() => signIn.mock.calls.length > 0);

@@ -18,12 +18,12 @@ interface AppleSignInProps {
   onSignedIn: () => void;
 }
 
-/** Signs in with Apple: in a popup, or on a page of Apple's where the browser lets none open. */
+/** Signs in with Apple: in a popup, or on Apple's page if the browser blocks popups. */
 export function AppleSignIn({ clientId, scriptUrl, onProblem, onSignedIn, ...form }: AppleSignInProps) {
   const { api } = useClient();
   const signInWithApple = useSession((session) => session.signInWithApple);
   const clearProblem = useSession((session) => session.clearProblem);
-  // Browsers let a popup open only shortly after a press, so the script is there before it.
+  // Browsers allow a popup only shortly after a press, so the script must load before it.
   useEffect(() => {
     loadAppleScript(scriptUrl).catch(() => {});
   }, [scriptUrl]);

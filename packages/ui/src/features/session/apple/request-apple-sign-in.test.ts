@@ -9,7 +9,7 @@ const init = vi.fn<AppleAuth['init']>();
 const signIn = vi.fn<AppleAuth['signIn']>();
 const page = globalThis as { AppleID?: { auth?: AppleAuth } };
 
-/** What comes of every script that the page adds. */
+/** How each script element that the page adds ends. */
 let arrives = (script: HTMLScriptElement) => void script.onload?.(new Event('load'));
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.spyOn(document.head, 'append').mockImplementation((script) => arrives(script as HTMLScriptElement));
 });
 afterEach(() => {
-  // Other files share this worker's modules, which must not keep the script of this one.
+  // Other test files share this worker's modules, which must not keep this file's script.
   vi.resetModules();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -28,7 +28,7 @@ afterEach(() => {
   delete page.AppleID;
 });
 
-/** As on a page that has just been opened. */
+/** Starts a request as on a freshly loaded page. */
 async function ask() {
   const { requestAppleSignIn } = await import('./request-apple-sign-in.ts');
   return requestAppleSignIn('com.example.web', SCRIPT);
@@ -37,7 +37,7 @@ async function ask() {
 const answer = (authorization: AppleAnswer['authorization'], rest: Omit<AppleAnswer, 'authorization'> = {}) =>
   signIn.mockResolvedValue({ ...(authorization && { authorization }), ...rest });
 
-test('asks for name and address in a popup, with the state of a popup', async () => {
+test('requests name and email in a popup, with a state for popups', async () => {
   answer({ id_token: 'token', code: 'code', state: 'origin:web' });
   await ask();
   expect(init).toHaveBeenCalledWith({
@@ -50,7 +50,7 @@ test('asks for name and address in a popup, with the state of a popup', async ()
   });
 });
 
-test('tells Apple the hash of a nonce that is made anew each time, and the server the nonce', async () => {
+test('sends Apple the hash of a fresh nonce, and the server the nonce', async () => {
   answer({ id_token: 'token', code: 'code', state: 'origin:web' });
   const proofs = [await ask(), await ask()];
   const nonces = proofs.map((proof) => proof?.nonce ?? '');
@@ -60,7 +60,7 @@ test('tells Apple the hash of a nonce that is made anew each time, and the serve
   );
 });
 
-test('hands on the token, the code and, at the first consent, the name', async () => {
+test('returns the token, the code and, at the first consent, the name', async () => {
   const name = { firstName: 'Grace', lastName: 'Hopper' };
   answer({ id_token: 'token', code: 'code', state: 'origin:web' }, { user: { name } });
   expect(await ask()).toEqual({ idToken: 'token', code: 'code', name, nonce: expect.any(String) });
@@ -68,7 +68,7 @@ test('hands on the token, the code and, at the first consent, the name', async (
   expect(await ask()).toEqual({ idToken: 'token', nonce: expect.any(String) });
 });
 
-test('a browser that opens no popup has the person go another way', async () => {
+test('returns null when the browser blocks the popup', async () => {
   signIn.mockRejectedValue({ error: 'popup_blocked_by_browser' });
   expect(await ask()).toBeNull();
 });
@@ -83,7 +83,7 @@ test.each([
   [{ error: 'constructor' }, 'Apple Sign-In failed'],
   [new Error('odd'), 'Apple Sign-In failed'],
   [null, 'Apple Sign-In failed'],
-])('what Apple says is put in words: %j', async (said, sentence) => {
+])('turns Apple’s error %j into a sentence', async (said, sentence) => {
   signIn.mockRejectedValue(said);
   await expect(ask()).rejects.toMatchObject({ name: 'AppleProblem', message: sentence });
 });
@@ -91,17 +91,17 @@ test.each([
 test.each([
   ['no answer', undefined],
   ['no token', { code: 'code', state: 'origin:web' }],
-])('%s is no sign-in', async (_name, authorization) => {
+])('rejects %s', async (_name, authorization) => {
   answer(authorization);
   await expect(ask()).rejects.toThrow('No ID token received from Apple');
 });
 
-test.each(['origin:other', '', undefined])('an answer to another question is none: state %j', async (state) => {
+test.each(['origin:other', '', undefined])('rejects an answer to another request: state %j', async (state) => {
   answer({ id_token: 'token', ...(state !== undefined && { state }) });
   await expect(ask()).rejects.toThrow('Apple Sign-In failed');
 });
 
-test('a script that does not load is said, and loaded again by the next press', async () => {
+test('reports a script that does not load, and loads it again on the next press', async () => {
   const { requestAppleSignIn } = await import('./request-apple-sign-in.ts');
   arrives = (script) => script.onerror?.(new Event('error'));
   await expect(requestAppleSignIn('id', SCRIPT)).rejects.toThrow('Failed to load Apple Sign-In script');
@@ -110,19 +110,19 @@ test('a script that does not load is said, and loaded again by the next press', 
   expect(await requestAppleSignIn('id', SCRIPT)).toMatchObject({ idToken: 'token' });
 });
 
-test('a script that is not what was expected cannot be used', async () => {
+test('reports a script without the expected API', async () => {
   page.AppleID = {};
   await expect(ask()).rejects.toThrow('Apple Sign-In not available');
 });
 
-test('a script that refuses its settings is said', async () => {
+test('reports a script that rejects its settings', async () => {
   init.mockImplementation(() => {
     throw new Error('The "clientId" should be a string.');
   });
   await expect(ask()).rejects.toThrow('Failed to initialize Apple Sign-In');
 });
 
-test('a page that cannot hash cannot be signed in to with Apple', async () => {
+test('reports a page that cannot hash', async () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
   await expect(ask()).rejects.toThrow('Apple Sign-In not available');
 });

@@ -12,7 +12,7 @@ const SENTENCES = new Map([
 ]);
 
 /**
- * Asks a person for consent in a popup of Apple's; null where the browser lets none open. Rejects with an
+ * Asks the user for consent in Apple's popup; resolves to null if the browser blocks it. Rejects with an
  * `AppleProblem`.
  */
 export async function requestAppleSignIn(clientId: string, scriptUrl: string): Promise<AppleRequest | null> {
@@ -53,7 +53,7 @@ function randomText(): string {
   return hexadecimal(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** Browsers hash on secure origins only; elsewhere Sign in with Apple does not work. */
+/** SHA-256 in hex. Browsers provide it on secure origins only; Sign in with Apple does not work elsewhere. */
 async function sha256(text: string): Promise<string> {
   try {
     return hexadecimal(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));

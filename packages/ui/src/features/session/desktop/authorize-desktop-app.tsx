@@ -13,7 +13,7 @@ interface AuthorizeDesktopAppProps {
   onLeave: () => void;
 }
 
-/** A deep link that signs the app in, and the seconds for which it is valid. */
+/** A deep link that signs the app in, and its lifetime in seconds. */
 interface ReturnLink {
   link: string;
   expiresIn: number;
@@ -21,7 +21,7 @@ interface ReturnLink {
 
 type Step = { name: 'asking'; problem: string | null } | { name: 'busy' } | ({ name: 'given' } & ReturnLink);
 
-/** Asks whether to sign the desktop app in as the user of this browser. Without a press the app gets nothing. */
+/** Asks the user whether to sign the desktop app in as them. The app gets nothing without a press. */
 export function AuthorizeDesktopApp({ request, onLeave }: AuthorizeDesktopAppProps) {
   const { api, session, platform } = useClient();
   const { productName } = platform.settings;
@@ -71,7 +71,7 @@ async function ask(api: ApiClient, { challenge, state }: DesktopSignInRequest): 
     const { code, expiresIn } = await api.desktopCode({ challenge });
     return { name: 'given', link: deepLink({ code, state }), expiresIn };
   } catch (error) {
-    // After the session has ended, the page asks for a sign-in.
+    // Once the session has ended, the page asks for a sign-in.
     const isOver = error instanceof AppError && error.code === 'unauthorized';
     return { name: 'asking', problem: isOver ? null : problemText(error) };
   }

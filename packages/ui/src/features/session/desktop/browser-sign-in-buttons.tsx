@@ -10,7 +10,7 @@ interface BrowserSignInButtonsProps {
   onBegin: () => void;
 }
 
-/** The ways in that lead through the system's browser; both open the same page there. */
+/** Buttons that sign in through the system's browser; both open the same page there. */
 export function BrowserSignInButtons({ hasApple, isDisabled, onBegin }: BrowserSignInButtonsProps) {
   return (
     <>

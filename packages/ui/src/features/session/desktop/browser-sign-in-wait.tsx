@@ -4,7 +4,7 @@ import { useClient } from '../../../stores/client.ts';
 import type { BrowserSignInState } from '../../../stores/session/browser-sign-in.ts';
 import { AuthProblem } from '../sign-in/auth-problem.tsx';
 
-/** In place of the form while the system's browser is waited for. */
+/** Replaces the form while the app waits for the system's browser. */
 export function BrowserSignInWait({ step, notice, begin, cancel }: BrowserSignInState) {
   const { productName } = useClient().platform.settings;
   const isEntering = step === 'entering';

@@ -29,7 +29,7 @@ const receive = (link: DeepLink) => browserSignInOf(page.client, browser).getSta
 const problem = () => page.text('[role=alert]');
 const sent = () => browser.requests.at(-1)?.state ?? '';
 
-/** Presses what opens the browser; hashing does not end within a turn. */
+/** Presses the button that opens the browser; hashing takes more than one tick. */
 async function press(name: string): Promise<void> {
   const before = browser.requests.length;
   await page.press(name);
@@ -37,7 +37,7 @@ async function press(name: string): Promise<void> {
 }
 const comeBack = (state: string) => act(async () => browser.comeBack({ code: DESKTOP_CODE, state }));
 
-test.each(['Apple', 'Continue in your browser'])('%s leads through the browser and back in', async (name) => {
+test.each(['Apple', 'Continue in your browser'])('signs in through the browser with %s', async (name) => {
   await press(name);
   expect(document.querySelector('script')).toBeNull();
   expect(page.text('[role=status]')).toBe('Waiting for your browser...');
@@ -47,7 +47,7 @@ test.each(['Apple', 'Continue in your browser'])('%s leads through the browser a
   expect(onClose).toHaveBeenCalled();
 });
 
-test('who cancels has the form again', async () => {
+test('shows the form again after Cancel', async () => {
   await press('Continue in your browser');
   await page.press('Cancel');
   expect(page.field('Email')).toBeDefined();
@@ -56,7 +56,7 @@ test('who cancels has the form again', async () => {
   expect(page.api.calls).toEqual([]);
 });
 
-test('the browser can be opened again with the same request, and what went wrong is said', async () => {
+test('opens the browser again with the same request, and shows what went wrong', async () => {
   page.api.failures.set('desktopExchange', new AppError('invalid-link'));
   await press('Continue in your browser');
   await comeBack(sent());
@@ -66,7 +66,7 @@ test('the browser can be opened again with the same request, and what went wrong
   expect(browser.requests[1]).toEqual(browser.requests[0]);
 });
 
-test('the form works as anywhere', async () => {
+test('signs in with the form as in a browser', async () => {
   page.fill({ Email: 'ada@example.com', Password: 'tangerine' });
   await page.submit();
   expect(page.api.calls).toEqual(['login']);

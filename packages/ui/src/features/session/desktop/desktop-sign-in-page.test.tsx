@@ -43,7 +43,7 @@ async function openSignedIn() {
 const title = () => page.text('h1');
 const link = () => document.querySelector<HTMLAnchorElement>('main main a')?.getAttribute('href') ?? null;
 
-test('a visitor signs in, is asked by name, and only then goes back to the app', async () => {
+test('asks a visitor by name after the sign-in, and returns to the app only on a press', async () => {
   await open();
   expect(title()).toBe('Sign in to the desktop app');
   page.fill({ Email: ada.email, Password: ada.password });
@@ -59,7 +59,7 @@ test('a visitor signs in, is asked by name, and only then goes back to the app',
   expect(title()).toBe('Back to the app');
 });
 
-test('a visitor can register, too', async () => {
+test('lets a visitor register', async () => {
   await open();
   await page.press('Need an account? Sign up');
   page.fill({ Email: ada.email, Password: ada.password, 'Confirm Password': ada.password });
@@ -67,14 +67,14 @@ test('a visitor can register, too', async () => {
   expect(title()).toBe('Let the Parley app in?');
 });
 
-test('who cancels leaves, and nothing was asked for', async () => {
+test('leaves on Cancel without a request', async () => {
   await openSignedIn();
   await page.press('Cancel');
   expect(onLeave).toHaveBeenCalledOnce();
   expect([api.calls, assign.mock.calls]).toEqual([[], []]);
 });
 
-test('who wants another account signs out, and stays on the way', async () => {
+test('stays on the page after signing out to use another account', async () => {
   await openSignedIn();
   await page.press('Use another account');
   expect(api.calls).toEqual(['logout']);
@@ -84,7 +84,7 @@ test('who wants another account signs out, and stays on the way', async () => {
 test.each([
   [new AppError('rate-limited'), new AppError('rate-limited').message],
   [new TransportError('cut'), 'The server cannot be reached. Check your connection and try again.'],
-])('what the server refuses is said, and can be tried again: %#', async (error, sentence) => {
+])('shows what the server refused, and retries: %#', async (error, sentence) => {
   await openSignedIn();
   api.failures.set('desktopCode', error);
   await page.press('Continue');
@@ -93,7 +93,7 @@ test.each([
   expect(link()).toBe(LINK);
 });
 
-test('a way back that is over is no longer offered, and a new one is', async () => {
+test('replaces an expired return link with a new one', async () => {
   await openSignedIn();
   vi.useFakeTimers();
   await page.press('Continue');
@@ -110,7 +110,7 @@ test.each([
   `/desktop-sign-in?challenge=${CHALLENGE}`,
   `/desktop-sign-in?challenge=<b>&state=${STATE}`,
   `/desktop-sign-in?challenge=${CHALLENGE}&state=javascript:alert(1)`,
-])('an address that no app has made leads nowhere: %s', async (address) => {
+])('rejects an address that no app created: %s', async (address) => {
   await open(address);
   await act(() => page.session.getState().signIn(ada));
   expect(title()).toBe('Nothing to sign in to');
@@ -119,7 +119,7 @@ test.each([
   expect(onLeave).toHaveBeenCalledOnce();
 });
 
-test('a server that cannot be reached can be asked again', async () => {
+test('retries when the server was unreachable', async () => {
   history.replaceState(null, '', ADDRESS);
   page = await mountSession(<SessionPage page="desktop" onAuthenticate={() => {}} onLeave={onLeave} />, {
     api,

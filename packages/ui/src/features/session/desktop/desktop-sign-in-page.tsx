@@ -8,7 +8,7 @@ import { AuthorizeDesktopApp } from './authorize-desktop-app.tsx';
 import { SessionNotice } from '../session-notice.tsx';
 import { WorkingPage } from '../working-page.tsx';
 
-/** Where the desktop app sends people to in their browser: they sign in here, and say that the app may come in. */
+/** The page that the desktop app opens in the browser: the user signs in here and authorizes the app. */
 export function DesktopSignInPage({ onLeave }: { onLeave: () => void }) {
   const { session, platform } = useClient();
   const { productName } = platform.settings;

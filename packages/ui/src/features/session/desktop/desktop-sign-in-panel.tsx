@@ -10,7 +10,7 @@ interface DesktopSignInPanelProps extends Omit<SignInPanelProps, 'browser'> {
   way: BrowserSignIn;
 }
 
-/** Signs the desktop app in: by the form, or by way of the system's browser, which is then waited for. */
+/** Signs the desktop app in, with the form or through the system's browser; then waits for the browser. */
 export function DesktopSignInPanel({ way, ...panel }: DesktopSignInPanelProps) {
   const client = useClient();
   const browser = useStore(browserSignInOf(client, way));

@@ -11,7 +11,7 @@ interface ReturnToAppProps {
   onAgain: () => void;
 }
 
-/** The way back to the app, for browsers that do not go there by themselves, as long as it is good. */
+/** Link back to the app while it is valid, for browsers that do not open the app by themselves. */
 export function ReturnToApp({ link, expiresIn, who, onAgain }: ReturnToAppProps) {
   const { productName } = useClient().platform.settings;
   const [expired, setExpired] = useState<string | null>(null);

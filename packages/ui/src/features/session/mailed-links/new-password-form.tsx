@@ -6,7 +6,7 @@ import { AuthProblem, PROBLEM_ID } from '../sign-in/auth-problem.tsx';
 interface NewPasswordFormProps {
   problem: string | null;
   isBusy: boolean;
-  /** What was refused before the server was asked; null where nothing was. */
+  /** Called with a problem found before a request is sent; null clears it. */
   onProblem: (problem: string | null) => void;
   onSubmit: (password: string) => Promise<void>;
 }

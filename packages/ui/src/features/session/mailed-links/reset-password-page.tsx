@@ -20,7 +20,7 @@ type Step = { name: 'asking'; problem: string | null } | { name: 'busy' | 'done'
 
 const ASKING: Step = { name: 'asking', problem: null };
 
-/** Sets a new password with the token of a mail. It does not sign in: the user does that with the new password. */
+/** Sets a new password with the token of a mail. It does not sign in: the user signs in with the new password. */
 export function ResetPasswordPage({ onAuthenticate, onLeave }: ResetPasswordPageProps) {
   const { api, session } = useClient();
   const token = useMailedToken();
@@ -32,7 +32,7 @@ export function ResetPasswordPage({ onAuthenticate, onLeave }: ResetPasswordPage
     setStep({ name: 'busy' });
     const outcome = await reset(api, token ?? '', password);
     setStep(outcome);
-    // It ended the session of this browser too, where that is of the same account.
+    // The reset also ended this browser's session if it is of the same account.
     if (outcome.name === 'done') void session.getState().start();
   };
 

@@ -4,7 +4,7 @@ import { Button } from '../../../kit/controls/button.tsx';
 import { useClient, useSession } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 
-/** For those who are signed in here and whose address is not verified yet; nothing for everybody else. */
+/** Offers a new link to a signed-in user whose address is not verified; otherwise renders nothing. */
 export function SendNewLink() {
   const { api } = useClient();
   const user = useSession((session) => session.user);

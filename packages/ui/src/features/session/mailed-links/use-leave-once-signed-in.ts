@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useClient } from '../../../stores/client.ts';
 
-/** Leaves the page when the person signs in on it, while `isOver` says that it has nothing left to do. */
+/** Leaves the page when the user signs in on it, once `isOver` says that the page is done. */
 export function useLeaveOnceSignedIn(onLeave: () => void, isOver = true): void {
   const { session } = useClient();
   useEffect(() => {

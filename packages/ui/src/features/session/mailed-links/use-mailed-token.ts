@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The token after the `#` of the address, which is taken out of the address at once: it stays in no history and is on no
- * screen. Null before it is read, empty where there is none.
+ * Reads the token after the `#` of the URL and removes it from the URL at once, so that neither the history nor the
+ * screen shows it. Null before it is read, empty if there is none.
  */
 export function useMailedToken(): string | null {
   const [token, setToken] = useState<string | null>(null);
@@ -13,7 +13,7 @@ export function useMailedToken(): string | null {
       setToken((known) => (found === '' ? (known ?? '') : found));
     };
     take();
-    // A second link that is pasted into the address bar of this page does not reload it.
+    // Pasting a second link into the address bar of this page does not reload it.
     addEventListener('hashchange', take);
     return () => removeEventListener('hashchange', take);
   }, []);

@@ -8,7 +8,7 @@ import { NewPasswordForm } from './new-password-form.tsx';
 import { TextButton } from '../sign-in/text-button.tsx';
 
 interface VerifyAsOwnerProps {
-  /** Why the link alone does not do. */
+  /** Why the link alone is not enough. */
   reason: string;
   problem: string | null;
   isBusy: boolean;
@@ -16,7 +16,7 @@ interface VerifyAsOwnerProps {
   onSubmit: (proof: Omit<VerifyRequest, 'token'>) => void;
 }
 
-/** Asks for the account's password, or for a new one, which signs everybody else out. */
+/** Asks for the account's password, or for a new one, which signs out every other session. */
 export function VerifyAsOwner({ reason, problem, isBusy, onProblem, onSubmit }: VerifyAsOwnerProps) {
   const [isNew, setNew] = useState(false);
   if (isNew) {

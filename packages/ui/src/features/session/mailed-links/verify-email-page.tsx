@@ -11,7 +11,7 @@ import { useLeaveOnceSignedIn } from './use-leave-once-signed-in.ts';
 import { useMailedToken } from './use-mailed-token.ts';
 import { VerifyAsOwner } from './verify-as-owner.tsx';
 
-/** `owner`: the server wants to know that the account is the person's own, too. */
+/** `owner`: the server also requires proof that the account belongs to the user. */
 type Step =
   | { name: 'start' | 'busy' }
   | { name: 'owner'; reason: string; problem: string | null; isBusy: boolean }
@@ -23,7 +23,7 @@ interface VerifyEmailPageProps {
   onLeave: () => void;
 }
 
-/** Confirms an address with the token of its mail, at a press: mail services open links by themselves. */
+/** Verifies an address with the token of its mail. Requires a press, since mail services open links automatically. */
 export function VerifyEmailPage({ onAuthenticate, onLeave }: VerifyEmailPageProps) {
   const { api, platform, session } = useClient();
   const { productName } = platform.settings;
@@ -35,7 +35,7 @@ export function VerifyEmailPage({ onAuthenticate, onLeave }: VerifyEmailPageProp
   const verify = async (proof: Omit<VerifyRequest, 'token'> = {}) => {
     setStep((before) => (before.name === 'owner' ? { ...before, problem: null, isBusy: true } : { name: 'busy' }));
     setStep(await nextStep(api, { token: token ?? '', ...proof }));
-    // A new password has ended the session of this browser, if it was of the same account.
+    // A new password ended this browser's session if it was of the same account.
     if (proof.newPassword !== undefined) void session.getState().start();
   };
 
@@ -96,6 +96,6 @@ async function nextStep(api: ApiClient, request: VerifyRequest): Promise<Step> {
 const OWNER_REASON = 'Enter the password of this account, or choose a new one.';
 
 function failed(error: unknown): Step {
-  // What the server has refused it will refuse again.
+  // The server will refuse the same request again.
   return { name: 'failed', problem: problemText(error), mayHelp: !(error instanceof AppError) || error.status >= 429 };
 }

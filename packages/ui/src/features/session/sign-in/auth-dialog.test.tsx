@@ -37,7 +37,7 @@ test.each([
   expect(buttons()).toEqual(actions);
 });
 
-test('a password manager can tell what each field is for', async () => {
+test('labels each field for password managers', async () => {
   const hints = () => [...document.querySelectorAll('input')].map((input) => [input.type, input.autocomplete]);
   await open('login');
   expect(hints()).toEqual([
@@ -53,7 +53,7 @@ test('a password manager can tell what each field is for', async () => {
   ]);
 });
 
-test('a server that sends no mail offers no new password', async () => {
+test('offers no password reset if the server sends no mail', async () => {
   await open('login', { sendsMail: false });
   expect(buttons()).toEqual(['Sign In', 'Need an account? Sign up']);
 });
@@ -66,7 +66,7 @@ test.each([
   ],
   [{ Email: '', Password: 'tangerine', 'Confirm Password': 'tangerine' }, 'Email is required'],
   [{ Email: 'ada', Password: 'tangerine', 'Confirm Password': 'tangerine' }, 'Please enter a valid email address'],
-])('registering with %j is refused before the server is asked', async (given, sentence) => {
+])('refuses to register with %j, without a request', async (given, sentence) => {
   await open('register');
   page.fill(given);
   await page.submit();
@@ -77,7 +77,7 @@ test.each([
 test.each([
   [{ Email: 'ada@example.com', Password: '' }, 'Password is required'],
   [{ Email: '', Password: 'tangerine' }, 'Email is required'],
-])('signing in with %j is refused before the server is asked', async (given, sentence) => {
+])('refuses to sign in with %j, without a request', async (given, sentence) => {
   await open('login');
   page.fill(given);
   await page.submit();
@@ -85,7 +85,7 @@ test.each([
   expect(page.api.calls).toEqual([]);
 });
 
-test('what the server refuses is said, and taken back by the next try', async () => {
+test('shows the server’s error and clears it on the next try', async () => {
   await open('login');
   page.api.failures.set('login', new AppError('wrong-credentials'));
   page.fill({ Email: 'ada@example.com', Password: 'mandarine' });
@@ -98,7 +98,7 @@ test('what the server refuses is said, and taken back by the next try', async ()
   expect(page.session.getState().status).toBe('signed-in');
 });
 
-test('changing the mode clears the fields and the error, of the form and of the server', async () => {
+test('changing the mode clears the fields and all errors', async () => {
   await open('register');
   page.fill({ Email: 'ada@example.com', Password: 'tangerine', 'Confirm Password': 'other' });
   await page.submit();
@@ -117,7 +117,7 @@ test('changing the mode clears the fields and the error, of the form and of the 
   expect([problem(), ...values()]).toEqual([null, '', '']);
 });
 
-test('says Processing... and takes no second press while the server is asked', async () => {
+test('shows Processing... and ignores a second press while a request runs', async () => {
   await open('register');
   const asked = Promise.withResolvers<void>();
   page.api.gates.set('register', asked.promise);
@@ -130,7 +130,7 @@ test('says Processing... and takes no second press while the server is asked', a
   expect(closed).toBe(1);
 });
 
-test('the form for a new password says the same of every address', async () => {
+test('the reset form gives the same answer for every address', async () => {
   await open('forgot');
   page.fill({ Email: 'nobody@example.com' });
   await page.submit();
@@ -144,7 +144,7 @@ test('the form for a new password says the same of every address', async () => {
   expect(page.text('[role=status]')).toBe(said);
 });
 
-test('the form for a new password says what is wrong, and can be sent again', async () => {
+test('the reset form shows what is wrong and can be sent again', async () => {
   await open('forgot');
   page.fill({ Email: 'ada' });
   await page.submit();

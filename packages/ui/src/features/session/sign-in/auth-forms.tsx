@@ -18,7 +18,7 @@ interface AuthFormsProps {
   onSignedIn: () => void;
 }
 
-/** The forms to sign in, to register and to ask for a new password, with the ways from one to the other. */
+/** The forms to sign in, to register and to reset a password, with links between them. */
 export function AuthForms({ mode, onModeChange, onSignedIn }: AuthFormsProps) {
   const { browserSignIn } = useClient().platform;
   const { text, other } = TOGGLES[mode];

@@ -1,6 +1,6 @@
 import { ProblemLine } from '../../../kit/notices/problem-line.tsx';
 
-/** What a form was refused for; its fields point here by this id. */
+/** Id of the error message of a form; its fields reference it. */
 export const PROBLEM_ID = 'auth-problem';
 
 export function AuthProblem({ children }: { children: string }) {

@@ -11,10 +11,10 @@ interface CredentialsFormProps {
   isBusy: boolean;
   isDisabled: boolean;
   during: (work: Promise<void>) => Promise<void>;
-  /** What was refused before the server was asked; null where nothing was. */
+  /** Called with a problem found before a request is sent; null clears it. */
   onProblem: (problem: string | null) => void;
   onSignedIn: () => void;
-  /** Null where the server cannot send mail. */
+  /** Null if the server cannot send mail. */
   onForgot: (() => void) | null;
 }
 

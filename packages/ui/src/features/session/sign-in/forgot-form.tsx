@@ -8,7 +8,7 @@ import { useClient } from '../../../stores/client.ts';
 import { problemText } from '../../../stores/problem-text.ts';
 import { AuthProblem, PROBLEM_ID } from './auth-problem.tsx';
 
-/** Asks for the mail that sets a new password, and says the same of every address. */
+/** Requests a reset mail, with the same answer for every address. */
 export function ForgotForm() {
   const { api } = useClient();
   const [problem, setProblem] = useState<string | null>(null);
@@ -60,7 +60,7 @@ export function ForgotForm() {
   );
 }
 
-/** What keeps the mail from being sent, or null. */
+/** Requests the mail; resolves to the problem, or null. */
 function ask(api: ApiClient, email: string): Promise<string | null> {
   return api.forgotPassword({ email }).then(
     () => null,

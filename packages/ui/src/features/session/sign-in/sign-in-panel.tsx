@@ -9,11 +9,11 @@ export interface SignInPanelProps {
   mode: 'login' | 'register';
   onSignedIn: () => void;
   onForgot: () => void;
-  /** On the desktop: the way through the system's browser, in place of Apple's popup. */
+  /** On the desktop: signs in through the system's browser instead of Apple's popup. */
   browser?: Pick<BrowserSignInState, 'notice' | 'begin' | 'clearNotice'>;
 }
 
-/** Every way in that this server has, with one place for what goes wrong. */
+/** Every sign-in method that this server offers, with one place for errors. */
 export function SignInPanel({ mode, onSignedIn, onForgot, browser }: SignInPanelProps) {
   const { appleClientId, appleScriptUrl, sendsMail } = useClient().platform.settings;
   const serverProblem = useSession((session) => session.problem);

@@ -5,7 +5,7 @@ interface TextButtonProps {
   children: ReactNode;
 }
 
-/** A way to another form, set like a link. */
+/** Button that looks like a link and opens another form. */
 export function TextButton({ onClick, children }: TextButtonProps) {
   return (
     <button

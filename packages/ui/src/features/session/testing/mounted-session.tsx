@@ -12,13 +12,13 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 interface SessionOptions {
   api?: ScriptedApi;
   settings?: Partial<ProductSettings>;
-  /** The desktop's way through the system's browser; without, this is a browser. */
+  /** Sign-in through the system's browser, on the desktop; by default this is a browser. */
   browserSignIn?: BrowserSignIn;
-  /** What the browser remembers of an earlier session. */
+  /** A token stored by an earlier session. */
   token?: string;
 }
 
-/** A part of the way in on a page of its own, over a server that a test plays; effects run twice, as while developing. */
+/** Mounts a sign-in component over a scripted API. Effects run twice, as in development. */
 export async function mountSession(
   part: ReactNode,
   { api = new ScriptedApi(), settings = {}, browserSignIn, token }: SessionOptions = {},
@@ -62,7 +62,7 @@ export async function mountSession(
       for (const [label, value] of Object.entries(values)) field(label).value = value;
     },
     press: (name: string) => act(async () => button(name).click()),
-    /** Sends the form, as its button or the Enter key does. */
+    /** Submits the form, as its button and the Enter key do. */
     submit: () => act(async () => document.querySelector('form')?.requestSubmit()),
     text: (selector: string) => document.querySelector(selector)?.textContent ?? null,
     async unmount() {

@@ -11,14 +11,14 @@ import { SettingsDialog } from '../settings-dialog.tsx';
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 interface SettingsOptions {
-  /** What the server says of the user, over somebody ordinary. */
+  /** Fields that override the default user. */
   user?: Partial<User>;
   sendsMail?: boolean;
-  /** Before the dialog asks for anything. */
+  /** Runs before the dialog sends its first request. */
   prepare?: (api: ScriptedApi) => void;
 }
 
-/** The settings of somebody who is signed in, over a server that a test plays; effects run twice, as while developing. */
+/** Mounts the settings of a signed-in user over a scripted API. Effects run twice, as in development. */
 export async function mountSettings({ user = {}, sendsMail = true, prepare }: SettingsOptions = {}) {
   const api = new ScriptedApi();
   api.ownAccount = { ...api.ownAccount, user: { ...api.ownAccount.user, ...user } };

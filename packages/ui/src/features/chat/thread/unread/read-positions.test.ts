@@ -12,7 +12,7 @@ const replying = (messageId: string): Thread => ({
   reply: { generationId: null, messageId, connection: 'connecting', stopping: false },
 });
 
-test('remembers every reply that begins, in whichever conversation, and forgets those that are gone', () => {
+test('tracks every reply that starts, in any conversation, and drops removed ones', () => {
   const chat = new ScriptedChat().open().store;
   const memory = readPositionsOf(chat);
   chat.setState({ messages: { r: reply('r') }, threads: { elsewhere: replying('r') } });

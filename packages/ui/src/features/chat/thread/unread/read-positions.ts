@@ -1,19 +1,19 @@
 import type { ChatStore } from '../../../../stores/chat/chat-store.ts';
 
-/** How far a reply has been read, in its blocks. */
+/** How far a reply has been read, counted in blocks. */
 interface Reading {
-  /** Blocks that a reader was shown or that are marked; null until it is looked at for the first time. */
+  /** Number of blocks that the reader was shown or that are marked; null until the reply is first shown. */
   known: number | null;
-  /** The places of the blocks that arrived while the reader was elsewhere and have not been read since. */
+  /** Indexes of the blocks that arrived while the reader was elsewhere and are still unread. */
   unread: Set<number>;
 }
 
-/** What was read of the replies that were written since this client began, by key of the message. */
+/** Read positions of the replies that streamed since this client started, by message key. */
 export type ReadPositions = Map<string, Reading>;
 
 const memories = new WeakMap<ChatStore, ReadPositions>();
 
-/** The memory of a chat; from the first call on it knows of every reply that is written, in whichever conversation. */
+/** Returns the read positions of a chat. From the first call on they cover every running reply, in any conversation. */
 export function readPositionsOf(chat: ChatStore): ReadPositions {
   const known = memories.get(chat);
   if (known) return known;
@@ -23,7 +23,7 @@ export function readPositionsOf(chat: ChatStore): ReadPositions {
     const { threads, messages } = chat.getState();
     for (const { reply } of Object.values(threads)) {
       if (!reply || memory.has(reply.messageId)) continue;
-      // What this client was given half written was perhaps read elsewhere.
+      // A reply that had text when this client first saw it may have been read elsewhere.
       const isBegun = (messages[reply.messageId]?.text ?? '') !== '';
       memory.set(reply.messageId, { known: isBegun ? null : 0, unread: new Set() });
     }

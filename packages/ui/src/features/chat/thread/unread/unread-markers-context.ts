@@ -5,7 +5,7 @@ import { readPositionsOf } from './read-positions.ts';
 
 export const UnreadMarkersContext = createContext<UnreadMarkers | null>(null);
 
-/** The marks of one conversation, for as long as it is shown. */
+/** Creates the unread markers of one conversation, for as long as it is shown. */
 export function useNewUnreadMarkers(): UnreadMarkers {
   const chat = useChatStore();
   const [marks] = useState(() =>
@@ -15,7 +15,7 @@ export function useNewUnreadMarkers(): UnreadMarkers {
   return marks;
 }
 
-/** For the element of a reply: keeps marks on its blocks. */
+/** Returns a ref for a reply's element that keeps unread markers on its blocks. */
 export function useUnreadMarkers(messageId: string) {
   const marks = use(UnreadMarkersContext);
   return useCallback(

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createUnreadMarkers } from './unread-markers.ts';
 import type { ReadPositions } from './read-positions.ts';
 
-/** The observer of the browser as these tests play it: reports only when it is told to. */
+/** Fake IntersectionObserver that reports only on request. */
 class FakeObserver {
   static all: FakeObserver[] = [];
   readonly targets = new Set<Element>();
@@ -21,7 +21,7 @@ class FakeObserver {
 
 const VIEW = { top: 0, bottom: 600 };
 
-/** Where blocks are, by their words: top and bottom in a window of 600 px. */
+/** Top and bottom of each block by its text, in a window 600 px high. */
 let layout: Record<string, [number, number]>;
 let list: HTMLElement;
 let reply: HTMLElement;
@@ -75,7 +75,7 @@ function append(text: string) {
   reply.querySelector('.prose__chunk')?.append(block);
 }
 
-/** A block arrives, and the browser tells where it is. */
+/** Adds a block and reports its position. */
 async function arrive(text: string, [top, bottom]: [number, number]) {
   layout[text] = [top, bottom];
   append(text);
@@ -83,7 +83,7 @@ async function arrive(text: string, [top, bottom]: [number, number]) {
   look();
 }
 
-/** The browser's next report on all that is observed. */
+/** Reports the position of every observed block. */
 function look() {
   for (const observer of FakeObserver.all) {
     const entries = [...observer.targets].map((target) => {
@@ -101,7 +101,7 @@ function marked(): string[] {
   );
 }
 
-test('what arrives in view is not marked, what arrives below it is, the first one by name', async () => {
+test('marks no block that arrives in view, marks those below it, and labels the first one', async () => {
   await arrive('seen', [500, 560]);
   await arrive('half', [580, 640]);
   await arrive('below', [640, 700]);
@@ -109,7 +109,7 @@ test('what arrives in view is not marked, what arrives below it is, the first on
   expect(marked()).toEqual(['below!', 'further']);
 });
 
-test('a block loses its mark once 60 % of it has been in view for 600 ms', async () => {
+test('unmarks a block once 60 % of it has been in view for 600 ms', async () => {
   await arrive('a', [640, 740]);
   await arrive('b', [740, 840]);
   layout = { a: [541, 641], b: [641, 741] };
@@ -124,7 +124,7 @@ test('a block loses its mark once 60 % of it has been in view for 600 ms', async
   expect(marked()).toEqual(['b!']);
 });
 
-test('a block that leaves the view early begins anew', async () => {
+test('restarts the dwell time of a block that leaves the view early', async () => {
   await arrive('a', [640, 740]);
   layout = { a: [400, 500] };
   look();
@@ -138,7 +138,7 @@ test('a block that leaves the view early begins anew', async () => {
   expect(marked()).toEqual([]);
 });
 
-test('of a block higher than the window 60 % of the window are enough', async () => {
+test('needs only 60 % of the window for a block higher than the window', async () => {
   await arrive('long', [640, 5640]);
   layout = { long: [240, 5240] };
   look();
@@ -146,7 +146,7 @@ test('of a block higher than the window 60 % of the window are enough', async ()
   expect(marked()).toEqual([]);
 });
 
-test('what arrives in a hidden tab, or is caught up with on return, is marked though it is in view', async () => {
+test('marks blocks that arrive in a hidden tab or right after it is shown again, even in view', async () => {
   hidden = true;
   await arrive('away', [100, 200]);
   hidden = false;
@@ -157,7 +157,7 @@ test('what arrives in a hidden tab, or is caught up with on return, is marked th
   expect(marked()).toEqual(['away!', 'caught up']);
 });
 
-test('nothing counts as read in a hidden tab', async () => {
+test('counts nothing as read in a hidden tab', async () => {
   await arrive('a', [640, 740]);
   layout = { a: [100, 200] };
   look();
@@ -167,7 +167,7 @@ test('nothing counts as read in a hidden tab', async () => {
   expect(marked()).toEqual(['a!']);
 });
 
-test('marks survive another conversation, and what arrived meanwhile joins them', async () => {
+test('keeps markers across a switch of conversations and adds those for what arrived meanwhile', async () => {
   await arrive('read', [100, 200]);
   await arrive('unread', [640, 740]);
   leave();
@@ -177,14 +177,14 @@ test('marks survive another conversation, and what arrived meanwhile joins them'
   expect(marked()).toEqual(['unread!', 'new']);
 });
 
-test('a block that is drawn anew keeps its mark', async () => {
+test('keeps the marker of a block that is rendered again', async () => {
   await arrive('a', [640, 740]);
   reply.querySelector('p')?.remove();
   await arrive('a', [640, 740]);
   expect(marked()).toEqual(['a!']);
 });
 
-test('a reply that nobody followed here has no marks', async () => {
+test('marks nothing in a reply that was never followed here', async () => {
   memory.clear();
   leave();
   openConversation({ hasBegun: true, blocks: ['old'] });

@@ -1,23 +1,25 @@
 import type { ReadPositions } from './read-positions.ts';
 
 const BLOCKS = '.prose > .prose__chunk > *';
-/** The share of a block that has to be in view, and for how many milliseconds, for it to count as read. */
+/** Share of a block that must be in view for it to count as read, and for how many milliseconds (`DWELL`). */
 const SHARE = 0.6;
 const DWELL = 600;
 const LOOK_EVERY = 100;
-/** Milliseconds in which a page that is looked at again catches up with what arrived meanwhile. */
+/**
+ * Milliseconds after the page becomes visible again in which blocks still count as having arrived while it was hidden.
+ */
 const CATCHES_UP_IN = 500;
 
 export interface UnreadMarkers {
-  /** Marks the blocks of this reply for as long as it is shown; returns what ends that. */
+  /** Marks the unread blocks of a reply while it is shown; returns a function that stops. */
   watch(key: string, reply: HTMLElement): () => void;
-  /** Notices when the page is looked at again, until what is returned is called. */
+  /** Listens for the page becoming visible again; returns a function that stops. */
   follow(): () => void;
 }
 
 /**
- * Puts `data-unread` on the blocks of replies that arrived while their reader was elsewhere: further up, in another tab
- * or in another conversation; the first of them all says `first`. A block that was read loses it. Never scrolls.
+ * Sets `data-unread` on blocks of replies that arrived while the reader was elsewhere: further up, in another tab or in
+ * another conversation. The value of the first one is `first`. A block loses it once it was read. Never scrolls.
  * `hasBegun` tells whether a reply has any text yet.
  */
 export function createUnreadMarkers(memory: ReadPositions, hasBegun: (key: string) => boolean): UnreadMarkers {
@@ -70,7 +72,7 @@ export function createUnreadMarkers(memory: ReadPositions, hasBegun: (key: strin
       const reading = memory.get(key);
       if (!reading) return () => {};
       const seen = new WeakSet<Element>();
-      // What is there when the reply is shown arrived before that.
+      // Blocks present when the reply is first shown arrived earlier.
       let isFirstLook = hasBegun(key);
       const mark = (block: Element, place: number) => {
         reading.unread.add(place);
@@ -84,7 +86,7 @@ export function createUnreadMarkers(memory: ReadPositions, hasBegun: (key: strin
         (entries) => {
           for (const { target, isIntersecting, boundingClientRect, rootBounds } of entries) {
             if (!marked.has(target)) {
-              // Its first report: where it was when it arrived.
+              // The first report gives the block's position when it arrived.
               const isBelow = !isIntersecting && boundingClientRect.top >= (rootBounds?.bottom ?? innerHeight) - 1;
               if (isBelow) mark(target, places.get(target) ?? 0);
               else views.unobserve(target);
@@ -137,7 +139,7 @@ export function createUnreadMarkers(memory: ReadPositions, hasBegun: (key: strin
   };
 }
 
-/** Whether enough of a block is in view to read it; of one that is higher than the window, enough of the window. */
+/** Whether enough of a block is in view to read it; for a block higher than the window, enough of the window. */
 function isMostlyInView(block: Element): boolean {
   const view = block.closest('[data-thread]')?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
   const { top, bottom } = block.getBoundingClientRect();

@@ -4,7 +4,7 @@ import { lazyPart } from '../../../../kit/lazy/lazy-part.tsx';
 
 const Versions = lazyPart('versions', async () => (await import('./versions.tsx')).Versions);
 
-/** The versions of a message, where there is more than one. */
+/** The version switch of a message that has more than one version. */
 export function MessageVersions({ conversationId, message }: { conversationId: string; message: Message }) {
   if ((message.versionIds?.length ?? 0) < 2) return null;
   return (

@@ -1,12 +1,13 @@
 import type { RefObject } from 'react';
 import type { FollowedScroller } from '../../scroll/follow-scroller.ts';
 
-/** Frames that the other version may take to be rendered. */
+/** Animation frames to wait for the other version to render. */
 const PATIENCE = 60;
 
 /**
- * Steps to another version of a message and keeps the reader's place: the pressed control stays at its height in the
- * window and keeps the focus, although it is then in another row. `shown` finds the version switch that is on screen.
+ * Switches to another version of a message and keeps the scroll position: the pressed control stays at its height in
+ * the window and keeps the focus, although it is in another row afterward. `shown` returns the version switch on
+ * screen.
  */
 export async function stepInPlace(
   control: HTMLElement,
@@ -20,15 +21,15 @@ export async function stepInPlace(
   await step();
   const next = group && (await renderedAgain(group, shown));
   if (!next) return;
-  // What follows a question is another conversation; its end is not what is looked at.
+  // Another version of a question has another continuation, so its end is not what the reader looks at.
   scroller.current?.keepAt(next, top, isQuestion);
   if (document.activeElement !== document.body) return;
   const enabled = [...next.querySelectorAll<HTMLElement>(':enabled')];
-  // At the first and the last version only the other control leads on.
+  // At the first and the last version only the other control is enabled.
   (enabled.find(({ ariaLabel }) => ariaLabel === control.ariaLabel) ?? enabled[0])?.focus({ preventScroll: true });
 }
 
-/** The version switch of the same message once it is in another row; undefined where nothing has changed. */
+/** Waits for the message's version switch to mount in another row. Resolves to undefined if nothing changes. */
 async function renderedAgain(
   group: HTMLElement,
   shown: () => HTMLElement | undefined,

@@ -12,7 +12,7 @@ interface VersionsProps {
   message: Message;
 }
 
-/** Which of the versions of a message is shown, and the way to the others. Made for loading when there are some. */
+/** Switch between the versions of a message. Loaded lazily. */
 export function Versions({ conversationId, message }: VersionsProps) {
   const stepVersion = useChat((chat) => chat.stepVersion);
   const scroller = use(ScrollerContext);
