@@ -1,9 +1,9 @@
 import type { DeepLink, DesktopSignInRequest, InfoPageContent, ProductSettings } from '@parley/core';
 
-/** What differs between web and desktop; `App` gets it once, at its start. At most eight members. */
+/** The differences between web and desktop. `App` gets it once, at its start. At most eight members. */
 export interface Platform {
   kind: 'web' | 'desktop';
-  /** Origin of the API, without a slash at the end; empty where the page itself came from there. */
+  /** Origin of the API, without a trailing slash; empty if the API has the page's own origin. */
   apiUrl: string;
   /** The product's name and free tier, as the server sent them. */
   settings: ProductSettings;
@@ -13,16 +13,16 @@ export interface Platform {
   enableOffline(): void;
   /** Stores what may be lost: token, theme, drafts. Never throws; without storage, values last as long as the page. */
   storage: { get(key: string): string | null; set(key: string, value: string): void; remove(key: string): void };
-  /** Signing in by way of the system's browser; null where this runs in one. */
+  /** Sign-in through the system's browser; null in a browser. */
   browserSignIn: BrowserSignIn | null;
-  /** What stands around the pages on the desktop: menu, tray, notifications; null in a browser. */
+  /** The desktop's menu, tray and notifications; null in a browser. */
   shell: Shell | null;
 }
 
 export interface Shell {
   /**
-   * Calls back with what the person chooses outside of the pages, each once; what came before anybody listened goes to the
-   * first who does. Returns what stops it.
+   * Calls back once for each command that the user chooses outside the pages. Commands that came before the first
+   * listener go to it. Returns a function that unsubscribes.
    */
   onCommand(listener: (command: ShellCommand) => void): () => void;
   /** Reports an ended reply. The shell notifies the user unless its window has the focus. */
@@ -35,19 +35,19 @@ export type ShellCommand =
 
 export interface EndedReply {
   conversationId: string;
-  /** Of the conversation. */
+  /** Title of the conversation. */
   title: string;
-  /** How the reply begins, or why it failed. */
+  /** The beginning of the reply, or why it failed. */
   text: string;
 }
 
-/** How the desktop reaches the system's browser, and is reached from it. */
+/** Connects the desktop app to the system's browser, in both directions. */
 export interface BrowserSignIn {
-  /** Opens the server's `DESKTOP_SIGN_IN_PATH` with this request in the system's browser; rejects where none opens. */
+  /** Opens the server's `DESKTOP_SIGN_IN_PATH` with this request in the system's browser; rejects if none opens. */
   open(request: DesktopSignInRequest): Promise<void>;
   /**
-   * Calls back with every deep link that the app is opened with and that `parseDeepLink` could read, each once; one that
-   * came before anybody listened goes to the first who does. Returns what stops it. Never trust a link: anybody makes one.
+   * Calls back once for each deep link that opened the app and that `parseDeepLink` could read. A link that came before
+   * the first listener goes to it. Returns a function that unsubscribes. Never trust a link: anyone can make one.
    */
   onReturn(listener: (link: DeepLink) => void): () => void;
 }

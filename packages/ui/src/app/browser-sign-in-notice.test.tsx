@@ -11,7 +11,7 @@ import { BrowserSignInNotice } from './browser-sign-in-notice.tsx';
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 afterEach(() => document.body.replaceChildren());
 
-test('T37: a cold start with a link that nobody asked for says so, calmly, and does nothing', async () => {
+test('T37: a cold start with an unrequested link says so in a status message and changes nothing', async () => {
   const api = new ScriptedApi();
   const browser = new ScriptedBrowser();
   const client = scriptedClient({ api, browserSignIn: browser });
@@ -31,7 +31,7 @@ test('T37: a cold start with a link that nobody asked for says so, calmly, and d
   await show(true);
   expect(said()).toContain('Nothing has changed.');
   expect(api.calls).toEqual([]);
-  // While the dialog is open it says it.
+  // While the dialog is open, the dialog says it.
   await show(false);
   expect(said()).toBeNull();
   await show(true);

@@ -8,7 +8,7 @@ import { useClient } from '../stores/client.ts';
 
 interface BrowserSignInNoticeProps {
   way: BrowserSignIn;
-  /** False while the dialog to sign in is open, which says the same. */
+  /** False while the sign-in dialog is open, which shows the same message. */
   isShown: boolean;
 }
 

@@ -33,6 +33,6 @@ export function renderPage<Chunk extends PageChunk>(chunk: Chunk, props: PagePro
 
 /** Starts to load the page at this address while the session is still being checked. */
 export function preloadPage(path: string, visitor: Visitor): void {
-  // The component that shows the page loads it again, and says when it does not come.
+  // The component that shows the page loads it again, and reports a failure.
   for (const chunk of chunksOf(pageAt(path, visitor), visitor)) PAGE_PARTS[chunk].load().catch(() => {});
 }

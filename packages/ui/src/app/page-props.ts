@@ -1,7 +1,7 @@
 import type { PageChunk, PageId } from '@parley/core';
 import type { Authenticate } from './authenticate.ts';
 
-/** What every module in `pages/` gets. */
+/** Props of every page module in `pages/`. */
 export interface PageProps<Chunk extends PageChunk = PageChunk> {
   /** Which of the chunk's pages to show. */
   page: PageId<Chunk>;

@@ -3,10 +3,10 @@ import type { DemoReplyProps } from '../../features/onboarding/demo-step.tsx';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
 import { Processing } from '../../kit/reply/processing.tsx';
 
-// With the whole of the messages: a file of its own would be one more for every chat to load.
+// In the messages chunk: a chunk of its own would be one more that every chat loads.
 const Reply = lazyPart('messages', async () => (await import('../../features/chat/thread/message-list.tsx')).Reply);
 
-/** A reply outside of any conversation, drawn as in one. */
+/** A reply outside any conversation, rendered as in one. */
 export function DemoReply({ message, onRetry }: DemoReplyProps) {
   return (
     <Suspense fallback={<Processing />}>

@@ -14,7 +14,7 @@ interface OnboardingScreenProps {
   onClose: () => void;
 }
 
-/** Shows the onboarding once. It closes by itself when its user gets Premium. */
+/** Shows the onboarding once. It closes by itself when the user gets Premium. */
 export function OnboardingScreen({ userId, call, onClose }: OnboardingScreenProps) {
   const client = useClient();
   const chat = useChatStore();

@@ -8,7 +8,7 @@ import { watchOnboarding, type OnboardingCall } from '../../stores/onboarding/wa
 
 const OnboardingScreen = lazyPart('onboarding', async () => (await import('./onboarding-screen.tsx')).OnboardingScreen);
 
-/** Shows the onboarding over the chat when it is time. `search` is the query of the address that the client was opened at. */
+/** Shows the onboarding over the chat when it is due. `search` is the query with which the client was opened. */
 export function Onboarding({ search }: { search: string }) {
   const user = useSession((session) => session.user);
   const path = usePathname();
@@ -29,7 +29,7 @@ function OnboardingOf({ user, search }: { user: User; search: string }) {
         chat,
         user: first,
         hasPaid: isReturn(search),
-        // What is open stays as it is.
+        // An open onboarding stays as it is.
         onCall: (next) => setCall((open) => open ?? next),
       }),
     [client, chat, first, search],

@@ -6,9 +6,9 @@ import { useChat, useChatStore, useClient, useSession } from '../../stores/clien
 const CURRENT_KEY = 'current-conversation';
 
 /**
- * The conversation to show for an address, or null while it is not known; corrects the address where it names none or
- * one that is unknown or was deleted: where its box was moved to, the current conversation, else the first, else at `/` one
- * that was begun and never sent, or an empty one.
+ * Returns the id of the conversation to show for an address, or null while that is unknown. Replaces an address that
+ * names no conversation, or an unknown or deleted one, with, in this order: the conversation that took over its draft,
+ * the current one, the first one. Without any, shows at `/` an unsent draft or an empty conversation.
  */
 export function useCurrentConversation(inAddress: string | undefined): string | null {
   const { storage } = useClient().platform;
@@ -46,12 +46,12 @@ export function useCurrentConversation(inAddress: string | undefined): string | 
   return inAddress ?? empty;
 }
 
-/** Where there is no conversation, what is in a box was left there by an earlier visit. */
+/** Without conversations, a draft is left over from an earlier visit. */
 function begunBefore({ drafts, attachments }: Pick<ChatState, 'drafts' | 'attachments'>): string | undefined {
   return Object.keys({ ...drafts, ...attachments })[0];
 }
 
-/** Leads to `/` after a sign-out, and forgets the current conversation for the next user. */
+/** Navigates to `/` after a sign-out and clears the current conversation for the next user. */
 export function useForgetCurrent(): void {
   const { beforeSessionEnds, platform } = useClient();
   useEffect(

@@ -31,7 +31,7 @@ const show = (showsDetails: boolean) =>
     ),
   );
 
-test('a page that throws is an Unexpected Application Error with ways on, and tells nobody of its inside', async () => {
+test('a page that throws shows Unexpected Application Error with ways to recover, and no details', async () => {
   await show(false);
   expect(document.querySelector('h1')?.textContent).toBe('Unexpected Application Error');
   expect(document.querySelector('button')?.textContent).toBe('Reload');
@@ -39,12 +39,12 @@ test('a page that throws is an Unexpected Application Error with ways on, and te
   expect(document.body.textContent).not.toContain('secret');
 });
 
-test('those who build it see what was thrown', async () => {
+test('developers see the error that was thrown', async () => {
   await show(true);
   expect(document.querySelector('pre')?.textContent).toContain('secret of the inside');
 });
 
-test('Back leads out of it', async () => {
+test('the browser’s Back leaves the error page', async () => {
   await show(false);
   isBroken = false;
   await act(async () => dispatchEvent(new PopStateEvent('popstate')));

@@ -1,6 +1,6 @@
 import { useDelayed } from '../../kit/hooks/use-delayed.ts';
 
-/** Nothing is shown for the first moment, so that a fast start does not flash. */
+/** Milliseconds before it shows, so that a fast start does not flash. */
 const SHOWN_AFTER = 150;
 
 export function LoadingScreen({ productName }: { productName: string }) {

@@ -7,20 +7,20 @@ interface ProblemPageProps {
   children: ReactNode;
   action: string;
   onAction: () => void;
-  /** False where the start page could not be loaded either. */
+  /** False if the start page failed to load too. */
   leadsHome?: boolean;
-  /** For those who can mend it. */
+  /** Error details for developers. */
   details?: string | false;
 }
 
-/** A page that has nothing to show but why, a way on and the way home. */
+/** A page with only a problem, an action and a link to the start page. */
 export function ProblemPage({ title, children, action, onAction, leadsHome = true, details }: ProblemPageProps) {
   return (
     <PlainPage title={title}>
       <p className="mt-3 mb-8 text-body leading-[1.625rem] text-muted">{children}</p>
       <p className="flex flex-wrap gap-2">
         <Button onClick={onAction}>{action}</Button>
-        {/* Reloads the page, whatever state this one is in. */}
+        {/* A plain link: it loads the page anew, whatever state this one is in. */}
         {leadsHome && (
           <a
             href="/"

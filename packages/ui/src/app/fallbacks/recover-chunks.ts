@@ -11,7 +11,7 @@ export function recoverChunks(connection: ConnectionStore): void {
         if (now.reach === 'reached' && before.reach !== 'reached') listener();
       }),
     reload: createReloadOnce({
-      // A built file is named after its content and that of all files it loads.
+      // The name of a built file contains a hash of its content and of every file that it imports.
       build: import.meta.url,
       storage: () => sessionStorage,
       reload: () => location.reload(),

@@ -11,7 +11,7 @@ function tab() {
   return { reload, kept, open: (build: string) => createReloadOnce({ build, storage: () => storage, reload }) };
 }
 
-test('a build is loaded anew once, however many of its chunks fail', () => {
+test('createReloadOnce reloads a build once, however many of its chunks fail', () => {
   const { reload, open } = tab();
   const first = open('one');
   expect([first(), first()]).toEqual([true, true]);
@@ -19,13 +19,13 @@ test('a build is loaded anew once, however many of its chunks fail', () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('builds that take turns end after one time each', () => {
+test('createReloadOnce reloads alternating builds once each', () => {
   const { reload, open } = tab();
   expect(['one', 'two', 'one', 'two'].map((build) => open(build)())).toEqual([true, true, false, false]);
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-test('nothing is loaded anew where that cannot be remembered', () => {
+test('createReloadOnce never reloads without storage', () => {
   const { reload, kept, open } = tab();
   const forbidden = createReloadOnce({
     build: 'one',

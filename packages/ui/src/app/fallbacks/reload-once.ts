@@ -3,7 +3,7 @@ const RELOADED_KEY = 'reloaded-builds';
 export interface ReloadOnceOptions {
   /** Identifies this build. */
   build: string;
-  /** What lasts as long as the tab. */
+  /** Storage that lasts as long as the tab. */
   storage: () => Pick<Storage, 'getItem' | 'setItem'>;
   reload: () => void;
 }

@@ -14,7 +14,7 @@ async function open(page: PageId<'billing'>) {
   return onLeave;
 }
 
-test('the browser does not return to a cancelled payment', async () => {
+test('the browser does not return to a canceled payment', async () => {
   const onLeave = await open('payment-cancel');
   expect(onLeave).toHaveBeenCalledWith('/', { replace: true });
 });

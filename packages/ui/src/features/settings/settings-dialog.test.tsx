@@ -76,7 +76,7 @@ describe('the list', () => {
 });
 
 describe('changing the email', () => {
-  test('shows local errors, then the server’s error, then the next step', async () => {
+  test('changing the email shows local errors, then the server’s error, then the next step', async () => {
     shown = await mountSettings();
     await shown.press('Change email');
     expect(shown.title()).toBe('Change email');
@@ -224,7 +224,7 @@ describe('exporting', () => {
     click.mockRestore();
   });
 
-  test('reports an export that breaks off, and starts it again on request', async () => {
+  test('reports an export that breaks off, and lets the user start another', async () => {
     shown = await mountSettings();
     shown.api.failures.set('exportAccount', new TransportError('cut'));
     await shown.press('Export');

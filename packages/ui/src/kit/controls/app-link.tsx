@@ -5,7 +5,9 @@ interface AppLinkProps extends ComponentProps<'a'> {
   to: string;
 }
 
-/** A link to a page of this app, which opens without a load; new tabs and windows are left to the browser. */
+/**
+ * A link to a page of this app that navigates without a page load; opening new tabs and windows is left to the browser.
+ */
 export function AppLink({ to, onClick, children, ...props }: AppLinkProps) {
   return (
     <a

@@ -18,7 +18,7 @@ const SIZES = {
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof VARIANTS;
-  /** `field` is as high and as wide as the fields of a form. */
+  /** `field` matches the height and width of form fields. */
   size?: keyof typeof SIZES;
 }
 

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { Icon } from '../icons/icon.tsx';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
-  /** The name of the control; also its tooltip. */
+  /** Accessible name, also shown as the tooltip. */
   label: string;
   icon: LucideIcon;
   iconSize?: 'sm' | 'md';
@@ -11,7 +11,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   size?: string;
 }
 
-/** A button that shows only a picture, and always has a name. */
+/** A button that shows only an icon and always has a name. */
 export function IconButton({
   label,
   icon,

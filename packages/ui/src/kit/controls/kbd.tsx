@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A key, as it is written on keyboards. */
+/** A key cap. */
 export function Kbd({ children, className = '' }: { children: ReactNode; className?: string }) {
   return (
     <kbd

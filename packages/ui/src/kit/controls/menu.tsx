@@ -11,17 +11,17 @@ export interface MenuItem {
 }
 
 interface MenuProps {
-  /** The button that the menu hangs on. */
+  /** The menu's trigger. */
   children: ReactNode;
   items: MenuItem[];
   onClose: () => void;
 }
 
-/** A few actions on one thing. It is open as long as it is mounted. Made for loading when it is asked for. */
+/** A menu of actions on one item, open as long as it is mounted. Loaded lazily. */
 export function Menu({ children, items, onClose }: MenuProps) {
   useOpenOverlay('menu');
   return (
-    // Not modal: what Radix would do to the page's scroll bars needs an inline style sheet, which the page forbids.
+    // Not modal: Radix would hide the page's scroll bars with an inline style sheet, which the page's CSP forbids.
     <DropdownMenu.Root defaultOpen modal={false} onOpenChange={(open) => !open && onClose()}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>

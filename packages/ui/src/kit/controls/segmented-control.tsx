@@ -15,7 +15,7 @@ interface SegmentedControlProps<Value extends string | number> {
   onChange: (value: Value) => void;
 }
 
-/** A few values of which one is chosen, side by side. */
+/** A choice of one value from a few, side by side. */
 export function SegmentedControl<Value extends string | number>({
   label,
   options,

@@ -17,7 +17,7 @@ const LOOKS = new Map<string | null, [label: string, colour: keyof typeof COLOUR
   [null, ['Inactive', 'grey']],
 ]);
 
-/** The state of a subscription as a word with its colour; null: there never was one. */
+/** A subscription's status as a word with a color; null if there never was a subscription. */
 export function StatusPill({ status }: { status: string | null }) {
   const [label, colour] = LOOKS.get(status) ?? ['Unknown', 'grey'];
   return (

@@ -1,4 +1,7 @@
-/** Whether a key belongs to an input method. So does the key that confirms a word, which Safari reports after the word has ended. */
+/**
+ * Whether a key event belongs to an input method. That includes the key that confirms a word, which Safari reports
+ * after the composition has ended.
+ */
 export function isComposing(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === 229;
 }

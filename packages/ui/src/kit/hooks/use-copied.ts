@@ -3,7 +3,7 @@ import { copyText } from '../text/copy-text.ts';
 
 const SHOWN_FOR = 1500;
 
-/** Copies text, and says for 1.5 s afterwards that it was copied. */
+/** Copies text; `copied` is true for 1.5 s afterward. */
 export function useCopied(): { copied: boolean; copy: (text: string) => void } {
   const [copiedAt, setCopiedAt] = useState<number | null>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once `active` has been true for `delay` milliseconds without a break. */
+/** Returns true once `active` has been true for `delay` milliseconds without interruption. */
 export function useDelayed(active: boolean, delay: number): boolean {
   const [due, setDue] = useState(false);
   useEffect(() => {

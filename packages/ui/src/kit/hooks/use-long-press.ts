@@ -1,7 +1,7 @@
 import { useEffect, useRef, type MouseEvent, type PointerEvent, type TouchEvent } from 'react';
 
 const LONG = 500;
-/** Pixels that a resting finger may still move. */
+/** Pixels that a resting finger may move. */
 const REST = 8;
 
 interface Point {
@@ -9,7 +9,7 @@ interface Point {
   y: number;
 }
 
-/** Calls back with the place, in the window, where a finger has rested for half a second. */
+/** Calls back with the window position of a finger that has rested for half a second. */
 export function useLongPress(onLongPress: (at: Point) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const start = useRef<Point>({ x: 0, y: 0 });
@@ -35,7 +35,7 @@ export function useLongPress(onLongPress: (at: Point) => void) {
     onPointerUp: cancel,
     onPointerCancel: cancel,
     onTouchEnd(event: TouchEvent) {
-      // What follows a touch as if it were a mouse would close what the long press has opened.
+      // The mouse events emulated after the touch would close what the long press opened.
       if (isLong.current) event.preventDefault();
     },
     onContextMenu(event: MouseEvent) {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Midnight at the beginning of today, in local time; a page that is looked at again on another day knows it. */
+/** Midnight of the current day in local time. Updates when the page becomes visible on another day. */
 export function useToday(): Date {
   return new Date(useSyncExternalStore(subscribe, () => new Date().setHours(0, 0, 0, 0)));
 }

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 
-/** In rem, so that they grow with the text. */
+/** In rem, so that icons scale with the text. */
 const SIZES = { xs: '0.875rem', sm: '1rem', md: '1.125rem' } as const;
 
 interface IconProps {
@@ -10,7 +10,7 @@ interface IconProps {
   className?: string;
 }
 
-/** A picture beside a word or in a named button; never read aloud by itself. */
+/** A decorative icon beside a text or in a named button; hidden from screen readers. */
 export function Icon({ icon: Picture, size = 'md', className = '' }: IconProps) {
   return (
     <Picture

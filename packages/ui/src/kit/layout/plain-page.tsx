@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A page that has one thing to say, and little to do. */
+/** A page with one message and few actions. */
 export function PlainPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-120 flex-col items-start justify-center px-6 pb-[12vh]">

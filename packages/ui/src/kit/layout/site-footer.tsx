@@ -6,11 +6,11 @@ const LINK = 'block rounded-xs hover:text-ink hover:underline hover:underline-of
 
 interface SiteFooterProps {
   productName: string;
-  /** The way to the features, on the page that has them. */
+  /** Scrolls to the features, on the page that has them. */
   onFeatures?: () => void;
 }
 
-/** The foot of every page that a visitor sees. */
+/** Footer of every page that visitors see. */
 export function SiteFooter({ productName, onFeatures }: SiteFooterProps) {
   return (
     <footer className="border-t border-hairline pt-10 pb-12 text-muted">

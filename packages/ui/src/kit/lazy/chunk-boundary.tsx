@@ -2,11 +2,11 @@ import { Component, type ReactNode } from 'react';
 import { ChunkLoadError, whenChunksMayCome } from './load-chunk.ts';
 
 interface ChunkBoundaryProps {
-  /** Creates the part again each time, so that a failed one does not stay. */
+  /** Creates the part on every render, so that a failed lazy component does not stay. */
   children: () => ReactNode;
-  /** What stands in for a part that did not come. */
+  /** Replaces a part whose chunk failed to load. */
   failed: (problem: ChunkLoadError, again: () => void) => ReactNode;
-  /** Makes the part load its chunk again when it is shown next. */
+  /** Makes the next render load the chunk again. */
   onForget: () => void;
 }
 
@@ -14,7 +14,10 @@ interface ChunkBoundaryState {
   thrown: { error: unknown } | null;
 }
 
-/** Stands in for a part whose chunk did not come, until it can be asked for again; other errors are for those above. */
+/**
+ * Error boundary that replaces a part whose chunk failed to load, until it can be retried. Rethrows other errors to the
+ * boundaries above.
+ */
 export class ChunkBoundary extends Component<ChunkBoundaryProps, ChunkBoundaryState> {
   override state: ChunkBoundaryState = { thrown: null };
   #stopWaiting = () => {};

@@ -38,7 +38,7 @@ const shown = () => document.body.textContent;
 const press = (name: string) =>
   act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click());
 
-test('a part that does not come says so and leaves the page as it is', async () => {
+test('a part that fails to load says so and leaves the page unchanged', async () => {
   const load = loader();
   const Part = lazyPart('palette', load);
   const onClose = vi.fn<() => void>();
@@ -53,7 +53,7 @@ test('a part that does not come says so and leaves the page as it is', async () 
   expect(document.querySelector('[role=alert]')).toBeNull();
 });
 
-test('one that failed when it was not shown any more is asked for again by whoever shows it next', async () => {
+test('a part that failed after it was unmounted loads again at the next mount', async () => {
   const { promise, reject } = Promise.withResolvers<typeof Loaded>();
   const load = loader().mockReturnValueOnce(promise);
   const Part = lazyPart('palette', load);
@@ -66,7 +66,7 @@ test('one that failed when it was not shown any more is asked for again by whoev
   expect(document.querySelector('b')?.textContent).toBe('Palette');
 });
 
-test('it comes by itself once the server answers again', async () => {
+test('a failed part loads by itself once the server answers again', async () => {
   const load = loader();
   const Part = lazyPart('palette', load);
   await show(<Part name="Palette" />);
@@ -75,7 +75,7 @@ test('it comes by itself once the server answers again', async () => {
   expect(document.querySelector('b')?.textContent).toBe('Palette');
 });
 
-test('one that was closed is asked for again when it is opened next', async () => {
+test('a part that was closed after a failure loads again when it is opened next', async () => {
   const load = loader();
   const Part = lazyPart('palette', load);
   await show(<Part name="Palette" />);
@@ -86,13 +86,13 @@ test('one that was closed is asked for again when it is opened next', async () =
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('what stands in for it is told what it was to be shown with', async () => {
+test('the replacement of a failed part receives the part’s props', async () => {
   const Part = lazyPart('markdown', loader(), ({ part }) => <i>{part.name}</i>);
   await show(<Part name="plain words" />);
   expect(document.querySelector('i')?.textContent).toBe('plain words');
 });
 
-test('an error of the part itself is not taken for a chunk that did not come', async () => {
+test('an error thrown by the part itself is not treated as a failed chunk', async () => {
   const broken = new Error('broken');
   const Part = lazyPart('palette', async () => () => {
     throw broken;

@@ -4,11 +4,11 @@ import { loadChunk, whenChunksMayCome } from './load-chunk.ts';
 import { PartProblem } from './part-problem.tsx';
 
 export interface FailedPartProps<P> {
-  /** What does not work, in a sentence. */
+  /** What does not work, as a sentence. */
   problem: string;
-  /** Asks for the chunk again. */
+  /** Loads the chunk again. */
   onAgain: () => void;
-  /** What the part was to be shown with. */
+  /** The props of the part. */
   part: P;
 }
 

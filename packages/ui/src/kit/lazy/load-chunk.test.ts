@@ -14,18 +14,18 @@ beforeEach(() => {
   setChunkRecovery(rescue);
 });
 
-test('a chunk that comes asks nobody for help', async () => {
+test('a chunk that loads needs no recovery', async () => {
   expect(await loadChunk('palette', async () => 'here')).toBe('here');
   expect(rescue.isReachable).not.toHaveBeenCalled();
 });
 
-test('one that did not come is asked for once more, without loading the page anew', async () => {
+test('a chunk that failed is retried once without a reload', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(gone).mockResolvedValue('here');
   expect(await loadChunk('palette', load)).toBe('here');
   expect(rescue.reload).not.toHaveBeenCalled();
 });
 
-test('one that a new build took away loads the page anew, and shows nothing until then', async () => {
+test('a chunk that a new build removed reloads the page and shows nothing until then', async () => {
   rescue.reload.mockReturnValue(true);
   const ended = vi.fn<() => void>();
   void loadChunk('palette', () => Promise.reject(gone)).finally(ended);
@@ -34,7 +34,7 @@ test('one that a new build took away loads the page anew, and shows nothing unti
   expect(ended).not.toHaveBeenCalled();
 });
 
-test('says so where the page was loaded anew before', async () => {
+test('loading rejects if a reload has already been tried', async () => {
   rescue.reload.mockReturnValue(false);
   const failed = loadChunk('palette', () => Promise.reject(gone));
   await expect(failed).rejects.toMatchObject({
@@ -44,7 +44,7 @@ test('says so where the page was loaded anew before', async () => {
   });
 });
 
-test('says so at once, and leaves the page alone, where the server cannot be reached', async () => {
+test('loading rejects at once, without a reload, while the server is unreachable', async () => {
   rescue.isReachable.mockResolvedValue(false);
   const load = vi.fn<() => Promise<never>>().mockRejectedValue(gone);
   await expect(loadChunk('palette', load)).rejects.toThrow('Loading chunk palette failed');
@@ -52,7 +52,7 @@ test('says so at once, and leaves the page alone, where the server cannot be rea
   expect(rescue.reload).not.toHaveBeenCalled();
 });
 
-test('one that neither comes nor fails has failed after two minutes', async () => {
+test('loading rejects after two minutes without a result', async () => {
   vi.useFakeTimers();
   try {
     const failure = loadChunk('palette', () => new Promise(() => {})).catch((error: unknown) => error);

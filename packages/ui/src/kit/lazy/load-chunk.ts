@@ -49,7 +49,7 @@ export async function loadChunk<T>(id: string, load: () => Promise<T>): Promise<
     });
   } catch (cause) {
     const isLost = cause instanceof ChunkLoadError || !(await recovery?.isReachable());
-    // The page goes in a moment: nothing is shown until then.
+    // The page is about to reload; show nothing until then.
     if (!isLost && recovery?.reload()) return await new Promise<never>(() => {});
     throw cause instanceof ChunkLoadError ? cause : failure(cause);
   } finally {

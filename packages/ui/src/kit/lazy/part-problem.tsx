@@ -7,7 +7,7 @@ interface PartProblemProps {
   part: { onClose?: () => void };
 }
 
-/** A word about a part of the page that did not load, away from the box that people write in; the page stays as it is. */
+/** Toast about a part of the page that failed to load, away from the composer; the page stays as it is. */
 export function PartProblem({ problem, onAgain, part }: PartProblemProps) {
   return createPortal(
     <div

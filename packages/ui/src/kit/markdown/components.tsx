@@ -9,7 +9,10 @@ import { groupLines } from './stream/open-code.ts';
 import { Picture } from './elements/picture.tsx';
 import { ScrollingTable } from './elements/scrolling-table.tsx';
 
-/** How a reply's elements are drawn. `sup` is only ever a footnote reference, `var` a formula: Markdown has no other way to write one. */
+/**
+ * Renderers for a reply's elements. `sup` is always a footnote reference and `var` a formula: Markdown has no other way
+ * to write either.
+ */
 export const components: Components = {
   h1: 'h2',
   h4: 'h3',

@@ -14,7 +14,7 @@ const roots: Root[] = [];
 
 beforeAll(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  // A frame a delta: what is shown is what has come.
+  // Each delta gets a frame, so the page shows everything received.
   Object.assign(globalThis, { requestAnimationFrame: (frame: () => void) => (queueMicrotask(frame), 1) });
 });
 
@@ -40,7 +40,7 @@ function open(): Page {
   return { host, show };
 }
 
-/** The page without the ids React counts up, and with its attributes in order. */
+/** The page's HTML without React's generated ids and with sorted attributes. */
 function html({ host }: Page): string {
   return host.innerHTML.replaceAll(/<[a-z][^>]*>/g, (tag) => {
     const [name = '', ...attributes] = tag.slice(1, -1).match(/^\w+|[\w-]+(?:="[^"]*")?/g) ?? [];
@@ -48,7 +48,7 @@ function html({ host }: Page): string {
   });
 }
 
-/** Waits until what is drawn between frames, colours and formulas, shows what it should. */
+/** Waits until the deferred highlights and formulas pass the check. */
 async function settled(check: () => void): Promise<void> {
   await vi.waitFor(async () => {
     await act(() => new Promise((resolve) => setTimeout(resolve, 2)));
@@ -61,7 +61,7 @@ async function stream(page: Page, text: string, step: () => number): Promise<voi
   await page.show(text, true);
 }
 
-test('finished blocks keep their very nodes, also when the reply is done', async () => {
+test('finished blocks keep their DOM nodes, also when the reply ends', async () => {
   const page = open();
   const kept = new Map<Element, string>();
   const blocks = () => [...page.host.querySelectorAll('.prose__chunk > *')];
@@ -80,7 +80,7 @@ test('finished blocks keep their very nodes, also when the reply is done', async
   expect(replyBlocks(page.host)).toEqual(last);
 });
 
-test('an attribute set on a finished block stays', async () => {
+test('an attribute set on a finished block survives later updates', async () => {
   const page = open();
   await page.show('# One\n\ntwo $x$\n\n```js\nlet a;\n```\n\nthree', true);
   const marked = replyBlocks(page.host);
@@ -92,7 +92,7 @@ test('an attribute set on a finished block stays', async () => {
   expect([...page.host.querySelectorAll('[data-unread]')]).toEqual(marked);
 });
 
-test('a line of code is coloured once, when its end has come', async () => {
+test('a line of code is highlighted once, when it is complete', async () => {
   const page = open();
   const code = (lines: number): string => `\`\`\`ts\n${'const a = "b"; // c\n'.repeat(lines)}`;
   await page.show(code(1), true);
@@ -107,7 +107,7 @@ test('a line of code is coloured once, when its end has come', async () => {
   expect(page.host.querySelectorAll('[style]')).toHaveLength(0);
 });
 
-test('a long block of code is whole while it is written, and folds when it is done', async () => {
+test('a long code block is whole while it streams, and folds when it ends', async () => {
   const page = open();
   const lines = Array.from({ length: 10_000 }, (_, index) => `line ${index + 1}`).join('\n');
   const code = (): string => page.host.querySelector('code')?.textContent ?? '';
@@ -122,7 +122,7 @@ test('a long block of code is whole while it is written, and folds when it is do
   expect([more.textContent, more.getAttribute('aria-expanded')]).toEqual(['Show less', 'true']);
 });
 
-test('a formula is set, and a broken one shown as it was written', async () => {
+test('a valid formula is rendered, and an invalid one shown as source', async () => {
   const page = open();
   await page.show('$x^2$ and $\\frac{$\n\n$$\n\\nope{\n$$', false);
   await settled(() => {
@@ -134,7 +134,7 @@ test('a formula is set, and a broken one shown as it was written', async () => {
   });
 });
 
-test('a diagram is source until it is asked for', async () => {
+test('a diagram is shown as source until the user opens it', async () => {
   const page = open();
   await page.show('```mermaid\ngraph TD; A-->B\n```\n\nend', true);
   expect(page.host.querySelector('pre')?.textContent).toBe('graph TD; A-->B');
@@ -144,7 +144,7 @@ test('a diagram is source until it is asked for', async () => {
   ]);
 });
 
-test(`what was streamed is what a render from scratch shows (seed ${seed})`, { timeout: 30_000 }, async () => {
+test(`a streamed reply renders the same as one rendered from scratch (seed ${seed})`, { timeout: 30_000 }, async () => {
   const random = seededRandom(seed);
   const sample = [richSample, ...corpus.filter(() => random() < 0.15)];
   for (const text of sample) {
@@ -165,7 +165,7 @@ test(`what was streamed is what a render from scratch shows (seed ${seed})`, { t
   }
 });
 
-test('a late footnote reaches its number without touching the block around it', async () => {
+test('a late footnote definition updates its number without touching the block around it', async () => {
   const page = open();
   await page.show('One[^a] two.\n\nThree\n\n', true);
   const paragraph = page.host.querySelector('p');
@@ -217,7 +217,7 @@ test.each([
   ['a\n\n\\', 'a'],
   ['- a\n  $$\n  x', 'a'],
   ['a **b $x_1', 'a b'],
-])('%j shows no markup that is not finished', async (text, shown) => {
+])('the unfinished text %j shows no markup', async (text, shown) => {
   const page = open();
   await page.show(text, true);
   expect(page.host.textContent?.trim()).toBe(shown);
@@ -226,7 +226,7 @@ test.each([
   expect(page.host.querySelectorAll('.caret')).toHaveLength(0);
 });
 
-test.each(injections)('nothing runs and nothing loads: %j', async (text) => {
+test.each(injections)('injected Markdown runs and loads nothing: %j', async (text) => {
   const page = open();
   for (const end of [Math.floor(text.length / 2), text.length]) {
     await page.show(text.slice(0, end), true);
@@ -236,7 +236,7 @@ test.each(injections)('nothing runs and nothing loads: %j', async (text) => {
   expect(unsafeParts(page.host)).toEqual([]);
 });
 
-test('what formulas and colours add to injections is as harmless', async () => {
+test('formulas and highlighting make injected Markdown no less safe', async () => {
   const page = open();
   await page.show(injections.join('\n\n'), false);
   await settled(() => expect(page.host.querySelectorAll('.katex').length).toBeGreaterThan(3));
@@ -244,7 +244,7 @@ test('what formulas and colours add to injections is as harmless', async () => {
   expect(unsafeParts(page.host)).toEqual([]);
 });
 
-test('HTML is shown as it is written', async () => {
+test('HTML is shown as text', async () => {
   const page = open();
   await page.show('a <b>c</b>\n\n<div>\nd\n</div>', false);
   expect([...page.host.querySelectorAll('p')].map((paragraph) => paragraph.textContent)).toEqual([
@@ -253,7 +253,7 @@ test('HTML is shown as it is written', async () => {
   ]);
 });
 
-test('a table, a task and a picture say what they are', async () => {
+test('a table, a task and a blocked picture are labeled', async () => {
   const page = open();
   await page.show('| Size | Now |\n|-|-:|\n| a | b |\n\n- [x] Do **it**\n\n![A cat](https://x.example/cat.png)', false);
   expect(page.host.querySelector('td.r')?.textContent).toBe('b');
@@ -264,7 +264,7 @@ test('a table, a task and a picture say what they are', async () => {
   );
 });
 
-test('a cell breaks its lines, and nothing else does', async () => {
+test('a table cell supports <br>, and nothing else does', async () => {
   const page = open();
   await page.show('| a |\n|-|\n| b<br>c **d<BR/>e** <b>f</b> |\n\ng<br>h', false);
   expect(page.host.querySelectorAll('td br')).toHaveLength(2);
@@ -272,7 +272,7 @@ test('a cell breaks its lines, and nothing else does', async () => {
   expect(page.host.querySelector('p')?.textContent).toBe('g<br>h');
 });
 
-test('files of ours are shown, and nothing that only looks like one', async () => {
+test('pictures from our files are shown, and look-alike addresses are not', async () => {
   const page = open();
   const wrong = [
     '/api/files/../x',
@@ -288,7 +288,7 @@ test('files of ours are shown, and nothing that only looks like one', async () =
   ]);
 });
 
-test('another text in the same place is shown, whatever was there', async () => {
+test('another text in the same place replaces the old one', async () => {
   const page = open();
   await page.show('first\n\nsecond', true);
   await page.show('other', true);

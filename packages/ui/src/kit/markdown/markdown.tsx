@@ -14,19 +14,22 @@ import { useFrameText } from './stream/use-frame-text.ts';
 import './markdown.css';
 
 interface MarkdownProps {
-  /** The whole text so far; while `streaming` it grows. */
+  /** The full text so far; grows while `streaming`. */
   text: string;
   streaming: boolean;
 }
 
-/** A reply's Markdown. Finished blocks keep their DOM nodes; only the last one is read and drawn again as text comes in. */
+/**
+ * Renders a reply's Markdown. Finished blocks keep their DOM nodes; only the last one is parsed and rendered again as
+ * text arrives.
+ */
 export function Markdown({ text, streaming }: MarkdownProps): ReactNode {
-  // Reading on is the same however often it is asked for, so it may happen while rendering.
+  // Reading is idempotent, so it is safe during render.
   const [reader] = useState(() => new ReplyReader());
   const shown = useFrameText(text, streaming, reader.restsUntil);
   const { footnotes, chunks } = reader.read(shown, streaming);
   useLayoutEffect(() => footnotes.announce());
-  // So that the first formula is set when its end comes, and not later under the eyes of its reader.
+  // Preloads, so that the first formula renders when it is complete instead of changing later while it is being read.
   useEffect(() => {
     if (streaming && isFormulaNear(shown)) void loadTypesetter();
   }, [streaming, shown]);

@@ -17,7 +17,7 @@ interface TreeProps {
   components: Components;
 }
 
-/** Renders nodes that are parsed and prepared already. */
+/** Renders nodes that were parsed and prepared. */
 export function Tree({ nodes, components }: TreeProps): ReactNode {
   const url = use(InternalLinksContext) ? internalUrl : safeUrl;
   const root: Root = { type: 'root', children: [...nodes] };

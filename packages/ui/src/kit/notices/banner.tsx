@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../icons/icon.tsx';
 
-/** A line across the page that stays as long as what it says is so. */
+/** A bar across the page, shown as long as its message is true. */
 export function Banner({ icon, children }: { icon: LucideIcon; children: ReactNode }) {
   return (
     <p

@@ -4,11 +4,11 @@ import { Banner } from './banner.tsx';
 
 interface ConnectionBannerProps {
   reach: 'reached' | 'offline' | 'unreachable';
-  /** What that means for who reads this page. */
+  /** What it means for the reader of this page. */
   children?: ReactNode;
 }
 
-/** Says that there is no way to the server, as long as that is so. */
+/** Banner shown while the server is unreachable. */
 export function ConnectionBanner({ reach, children }: ConnectionBannerProps) {
   if (reach === 'reached') return null;
   return (

@@ -2,12 +2,12 @@ import { CircleAlert } from 'lucide-react';
 import { Icon } from '../icons/icon.tsx';
 
 interface ProblemLineProps {
-  /** For the fields that it is about, which point to it. */
+  /** Id that the affected fields reference. */
   id?: string;
   children: string;
 }
 
-/** What was refused or has failed, said as soon as it is there. */
+/** An error message that screen readers announce at once. */
 export function ProblemLine({ id, children }: ProblemLineProps) {
   return (
     <p id={id} role="alert" className="flex items-start gap-2 text-danger">

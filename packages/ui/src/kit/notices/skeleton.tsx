@@ -1,10 +1,10 @@
 import { useDelayed } from '../hooks/use-delayed.ts';
 
-/** Short waits show nothing at all. */
+/** Milliseconds before it shows, so that short waits show nothing. */
 const SHOWN_AFTER = 300;
 const WIDTHS = ['w-11/12', 'w-3/4', 'w-5/6', 'w-2/3'];
 
-/** Still bars where text will stand. */
+/** Static bars in place of text that is loading. */
 export function Skeleton({ lines, className = '' }: { lines: number; className?: string }) {
   const shown = useDelayed(true, SHOWN_AFTER);
   if (!shown) return null;

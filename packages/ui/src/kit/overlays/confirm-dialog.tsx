@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something that cannot be undone; the focus starts on the harmless answer. */
+/** Confirms an action that cannot be undone; the focus starts on the safe answer. */
 export function ConfirmDialog({
   title,
   message,

@@ -9,19 +9,19 @@ interface DialogProps {
   title: string;
   /** `wide`: 32.5 rem, for lists of settings. */
   size?: 'normal' | 'wide';
-  /** Where this is a page behind another one of the same dialog: leads back to that. */
+  /** Set on a page behind another one of the same dialog; returns to that page. */
   onBack?: (() => void) | undefined;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A window over the page: a card on wide screens, a sheet from the bottom on phones. It is open as long as it is mounted. */
+/** A dialog: a card on wide screens, a bottom sheet on phones. It is open as long as it is mounted. */
 export function Dialog({ title, size = 'normal', onBack, onClose, children }: DialogProps) {
   const returnFocus = useFocusReturn();
   return (
     <Primitive.Root open onOpenChange={onClose}>
       <Primitive.Portal>
-        {/* Radix begins to listen for a press outside a moment after it has opened, and would miss a quick one. */}
+        {/* Radix listens for a press outside only a moment after opening, and would miss a quick one. */}
         <Scrim placement="sheet" onPress={onClose}>
           <Primitive.Content
             aria-describedby={undefined}

@@ -10,7 +10,7 @@ interface FloatingToastProps {
   onClose: () => void;
 }
 
-/** A word over the page, which stays until it is put away. */
+/** A toast that stays until it is dismissed. */
 export function FloatingToast({ icon, iconClassName, children, onClose }: FloatingToastProps) {
   return (
     <div className="fixed inset-x-4 bottom-4 z-5 mx-auto flex max-w-120 animate-rise items-start gap-2.5 rounded-lg bg-raised py-3 pr-2 pl-4 shadow-float">

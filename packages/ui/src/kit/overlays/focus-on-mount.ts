@@ -1,4 +1,4 @@
-/** As a `ref`: whatever has it has the focus as soon as it is shown. */
+/** Callback ref that focuses its element on mount. */
 export function focusOnMount(element: HTMLElement | null): void {
   element?.focus();
 }

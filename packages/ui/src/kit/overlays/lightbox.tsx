@@ -6,12 +6,12 @@ import { useFocusReturn } from './use-focus-return.ts';
 
 interface LightboxProps {
   src: string;
-  /** What the picture shows; also the name of the dialog. */
+  /** Alt text; also names the dialog. */
   alt: string;
   onClose: () => void;
 }
 
-/** A picture as large as the window allows. It is open as long as it is mounted. Made for loading when it is asked for. */
+/** A picture as large as the window allows, open as long as it is mounted. Loaded lazily. */
 export function Lightbox({ src, alt, onClose }: LightboxProps) {
   const returnFocus = useFocusReturn();
   return (

@@ -4,7 +4,7 @@ type Overlay = 'dialog' | 'menu' | 'drawer';
 
 const open: Record<Overlay, number> = { dialog: 0, menu: 0, drawer: 0 };
 
-/** Counts an overlay as open for as long as the component that calls this is mounted and `isOpen`. */
+/** Counts an overlay as open while the calling component is mounted and `isOpen` is true. */
 export function useOpenOverlay(overlay: Overlay, isOpen = true): void {
   useLayoutEffect(() => {
     if (!isOpen) return;
@@ -18,5 +18,5 @@ export function useOpenOverlay(overlay: Overlay, isOpen = true): void {
 /** Whether a dialog covers the page. */
 export const isDialogOpen = (): boolean => open.dialog > 0;
 
-/** Whether anything covers the page that Escape closes first. */
+/** Whether an overlay is open that Escape closes first. */
 export const isOverlayOpen = (): boolean => open.dialog + open.menu + open.drawer > 0;

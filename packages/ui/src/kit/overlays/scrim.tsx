@@ -9,16 +9,16 @@ const PLACEMENTS = {
 
 interface ScrimProps {
   placement: keyof typeof PLACEMENTS;
-  /** The shade itself was pressed, not what lies on it; from the first moment it is there. */
+  /** Called when the scrim itself is pressed, not its content; works from its first moment. */
   onPress?: () => void;
   children: ReactNode;
 }
 
-/** The shade between the page and a dialog. The page behind does not scroll while it is there (see theme.css). */
+/** The scrim between the page and a dialog. It blocks scrolling of the page behind (see theme.css). */
 export function Scrim({ placement, onPress, children }: ScrimProps) {
   useOpenOverlay('dialog');
   return (
-    // Radix turns the page's pointer off while a dialog is open; without its own this shade could not be pressed.
+    // Radix disables pointer events on the page while a dialog is open; the scrim has to enable its own.
     <div
       data-scrim
       onPointerDown={(event) => event.target === event.currentTarget && onPress?.()}

@@ -4,7 +4,10 @@ interface ToastProps extends ComponentProps<'div'> {
   children: ReactNode;
 }
 
-/** A word about what has just happened: under the bar at the right, on phones inside the bar, so that it never covers text. */
+/**
+ * A toast about a recent event: at the right below the header, on phones inside the header, so that it never covers
+ * text.
+ */
 export function Toast({ children, className = '', ...props }: ToastProps) {
   return (
     <div

@@ -57,14 +57,14 @@ const focused = () => document.activeElement?.textContent;
 test.each([
   ['one', 'two'],
   ['three', 'two'],
-])('a dialog that removes the entry it was opened from leads to the one beside it: %s', async (name, beside) => {
+])('a dialog that removes the list entry that opened it focuses the neighbor: %s', async (name, beside) => {
   await act(async () => root.render(<List />));
   await press(`Remove ${name}`);
   await press('Yes');
   await vi.waitFor(() => expect(focused()).toBe(beside));
 });
 
-test('a dialog gives the focus back to what opened it', async () => {
+test('a dialog returns the focus to the element that opened it', async () => {
   await act(async () => root.render(<List />));
   await press('Remove two');
   await press('No');

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Gives the focus back to where it was when the dialog was mounted, for dialogs that are opened without a trigger of their
- * own; where that is hidden again or gone, to its entry of a list, or the one beside it.
+ * Returns the focus to where it was when the dialog mounted, for dialogs without a trigger. If that element is hidden
+ * or gone, focuses its list entry or the one beside it.
  */
 export function useFocusReturn(): (event: Event) => void {
   const [previous] = useState(() => document.activeElement);
@@ -13,7 +13,7 @@ export function useFocusReturn(): (event: Event) => void {
   return (event) => {
     event.preventDefault();
     if (previous instanceof HTMLElement) previous.focus();
-    // It has it, or what is shown instead has taken it.
+    // Either that worked, or what replaced the dialog has taken the focus.
     if (document.activeElement !== document.body) return;
     const entry = entries.find((element) => element?.isConnected);
     entry?.querySelector<HTMLElement>('a, button')?.focus();

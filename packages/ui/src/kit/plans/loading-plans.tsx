@@ -1,9 +1,9 @@
 import { useDelayed } from '../hooks/use-delayed.ts';
 
-/** Nothing is shown for the first moment, so that a fast answer does not flash. */
+/** Milliseconds before it shows, so that a fast response does not flash. */
 const SHOWN_AFTER = 150;
 
-/** As high as the plans, which take its place. */
+/** Placeholder with the height of the plans. */
 export function LoadingPlans() {
   const shown = useDelayed(true, SHOWN_AFTER);
   return (

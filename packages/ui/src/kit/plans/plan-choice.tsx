@@ -7,7 +7,7 @@ interface PlanChoiceProps {
   onChoose: (plan: PlanId) => void;
 }
 
-/** Every plan that is offered, of which one can be chosen. */
+/** All plans on offer, one of which can be selected. */
 export function PlanChoice({ chosen, isDisabled, onChoose }: PlanChoiceProps) {
   return (
     <div role="radiogroup" aria-label="Plan" className="grid gap-3">

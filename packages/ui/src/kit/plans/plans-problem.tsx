@@ -5,7 +5,7 @@ interface PlansProblemProps {
   onAgain: () => void;
 }
 
-/** Stands where the plans are when it is not known what can be bought. */
+/** Replaces the plans when they failed to load. */
 export function PlansProblem({ problem, onAgain }: PlansProblemProps) {
   return (
     <div role="alert" className="grid justify-items-start gap-1">

@@ -1,12 +1,12 @@
 /**
- * Does something that makes the thread shorter below this element, and leaves all that is in view above it where it is:
- * at the end of the thread, room is kept below until its reader has moved up far enough to need none.
+ * Runs `shorten`, which makes the thread shorter below this element, without moving the content in view above it. At
+ * the end of the thread it reserves space below until the reader has scrolled up far enough.
  */
 export function holdView(element: Element, shorten: () => void): void {
   const scroller = element.closest<HTMLElement>('[data-thread]');
   const content = scroller?.firstElementChild;
   if (!scroller || !(content instanceof HTMLElement)) return shorten();
-  // Of what is above the view the browser itself keeps the rest in its place.
+  // For an element above the view, the browser's scroll anchoring does this.
   if (element.getBoundingClientRect().bottom <= scroller.getBoundingClientRect().top) return shorten();
   const { scrollTop, clientHeight, scrollHeight } = scroller;
   const outside = scrollHeight - content.offsetHeight;

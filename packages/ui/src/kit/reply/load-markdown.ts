@@ -1,9 +1,9 @@
-/** The faces that replies may need: one that came only when it is first used would move lines that are being read. */
+/** Font faces that replies may need: one that loads at first use would shift lines while they are read. */
 const FACES = ['italic 1rem "Inter Variable"', '1rem "JetBrains Mono Variable"'];
 
-/** Begins to load what reads and sets replies; call it when one is about to be shown. */
+/** Preloads the Markdown renderer and its fonts; call it when a reply is about to show. */
 export function loadMarkdown() {
-  // Where there is no layout, as in tests of the turns alone, there are no faces either.
+  // Without layout, as in component tests, there are no fonts.
   if ('fonts' in document) for (const face of FACES) void document.fonts.load(face);
   import('@parley/core/read-stream').catch(() => {});
   return import('../markdown/markdown.tsx');

@@ -1,6 +1,6 @@
 import { Pulse } from '../text/caret.tsx';
 
-/** Stands where a reply will be until there is something of it to read. */
+/** Placeholder for a reply until it has text. */
 export function Processing() {
   return (
     <p className="-ml-1.5 flex h-7 items-center gap-1.5 pl-1 text-ui text-muted">

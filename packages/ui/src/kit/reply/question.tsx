@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/** The box around a reader's own words. */
+/** The bubble around the user's own text. */
 export function Question(props: ComponentProps<'div'>) {
   return (
     <div

@@ -18,7 +18,7 @@ afterEach(() => {
 const texts = (selector: string) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
 const show = (text: string) => act(async () => root.render(<Reasoning text={text} live />));
 
-test('the heading of each part of a summary is set as one, also while it comes', async () => {
+test('the heading of each part of a reasoning summary is set as one, even while it streams', async () => {
   await show('**Weighing the optio');
   expect(texts('b')).toEqual(['Weighing the optio']);
   await show('**Weighing the options**\n\nOne is 2**3, the other **x** is not.\n\n**Deciding**\n\nThe first.');

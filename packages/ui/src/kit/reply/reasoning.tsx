@@ -7,11 +7,11 @@ import { holdView } from './hold-view.ts';
 
 interface ReasoningProps {
   text: string;
-  /** More of it is still arriving. */
+  /** Whether it is still streaming. */
   live: boolean;
 }
 
-/** The thinking before an answer: open as soon as there is any, until its reader says otherwise. */
+/** The reasoning before an answer: open as soon as it has text, until the reader closes it. */
 export function Reasoning({ text, live }: ReasoningProps) {
   const [open, setOpen] = useState(true);
   const bodyId = useId();
@@ -48,7 +48,10 @@ export function Reasoning({ text, live }: ReasoningProps) {
   );
 }
 
-/** Models that sum up what they thought begin each part with a line in bold, which may still be coming. */
+/**
+ * Returns the heading of a paragraph. Models that summarize their reasoning start each part with a bold line, which may
+ * be incomplete.
+ */
 function headingIn(paragraph: string): ReactNode {
   const words = /^\*\*([^*]+)\*{0,2}$/.exec(paragraph)?.[1];
   return words && <b className="font-medium text-ink">{words}</b>;

@@ -10,12 +10,12 @@ const Sources = lazyPart('sources', async () => (await import('./sources.tsx')).
 
 interface ReplyActionsProps {
   message: Message;
-  /** The last reply always shows its actions; older ones under the pointer or the focus. */
+  /** The last reply always shows its actions; older ones on hover or focus. */
   isLast: boolean;
-  /** Where it failed, the way to try again stands there. */
+  /** False for a failed reply, whose retry button is beside its error. */
   canRetry: boolean;
   onRetry: () => void;
-  /** The way to the other versions of this reply. */
+  /** The version switch of this reply. */
   children?: ReactNode;
 }
 

@@ -13,7 +13,7 @@ interface ReplyTextProps {
   streaming: boolean;
 }
 
-/** The words of a reply: as plain text until what sets them has loaded, which may be never. */
+/** A reply's text: plain until the Markdown renderer has loaded, which may be never. */
 export function ReplyText({ text, streaming }: ReplyTextProps) {
   return (
     <Suspense fallback={<PlainText text={text} streaming={streaming} />}>

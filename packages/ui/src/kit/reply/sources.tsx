@@ -1,6 +1,6 @@
 import { readSources } from '@parley/core';
 
-/** The pages that a reply rests on, in the order they were found. Made for loading when they are asked for. */
+/** The web pages that a reply used, in the order they were found. Loaded lazily. */
 export function Sources({ id, urls }: { id: string; urls: string[] }) {
   return (
     <ol id={id} aria-label="Sources" className="mt-2 grid max-w-(--measure) grid-cols-[minmax(0,1fr)]">

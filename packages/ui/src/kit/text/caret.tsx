@@ -1,4 +1,4 @@
-/** The line at the end of a text that is being written. */
+/** The caret at the end of a streaming text. */
 export function Caret() {
   return (
     <span
@@ -8,7 +8,7 @@ export function Caret() {
   );
 }
 
-/** The same line before the word for something that is being done. */
+/** The same caret before a label for ongoing work. */
 export function Pulse({ className = '' }: { className?: string }) {
   return (
     <span

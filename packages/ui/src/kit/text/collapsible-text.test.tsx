@@ -16,21 +16,18 @@ async function show(text: string): Promise<HTMLElement> {
 
 const lines = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index + 1}`).join('\n');
 
-test.each(['', 'short', lines(24), `${lines(24)}\n`, 'x'.repeat(2400)])(
-  'a text that is not long is shown whole',
-  async (text) => {
-    const host = await show(text);
-    expect(host.textContent).toBe(text);
-    expect(host.querySelector('button')).toBeNull();
-  },
-);
+test.each(['', 'short', lines(24), `${lines(24)}\n`, 'x'.repeat(2400)])('a short text is shown whole', async (text) => {
+  const host = await show(text);
+  expect(host.textContent).toBe(text);
+  expect(host.querySelector('button')).toBeNull();
+});
 
 test.each([
   [lines(25), lines(24)],
   ['x'.repeat(2401), 'x'.repeat(2400)],
   ['word '.repeat(600), 'word '.repeat(480).trim()],
   [`${'x'.repeat(2399)}👩👩`, 'x'.repeat(2399)],
-])('a long text begins folded, opens and folds again', async (text, beginning) => {
+])('a long text starts collapsed, expands and collapses again', async (text, beginning) => {
   const host = await show(text);
   const button = host.querySelector('button')!;
   expect(host.firstElementChild?.firstElementChild?.textContent).toBe(`${beginning}…`);
@@ -42,7 +39,7 @@ test.each([
   expect(host.textContent).toBe(`${beginning}…Show all`);
 });
 
-test('of 200 KB only the beginning is in the page', async () => {
+test('only the beginning of a 200 KB text is in the page', async () => {
   const host = await show('word '.repeat(40_960));
   expect(host.textContent!.length).toBeLessThan(2500);
 });

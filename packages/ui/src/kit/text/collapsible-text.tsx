@@ -9,7 +9,7 @@ interface CollapsibleTextProps {
 const mostLines = 24;
 const mostCharacters = 2400;
 
-/** Plain text as it was written. Of a long one only the beginning is there until its reader asks for all of it. */
+/** Preformatted plain text. A long one shows only its beginning until the reader expands it. */
 export function CollapsibleText({ text }: CollapsibleTextProps): ReactNode {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -31,7 +31,7 @@ export function CollapsibleText({ text }: CollapsibleTextProps): ReactNode {
   );
 }
 
-/** Where a long text is cut, at the end of a line or between words where there is one; undefined for one that is not long. */
+/** Index at which a long text is cut, at a line end or between words if possible; undefined for a short one. */
 function foldAt(text: string): number | undefined {
   let end = -1;
   for (let lines = 0; lines < mostLines; lines += 1) {
@@ -43,6 +43,6 @@ function foldAt(text: string): number | undefined {
   if (end >= 0 && end <= mostCharacters) return end;
   const space = text.slice(0, mostCharacters).search(/\s\S*$/);
   const cut = space > mostCharacters - 100 ? space : mostCharacters;
-  // Not between the halves of one character.
+  // Do not split a surrogate pair.
   return /[\ud800-\udbff]/.test(text[cut - 1] ?? '') ? cut - 1 : cut;
 }

@@ -4,7 +4,7 @@ import { copyText } from './copy-text.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('text is copied where the page has a clipboard', async () => {
+test('copyText uses the page’s clipboard', async () => {
   const writeText = vi.fn<(text: string) => Promise<void>>(async () => {});
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   expect(await copyText('a')).toBe(true);
@@ -12,7 +12,7 @@ test('text is copied where the page has a clipboard', async () => {
 });
 
 test.each([{}, { clipboard: { writeText: () => Promise.reject(new Error('refused')) } }])(
-  'text is copied from a selection where there is none, or it refuses',
+  'copyText copies from a selection if there is no clipboard or it refuses',
   async (navigator) => {
     vi.stubGlobal('navigator', navigator);
     const button = document.createElement('button');

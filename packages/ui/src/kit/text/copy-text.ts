@@ -1,4 +1,7 @@
-/** Puts text on the clipboard, also where the page is not on https and so has no clipboard to ask; answers whether it is there. */
+/**
+ * Copies text to the clipboard, also on pages without https, which have no clipboard API. Resolves to whether it
+ * worked.
+ */
 export async function copyText(text: string): Promise<boolean> {
   const clipboard = (navigator as Partial<Navigator>).clipboard;
   try {
@@ -7,7 +10,7 @@ export async function copyText(text: string): Promise<boolean> {
       return true;
     }
   } catch {
-    // Refused: the old way may still be allowed.
+    // Refused; the old way may still work.
   }
   return copySelected(text);
 }
@@ -18,7 +21,7 @@ function copySelected(text: string): boolean {
   area.value = text;
   area.readOnly = true;
   area.className = 'sr-only';
-  // Inside a dialog, which would take the focus back from outside of it.
+  // Inside an open dialog, since its focus trap would take the focus back.
   (focused?.closest('[role=dialog]') ?? document.body).append(area);
   area.select();
   try {

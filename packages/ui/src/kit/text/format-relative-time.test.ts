@@ -13,11 +13,11 @@ test.each([
   { iso: at(7, 9, 40), words: /^on Thursday at / },
   { iso: at(6, 9, 40), words: /^on May 6$/ },
   { iso: at(20, 9, 40), words: /^on May 20$/ },
-])('$iso is $words', ({ iso, words }) => {
+])('formatRelativeTime formats $iso as $words', ({ iso, words }) => {
   expect(formatRelativeTime(iso, now)).toMatch(words);
 });
 
-test('a date has its year unless that is this one', () => {
+test('formatDate omits the year only if it is the current one', () => {
   expect(formatDate(at(6, 9, 40), now)).toBe('May 6');
   expect(formatDate(new Date(2024, 11, 31).toISOString(), now)).toBe('December 31, 2024');
 });

@@ -1,8 +1,8 @@
 const DAYS_WITH_A_NAME = 6;
 
 /**
- * A moment near now in words, such as 'at 21:40', 'tomorrow at 9:40', 'yesterday at 9:40', 'on Friday at 9:40'; one
- * that is further away, either way, is a date: 'on November 3'.
+ * Formats a time near now, such as 'at 21:40', 'tomorrow at 9:40', 'yesterday at 9:40', 'on Friday at 9:40'. A time
+ * further away, past or future, becomes a date: 'on November 3'.
  */
 export function formatRelativeTime(iso: string, now: Date): string {
   const moment = new Date(iso);
@@ -15,7 +15,7 @@ export function formatRelativeTime(iso: string, now: Date): string {
   return `on ${moment.toLocaleDateString('en-US', { weekday: 'long' })} at ${time}`;
 }
 
-/** The day of a moment: 'November 3', with its year unless that is this one. */
+/** Formats a day: 'November 3', with the year unless it is the current one. */
 export function formatDate(iso: string, now: Date): string {
   const moment = new Date(iso);
   const isThisYear = moment.getFullYear() === now.getFullYear();
@@ -26,7 +26,7 @@ export function formatDate(iso: string, now: Date): string {
   });
 }
 
-/** Whole days, by the calendar; a day on which clocks are changed counts as one. */
+/** Calendar days between two times; a day with a clock change counts as one. */
 function daysBetween(from: Date, to: Date): number {
   const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
   return Math.round((midnight(to) - midnight(from)) / 86_400_000);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { drawDiagram } from './draw-diagram.ts';
 import { useTheme } from './use-theme.ts';
 
-/** A diagram as a picture, so that nothing of what describes it becomes part of the page. */
+/** A diagram as an image, so that no part of its source becomes part of the page. */
 export function Diagram({ source }: { source: string }): ReactNode {
   const theme = useTheme();
   const [picture, setPicture] = useState<{ url: string; width: number } | 'failed'>();

@@ -1,9 +1,9 @@
 import mermaid from 'mermaid';
 import type { Theme } from './use-theme.ts';
 
-/** Fonts of the system: a picture cannot use those of the page. */
+/** System fonts: an SVG image cannot use the page's fonts. */
 const fontFamily = 'ui-sans-serif, system-ui, sans-serif';
-/** Settings that a description may not set: the library's own list, and what it would put into a style sheet. */
+/** Settings that a diagram's source may not change: Mermaid's own list, and those that end up in a style sheet. */
 const NOT_FOR_SOURCES = [
   'secure',
   'securityLevel',
@@ -16,10 +16,10 @@ const NOT_FOR_SOURCES = [
   'altFontFamily',
 ];
 let count = 0;
-// The library has one set of settings, so two drawings wait for each other.
+// Mermaid's settings are global, so diagrams render one at a time.
 let drawing: Promise<unknown> = Promise.resolve();
 
-/** Draws what is described; undefined where the description is wrong. The width is in CSS pixels. */
+/** Renders a diagram; undefined if its source is invalid. The width is in CSS pixels. */
 export function drawDiagram(source: string, theme: Theme): Promise<{ svg: string; width: number } | undefined> {
   const drawn = drawing.then(() => draw(source, theme));
   drawing = drawn;
@@ -28,7 +28,8 @@ export function drawDiagram(source: string, theme: Theme): Promise<{ svg: string
 
 async function draw(source: string, theme: Theme): Promise<{ svg: string; width: number } | undefined> {
   if (hasPictures(source)) return undefined;
-  // The page's policy blocks the styles of the draft, which are for the picture alone. It is measured here, with the fonts of the picture; it goes when it is drawn.
+  // The CSP blocks the draft's styles, which only the image needs. Text is measured here in the image's fonts; the
+  // element is removed after rendering.
   const place = document.createElement('div');
   place.className = 'diagram__draft';
   place.ariaHidden = 'true';
@@ -56,14 +57,14 @@ async function draw(source: string, theme: Theme): Promise<{ svg: string; width:
 }
 
 /**
- * Whether a shape may be a picture, which would be asked of a stranger's server while the rest is drawn. A backslash could
- * hide the word.
+ * Whether a shape may be an image, which would be fetched from another site during rendering. A backslash could hide
+ * the word `img`.
  */
 function hasPictures(source: string): boolean {
   return source.includes('@{') && /img|\\/.test(source);
 }
 
-/** The picture with its own width and height, which without a page around it would be those of nothing. */
+/** Sets the SVG's width and height from its viewBox: as an image it would otherwise have no size. */
 function sized(svg: string): { svg: string; width: number } {
   const root = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
   const [, , width = 0, height = 0] = (root.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';
 
-/** The theme the page is in, as its root says. */
+/** The page's theme, read from the root element. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, read);
 }

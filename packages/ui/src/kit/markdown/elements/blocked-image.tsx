@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 interface BlockedImageProps {
   src: string;
   alt: string;
-  /** False inside a link, which cannot hold another. */
+  /** False inside a link, since links cannot nest. */
   linked: boolean;
 }
 
-/** Replaces a picture from another site: loading it would show that site who reads what. */
+/** Replaces an image from another site: loading it would tell that site who reads what. */
 export function BlockedImage({ src, alt, linked }: BlockedImageProps): ReactNode {
   const host = hostOf(src);
   return (

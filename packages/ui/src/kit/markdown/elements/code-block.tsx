@@ -9,17 +9,19 @@ import { useCodeFold } from './use-code-fold.ts';
 
 interface CodeBlockProps {
   language: string | undefined;
-  /** The code's lines in groups that join to its text; earlier groups of a growing block stay the same strings. */
+  /**
+   * The code in groups of lines that concatenate to its text; in a growing block, earlier groups stay the same strings.
+   */
   groups: readonly string[];
-  /** Shows that more is being written. */
+  /** Shows the caret while more is streaming. */
   caret?: boolean;
-  /** A further button in its head. */
+  /** An extra button in the header. */
   action?: ReactNode;
-  /** What is shown in place of the lines. */
+  /** Replaces the lines. */
   instead?: ReactNode;
 }
 
-/** A block of code under its language and a button that copies it; of a long one, once it is finished, the beginning. */
+/** A code block with its language and a copy button. A long one is folded once it is finished. */
 export function CodeBlock({ language, groups, caret = false, action, instead }: CodeBlockProps): ReactNode {
   const { copied, copy } = useCopied();
   const id = useId();

@@ -6,13 +6,16 @@ const classes = { keyword: 'tk', string: 'ts', number: 'tn', comment: 'tc' } as 
 
 interface CodeLinesProps {
   text: string;
-  /** The lines of the text with their colours, if they are known. */
+  /** Highlighted lines, if available. */
   lines: readonly Line[] | undefined;
-  /** Where they stand: the last ones, the last ones with the caret right behind, or others, which are as many as may be. */
+  /**
+   * Position of the group: `last`, `open` (last, with the caret right behind), or `full` (any other group, which has
+   * the maximum number of lines).
+   */
   place: 'full' | 'last' | 'open';
 }
 
-/** Some lines of code. A line is drawn again only when what it shows is another. */
+/** A group of code lines. A line renders again only when its content changes. */
 export const CodeLines = memo(function CodeLines({ text, lines, place }: CodeLinesProps): ReactNode {
   return (
     <span className={`code__lines is-${place}`}>

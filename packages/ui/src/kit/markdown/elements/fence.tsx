@@ -5,7 +5,9 @@ import { CodeBlock } from './code-block.tsx';
 
 interface FenceProps {
   language: string | undefined;
-  /** The code's lines in groups that join to its text; earlier groups of a growing block stay the same strings. */
+  /**
+   * The code in groups of lines that concatenate to its text; in a growing block, earlier groups stay the same strings.
+   */
   groups: readonly string[];
   caret?: boolean;
 }
@@ -23,7 +25,7 @@ const Diagram = lazyPart(
   ),
 );
 
-/** A block of code; one that describes a diagram can show it. */
+/** A fenced code block; a Mermaid block can be shown as a diagram. */
 export function Fence({ language, groups, caret = false }: FenceProps): ReactNode {
   const [drawn, setDrawn] = useState(false);
   if (language?.toLowerCase() !== 'mermaid' || caret)

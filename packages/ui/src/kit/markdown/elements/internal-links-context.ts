@@ -1,10 +1,10 @@
 import { createContext } from 'react';
 import { safeUrl } from '../parse/safe-url.ts';
 
-/** Whether the text is the product's own, whose links may lead to the product's pages; a reply's may not. */
+/** Whether the text is the product's own, so that its links may open the product's pages. A reply's links may not. */
 export const InternalLinksContext = createContext(false);
 
-/** The address if it is that of a page here or a reader may follow it anyway; see `safeUrl`. */
+/** Returns the address if it is an internal page or passes `safeUrl`. */
 export function internalUrl(url: string, attribute: string): string {
   return attribute === 'href' && /^\/(?![/\\])/.test(url) ? url : safeUrl(url, attribute);
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
 interface LinkProps {
-  /** Empty when the address may not be followed. */
+  /** Empty if the address is not allowed. */
   href?: string | undefined;
   title?: string | undefined;
   children?: ReactNode;
 }
 
-/** A link of a text: opens in a new tab unless it leads to a place on this page or, from the product's own texts, to a page here. */
+/** A link in Markdown. It opens in a new tab, except a fragment or, in the product's own texts, an internal page. */
 export function Link({ href, title, children }: LinkProps): ReactNode {
   if (!href) return <span title={title}>{children}</span>;
   const elsewhere = /^[#/]/.test(href) ? {} : { target: '_blank', rel: 'noopener noreferrer nofollow' };

@@ -2,12 +2,12 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 
 interface ScrollingTableProps {
-  /** What screen readers call the place when it scrolls. */
+  /** Accessible name of the table's scroll area. */
   name: string;
   children: ReactNode;
 }
 
-/** A table that scrolls sideways by itself where it is wider than the page; only then a stop for the keyboard. */
+/** A table that scrolls sideways when it is wider than the page; only then is it a tab stop. */
 export function ScrollingTable({ name, children }: ScrollingTableProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);

@@ -2,21 +2,21 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { linesPerGroup } from '../stream/open-code.ts';
 
-/** A block of more lines than this is folded to its beginning once it is finished. */
+/** A finished block with more lines than this is folded. */
 const mostLines = 400;
 const groupsShown = 200 / linesPerGroup;
 
 interface CodeFold {
   pre: RefObject<HTMLPreElement | null>;
-  /** The groups to draw. */
+  /** The groups to render. */
   shown: readonly string[];
-  /** Lines of the whole block. */
+  /** Number of lines in the whole block. */
   lines: number;
-  /** Undefined while there is nothing to fold. */
+  /** Undefined if there is nothing to fold. */
   fold: { folded: boolean; toggle: () => void } | undefined;
 }
 
-/** Folds a long code block, unless its reader has the lines on screen that would be hidden. */
+/** Folds a long code block, unless its reader is looking at lines that would be hidden. */
 export function useCodeFold(groups: readonly string[], growing: boolean): CodeFold {
   const pre = useRef<HTMLPreElement>(null);
   const lines = (groups.length - 1) * linesPerGroup + (groups.at(-1)?.split('\n').length ?? 0);
@@ -41,7 +41,10 @@ export function useCodeFold(groups: readonly string[], growing: boolean): CodeFo
   };
 }
 
-/** Whether the lines to fold are in view with more than a screen of them below, where no reader follows the end. */
+/**
+ * Whether the lines to fold are in view with more than one screen below them, which means that the reader does not
+ * follow the end.
+ */
 function isReadBeyond(pre: HTMLPreElement | null): boolean {
   const first = pre?.querySelectorAll('.code__lines')[groupsShown];
   if (!pre || !first) return false;

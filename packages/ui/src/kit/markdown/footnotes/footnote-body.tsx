@@ -9,7 +9,7 @@ import { Tree } from '../tree.tsx';
 
 const Line = ({ children }: { children?: ReactNode }): ReactNode => <span className="footnote__line">{children}</span>;
 
-// A footnote is inside a paragraph, which may hold phrasing content only.
+// A footnote is inside a paragraph, which may contain only phrasing content.
 const components: Components = {
   a: ({ href, title, children }) => (
     <Link href={href} title={title}>

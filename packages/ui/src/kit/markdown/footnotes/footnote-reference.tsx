@@ -11,11 +11,11 @@ interface FootnoteReferenceProps {
   label: string;
   /** The label as the reply spells it. */
   written: string;
-  /** True for the reply's first reference to this footnote: only that one carries the footnote into the margin. */
+  /** True for the reply's first reference to this footnote; only that one renders the footnote in the margin. */
   first: boolean;
 }
 
-/** A footnote's number, and after it the footnote: in the margin where there is room, else opened in place by the number. */
+/** A footnote's number, followed by the footnote: in the margin if there is room, otherwise expandable in place. */
 export function FootnoteReference({ label, written, first }: FootnoteReferenceProps): ReactNode {
   const footnotes = useContext(FootnotesContext);
   const footnote = useSyncExternalStore(

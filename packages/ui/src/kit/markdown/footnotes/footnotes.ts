@@ -1,6 +1,6 @@
 import type { RootContent } from 'mdast';
 
-/** What a footnote's number shows. The number is undefined where the text turned out to define no such note. */
+/** State of a footnote reference. The number is undefined if the text defines no such footnote. */
 export interface Footnote {
   number: number | undefined;
   content: readonly RootContent[] | undefined;
@@ -17,7 +17,7 @@ export class Footnotes {
   #footnotes = new Map<string, Footnote>();
   #changed = false;
 
-  /** Finished text: these stay. The first definition of a label wins. */
+  /** Adds references from finished text, which stay. The first definition of a label wins. */
   addReference(label: string): void {
     this.#references.push(label);
   }
@@ -26,7 +26,10 @@ export class Footnotes {
     if (!this.#definitions.has(label)) this.#definitions.set(label, content);
   }
 
-  /** Sets what the unfinished end adds. While the reply is not `whole`, a reference without a definition counts as a note to come. */
+  /**
+   * Sets what the unfinished end adds. Unless the reply is `whole`, a reference without a definition counts as a
+   * footnote still to come.
+   */
   settle(
     references: readonly string[],
     definitions: ReadonlyMap<string, readonly RootContent[]>,
@@ -53,7 +56,7 @@ export class Footnotes {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Notifies the references of changes since the last call; must not be called while rendering. */
+  /** Notifies the references of changes since the last call. Must not be called during render. */
   readonly announce = (): void => {
     if (!this.#changed) return;
     this.#changed = false;

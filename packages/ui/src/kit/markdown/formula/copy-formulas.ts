@@ -1,13 +1,13 @@
 /**
- * Copies formulas as their source instead of the glyphs that they are typeset with, which are in the page twice. All other
- * text is copied as the browser would.
+ * Copies formulas as their TeX source instead of the rendered glyphs, which are in the page twice. Other text is copied
+ * as the browser would.
  */
 export function copyFormulas(event: ClipboardEvent): void {
   const selection = getSelection();
   if (!selection || selection.isCollapsed || !event.clipboardData) return;
   const range = selection.getRangeAt(0).cloneRange();
   const [first, last] = [formulaAround(range.startContainer), formulaAround(range.endContainer)];
-  // Half a formula is none.
+  // A partly selected formula is copied whole.
   if (first) range.setStartBefore(first);
   if (last) range.setEndAfter(last);
   const copied = document.createElement('div');
@@ -16,7 +16,7 @@ export function copyFormulas(event: ClipboardEvent): void {
   if (formulas.length === 0) return;
   for (const formula of formulas) formula.replaceWith(formula.dataset.written ?? '');
   for (const control of copied.querySelectorAll('button, .code__head, .sr-only')) control.remove();
-  // Only what stands on the page has lines.
+  // `innerText` has line breaks only for elements in the document.
   copied.className = 'sr-only';
   document.body.append(copied);
   event.clipboardData.setData('text/plain', copied.innerText);

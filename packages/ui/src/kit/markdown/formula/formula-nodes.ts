@@ -2,7 +2,7 @@ import type { Data, Literal } from 'mdast';
 import type { CompileContext, Extension, Token } from 'mdast-util-from-markdown';
 
 interface Formula extends Literal {
-  /** The formula in TeX, without its marks. */
+  /** TeX source without delimiters. */
   value: string;
   data: FormulaData;
 }
@@ -19,7 +19,7 @@ export interface InlineFormula extends Formula {
 
 export interface FormulaBlock extends Formula {
   type: 'formulaBlock';
-  /** False for one whose end has not come. */
+  /** False if the closing delimiter has not arrived. */
   closed: boolean;
 }
 
@@ -42,7 +42,7 @@ declare module 'mdast-util-from-markdown' {
   }
 }
 
-/** Makes nodes of formulas. They become `var` elements, which Markdown has no other way to write. */
+/** Turns formula tokens into nodes. They become `var` elements, which Markdown has no other way to write. */
 export const formulaNodes: Extension = {
   enter: { formulaBlock: begin, formulaInline: begin },
   exit: {

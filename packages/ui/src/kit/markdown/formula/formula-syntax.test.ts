@@ -2,7 +2,7 @@ import type { Nodes } from 'mdast';
 import { expect, test } from 'vitest';
 import { parseMarkdown } from '../parse/parse-markdown.ts';
 
-/** The text with each formula in braces. */
+/** The text with braces around each formula. */
 function outline(node: Nodes): string {
   if (node.type === 'inlineFormula') return `{${node.data.hProperties.set === 'block' ? 'display ' : ''}${node.value}}`;
   if (node.type === 'formulaBlock') return `{block ${node.closed ? '' : 'open '}${node.value}}`;
@@ -54,7 +54,7 @@ test.each([
   '$0.50 each, $5 for ten',
   'about $5 vs about $6',
   '[1] and (see below)',
-])('%j stays text', (text) => {
+])('formulaSyntax leaves %j as text', (text) => {
   expect(read(text).replaceAll('|', '')).toBe(text);
 });
 
@@ -101,6 +101,6 @@ test.each([
   ['- $x$\n- $5', '{x}$5'],
   ['    $x$', '$x$'],
   ['```\n$$\nx\n$$\n```', '$$\nx\n$$'],
-])('%j reads as %j', (text, expected) => {
+])('formulaSyntax reads %j as %j', (text, expected) => {
   expect(read(text)).toBe(expected);
 });

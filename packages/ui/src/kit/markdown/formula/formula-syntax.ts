@@ -22,7 +22,9 @@ const isWord = (code: Code): boolean =>
   code !== null && code >= 0 && /[\p{L}\p{N}_$]/u.test(String.fromCodePoint(code));
 const charOf = (code: Code): string => (code === null || code < 0 ? ' ' : String.fromCodePoint(code));
 
-/** Formulas between `$`, `$$`, `\(` `\)` and `\[` `\]`, in text and as blocks. Prices stay prices. */
+/**
+ * Micromark extension for formulas between `$`, `$$`, `\(` `\)` and `\[` `\]`, inline and as blocks. Prices stay text.
+ */
 export const formulaSyntax: Extension = {
   flow: {
     [dollar]: { name: 'formulaBlock', tokenize: tokenizeBlock, concrete: true },
@@ -34,7 +36,7 @@ export const formulaSyntax: Extension = {
   },
 };
 
-/** The two characters that end what this one begins; for `$$` the same again. */
+/** Matches the two characters of a closing delimiter; `$$` closes itself. */
 function closing(first: number, second: number, atLineEnd: boolean): Construct {
   return {
     partial: true,
@@ -64,7 +66,7 @@ function closing(first: number, second: number, atLineEnd: boolean): Construct {
   };
 }
 
-/** The next line, if the block goes on in it: not after a blank one, nor in a line that only a paragraph would take in. */
+/** Moves to the next line if the block continues there: not after a blank line, nor on a lazy continuation line. */
 const nextLine: Construct = {
   partial: true,
   tokenize(this: TokenizeContext, effects, ok, nok) {
@@ -80,7 +82,7 @@ const nextLine: Construct = {
   },
 };
 
-/** A line of nothing, which is at its end. */
+/** Matches a blank line. */
 const blank: Construct = {
   partial: true,
   tokenize(effects, ok, nok) {
@@ -96,8 +98,8 @@ const blank: Construct = {
 };
 
 /**
- * A block from `$$` or `\[` at the beginning of a line to its end mark at the end of one. A block without an end ends
- * before the next blank line, so that an unfinished one never takes in the rest of a reply.
+ * Tokenizes a block from `$$` or `\[` at the start of a line to its closing delimiter at the end of one. Without one,
+ * the block ends before the next blank line, so that an unfinished one never swallows the rest of a reply.
  */
 function tokenizeBlock(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
   const { interrupt } = this;
@@ -151,19 +153,19 @@ function tokenizeBlock(this: TokenizeContext, effects: Effects, ok: State, nok: 
   };
 }
 
-/** Whether the first line of a block, which does not end in it, can be one. */
+/** Whether this can be the first line of a block that spans several lines. */
 function mayBegin(text: string, isDollars: boolean): boolean {
   if (!text.trim()) return true;
   return isDollars ? !text.includes('$$') && !isProse(text) : !text.includes('\\]') && isBetweenBrackets(text);
 }
 
-/** Whether a line of nothing but marks and what is between them holds one formula. */
+/** Whether a line that consists only of delimiters and their content is a single formula. */
 function isAlone(text: string, isDollars: boolean): boolean {
   if (isDollars) return text.trim() !== '' && !text.includes('$$') && !isProse(text);
   return !text.includes('\\]') && isBetweenBrackets(text);
 }
 
-/** A formula within a line, or broken over lines of a paragraph. */
+/** Tokenizes a formula within a paragraph; it may span lines. */
 function tokenizeInline(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
   const before = this.previous;
   let mark = '$';
@@ -235,7 +237,7 @@ function accepts(mark: string, text: string): boolean {
   return mark === '\\(' ? isBetweenParentheses(text) : isBetweenBrackets(text);
 }
 
-/** The token of a formula's text in a line, begun with its first character. */
+/** Handles the token of an inline formula's content, which starts at its first character. */
 function valueOf(effects: Effects): { take: (code: Code) => void; end: () => void } {
   let open = false;
   return {

@@ -6,20 +6,20 @@ import { loadedTypesetter, loadTypesetter } from './typesetters.ts';
 
 interface FormulaProps {
   tex: string;
-  /** As it stands in the text, with its marks: what is shown when it cannot be set. */
+  /** The source with its delimiters, shown when it cannot be rendered. */
   written: string;
-  /** On lines of its own. */
+  /** Display style, on lines of its own. */
   block: boolean;
 }
 
 interface Setting {
   tex: string;
   block: boolean;
-  /** Undefined for TeX that is broken, or when nothing came to set it. */
+  /** Undefined if the TeX is invalid or KaTeX failed to load. */
   element: HTMLElement | undefined;
 }
 
-/** A formula: of a reply that is being written set at once, else when there is time. */
+/** A formula: rendered at once in a streaming reply, otherwise when the browser is idle. */
 export const Formula = memo(function Formula({ tex, written, block }: FormulaProps): ReactNode {
   const growing = useContext(StreamingContext);
   const [setting, setSetting] = useState(() => (growing ? settingNow(tex, block) : undefined));
@@ -43,7 +43,7 @@ export const Formula = memo(function Formula({ tex, written, block }: FormulaPro
   }, [tex, block, current]);
   if (current && !current.element) return <code>{written}</code>;
   const set = current?.element;
-  // The typesetter makes elements; React keeps the place they stand in.
+  // KaTeX creates the elements; React owns only their container.
   const place = (host: HTMLElement | null): void => {
     if (host && set && host.firstChild !== set) host.replaceChildren(set);
   };

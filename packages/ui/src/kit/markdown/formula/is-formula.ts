@@ -1,7 +1,7 @@
-/** What may only be in a formula: commands, scripts, relations, groups. */
+/** Characters that occur only in formulas: commands, scripts, relations, groups. */
 const mathSign = /[\\^_={}<>+&]/;
 
-/** Whether the text between two dollar signs is a formula and not what stands between two prices or variables of a shell. */
+/** Whether the text between two dollar signs is a formula, rather than text between two prices or shell variables. */
 export function isBetweenDollars(text: string): boolean {
   return text.trim() === text && text !== '' && !text.includes('`') && !isProse(text);
 }
@@ -16,7 +16,7 @@ export function isBetweenParentheses(text: string): boolean {
   return text.trim() !== '' && !isProse(text);
 }
 
-/** Words, or a price and a word. What has a command in it is none: commands may take words. */
+/** Whether the text is words, or a price and a word. A text with a command is not: commands may take words. */
 export function isProse(text: string): boolean {
   if (text.includes('\\')) return false;
   const words = /(?:^|[\s(])[A-Za-z]{2,}[\s,;:]+[A-Za-z]{2,}/;
@@ -24,7 +24,7 @@ export function isProse(text: string): boolean {
   return words.test(text) || isPrice;
 }
 
-/** Whether a formula that has begun with this and has no end yet is likely one, so that its source is not worth showing. */
+/** Whether an unclosed formula that starts like this is likely one, so that its source should not be shown. */
 export function isLikelyFormula(opening: string, text: string): boolean {
   if (opening !== '$') return !isProse(text);
   return /^(?:[^\s\d$]|$)/.test(text) && !/^[A-Z_]{2,}/.test(text) && !text.includes('`') && !isProse(text);

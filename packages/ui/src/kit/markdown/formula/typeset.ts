@@ -3,23 +3,23 @@ import type { KatexOptions } from 'katex';
 import { copyFormulas } from './copy-formulas.ts';
 import 'katex/dist/katex.min.css';
 
-// As soon as there may be a formula to copy.
+// Registered on load: from here on there may be a formula to copy.
 document.addEventListener('copy', copyFormulas);
 
-/** What is read of KaTeX's tree. */
+/** The part of KaTeX's tree used here. */
 interface Part {
   attributes?: Record<string, string>;
   children?: Part[];
 }
 
-// Exported for those who need the tree and not its text, and missing in its types.
+// KaTeX exports this to get the tree instead of markup; its types omit it.
 const { __renderToDomTree: build } = katex as unknown as {
   __renderToDomTree: (tex: string, options: KatexOptions) => Part & { toNode: () => HTMLElement };
 };
 
 /**
- * Sets TeX as elements, with MathML for screen readers beside them; undefined for TeX that is broken. Commands that would
- * load or link something are off.
+ * Renders TeX as elements, with MathML for screen readers; undefined if the TeX is invalid. Commands that load or link
+ * anything are disabled.
  */
 export function typeset(tex: string, block: boolean): HTMLElement | undefined {
   try {
@@ -40,7 +40,7 @@ export function typeset(tex: string, block: boolean): HTMLElement | undefined {
   }
 }
 
-// The page's policy blocks a style that is set as an attribute, and lets pass what is set as a property.
+// The CSP blocks style attributes but allows style properties.
 function holdStyles({ attributes, children }: Part): void {
   if (attributes?.style) {
     attributes['data-style'] = attributes.style;

@@ -1,15 +1,15 @@
-/** Sets TeX as elements; nothing for TeX that is broken. */
+/** Renders TeX as elements; undefined if the TeX is invalid. */
 export type Typeset = (tex: string, block: boolean) => HTMLElement | undefined;
 
 let loading: Promise<Typeset | undefined> | undefined;
 let loaded: Typeset | undefined;
 
-/** What sets formulas, if it is here already. */
+/** The typesetter, if it is already loaded. */
 export function loadedTypesetter(): Typeset | undefined {
   return loaded;
 }
 
-/** Fetches what sets formulas; nothing when it does not come, so that the next formula asks again. */
+/** Loads the typesetter; undefined if that fails, so that the next formula tries again. */
 export function loadTypesetter(): Promise<Typeset | undefined> {
   loading ??= import('./typeset.ts').then(
     ({ typeset }) => (loaded = typeset),
@@ -21,7 +21,7 @@ export function loadTypesetter(): Promise<Typeset | undefined> {
   return loading;
 }
 
-/** Whether a formula seems to begin near the end of a text. */
+/** Whether a formula seems to start near the end of a text. */
 export function isFormulaNear(text: string): boolean {
   return /\\[([]|\$\$|\$[^\s\d]/.test(text.slice(-100));
 }

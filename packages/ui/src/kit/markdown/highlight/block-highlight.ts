@@ -3,15 +3,15 @@ import type { Grammar, Token } from './line-tokens.ts';
 
 export type Line = readonly Token[];
 
-/** The colours of one block of code, which may grow: a line whose end has come is read once. */
+/** Incremental syntax highlighting of one code block, which may grow. Each complete line is tokenized once. */
 export class BlockHighlight {
   readonly #grammar: Grammar;
   #state: unknown;
-  /** Lines of the groups that are read to their end, and after them those of the one being read. */
+  /** Lines of the complete groups, then those of the current one. */
   #groups: Line[][] = [];
-  /** Texts of the groups that are read to their end. */
+  /** Texts of the complete groups. */
   #sources: string[] = [];
-  /** What is read of the next group. */
+  /** The part of the next group that has been tokenized. */
   #taken = '';
 
   constructor(grammar: Grammar) {
@@ -20,8 +20,8 @@ export class BlockHighlight {
   }
 
   /**
-   * Reads at most `maxLines` whole lines on; answers whether all are read. `groups` join to the text; all but the last one
-   * end with a line. Another text than before is read from its beginning.
+   * Tokenizes up to `maxLines` more complete lines; returns whether all are done. `groups` concatenate to the text, and
+   * all but the last end at a line end. A text that does not continue the previous one starts over.
    */
   advance(groups: readonly string[], maxLines: number): boolean {
     if (!this.#continues(groups)) this.#restart();
@@ -41,7 +41,9 @@ export class BlockHighlight {
     return true;
   }
 
-  /** Lines group by group; undefined for a group that is not read to its end. An unfinished last line is read for show. */
+  /**
+   * Tokens by group and line; undefined for an incomplete group. An unfinished last line is tokenized for display only.
+   */
   lines(groups: readonly string[]): readonly (readonly Line[] | undefined)[] {
     if (!this.#continues(groups)) return groups.map(() => undefined);
     return groups.map((group, index) => {
@@ -63,7 +65,7 @@ export class BlockHighlight {
     (this.#groups[this.#sources.length] ??= []).push(tokens);
   }
 
-  /** Whether the text begins with what is read, or is the beginning of it. */
+  /** Whether the text continues, or is a prefix of, what was tokenized. */
   #continues(groups: readonly string[]): boolean {
     const common = Math.min(groups.length, this.#sources.length);
     for (let index = 0; index < common; index += 1) if (groups[index] !== this.#sources[index]) return false;

@@ -2,9 +2,9 @@ import { StringStream } from '@codemirror/streamparser';
 import { copyState, startState } from './line-tokens.ts';
 import type { Grammar } from './line-tokens.ts';
 
-/** A language inside another one: from after `begins` matches at a place of the outer one until `ends`. */
+/** A language embedded in another: it starts after `begins` matches in the outer one and lasts until `ends`. */
 interface Part {
-  /** Matches the text before the place, up to and with its last character. */
+  /** Matches the text up to and including the last character before that place. */
   begins: RegExp;
   ends: RegExp;
   grammar: Grammar;
@@ -15,7 +15,7 @@ interface State {
   inner: { part: Part; state: unknown } | undefined;
 }
 
-/** A grammar with others inside of it, such as HTML with scripts. */
+/** Combines a grammar with embedded ones, such as HTML with scripts. */
 export function embed(outer: Grammar, parts: readonly Part[], begin?: Part): Grammar {
   const grammar = {
     startState: (): State => ({
@@ -43,7 +43,7 @@ export function embed(outer: Grammar, parts: readonly Part[], begin?: Part): Gra
   return grammar as Grammar;
 }
 
-/** Reads a token of the inner language, which sees nothing of the line beyond `end`. */
+/** Reads a token of the inner language, which must not see past `end` on the line. */
 function readInside(stream: StringStream, grammar: Grammar, state: unknown, end: number): string | null {
   const inside = new StringStream(stream.string.slice(0, end), 2, 2);
   inside.start = stream.start;

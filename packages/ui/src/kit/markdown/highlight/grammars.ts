@@ -3,12 +3,14 @@ import type { BlockHighlight } from './block-highlight.ts';
 const known = new Map<string, Promise<(() => BlockHighlight) | undefined>>();
 const loaded = new Map<string, () => BlockHighlight>();
 
-/** What begins the colours of a block in this language, if it is here already. */
+/** Creates the highlighter of a block in this language if its grammar is already loaded. */
 export function startedHighlight(language: string | undefined): BlockHighlight | undefined {
   return language === undefined ? undefined : loaded.get(language)?.();
 }
 
-/** Fetches what colours a language; nothing for one that is not known, or that does not come: the code stays readable. */
+/**
+ * Loads a language's highlighter; undefined if the language is unknown or the load fails. The code then stays plain.
+ */
 export function loadHighlight(language: string): Promise<(() => BlockHighlight) | undefined> {
   const loading = known.get(language) ?? load(language);
   known.set(language, loading);

@@ -1,7 +1,10 @@
 import { javascript, typescript } from '@codemirror/legacy-modes/mode/javascript';
 import type { Grammar } from './line-tokens.ts';
 
-/** Scripts with elements in them: names of elements stand out, and an apostrophe within a word begins no string, a slash that ends one no pattern. */
+/**
+ * JavaScript or TypeScript with JSX: highlights element names, and does not read an apostrophe within a word as a
+ * string or the slash of a closing tag as a regular expression.
+ */
 function withElements(script: Grammar): Grammar {
   return {
     ...script,

@@ -1,7 +1,7 @@
 import { StringStream } from '@codemirror/streamparser';
 import type { StreamParser } from '@codemirror/streamparser';
 
-/** What the design has colours for; the rest of the text has none. */
+/** Kinds of token that have a color; all other text has none. */
 export type TokenKind = 'keyword' | 'string' | 'number' | 'comment';
 
 export interface Token {
@@ -9,11 +9,11 @@ export interface Token {
   readonly kind: TokenKind | undefined;
 }
 
-/** A language whose lines are read one by one, each from the state the line before has left. */
+/** A grammar that tokenizes line by line, each from the state after the line before. */
 export type Grammar = StreamParser<unknown>;
 
 const tabSize = 2;
-/** A line longer than this, in characters, is not highlighted: it is generated. */
+/** A line longer than this many characters is not highlighted, since it is generated. */
 const longestLine = 2000;
 
 const kinds: Readonly<Record<string, TokenKind>> = {
@@ -38,7 +38,7 @@ export function startState(grammar: Grammar): unknown {
   return grammar.startState?.(tabSize) ?? {};
 }
 
-/** A state that may be read on from without changing the original. */
+/** Copies a state, so that reading on does not change the original. */
 export function copyState(grammar: Grammar, state: unknown): unknown {
   if (grammar.copyState) return grammar.copyState(state);
   if (typeof state !== 'object' || state === null) return state;
@@ -47,7 +47,10 @@ export function copyState(grammar: Grammar, state: unknown): unknown {
   );
 }
 
-/** Tokens of a line, which join to it; `state` is changed in place to what the next line begins in. Neighbours of a kind are one token. */
+/**
+ * Tokenizes a line; the tokens concatenate to it. Updates `state` in place to that of the next line. Merges adjacent
+ * tokens of one kind.
+ */
 export function readLine(grammar: Grammar, line: string, state: unknown): Token[] {
   if (line.length > longestLine) return [{ text: line, kind: undefined }];
   const tokens: Token[] = [];
@@ -61,14 +64,17 @@ export function readLine(grammar: Grammar, line: string, state: unknown): Token[
   return tokens;
 }
 
-/** Appends a token, or lengthens the last one where it is of the same kind. */
+/** Appends a token, or extends the last one if it is of the same kind. */
 export function append(tokens: Token[], text: string, kind: TokenKind | undefined): void {
   const last = tokens.at(-1);
   if (last && last.kind === kind) tokens[tokens.length - 1] = { text: last.text + text, kind };
   else tokens.push({ text, kind });
 }
 
-/** A grammar may change its state a few times before it takes a character; one that never does is moved on. */
+/**
+ * Reads one token. A grammar may change its state a few times before it consumes a character; one that never does is
+ * advanced.
+ */
 function readToken(grammar: Grammar, stream: StringStream, state: unknown): string | null {
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const name = grammar.token(stream, state);

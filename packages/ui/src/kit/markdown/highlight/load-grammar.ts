@@ -22,7 +22,7 @@ async function html(): Promise<Grammar> {
   ]);
 }
 
-/** PHP that is shown without its opening mark is PHP all the same. */
+/** PHP, also without its opening tag. */
 async function php(): Promise<Grammar> {
   const [{ html: page }, { phpGrammar }, { embed }] = await Promise.all([
     markup(),
@@ -78,7 +78,7 @@ const loaders: Readonly<Record<string, () => Promise<Grammar>>> = {
   dockerfile: async () => (await import('@codemirror/legacy-modes/mode/dockerfile')).dockerFile,
 };
 
-/** Other names that fences give a language. */
+/** Aliases of languages in fences. */
 const aliases: Readonly<Record<string, string>> = {
   js: 'javascript',
   mjs: 'javascript',
@@ -124,7 +124,7 @@ const aliases: Readonly<Record<string, string>> = {
   docker: 'dockerfile',
 };
 
-/** The grammar of a fence's language, which may be written in any case; nothing for one that is not known. */
+/** Loads the grammar of a fence's language, in any case; undefined if the language is unknown. */
 export async function loadGrammar(language: string): Promise<Grammar | undefined> {
   const name = language.toLowerCase();
   const known = Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name;

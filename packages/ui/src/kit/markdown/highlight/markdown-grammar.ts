@@ -4,7 +4,7 @@ interface State {
   fence: string | undefined;
 }
 
-/** Markdown as source: headings, marks of lists and quotes, code, and what is emphasised. */
+/** Markdown source: headings, list and quote markers, code and emphasis. */
 export const markdownGrammar = {
   startState: (): State => ({ fence: undefined }),
   token(stream, state: State): string | null {

@@ -3,7 +3,7 @@ import type { Grammar } from './line-tokens.ts';
 
 const words = (list: string): Record<string, true> => Object.fromEntries(list.split(' ').map((word) => [word, true]));
 
-/** PHP between its marks. */
+/** PHP between its tags. */
 export const phpGrammar: Grammar = clike({
   name: 'php',
   keywords: words(

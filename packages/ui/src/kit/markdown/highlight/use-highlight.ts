@@ -3,7 +3,7 @@ import { runInSlices } from '../stream/time-sliced-queue.ts';
 import type { BlockHighlight, Line } from './block-highlight.ts';
 import { loadHighlight, startedHighlight } from './grammars.ts';
 
-/** More lines than a frame brings are read between frames. */
+/** Lines tokenized per slice: more than arrive per frame. */
 const linesAtOnce = 48;
 
 interface Held {
@@ -12,8 +12,8 @@ interface Held {
 }
 
 /**
- * The lines of a block of code with their colours, group by group; undefined for groups to be shown plain. A block that
- * grows is coloured at once; one that is there from the start when there is time.
+ * Highlighted lines of a code block by group; undefined for groups to show plain. A growing block is highlighted at
+ * once, one that is complete from the start when the browser is idle.
  */
 export function useHighlight(
   language: string | undefined,
@@ -26,7 +26,7 @@ export function useHighlight(
   const [held, setHeld] = useState(begin);
   if (held.language !== language) setHeld(begin());
   const { block } = held;
-  // Reading on is the same however often it is asked for, so it may happen while rendering.
+  // Advancing is idempotent, so it is safe during render.
   const done = block?.advance(groups, linesAtOnce) ?? true;
   useEffect(() => {
     latest.current = groups;

@@ -1,7 +1,7 @@
 import type { PhrasingContent, Text } from 'mdast';
 import { isLikelyFormula } from '../formula/is-formula.ts';
 
-/** Words of the line with, for each character, whether it is written as it is: neither escaped nor an entity. */
+/** Text of the line that marks each character as literal, or as an escape or entity. */
 interface Words {
   value: string;
   raw: readonly boolean[];
@@ -11,9 +11,9 @@ type Item = Words | PhrasingContent;
 const isWords = (item: Item | undefined): item is Words => item !== undefined && 'raw' in item;
 
 /**
- * Closes what the words at the end of a reply have opened: emphasis and code run to the end, a half link shows its text.
- * What is closed already is no longer in the words, so every marker found there is an open one.
- * `sourceFrom` answers the source from an offset to the end of the line.
+ * Closes the inline constructs left open at the end of a reply: emphasis and code run to the end, a half link shows its
+ * text. Closed constructs are already separate nodes, so every marker found in the text is an open one. `sourceFrom`
+ * returns the source from an offset to the end of the line.
  */
 export function closeInline(
   children: readonly PhrasingContent[],
@@ -30,7 +30,7 @@ export function closeInline(
   return closeEmphasis(items);
 }
 
-/** Where each character of the value begins in the source, and whether it is written as it is there. */
+/** Maps each character of the value to its offset in the source, and whether it is literal there. */
 function places(value: string, source: string): { at: number; raw: boolean }[] {
   let at = 0;
   return Array.from({ length: value.length }, (_, index) => {
@@ -73,7 +73,7 @@ function closeCode(items: Item[], children: readonly PhrasingContent[], sourceFr
   );
 }
 
-/** Half a formula is nothing to read: what has likely begun as one is held back until its end comes. */
+/** Hides what has likely started as a formula until it is closed, since half a formula is unreadable. */
 function hideFormula(
   items: Item[],
   children: readonly PhrasingContent[],
@@ -94,7 +94,7 @@ function hideFormula(
     return;
   }
   const last = items.at(-1);
-  // What it escapes, or begins, is still to come.
+  // What the backslash escapes or opens has not arrived yet.
   if (isWords(last) && last.value.endsWith('\\') && last.raw.at(-1)) items[items.length - 1] = cutWords(last, 0, -1);
 }
 
@@ -115,7 +115,7 @@ function closeLink(items: Item[]): void {
     else dropBracket(items, opening);
     return;
   }
-  // A label at the very end: what follows decides whether it is a link.
+  // A label at the very end: the next character decides whether it is a link.
   if (!closing || closing.index < items.length - 1 || closing.at < closing.item.value.length - 1) return;
   const start = findOpening(items, closing);
   if (!start) return;
@@ -123,7 +123,7 @@ function closeLink(items: Item[]): void {
   dropBracket(items, start);
 }
 
-/** Whether nothing since `](` or `][` ends the link or shows that there is none. */
+/** Whether the text since `](` or `][` neither ends the link nor rules it out. */
 function isHalfTarget(items: readonly Item[], { index, at, item }: Place): boolean {
   const rest = [
     item.value.slice(at + 2),
@@ -157,7 +157,7 @@ function dropBracket(items: Item[], { index, at }: Place): void {
 
 function closeEmphasis(items: readonly Item[]): PhrasingContent[] {
   let closed: PhrasingContent[] = [];
-  // From the end, so that what is opened later is closed inside of what was opened before.
+  // From the end, so that constructs opened later are closed inside those opened earlier.
   for (let index = items.length - 1; index >= 0; index -= 1) {
     const item = items[index];
     if (!isWords(item)) {
@@ -178,7 +178,7 @@ function closeEmphasis(items: readonly Item[]): PhrasingContent[] {
   return closed;
 }
 
-/** The rule of left-flanking delimiter runs; at the very end a run is about to open. */
+/** Whether a delimiter run is left-flanking; a run at the very end is about to open. */
 function opens(run: string, before: string, after: string | undefined): boolean {
   if (after === undefined) return true;
   const afterOther = /[\s\p{P}\p{S}]/u.test(before);

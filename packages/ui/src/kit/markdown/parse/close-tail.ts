@@ -7,14 +7,14 @@ import { parseMarkdown } from './parse-markdown.ts';
 type Leaf = Paragraph | TableCell | Code | Extract<RootContent, { type: 'heading' }>;
 
 /**
- * The reply's last block as it is to be shown while more may come: what it has opened and not closed yet is closed,
- * for display only, and the caret stands at its end. Answers the node, and whether there was a place for the caret.
+ * Prepares the last block for display while more may arrive: closes what is still open and puts the caret at its end.
+ * Returns the node and whether the caret found a place.
  */
 export function closeTail(block: SourceBlock): { node: RootContent; hasCaret: boolean } {
   const { node, source, offset } = startedTable(block) ?? block;
   const leaf = lastLeaf(node);
   if (leaf?.type === 'code') {
-    // Until its line is complete, the language is half a word.
+    // The language is incomplete until its line is.
     if (!source.includes('\n')) leaf.lang = null;
     if (leaf === node) return { node, hasCaret: false };
     leaf.data = { ...leaf.data, hProperties: { caret: true } };
@@ -25,7 +25,7 @@ export function closeTail(block: SourceBlock): { node: RootContent; hasCaret: bo
   return { node, hasCaret: leaf !== undefined };
 }
 
-/** A paragraph of nothing but the caret. */
+/** Creates a paragraph that contains only the caret. */
 export function caretAlone(): Paragraph {
   return { type: 'paragraph', children: [caret()] };
 }
@@ -38,7 +38,7 @@ function caret(): PhrasingContent {
   };
 }
 
-/** The last place in a block where words may stand. */
+/** The last node in a block that can hold text. */
 function lastLeaf(node: Nodes | undefined): Leaf | undefined {
   switch (node?.type) {
     case 'paragraph':
@@ -52,7 +52,7 @@ function lastLeaf(node: Nodes | undefined): Leaf | undefined {
       return node.closed ? undefined : asParagraph(node);
     case 'blockquote':
     case 'listItem':
-      // The caret stands inside what has just begun.
+      // Put the caret inside the node that has just started.
       if (node.children.length === 0) node.children.push({ type: 'paragraph', children: [] });
       return lastLeaf(node.children.at(-1));
     case 'list':
@@ -63,7 +63,7 @@ function lastLeaf(node: Nodes | undefined): Leaf | undefined {
   }
 }
 
-/** Half a formula is not to be read: a place to write on stands for it. */
+/** Replaces a half formula, which is unreadable, with an empty paragraph. */
 function asParagraph(formula: FormulaBlock): Paragraph {
   const unknown = formula as Nodes as Paragraph;
   Object.assign(unknown, { type: 'paragraph', children: [], data: {} });
@@ -75,7 +75,7 @@ function lastCell(table: Table): TableCell | undefined {
   return cells.findLast((cell) => cell.children.length > 0) ?? cells[0];
 }
 
-/** A table's first row is a paragraph until the row below it comes; it is shown as a table from the start. */
+/** A table's header row parses as a paragraph until the row below arrives; shows it as a table from the start. */
 function startedTable({ node, source }: SourceBlock): SourceBlock | undefined {
   if (node.type !== 'paragraph' || !source.startsWith('|')) return undefined;
   const [head = '', delimiters = '', ...more] = source.split('\n');

@@ -6,7 +6,8 @@ import type { Extension, TokenizeContext } from 'micromark-util-types';
 import { formulaNodes } from '../formula/formula-nodes.ts';
 import { formulaSyntax } from '../formula/formula-syntax.ts';
 
-// What the text now being parsed may refer to although it is not in that text. Parsing is synchronous, so one slot will do.
+// Labels that the text being parsed may refer to although they are defined outside it. Parsing is synchronous, so one
+// slot is enough.
 let outside: { links: Iterable<string>; footnotes: readonly string[] } | undefined;
 
 const primeLabels: Extension = {
@@ -25,7 +26,7 @@ const primeLabels: Extension = {
   },
 };
 
-// What remark does, without its way back to Markdown, which nothing here needs and every first reply would load.
+// remark-parse and its extensions without remark-stringify, which nothing here needs and every first reply would load.
 const options: Options = {
   extensions: [primeLabels, gfm(), formulaSyntax],
   mdastExtensions: [...gfmFromMarkdown(), formulaNodes],
@@ -36,8 +37,8 @@ const options: Options = {
 const noteReference = /\[\^((?:[^[\]\\\s]|\\.){1,999})\](?![([])/g;
 
 /**
- * Parses Markdown as the renderer does. A footnote reference is recognised whether or not its definition is in the text;
- * `links` are the labels (as `normalizeLabel` writes them) that are defined elsewhere in the reply.
+ * Parses Markdown as the renderer does. Recognizes a footnote reference even if its definition is not in the text.
+ * `links` are the labels (normalized by `normalizeLabel`) defined elsewhere in the reply.
  */
 export function parseMarkdown(source: string, links: Iterable<string>): Root {
   const footnotes = source.includes('[^')
@@ -47,7 +48,7 @@ export function parseMarkdown(source: string, links: Iterable<string>): Root {
   return fromMarkdown(source, options);
 }
 
-/** One spelling for labels that mean the same definition: the parser's own rule. */
+/** Normalizes a label by the parser's own rule. */
 export function normalizeLabel(label: string): string {
   return label
     .replace(/[\t\n\r ]+/g, ' ')

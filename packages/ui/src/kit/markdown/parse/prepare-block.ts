@@ -17,7 +17,7 @@ import { normalizeLabel } from './parse-markdown.ts';
 /** A link reference definition, as far as links need it. */
 export type LinkTarget = Pick<Definition, 'url' | 'title'>;
 
-/** Label by which a reference and its definition find each other. */
+/** The label that links a reference to its definition. */
 export function labelOf(
   node: Definition | FootnoteDefinition | FootnoteReference | ImageReference | LinkReference,
 ): string {
@@ -25,8 +25,8 @@ export function labelOf(
 }
 
 /**
- * Makes a parsed node ready to be rendered alone; what is inside of it is changed in place. References get their targets, footnote references become
- * `sup` elements for the component that knows footnotes, HTML becomes text. Answers the labels of its footnote references too.
+ * Makes a parsed node renderable by itself, and changes its content in place. References get their targets, footnote
+ * references become `sup` elements, and HTML becomes text. Also returns the labels of its footnote references.
  */
 export function prepareBlock(
   block: RootContent,
@@ -67,7 +67,10 @@ function asNoteReference(node: FootnoteReference, label: string, first: boolean)
   });
 }
 
-/** The one piece of HTML that is taken for what it means: a cell of a table has no other way to break a line. */
+/**
+ * Turns `<br>` in a table cell into a line break, the only HTML that is interpreted: a cell has no other way to break a
+ * line.
+ */
 function breakLines(cell: TableCell): void {
   visit(cell, 'html', (html, index, parent) => {
     if (parent && index !== undefined && /^<br\s*\/?>$/i.test(html.value)) replace(parent, index, { type: 'break' });

@@ -1,7 +1,7 @@
 import type { Root } from 'hast';
 import { visit } from 'unist-util-visit';
 
-/** Marks pictures inside links: their replacement must not contain a link of its own. */
+/** Marks images inside links, since their replacement must not contain a link. */
 export function rehypeLinkedImages(root: Root): void {
   visit(root, { tagName: 'a' }, (link) => {
     visit(link, { tagName: 'img' }, (image) => {

@@ -1,7 +1,7 @@
 import type { Element, Nodes, Root } from 'hast';
 import { visit } from 'unist-util-visit';
 
-/** Labels each check box of a task list with the text of its task. */
+/** Labels each checkbox of a task list with its task's text. */
 export function rehypeTaskLabels(root: Root): void {
   visit(root, 'element', (item) => {
     if (item.tagName !== 'li') return;
@@ -10,14 +10,14 @@ export function rehypeTaskLabels(root: Root): void {
   });
 }
 
-/** The item's own box: its first child, or the first of its first paragraph. */
+/** The item's own checkbox: its first child, or the first child of its first paragraph. */
 function findBox(item: Element): Element | undefined {
   const first = item.children.find((child) => child.type === 'element');
   if (first?.tagName === 'p') return findBox(first);
   return first?.tagName === 'input' ? first : undefined;
 }
 
-/** Text of an item without the lists inside it. */
+/** Text of an item without nested lists. */
 function textOf(node: Nodes): string {
   if (node.type === 'text') return node.value;
   if (!('children' in node)) return '';

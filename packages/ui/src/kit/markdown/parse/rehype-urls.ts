@@ -1,7 +1,7 @@
 import type { Root } from 'hast';
 import { visit } from 'unist-util-visit';
 
-/** Passes each address of a link or a picture through `transform`. Markdown makes no other attributes with addresses. */
+/** Applies `transform` to each link and image address. Markdown produces no other attributes with addresses. */
 export function rehypeUrls(root: Root, transform: (url: string, attribute: string) => string): void {
   visit(root, 'element', ({ properties }) => {
     for (const name of ['href', 'src']) {

@@ -4,16 +4,20 @@ import { BlockSplitter } from './block-splitter.ts';
 import { corpus } from '../testing/corpus.ts';
 import { parseMarkdown } from '../parse/parse-markdown.ts';
 
-test('every prefix of the corpus splits into the blocks the parser sees in it at once', { timeout: 60_000 }, () => {
-  const wrong: string[] = [];
-  for (const text of corpus) {
-    const bad = firstDifference(text.slice(0, 400));
-    if (bad !== undefined) wrong.push(bad);
-  }
-  expect(wrong).toEqual([]);
-});
+test(
+  'every prefix of the corpus splits into the blocks that the parser finds in it at once',
+  { timeout: 60_000 },
+  () => {
+    const wrong: string[] = [];
+    for (const text of corpus) {
+      const bad = firstDifference(text.slice(0, 400));
+      if (bad !== undefined) wrong.push(bad);
+    }
+    expect(wrong).toEqual([]);
+  },
+);
 
-/** Feeds the text a character at a time; answers the first prefix that splits otherwise than from scratch. */
+/** Feeds the text one character at a time; returns the first prefix that splits differently from scratch. */
 function firstDifference(text: string): string | undefined {
   const splitter = new BlockSplitter(new Map());
   const finished: string[] = [];
@@ -32,7 +36,7 @@ function firstDifference(text: string): string | undefined {
   return undefined;
 }
 
-/** A block without its positions and, as links may be defined outside of it, without what is inside its lines. */
+/** A block without positions and without inline content, since links may be defined outside it. */
 function outline(node: Nodes): string {
   return JSON.stringify(node, (key, value: unknown) => {
     if (key === 'position') return undefined;

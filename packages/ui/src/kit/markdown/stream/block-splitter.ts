@@ -3,7 +3,10 @@ import { OpenCode } from './open-code.ts';
 import { detachSubstring } from './detach-substring.ts';
 import { parseMarkdown } from '../parse/parse-markdown.ts';
 
-/** A top-level node of the reply and the text it was read from; the node's own offsets count from `offset` before that text. */
+/**
+ * A top-level node of the reply and its source text. The node's own offsets are relative to `offset` characters before
+ * that text.
+ */
 export interface SourceBlock {
   node: RootContent;
   source: string;
@@ -13,13 +16,13 @@ export interface SourceBlock {
 /** The end of the reply, which more text may still change. */
 export type Tail = { kind: 'blocks'; blocks: SourceBlock[] } | { kind: 'code'; code: OpenCode };
 
-// A line of nothing but markup says nothing yet: `-` may become a list, a rule, a heading's underline or a word.
+// A line of only markup is ambiguous: `-` may become a list, a rule, a heading's underline or a word.
 const unreadLine = /^[ \t>]*(?:(?<=[ \t])|[-*+_=~`#|:!$][-*+_=~`#|:!$ \t]*|\\\[?[ \t]*|\d{1,9}[.)][ \t]*)$/;
 
 /**
- * Splits a growing reply into top-level blocks, reading again only what more text can change.
- * A block is finished as soon as another one has begun on a line that is complete: blocks are decided line by line,
- * so nothing that follows can reach back over that beginning.
+ * Splits a growing reply into top-level blocks, and parses again only what more text can change. A block is finished as
+ * soon as another one has started on a complete line: blocks are decided line by line, so later text cannot reach back
+ * across that start.
  */
 export class BlockSplitter {
   readonly #links: ReadonlyMap<string, unknown>;
@@ -27,14 +30,15 @@ export class BlockSplitter {
   #tailStart = 0;
   #code: { open: OpenCode; read: number } | undefined;
 
-  /** `links` are the labels defined by what is finished; the owner adds to it when a definition is finished. */
+  /** `links` holds the labels defined by finished blocks; the owner adds each definition when it is finished. */
   constructor(links: ReadonlyMap<string, unknown>) {
     this.#links = links;
   }
 
   /**
-   * Takes the reply as it is now, which begins with what was taken before, with `\n` as its only line ending.
-   * Answers the blocks finished since, in order, and the tail. Unless the text is `whole`, a last line that is nothing but markup is held back.
+   * Takes the reply so far, which starts with the previous text and uses `\n` as its only line ending. Returns the
+   * newly finished blocks, in order, and the tail. Unless the text is `whole`, holds back a last line that is only
+   * markup.
    */
   read(text: string, whole: boolean): { finished: SourceBlock[]; tail: Tail } {
     this.#text = text;
@@ -50,7 +54,7 @@ export class BlockSplitter {
     }
   }
 
-  /** True when the block has ended. */
+  /** Returns true when the block has ended. */
   #readCode(code: { open: OpenCode; read: number }, finished: SourceBlock[]): boolean {
     const { taken, closed } = code.open.append(detachSubstring(this.#text.slice(code.read)));
     code.read += taken;
@@ -78,13 +82,13 @@ export class BlockSplitter {
   }
 }
 
-/** Index of the first node that text after `lastLine`, the beginning of the incomplete line, can still change. */
+/** Index of the first node that text after `lastLine`, the start of the incomplete line, can still change. */
 function firstOpen(children: Root['children'], lastLine: number, source: string): number {
   let cut = Math.max(
     children.findLastIndex((node) => offsets(node).start < lastLine),
     0,
   );
-  // A definition may yet take its title from the line below it, which until then is read as text.
+  // A definition may still take its title from the line below, which until then parses as text.
   while (cut > 0 && children[cut - 1]?.type === 'definition' && endsRightAbove(children[cut - 1], children[cut]))
     cut -= 1;
   const next = children[cut + 1];
@@ -93,7 +97,9 @@ function firstOpen(children: Root['children'], lastLine: number, source: string)
   return cut;
 }
 
-/** Whether the blank line between them has closed the upper node, whatever becomes of the incomplete line the lower one begins on. */
+/**
+ * Whether the blank line between them has closed the upper node, whatever the incomplete line of the lower one becomes.
+ */
 function isClosedAbove(upper: RootContent | undefined, lower: RootContent, source: string): boolean {
   if (!upper || endsRightAbove(upper, lower)) return false;
   switch (upper.type) {
@@ -105,7 +111,7 @@ function isClosedAbove(upper: RootContent | undefined, lower: RootContent, sourc
     case 'list':
     case 'blockquote':
     case 'footnoteDefinition':
-      // Neither indented nor a marker, so it cannot go on inside.
+      // Neither indented nor a marker, so it cannot continue the upper node.
       return /^\p{L}/u.test(source.slice(lineStart(source, offsets(lower).start)));
     default:
       return false;
@@ -120,7 +126,9 @@ function offsets(node: RootContent): { start: number; end: number } {
   return { start: node.position?.start.offset ?? 0, end: node.position?.end.offset ?? 0 };
 }
 
-/** Where the node's text begins: with the indentation of its first line, which only for a paragraph means nothing. */
+/**
+ * Start of the node's text, including the indentation of its first line, which is insignificant only for a paragraph.
+ */
 function startOf(node: RootContent, source: string): number {
   const { start } = offsets(node);
   return node.type === 'paragraph' ? start : lineStart(source, start);

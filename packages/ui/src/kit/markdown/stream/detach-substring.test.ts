@@ -6,7 +6,7 @@ import { IncrementalDocument } from './incremental-document.ts';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Bytes that a reply takes which grew by one of these pieces at a time. */
+/** Heap bytes of a reply that grew by one of these pieces at a time. */
 function bytesOf(pieces: readonly string[]): number {
   collect();
   const before = process.memoryUsage().heapUsed;
@@ -22,7 +22,7 @@ function bytesOf(pieces: readonly string[]): number {
   return after - before;
 }
 
-/** The middle of three: the heap has other things in it as well. */
+/** Median of three, since the heap holds other objects too. */
 function usualBytesOf(pieces: readonly string[]): number {
   const [, usual = NaN] = [bytesOf(pieces), bytesOf(pieces), bytesOf(pieces)].toSorted((a, b) => a - b);
   return usual;
@@ -38,7 +38,7 @@ const code = (count: number) => [
 test.each([
   ['paragraphs', paragraphs],
   ['code', code],
-])('a reply of %s that is twice as long takes twice as much, not four times', (_what, make) => {
+])('a reply of %s that is twice as long takes twice the memory, not four times', (_what, make) => {
   bytesOf(make(200));
   expect(usualBytesOf(make(2000)) / usualBytesOf(make(1000))).toBeLessThan(3);
 });

@@ -1,6 +1,6 @@
 /**
- * The same text in memory of its own. A piece that was cut out keeps all of the text alive that it was cut from, and
- * pieces that are cut from a growing text, and kept, add up to its square.
+ * Copies a string into its own memory. A substring keeps its whole parent string alive, so substrings kept from a
+ * growing text would add up to quadratic memory.
  */
 export function detachSubstring(piece: string): string {
   return ` ${piece}`.slice(1);

@@ -6,25 +6,29 @@ import { seededRandom } from '../testing/seeded-random.ts';
 
 const seed = 20261121;
 
-test(`a reply read as it grew is the reply read at once, wherever it ends (seed ${seed})`, { timeout: 60_000 }, () => {
-  const random = seededRandom(seed);
-  const wrong: string[] = [];
-  for (const text of corpus) {
-    const ends = [text.length, Math.floor(random() * text.length)];
-    for (const end of ends) {
-      const reply = text.slice(0, end);
-      const grown = new IncrementalDocument();
-      for (let at = 1; at < reply.length; at += 1 + Math.floor(random() * 5)) grown.read(reply.slice(0, at), true);
-      const atOnce = new IncrementalDocument();
-      const ours = show(grown, grown.read(reply, false));
-      const theirs = show(atOnce, atOnce.read(reply, false));
-      if (ours !== theirs) wrong.push(`${JSON.stringify(reply)}\n--- grown\n${ours}\n--- at once\n${theirs}`);
+test(
+  `a reply read incrementally equals the reply read at once, wherever it ends (seed ${seed})`,
+  { timeout: 60_000 },
+  () => {
+    const random = seededRandom(seed);
+    const wrong: string[] = [];
+    for (const text of corpus) {
+      const ends = [text.length, Math.floor(random() * text.length)];
+      for (const end of ends) {
+        const reply = text.slice(0, end);
+        const grown = new IncrementalDocument();
+        for (let at = 1; at < reply.length; at += 1 + Math.floor(random() * 5)) grown.read(reply.slice(0, at), true);
+        const atOnce = new IncrementalDocument();
+        const ours = show(grown, grown.read(reply, false));
+        const theirs = show(atOnce, atOnce.read(reply, false));
+        if (ours !== theirs) wrong.push(`${JSON.stringify(reply)}\n--- grown\n${ours}\n--- at once\n${theirs}`);
+      }
     }
-  }
-  expect(wrong).toEqual([]);
-});
+    expect(wrong).toEqual([]);
+  },
+);
 
-test('a footnote is numbered before its definition comes, and a definition that never comes leaves the text as written', () => {
+test('a footnote is numbered before its definition arrives; without a definition the reference stays text', () => {
   const reply = new IncrementalDocument();
   reply.read('a[^x] b[^y]\n\nmore\n\n', true);
   expect([reply.footnotes.get('X')?.number, reply.footnotes.get('Y')?.number]).toEqual([1, 2]);

@@ -9,7 +9,7 @@ import { normalizeLabel, parseMarkdown } from '../parse/parse-markdown.ts';
 import { labelOf, prepareBlock } from '../parse/prepare-block.ts';
 import type { LinkTarget } from '../parse/prepare-block.ts';
 
-/** A block to be drawn. A finished one is the same object for good, unless a link in it finds its target later. */
+/** A block to render. A finished one keeps its identity, unless a link in it is resolved later. */
 export type ShownBlock =
   | { readonly node: RootContent }
   | { readonly code: OpenCode; readonly groups: readonly string[]; readonly streaming: boolean };
@@ -21,22 +21,22 @@ interface FinishedBlock {
   readonly firsts: ReadonlySet<string>;
 }
 
-/** Blocks that are drawn together, so that finished ones are compared by the dozen. */
+/** Blocks rendered together, so that finished ones are compared a chunk at a time. */
 export interface Chunk {
   readonly blocks: readonly ShownBlock[];
-  /** No more blocks come into it, and no note of its last ones can hang out of it. */
+  /** The chunk is full, and no footnote of its last blocks can extend below it. */
   readonly settled: boolean;
-  /** A heading is its last block: what follows stands closer. */
+  /** The last block is a heading, so what follows is closer. */
   readonly endsInHeading: boolean;
 }
 
 const blocksPerChunk = 16;
-/** A note in the margin is not longer than this many blocks beside it. */
+/** A margin footnote spans at most this many blocks. */
 const blocksBesideNote = 4;
 /** A label has at most 999 characters. */
 const bracketed = /\[((?:[^[\]\\]|\\.){1,999})\]/g;
 
-/** A reply's text as blocks to draw, read on from where it was read before. */
+/** Parses a growing reply incrementally into blocks to render. */
 export class IncrementalDocument {
   readonly footnotes = new Footnotes();
   readonly #links = new Map<string, LinkTarget>();
@@ -44,10 +44,10 @@ export class IncrementalDocument {
   readonly #finished: FinishedBlock[] = [];
   readonly #chunks: Chunk[] = [];
   readonly #referenced = new Set<string>();
-  /** Finished blocks that may refer to a link not defined so far, by its label. */
+  /** Indexes of finished blocks that may refer to an undefined link, by its label. */
   readonly #waiting = new Map<string, number[]>();
 
-  /** `text` begins with the text of the call before, and no call follows one that was not `streaming`, after which nothing comes. */
+  /** Reads the reply so far. `text` starts with that of the call before; the last call has `streaming` false. */
   read(text: string, streaming: boolean): readonly Chunk[] {
     const { finished, tail } = this.#splitter.read(text, !streaming);
     for (const block of finished) this.#finish(block);
@@ -86,7 +86,7 @@ export class IncrementalDocument {
 
   #finish({ node: parsed, source }: SourceBlock): void {
     for (const [label, target] of linkDefinitions({ node: parsed, source })) this.#define(label, target);
-    // The text it was parsed with may have held a definition that was not finished yet.
+    // The source it was parsed from may have contained a definition that was not finished.
     const read = source.includes('[') && hasUnknownLink(parsed, this.#links) ? this.#parseAlone(source) : parsed;
     for (const [label, content] of noteDefinitions({ node: read, source }, this.#links))
       this.footnotes.addDefinition(label, content);
@@ -110,7 +110,7 @@ export class IncrementalDocument {
     this.#waiting.delete(label);
   }
 
-  /** Reads one finished block again, now that a link in it has its target. */
+  /** Parses a finished block again, now that a link in it is resolved. */
   #reopen(index: number): void {
     const block = this.#finished[index];
     if (!block) return;

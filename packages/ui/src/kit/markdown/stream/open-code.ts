@@ -1,9 +1,12 @@
 import type { Code } from 'mdast';
 
-/** Lines that are drawn together. */
+/** Lines rendered together. */
 export const linesPerGroup = 40;
 
-/** The lines of a code block, in groups that join to its text, so that a growing block appends nodes instead of rewriting one. */
+/**
+ * Splits a code block into groups of lines that concatenate to its text, so that a growing block appends nodes instead
+ * of rewriting one.
+ */
 export function groupLines(value: string): string[] {
   const groups: string[] = [];
   let start = 0;
@@ -18,7 +21,7 @@ export function groupLines(value: string): string[] {
   return groups;
 }
 
-/** A fenced code block whose end has not come yet: lines are appended, what is there is not read again. */
+/** An unclosed fenced code block: appends lines without reading earlier ones again. */
 export class OpenCode {
   readonly template: Code;
   readonly #closing: RegExp;
@@ -34,7 +37,7 @@ export class OpenCode {
     this.#partialFence = new RegExp(`^ {0,3}${fence[0]}+[ \\t]*$`);
   }
 
-  /** For a top-level node and the source from its first line on; nothing if it is not fenced at the left edge. */
+  /** Creates one from a top-level node and the source from its first line on; undefined if the fence is indented. */
   static from(node: Code, source: string): { code: OpenCode; contentStart: number } | undefined {
     const opening = /^(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n/.exec(source);
     const fence = opening?.[1];
@@ -42,7 +45,10 @@ export class OpenCode {
     return { code: new OpenCode(node, fence), contentStart: opening[0].length };
   }
 
-  /** Takes what follows the last whole line taken; answers how much whole lines that were, and whether the block has ended. */
+  /**
+   * Takes the text after the last complete line. Returns how many characters of complete lines it took, and whether the
+   * block has ended.
+   */
   append(source: string): { taken: number; closed: boolean } {
     let start = 0;
     for (let end = source.indexOf('\n'); end >= 0; end = source.indexOf('\n', start)) {
@@ -64,7 +70,7 @@ export class OpenCode {
     return { taken: start, closed: false };
   }
 
-  /** The lines as they are to be shown; a last line that may become the closing fence is held back unless the text is `whole`. */
+  /** The lines to show. Unless the text is `whole`, holds back a last line that may become the closing fence. */
   groups(whole: boolean): readonly string[] {
     const held = (whole ? this.#closing : this.#partialFence).test(this.#partial);
     const partial = held ? '' : this.#partial;

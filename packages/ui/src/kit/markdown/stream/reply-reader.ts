@@ -9,15 +9,15 @@ interface Reading {
   readonly chunks: readonly Chunk[];
 }
 
-/** In ms; half a frame. */
+/** Milliseconds; half a frame. */
 const longReading = 8;
 
-/** Reads whatever text comes: on from the text before where that only grew, else from its beginning. */
+/** Reads any text: incrementally if it extends the text before, otherwise from its start. */
 export class ReplyReader {
   #reading: Reading | undefined;
   #restsUntil = 0;
 
-  /** Until when the next reading should wait, so that a last block that is long to read leaves the page most of its time. */
+  /** Earliest time of the next read, so that an expensive last block leaves the page most of its time. */
   readonly restsUntil = (): number => this.#restsUntil;
 
   read(text: string, streaming: boolean): { footnotes: Footnotes; chunks: readonly Chunk[] } {

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Whether the reply around it is being written: what comes in then comes bit by bit, and may be drawn at once. */
+/** Whether the surrounding reply is streaming: its content arrives in small pieces and may render at once. */
 export const StreamingContext = createContext(false);

