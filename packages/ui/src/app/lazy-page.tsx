@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { lazyPart, type FailedPartProps } from '../kit/lazy/lazy-part.tsx';
 import { ProblemPage } from './fallbacks/problem-page.tsx';
 
-/** A page in a chunk of its own, loaded when it is first shown; place it under a `Suspense`. */
+/** A page in a chunk of its own, loaded on first render; place it under a `Suspense`. */
 export function lazyPage<P extends object>(id: string, load: () => Promise<ComponentType<P>>) {
   return lazyPart(id, load, PageProblem);
 }

@@ -25,7 +25,7 @@ const PAGE_PARTS: { [Chunk in PageChunk]: PagePart<PageProps<Chunk>> } = {
   admin: pagePart('figures', () => import('./pages/admin.tsx')),
 };
 
-/** Renders a page, which is loaded when it is first shown; place it under a `Suspense`. */
+/** Renders a page and loads it on first render; place it under a `Suspense`. */
 export function renderPage<Chunk extends PageChunk>(chunk: Chunk, props: PageProps<Chunk>): ReactNode {
   const { Page } = PAGE_PARTS[chunk];
   return <Page {...props} />;

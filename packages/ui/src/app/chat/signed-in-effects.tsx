@@ -13,7 +13,7 @@ const Celebration = lazyPart(
 );
 
 /**
- * Runs what a signed-in user needs beside the page: sync with other tabs and devices, subscription and usage, the
+ * Runs the background tasks of a signed-in user: sync with other tabs and devices, subscription and usage, the
  * celebration after a payment, and the onboarding. `search` is the query with which the client was opened.
  */
 export function SignedInEffects({ search }: { search: string }) {

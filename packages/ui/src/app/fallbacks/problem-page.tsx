@@ -20,7 +20,7 @@ export function ProblemPage({ title, children, action, onAction, leadsHome = tru
       <p className="mt-3 mb-8 text-body leading-[1.625rem] text-muted">{children}</p>
       <p className="flex flex-wrap gap-2">
         <Button onClick={onAction}>{action}</Button>
-        {/* A plain link: it loads the page anew, whatever state this one is in. */}
+        {/* A plain link, so that the page reloads whatever state this one is in. */}
         {leadsHome && (
           <a
             href="/"

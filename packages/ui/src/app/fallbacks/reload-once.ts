@@ -9,7 +9,7 @@ export interface ReloadOnceOptions {
 }
 
 /**
- * Creates a function that reloads the page at most once for each build in this tab, so that it never loops, even where
+ * Creates a function that reloads the page at most once per build in this tab, so that it never loops, even when
  * servers of two builds take turns. It returns true while a reload is under way, and never reloads without storage.
  */
 export function createReloadOnce({ build, storage, reload }: ReloadOnceOptions): () => boolean {

@@ -19,9 +19,9 @@ const SignedInEffects = lazyPart(
   () => null,
 );
 
-/** Milliseconds without a running reply after which the rest is loaded: the chat comes first. */
+/** Milliseconds without a running reply after which the background tasks load: the chat comes first. */
 const QUIET = 1000;
-/** Milliseconds after which it is loaded in any case. */
+/** Milliseconds after which they load in any case. */
 const AT_MOST = 10_000;
 
 /** The running chat, and every page that a signed-in user opens inside it. */
@@ -50,7 +50,7 @@ function Afterwards({ isWanted, children }: { isWanted: boolean; children: React
 }
 
 function RoutedPage({ onAuthenticate }: Pick<PageProps, 'onAuthenticate'>) {
-  // The page that is left stays until the next one has loaded.
+  // The previous page stays until the next one has loaded.
   const path = useDeferredValue(usePathname());
   const isAdmin = useSession((session) => session.user?.isAdmin === true);
   const page = pageAt(path, isAdmin ? 'admin' : 'signed-in');

@@ -41,7 +41,7 @@ export function DemoStep({ productName, goals, demo, Reply, onStart, onStop, onP
     if (scrollHeight - scrollTop - clientHeight <= FOLLOWS_WITHIN) scroller.scrollTop = scrollHeight;
   }, [status, reply]);
   const start = (goal: GoalId) => {
-    // The pressed button unmounts; Next is the only control left.
+    // The pressed button unmounts, so the focus moves to the one that continues.
     next.current?.focus();
     setAsked(goal);
     onStart(goal);

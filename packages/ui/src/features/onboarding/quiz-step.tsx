@@ -37,7 +37,7 @@ export function QuizStep({ answers, onAnswer, onPrevious, onNext }: QuizStepProp
       title={question.text}
       onPrevious={at > 0 ? () => setAt(at - 1) : onPrevious}
       action={
-        // Next takes the focus once it appears.
+        // Continue takes the focus once it is enabled.
         <Button
           key={`${question.id} ${given === undefined}`}
           ref={justAnswered === question.id ? focusOnMount : null}

@@ -13,7 +13,10 @@ interface AccountSectionProps extends PageLinks {
   onRetry: () => void;
 }
 
-/** Sign-in methods and sessions. Controls are disabled until the server says what each change requires. */
+/**
+ * Sign-in methods and sessions. Controls that change the account are disabled until the server says what a change
+ * requires.
+ */
 export function AccountSection({ user, account, onRetry, ...links }: AccountSectionProps) {
   const isReady = account.status === 'ready';
   const isWithout = isReady && !account.hasPassword;

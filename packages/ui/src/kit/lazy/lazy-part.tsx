@@ -13,7 +13,7 @@ export interface FailedPartProps<P> {
 }
 
 /**
- * A part of a page in a chunk of its own, loaded when it is first shown; place it under a `Suspense`. When the chunk does not
+ * A part of a page in a chunk of its own, loaded on first render; place it under a `Suspense`. When the chunk fails to
  * load, `Failed` replaces the part, and the rest of the page stays.
  */
 export function lazyPart<P extends object>(

@@ -1,4 +1,4 @@
-/** How long a chunk may take, in milliseconds. */
+/** Timeout of a chunk in milliseconds. */
 const TIMEOUT = 120_000;
 
 /** A lazily loaded part of the client did not load. */
@@ -10,31 +10,31 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** How to recover from chunks that do not load. */
+/** Recovery from chunks that fail to load. */
 export interface ChunkRecovery {
   /** Whether the server answers, so that a retry may help. */
   isReachable(): Promise<boolean>;
-  /** Calls back once the server is reachable again; returns the function that unsubscribes. */
+  /** Calls back once the server is reachable again; returns a function that unsubscribes. */
   whenReachable(listener: () => void): () => void;
-  /** Reloads the page, which leads to the server's current build; false when that was done before and did not help. */
+  /** Reloads the page to get the server's current build; false if a reload has already been tried without success. */
   reload(): boolean;
 }
 
 let recovery: ChunkRecovery | null = null;
 
-/** Sets how chunks recover; the app calls it once, at its start. */
+/** Sets the chunk recovery; the app calls it once, at its start. */
 export function setChunkRecovery(own: ChunkRecovery): void {
   recovery = own;
 }
 
-/** Calls back once failed chunks may load; returns the function that unsubscribes. */
+/** Calls back once failed chunks may load; returns a function that unsubscribes. */
 export function whenChunksMayCome(listener: () => void): () => void {
   return recovery?.whenReachable(listener) ?? (() => {});
 }
 
 /**
- * Loads a part of the client. After a failure it retries once and then reloads the page, since a new build may have
- * replaced the chunks of this one. Rejects with a `ChunkLoadError` when neither helps, when the server is unreachable, and
+ * Loads a chunk of the client. After a failure it retries once and then reloads the page, since a new build may have
+ * replaced this build's chunks. Rejects with a `ChunkLoadError` when neither helps, when the server is unreachable, and
  * after two minutes.
  */
 export async function loadChunk<T>(id: string, load: () => Promise<T>): Promise<T> {

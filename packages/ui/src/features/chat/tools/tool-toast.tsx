@@ -8,7 +8,7 @@ import { toolName, toolState } from './tool-words.ts';
 import { useLastReply } from './use-last-reply.ts';
 import { useTools } from './use-tools.ts';
 
-/** Shows which tool this conversation's reply is using, wherever the thread is scrolled. */
+/** Shows which tool this conversation's reply is using, at any scroll position. */
 export function ToolToast({ conversationId }: { conversationId: string }) {
   const key = useLastReply(conversationId);
   const calls = useChat((chat) => (key === null ? undefined : chat.messages[key]?.toolCalls));

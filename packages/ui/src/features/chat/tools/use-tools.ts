@@ -4,7 +4,10 @@ import type { ToolFollower } from './list-tools.ts';
 
 const NONE: readonly ToolCall[] = [];
 
-/** Returns what a follower, created by `start`, reports about one reply's tool calls. A new `replyKey` restarts it. */
+/**
+ * Returns the follower's last report on one reply's tool calls; `start` before the first. A new `replyKey` creates a
+ * new follower.
+ */
 export function useTools<T>(
   follow: (onChange: (said: T) => void) => ToolFollower,
   start: T,

@@ -7,8 +7,8 @@ export interface Footnote {
 }
 
 /**
- * The reply's footnotes: numbered by first reference, found by label. References subscribe one by one,
- * so a definition that arrives late reaches its number without touching the block around it.
+ * The reply's footnotes, numbered by first reference and looked up by label. Each reference subscribes by itself, so a
+ * late definition updates its number without rendering the block around it.
  */
 export class Footnotes {
   readonly #references: string[] = [];

@@ -19,7 +19,7 @@ interface Setting {
   element: HTMLElement | undefined;
 }
 
-/** A formula: rendered at once in a streaming reply, otherwise when the browser is idle. */
+/** A formula: rendered at once in a streaming reply, otherwise through the time-sliced queue. */
 export const Formula = memo(function Formula({ tex, written, block }: FormulaProps): ReactNode {
   const growing = useContext(StreamingContext);
   const [setting, setSetting] = useState(() => (growing ? settingNow(tex, block) : undefined));

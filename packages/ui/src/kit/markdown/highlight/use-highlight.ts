@@ -13,7 +13,7 @@ interface Held {
 
 /**
  * Highlighted lines of a code block by group; undefined for groups to show plain. A growing block is highlighted at
- * once, one that is complete from the start when the browser is idle.
+ * once, one that is complete from the start through the time-sliced queue.
  */
 export function useHighlight(
   language: string | undefined,
