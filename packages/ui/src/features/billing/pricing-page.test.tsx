@@ -75,7 +75,7 @@ test('loads the plans again on request after a failure', async () => {
   expect(text()).toContain('Most popular');
 });
 
-test('opens the checkout, says so, and shows an error when that fails', async () => {
+test('opens the checkout and says that it does, and shows an error when that fails', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
   const { api, press, problem, control } = await show();
   api.failures.set('checkout', new Error('odd'));
@@ -89,7 +89,7 @@ test('opens the checkout, says so, and shows an error when that fails', async ()
   expect(control('Redirecting...')).toHaveProperty('disabled', true);
 });
 
-test('is usable again after the browser’s Back', async () => {
+test('the pricing page is usable again after the browser’s Back', async () => {
   vi.spyOn(location, 'assign').mockImplementation(() => {});
   const { press, control, act } = await show();
   await press('Subscribe Now');

@@ -91,7 +91,7 @@ test('shows the health of each part, and where nothing was measured', async () =
   expect(document.querySelector('[role=status]')?.textContent).toBe('Having trouble: Model.');
 });
 
-test('says so when the server is unreachable', async () => {
+test('the status page says that the server is unreachable', async () => {
   api.failures.set('status', new Error('broken'));
   await show(<StatusBoard />);
   expect(document.querySelector('[role=status]')?.textContent).toContain('cannot be reached');

@@ -58,7 +58,7 @@ test('Apple sign-in goes to Apple’s page where popups are blocked', async () =
   expect(page.api.calls).toEqual(['appleStart']);
 });
 
-test('Apple sign-in says so when that redirect fails', async () => {
+test('Apple sign-in reports a redirect that cannot start', async () => {
   signIn.mockRejectedValue({ error: 'popup_blocked_by_browser' });
   page.api.failures.set('appleStart', new Error('odd'));
   await press(() => problem() !== null);
