@@ -1,71 +1,74 @@
 import type { SubscriptionTier } from '@parley/core';
 
-/** Who a user is at Stripe. Never given to another user. */
+/** A user's customer at Stripe. Never reassigned to another user. */
 export interface CustomerRecord {
   customerId: string;
   userId: string;
-  /** Whether real money moves; customers of a test account are others than those of the live one. */
+  /** Whether the customer belongs to the live account, where real money moves, or to a test account. */
   isLive: boolean;
-  /** Gone at Stripe: the user gets another with the next checkout. */
+  /** Deleted at Stripe. The user's next checkout creates a new customer. */
   isGone: boolean;
 }
 
-/** What a customer has paid for, as Stripe says it. */
+/** A customer's subscription as Stripe reports it. */
 export interface BilledSubscription {
   tier: SubscriptionTier;
-  /** Null: there never was a subscription. */
+  /** Null when the customer never had a subscription. */
   status: string | null;
   periodEnd: number | null;
   cancelAt: number | null;
-  /** What the subscription costs in a year, in the currency's smallest unit, before discounts and taxes. */
+  /** Yearly price in the currency's smallest unit, before discounts and taxes. */
   yearlyAmount: number;
-  /** In small letters; null where nothing is paid. */
+  /** Lowercase currency code; null when nothing is paid. */
   currency: string | null;
-  /** How many live subscriptions the customer has; more than one is a mistake. */
+  /** Number of live subscriptions of the customer. More than one is a mistake. */
   liveCount: number;
 }
 
-/** A look at Stripe that was begun. */
+/** A sync with Stripe that has started. */
 export interface Sync {
   customerId: string;
-  /** Rises with each of a customer's. */
+  /** Increases with each sync of the customer. */
   seq: number;
   userId: string;
 }
 
 /**
- * Customers, what they have paid for, and when to look again. A customer is looked at when `dueAt` has come: at once after
- * an event, otherwise when the caller said so.
+ * Stores customers, their subscriptions, and when to sync each again. A customer is due at `dueAt`: immediately after
+ * an event, otherwise when the caller asked for it.
  */
 export interface BillingStore {
-  /** The customers of a user, oldest first, those that are gone included; also while the account is being deleted. */
+  /** The user's customers, oldest first, including deleted ones. Also works while the account is being deleted. */
   customersOf(userId: string): Promise<CustomerRecord[]>;
   /**
-   * Gives the user this customer, unless there is one of that account already which is not gone; returns the one the user
-   * has then. Null when the user is unknown or being deleted.
+   * Links the customer to the user unless the user already has one in that account that is not gone. Returns the user's
+   * customer after the call. Null when the user is unknown or being deleted.
    */
   link(customer: Omit<CustomerRecord, 'isGone'>): Promise<CustomerRecord | null>;
-  /** Notes that the customer is gone at Stripe, and that the user has no subscription any more. */
+  /** Marks the customer as deleted at Stripe and ends the user's subscription. */
   markGone(customerId: string): Promise<void>;
   /**
-   * Notes an event, and that its customer has to be looked at from now on; in one step. Returns the customer. Null, and
-   * nothing to be done, when the event was noted before, and for customers that are unknown or gone.
+   * Records an event and makes its customer due, in one step. Returns the customer. Null when the event was recorded
+   * before, or when the customer is unknown or gone; the caller then has nothing to do.
    */
   receive(event: { id: string; customerId: string; now: number }): Promise<CustomerRecord | null>;
-  /** Has the customer looked at at this time at the latest; until then `apply` puts it off no further. */
+  /** Makes the customer due at `at` at the latest. Until then, `apply` cannot postpone the sync beyond that time. */
   expect(customerId: string, at: number): Promise<void>;
-  /** Begins a look; null for a customer that is unknown or gone. What Stripe is asked after this is newer than any event so far. */
+  /**
+   * Starts a sync; null for a customer that is unknown or gone. Data read from Stripe after this call is newer than any
+   * event recorded so far.
+   */
   beginSync(customerId: string): Promise<Sync | null>;
   /**
-   * Stores what a look found, for the customer and for its user, and when to look again; null for never. False, and
-   * nothing changed, when a look that was begun later has been stored already. An event that came after the look was
-   * begun still has the customer looked at.
+   * Stores the result of a sync for the customer and its user, and when to sync again (null for never). False, and
+   * nothing changed, when a sync that started later is already stored. The customer stays due if an event arrived after
+   * the sync started.
    */
   apply(sync: Sync, found: BilledSubscription, times: { now: number; dueAt: number | null }): Promise<boolean>;
-  /** Puts a customer off that could not be looked at. */
+  /** Postpones a customer whose sync failed. */
   putOff(customerId: string, dueAt: number): Promise<void>;
-  /** Customers that have to be looked at by now, longest due first. */
+  /** Customers that are due by now, longest due first. */
   listDue(isLive: boolean, now: number, limit: number): Promise<string[]>;
-  /** Forgets the events that were noted before. */
+  /** Deletes the events recorded before this time. */
   forgetEvents(before: number): Promise<void>;
 }

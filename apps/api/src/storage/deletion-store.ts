@@ -1,20 +1,21 @@
-/** The deletion of accounts: begun at once, done in pieces, and taken up again after a crash. */
+/** Deletes accounts: starts immediately, works in pieces, and resumes after a crash. */
 export interface DeletionStore {
   /**
-   * From the next call on the user is unknown: nobody finds it by id, address, session or token, its address is free, and
-   * nothing of its is accepted. Its identities and customers stay until the end, for whoever has to be told. Repeating it is fine.
+   * Starts the deletion of a user. From the next call on the user is unknown: lookups by id, address, session or token
+   * find nothing, the address is free, and new data is rejected. Identities and customers stay until `finish`, so that
+   * their providers can still be notified. Idempotent.
    */
   begin(userId: string, now: number): Promise<void>;
-  /** The users whose deletion was begun and is not done. */
+  /** Users whose deletion was started but has not finished. */
   listUnfinished(): Promise<string[]>;
   /**
-   * Removes for good a bounded piece of the conversations and files of a user whose deletion was begun. True when none
-   * are left, and where there is no such deletion.
+   * Permanently removes a bounded number of the conversations and files of a user whose deletion was started. True when
+   * none are left, or when there is no such deletion.
    */
   removeContent(userId: string): Promise<boolean>;
   /**
-   * Removes what is left when the content is gone, the user last. What stays is a note that a user of this id was
-   * deleted, and when. Nothing happens where there is no such deletion.
+   * Removes the remaining data once the content is gone, the user last. Keeps only a record that a user with this id
+   * was deleted, and when. Does nothing when there is no such deletion.
    */
   finish(userId: string, now: number): Promise<void>;
 }

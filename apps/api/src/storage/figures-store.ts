@@ -1,4 +1,4 @@
-/** What is counted of each day: accounts opened, messages taken, replies that ended well, and failures by their code. */
+/** A daily counter: accounts created, messages accepted, replies that succeeded, and failures by code. */
 export type Counted = 'users' | 'messages' | 'replies' | `failed:${string}`;
 
 export interface DailyCount {
@@ -8,16 +8,16 @@ export interface DailyCount {
   count: number;
 }
 
-/** Figures for the operator. What is counted stays counted when conversations or accounts are deleted; no person is in it. */
+/** Figures for the operator. Counts stay when conversations or accounts are deleted, and contain no personal data. */
 export interface FiguresStore {
-  /** What was counted on the days from `first` to `last`; what was zero may be missing. By day, then by name. */
+  /** Counts of the days from `first` to `last`, by day, then by name. Zero counts may be missing. */
   daily(first: number, last: number): Promise<DailyCount[]>;
-  /** Accounts that are not deleted. */
+  /** Number of accounts that are not deleted. */
   users(): Promise<number>;
-  /** Customers that are not gone, by what they have, in no order. */
+  /** Customers that are not gone, grouped by their subscription, in no particular order. */
   subscriptions(
     isLive: boolean,
   ): Promise<{ status: string; currency: string | null; count: number; yearlyAmount: number }[]>;
-  /** Customers with more than one live subscription. */
+  /** Number of customers with more than one live subscription. */
   duplicates(isLive: boolean): Promise<number>;
 }

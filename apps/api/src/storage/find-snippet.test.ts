@@ -6,42 +6,42 @@ import { readQuery } from './words.ts';
 const SEED = 20264;
 const find = (text: string, query: string) => findSnippet(text, readQuery(query));
 
-describe('a snippet', () => {
-  test('of a short text is the text on one line', () => {
+describe('findSnippet', () => {
+  test('returns a short text on one line', () => {
     expect(find('The\nquick\tfox', 'qui')).toStrictEqual({ snippet: 'The quick fox', marks: [[4, 9]] });
   });
 
-  test('of a long text stands around the hit, between words, and says where it is cut', () => {
+  test('cuts a long text around the hit, between words, and marks the cuts', () => {
     const text = `${'before '.repeat(50)}needle${' after'.repeat(50)}`;
     const { snippet, marks } = find(text, 'NEEDLE');
     expect(snippet).toBe(`…${'before '.repeat(5)}needle${' after'.repeat(19)}…`);
     expect(marks.map(([start, end]) => snippet.slice(start, end))).toStrictEqual(['needle']);
   });
 
-  test('stands where most of the words are', () => {
+  test('chooses the place where most of the words are', () => {
     const text = `rent ${'x '.repeat(200)} rent control ${'y '.repeat(200)}`;
     const { snippet, marks } = find(text, 'control rent');
     expect(marks.map(([start, end]) => snippet.slice(start, end))).toStrictEqual(['rent', 'control']);
   });
 
-  test('marks a phrase as one, and what overlaps once', () => {
+  test('marks a phrase as a whole and overlapping hits once', () => {
     expect(find('a b c d', 'b.c c.d b').marks).toStrictEqual([[2, 7]]);
     expect(find('東京都', '京都').marks).toStrictEqual([[1, 3]]);
   });
 
-  test('of a text without spaces tears no character', () => {
+  test('keeps every character whole in a text without spaces', () => {
     const text = `${'😀'.repeat(61)}needle${'😀'.repeat(200)}`;
     const { snippet } = find(text, 'needle');
     expect(snippet.isWellFormed()).toBe(true);
     expect(snippet.length).toBeLessThanOrEqual(162);
   });
 
-  test('of a text in which nothing is found is its beginning', () => {
+  test('returns the beginning of a text without hits', () => {
     expect(find('nothing', 'else')).toStrictEqual({ snippet: 'nothing', marks: [] });
     expect(find('', 'else')).toStrictEqual({ snippet: '', marks: [] });
   });
 
-  test(`has every mark inside it and on a word asked for (seed ${SEED})`, () => {
+  test(`keeps every mark inside the snippet and on a query word (seed ${SEED})`, () => {
     const word = fc.constantFrom('alpha', 'beta', 'Gamma', '東', '京', '😀', 'é', '\n', '-', 'x'.repeat(30));
     const text = fc.array(word, { maxLength: 120 }).chain((words) => fc.constantFrom(words.join(' '), words.join('')));
     const property = fc.property(text, fc.array(word, { minLength: 1, maxLength: 3 }), (text, query) => {

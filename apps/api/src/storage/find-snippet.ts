@@ -1,6 +1,6 @@
 import { fold, readWords, type Phrase, type Word } from './words.ts';
 
-/** A part of a text with what was found in it: start and end in UTF-16 units of `snippet`, in order, none overlapping. */
+/** A part of a text with its hits: start and end in UTF-16 units of `snippet`, sorted and without overlaps. */
 interface Snippet {
   snippet: string;
   marks: [number, number][];
@@ -8,26 +8,29 @@ interface Snippet {
 
 type Match = { phrase: number; start: number; end: number };
 
-/** Characters of a snippet, and of them before the first mark. */
+/** Length of a snippet, and of its part before the first mark, in characters. */
 const LENGTH = 160;
 const LEAD = 40;
 const MAX_MATCHES = 200;
-/** Characters of a text that are looked at together, and those before and behind that are looked at with them. */
+/** Size of a stretch, and its overlap with the text on each side, in characters. */
 const STRETCH = 4_000;
 const OVERLAP = 200;
-/** Stretches of one text that are read word by word. Reading words is slow; to see that a stretch lacks a word is not. */
+/**
+ * Stretches of one text that are read word by word. Reading words is slow; ruling out a stretch that lacks a word is
+ * fast.
+ */
 const MOST_READ = 4;
-/** Characters that one search looks at in all of its texts together. */
+/** Characters that one search examines in all of its texts together. */
 const MOST_LOOKED_AT = 2_000_000;
 
-/** Characters of each text that are looked at for a snippet when one search shows so many texts. */
+/** Number of characters to examine in each text for a snippet when a search returns this many texts. */
 export function reachOf(texts: number): number {
   return Math.ceil(MOST_LOOKED_AT / Math.max(1, texts));
 }
 
 /**
- * The part of the text in which most of the phrases stand, on one line, cut between words where there are spaces; the
- * beginning of the text where none stands in its first `reach` characters.
+ * Finds the part of the text with most of the phrases and returns it on one line, cut between words where there are
+ * spaces. Returns the beginning of the text when none of its first `reach` characters match.
  */
 export function findSnippet(text: string, phrases: Phrase[], reach = text.length): Snippet {
   const matches = findMatches(text, phrases, reach);
@@ -47,7 +50,10 @@ export function findSnippet(text: string, phrases: Phrase[], reach = text.length
   return { snippet, marks };
 }
 
-/** Where the phrases stand in the first stretch that has most of them, in order; none behind the first `reach` characters. */
+/**
+ * Matches in the first stretch that contains the most phrases, in order. Ignores matches after the first `reach`
+ * characters.
+ */
 function findMatches(text: string, phrases: Phrase[], reach: number): Match[] {
   let best: Match[] = [];
   let most = 0;
@@ -65,7 +71,7 @@ function findMatches(text: string, phrases: Phrase[], reach: number): Match[] {
   return best;
 }
 
-/** Where the phrases stand in a stretch that begins at `offset` of its text, in order. */
+/** Matches in a stretch that begins at `offset` of its text, in order. */
 function readMatches(stretch: string, offset: number, phrases: Phrase[]): Match[] {
   const longest = Math.max(0, ...phrases.map(({ words }) => words.length));
   const recent: Word[] = [];
@@ -95,7 +101,7 @@ function isPhrase(found: Word[], { words, isBeginning }: Phrase): boolean {
   );
 }
 
-/** The first of the matches from which on most different phrases fit into a snippet. */
+/** The first match from which the most different phrases fit into a snippet. */
 function bestStart(matches: Match[]): Match | undefined {
   let best: Match | undefined;
   let most = 0;
@@ -107,7 +113,7 @@ function bestStart(matches: Match[]): Match | undefined {
   return best;
 }
 
-/** A little before the mark, behind a space when there is one. */
+/** Returns a position shortly before the mark, after a space if possible. */
 function cutBefore(text: string, mark: number): number {
   if (mark <= LEAD) return 0;
   const from = mark - LEAD;
@@ -115,14 +121,14 @@ function cutBefore(text: string, mark: number): number {
   return space === -1 ? wholeCharacter(text, from) : from + space + 1;
 }
 
-/** At the limit, or before it at the last space behind the mark. */
+/** Returns the limit, or the position of the last space between the mark and the limit. */
 function cutAfter(text: string, limit: number, mark: number): number {
   if (limit >= text.length) return text.length;
   const space = text.slice(mark, limit + 1).search(/\s\S*$/);
   return space === -1 ? wholeCharacter(text, limit) : mark + space;
 }
 
-/** At the index, or behind the last character before it that is no part of a word where there is one near. */
+/** Returns the index, or a position shortly before it that follows a character outside of words, if there is one. */
 function cutBetweenWords(text: string, index: number): number {
   if (index <= 0) return 0;
   if (index >= text.length) return text.length;
@@ -131,7 +137,7 @@ function cutBetweenWords(text: string, index: number): number {
   return length < near.length ? index - length : wholeCharacter(text, index);
 }
 
-/** Not between the halves of a character. */
+/** Moves the index off the middle of a surrogate pair. */
 function wholeCharacter(text: string, index: number): number {
   const isLowHalf = (text.charCodeAt(index) & 0xfc00) === 0xdc00;
   return isLowHalf ? index - 1 : index;

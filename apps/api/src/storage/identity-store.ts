@@ -1,18 +1,18 @@
 import type { UserRecord } from './storage.ts';
 
-/** An account elsewhere that a user signs in with. */
+/** An external account that a user signs in with. */
 export interface IdentityRecord {
   provider: 'apple';
-  /** The provider's own id of the person: with `provider` unique, and the only thing an identity is known by. */
+  /** The provider's id of the person. Unique together with `provider`; nothing else identifies an identity. */
   subject: string;
   userId: string;
-  /** The address as the provider last told it; null when it never did. Not necessarily the user's. */
+  /** The last address from the provider; null when it never sent one. Not necessarily the user's address. */
   email: string | null;
-  /** Whether that address only forwards, and belongs to nobody's mailbox. */
+  /** Whether that address is a private relay, which only forwards mail. */
   isPrivateRelay: boolean;
-  /** Whether mail to the address arrives: people can have a relay stop forwarding. */
+  /** Whether mail to the address arrives. People can turn off forwarding at a relay. */
   forwardsMail: boolean;
-  /** What the provider is asked with to forget the person, encrypted by the caller; null when there is none. */
+  /** Token for revoking the authorization at the provider, encrypted by the caller; null when there is none. */
   refreshToken: string | null;
   createdAt: number;
 }
@@ -21,17 +21,19 @@ export type IdentityPatch = Partial<Pick<IdentityRecord, 'email' | 'isPrivateRel
 
 export interface IdentityStore {
   /**
-   * Stores a new user together with the identity it is opened with: both or nothing. Of any number of calls at once
-   * with one subject, or with one address, exactly one is `created`.
+   * Stores a new user together with the first identity: both or neither. Of concurrent calls with the same subject or
+   * address, exactly one returns `created`.
    */
   createUser(user: UserRecord, identity: IdentityRecord): Promise<'created' | 'email-taken' | 'subject-taken'>;
-  /** Gives a user another identity. False, and nothing stored, when the subject is somebody's already, this user's too. */
+  /**
+   * Adds an identity to a user. False, and nothing stored, when any user, including this one, already has the subject.
+   */
   link(identity: IdentityRecord): Promise<boolean>;
   find(provider: IdentityRecord['provider'], subject: string): Promise<IdentityRecord | null>;
   /** Oldest first. */
   listOfUser(userId: string): Promise<IdentityRecord[]>;
-  /** Changes what is given; an unknown identity is fine. */
+  /** Updates the given fields. Ignores an unknown identity. */
   update(provider: IdentityRecord['provider'], subject: string, patch: IdentityPatch): Promise<void>;
-  /** An unknown identity is fine. */
+  /** Ignores an unknown identity. */
   remove(provider: IdentityRecord['provider'], subject: string): Promise<void>;
 }

@@ -1,19 +1,25 @@
-/** What was mailed as a link, or handed to the desktop app by one; the token itself is only in the link. */
+/** A token sent in a mail link, or passed to the desktop app in a link. Only the link contains the token itself. */
 export interface OneTimeTokenRecord {
-  /** Of the token, of what it is for and of what else it is bound to; unique. */
+  /** Hash of the token, its purpose and anything else it is bound to; unique. */
   hash: string;
   userId: string;
-  /** The address it was sent to, normalized; for what was not sent, the user's own, empty where there is none. */
+  /**
+   * The normalized address that the mail was sent to. Without a mail, the user's own address, or empty when there is
+   * none.
+   */
   email: string;
   expiresAt: number;
 }
 
 export interface OneTimeTokenStore {
-  /** Stores a token, and forgets the user's expired ones. */
+  /** Stores a token and deletes the user's expired ones. */
   create(token: OneTimeTokenRecord, now: number): Promise<void>;
-  /** Null when it is unknown, taken, revoked or, from `expiresAt` on, expired, or when its user is being deleted. */
+  /**
+   * Null when the token is unknown, taken, revoked, or expired (from `expiresAt` on), or when its user is being
+   * deleted.
+   */
   find(hash: string, now: number): Promise<OneTimeTokenRecord | null>;
-  /** As `find`, and from then on it is gone: of any number of calls at once exactly one gets it. */
+  /** Like `find`, but removes the token. Exactly one of several concurrent calls gets it. */
   take(hash: string, now: number): Promise<OneTimeTokenRecord | null>;
   /** Revokes all of a user's tokens. */
   revokeAll(userId: string): Promise<void>;

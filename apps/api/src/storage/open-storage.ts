@@ -5,22 +5,25 @@ import type { Storage } from './storage.ts';
 import type { TransferSource, TransferTarget } from './transfer/transfer.ts';
 
 interface StorageSettings {
-  /** The folder for the files that people attach, where the engine itself does not keep them. */
+  /** Folder for uploaded files, for engines that do not store them themselves. */
   filesDir: string;
-  /** How the processes at one database server keep from disturbing one another; by default they are not looked for. */
+  /**
+   * How processes that share a database server avoid interfering with each other. By default, there is no check for
+   * other processes.
+   */
   sharing?: Sharing;
-  /** Is given the error that ended a thread of the store, which goes on in another one. */
+  /** Called with the error that ended a storage thread. The thread is restarted. */
   onFault?: (error: Error) => void;
 }
 
 interface Engine {
-  /** What the URL begins with. */
+  /** Start of the URL. */
   scheme: string;
-  /** How the whole URL is written, for people. */
+  /** Form of the whole URL, for messages to people. */
   form: string;
-  /** Takes what follows the scheme. */
+  /** `place` is the part of the URL after the scheme. */
   open(place: string, settings: StorageSettings): Promise<Storage>;
-  /** What `parley migrate` copies from and to; null where it does not. */
+  /** Source and target for `parley migrate`; null when the engine supports no migration in that direction. */
   openSource: ((place: string, settings: StorageSettings) => Promise<TransferSource>) | null;
   openTarget: ((place: string) => Promise<TransferTarget>) | null;
 }
@@ -36,7 +39,7 @@ const ENGINES: Engine[] = [
   ...['mongodb:', 'mongodb+srv:'].map((scheme) => ({
     scheme,
     form: `${scheme}//<host>/<database>`,
-    // Loaded only where it is used.
+    // Loaded only when used.
     open: async (place: string, { sharing }: StorageSettings) =>
       (await import('./mongo/mongo-storage.ts')).openMongoStorage(scheme + place, sharing),
     openSource: null,
@@ -45,13 +48,13 @@ const ENGINES: Engine[] = [
   })),
 ];
 
-/** Opens the storage a `DATABASE_URL` names. Throws an Error with a sentence for the operator when it cannot. */
+/** Opens the storage that a `DATABASE_URL` names. Throws an Error with a sentence for the operator when it cannot. */
 export async function openStorage(databaseUrl: string, settings: StorageSettings): Promise<Storage> {
   const { engine, place } = findEngine(databaseUrl);
   return engine.open(place, settings);
 }
 
-/** The same, to be copied from. */
+/** Opens the same storage as the source of a copy. */
 export async function openTransferSource(databaseUrl: string, settings: StorageSettings): Promise<TransferSource> {
   const { engine, place } = findEngine(databaseUrl);
   if (!engine.openSource) {
@@ -62,7 +65,7 @@ export async function openTransferSource(databaseUrl: string, settings: StorageS
   return engine.openSource(place, settings);
 }
 
-/** The same, to be copied into. */
+/** Opens the same storage as the target of a copy. */
 export async function openTransferTarget(databaseUrl: string): Promise<TransferTarget> {
   const { engine, place } = findEngine(databaseUrl);
   if (!engine.openTarget)
@@ -73,7 +76,7 @@ export async function openTransferTarget(databaseUrl: string): Promise<TransferT
 function findEngine(databaseUrl: string): { engine: Engine; place: string } {
   const engine = ENGINES.find(({ scheme }) => databaseUrl.startsWith(scheme) && databaseUrl.length > scheme.length);
   if (engine) return { engine, place: databaseUrl.slice(engine.scheme.length) };
-  // Only the scheme: the rest may hold a password.
+  // Name only the scheme: the rest may hold a password.
   const given = /^[a-z][a-z0-9+.-]*:/i.exec(databaseUrl)?.[0] ?? 'this';
   const supported = ENGINES.map(({ form }) => form).join(', ');
   throw new Error(`A database URL like ${given} is not supported. Supported: ${supported}.`);

@@ -1,45 +1,48 @@
 import type { Attachment, ErrorCode, Message, MessageStatus, ModeId, UsageRule, UsageWindow } from '@parley/core';
 
-/** What a person sent, after everything about it was checked that needs no store. */
+/** A message from a user, after all checks that need no storage. */
 export interface AcceptRequest {
   userId: string;
   conversationId: string;
   clientMessageId: string;
-  /** Of everything that makes this message this message; the same client id with another fingerprint is a mistake. */
+  /** Hash of everything that identifies this message. The same client id with another fingerprint is an error. */
   fingerprint: string;
-  /** Fresh ids for what is made. */
+  /** New ids for the generation and the two messages. */
   generationId: string;
   userMessageId: string;
   assistantMessageId: string;
   mode: ModeId;
-  /** The question; empty when `replaces` names a reply, whose question is answered again, or when attachments say it all. */
+  /**
+   * Text of the question. Empty when `replaces` names a reply, whose question is answered again, or when the message
+   * consists of attachments only.
+   */
   text: string;
   /**
-   * What comes with the question: files of this user, which become the conversation's with the message. Null: those of
+   * Attachments of the question: files of this user, which join the conversation with the message. Null: keeps those of
    * the question that `replaces` names, or none.
    */
   attachments: Attachment[] | null;
   /**
-   * The address of the earlier picture that shall be changed; a file of this user becomes the conversation's as well.
-   * Null: that of the question that `replaces` names, or none.
+   * URL of the earlier picture to edit. A file of this user joins the conversation as well. Null: keeps that of the
+   * question that `replaces` names, or none.
    */
   previousImageUrl: string | null;
   /**
-   * The message this one stands in for: a reply (answer its question again) or a question (ask this instead). It and
-   * what follows it leave the current branch and are kept. The new message takes its place: it gets the same parent.
-   * Absent: the message continues the current branch.
+   * The message to replace: a reply (answers its question again) or a question (asks this one instead). It and the
+   * messages after it leave the current branch but are kept. The new message gets the same parent. Absent: the message
+   * continues the current branch.
    */
   replaces?: string;
   /**
-   * Earlier turns, oldest first, with fresh ids; used whole when the server does not know the conversation, else ignored.
-   * They are stored as `complete`, at the time of this call, without a mode.
+   * Earlier turns, oldest first, with new ids. Used as a whole when the server does not know the conversation,
+   * otherwise ignored. They are stored as `complete`, with the time of this call and without a mode.
    */
   seed: { isUser: boolean; text: string; id: string }[];
-  /** The title of a new conversation; a known one keeps its own. */
+  /** Title for a new conversation. A known one keeps its own. */
   title: string;
-  /** Null for accounts that are not counted. */
+  /** Null for accounts without a limit. */
   usageRule: UsageRule | null;
-  /** The process that will write the reply. */
+  /** Id of the process that will write the reply. */
   owner: string;
   now: number;
 }
@@ -48,7 +51,7 @@ export interface ReplyRecord {
   generationId: string;
   userId: string;
   conversationId: string;
-  /** The question it answers: that of the reply it replaces, when it does. */
+  /** The question that this reply answers. A replacing reply has the question of the reply it replaced. */
   userMessageId: string;
   assistantMessageId: string;
   clientMessageId: string;
@@ -57,47 +60,51 @@ export interface ReplyRecord {
 }
 
 export type AcceptResult =
-  /** Stored: `question` and the empty `reply` are on the branch; `isNewConversation` tells that its title is new. */
+  /** Stored: `question` and the empty `reply` are on the branch. `isNewConversation`: whether the title is new. */
   | { outcome: 'accepted'; reply: ReplyRecord; isNewConversation: boolean }
-  /** The client message id was used before with the same fingerprint: attach to that reply. */
+  /** The client message id was already used with the same fingerprint. The caller attaches to that reply. */
   | { outcome: 'duplicate'; reply: ReplyRecord }
-  /** The client message id was used before for something else. */
+  /** The client message id was already used for another message. */
   | { outcome: 'mismatch' }
-  /** A reply is being written in this conversation. */
+  /** Another reply is streaming in this conversation. */
   | { outcome: 'busy'; generationId: string }
-  /** The usage rule allows no more; nothing was stored. `window.end` is when it allows the next. */
+  /** The usage rule allows no more messages; nothing was stored. `window.end` is when it allows the next one. */
   | { outcome: 'limit-reached'; window: UsageWindow }
   /**
-   * The conversation is another user's or deleted, `replaces` is not on its current branch or answers no question, or an
-   * attachment is no file of this user (any more).
+   * The conversation is deleted or belongs to another user, `replaces` is not on its current branch or answers no
+   * question, or an attachment is not a file of this user (any more).
    */
   | { outcome: 'not-found' };
 
-/** The state of a reply that is being written. */
+/** Progress of a streaming reply. */
 export interface Checkpoint {
   generationId: string;
-  /** With its `seq`; its text, the state of its reasoning, its picture and its sources are stored besides. */
+  /** Message with its `seq`. Its text, reasoning state, picture and sources are stored. */
   message: Message;
 }
 
-/** How a reply ended. */
+/** The end of a reply. */
 export interface ReplyEnd {
   generationId: string;
-  /** As core's `completeReply` or `failReply` made it; that is how it is read from now on. */
+  /** Final message from core's `completeReply` or `failReply`, as it will be read from now on. */
   message: Message;
-  /** Whether the reserved message counts for good or is to be given back. */
+  /** Whether the reserved message stays counted or is refunded. */
   usage: 'consume' | 'refund';
   now: number;
 }
 
 export interface ReplyStore {
   /**
-   * Takes a message: counts it, stores it and an empty reply to it, and marks the conversation as being answered.
-   * All or nothing. Of any number of calls at once with one client message id exactly one is `accepted`; likewise for
-   * one conversation, however many processes ask; and no more than the usage rule's limit for one user in a window.
+   * Accepts a message: counts it, stores it with an empty reply, and marks the conversation as busy. All or nothing.
+   * Exactly one of several concurrent calls with the same client message id is `accepted`; the same holds for one
+   * conversation, across any number of processes. One user never gets more messages in a window than the usage rule
+   * allows.
    */
   accept(request: AcceptRequest): Promise<AcceptResult>;
-  /** The reply of an earlier `accept` with this client message id, for answering a repeat before anything is limited. */
+  /**
+   * The reply of an earlier `accept` with this client message id. Lets the caller answer a repeat before applying any
+   * limit.
+   */
   findByClientMessageId(
     userId: string,
     clientMessageId: string,
@@ -105,24 +112,25 @@ export interface ReplyStore {
   find(userId: string, generationId: string): Promise<ReplyRecord | null>;
   /** The stored state of a reply's message, whether or not it is on the current branch. */
   message(userId: string, messageId: string): Promise<Message | null>;
-  /** The replies of a user that are being written. */
+  /** The user's streaming replies. */
   listActive(userId: string): Promise<ReplyRecord[]>;
   /**
-   * Stores progress, all of it in as few writes as the store allows. Replies that have ended meanwhile, or were never
-   * begun, are left as they are and their `generationId`s returned: their writer must stop.
+   * Stores checkpoints in as few writes as the engine allows. Leaves replies that have ended or never started unchanged
+   * and returns their `generationId`s: their writers must stop.
    */
   checkpoint(checkpoints: Checkpoint[]): Promise<{ ended: string[] }>;
   /**
-   * Ends a reply. False, and nothing changed, when it has already ended: the first end is the only one. A refund reaches
-   * only the window that the message was counted in, and only as long as core's `refund` gives any back. When the reply replaced something and ends other than `complete`
-   * without an answer (core's `hasAnswer`), the current branch becomes what it was before.
+   * Ends a reply. False, and nothing changed, when it has already ended: only the first end is stored. A refund affects
+   * only the window that counted the message, and only as far as core's `refund` allows. A replacing reply that is not
+   * `complete` and has no answer (core's `hasAnswer`) restores the previous branch.
    */
   end(end: ReplyEnd): Promise<boolean>;
-  /** Who owns the replies that are being written, or were half accepted; each once. */
+  /** Owners of replies that are streaming or half accepted, without duplicates. */
   owners(): Promise<string[]>;
   /**
-   * Ends, as `end` does, every reply of these owners, who are dead, as `interrupted`, keeps its text and gives its message
-   * back unless it counts (core's `countsAsMessage`); completes or undoes what an `accept` of theirs left half done. Returns the replies that were interrupted.
+   * Recovers from the death of these owners. Ends each of their replies as `interrupted`, as `end` does: keeps its text
+   * and refunds its message unless it counts (core's `countsAsMessage`). Completes or undoes their half-done `accept`s.
+   * Returns the interrupted replies.
    */
   recoverReplies(
     owners: string[],
@@ -130,16 +138,16 @@ export interface ReplyStore {
     error: { code: ErrorCode; sentence: string },
   ): Promise<Pick<ReplyRecord, 'generationId' | 'userId' | 'conversationId'>[]>;
   /**
-   * Ends as `interrupted` the replies that were begun before `startedBefore`, longer ago than any reply takes, and that have
-   * no writer any more, as the store lost their place. Returns them.
+   * Ends as `interrupted` the replies that started before `startedBefore`, longer ago than any reply takes, and have no
+   * writer any more because the store lost their live reply. Returns them.
    */
   settleLost(
     startedBefore: number,
     now: number,
     error: { code: ErrorCode; sentence: string },
   ): Promise<Pick<ReplyRecord, 'generationId' | 'userId' | 'conversationId'>[]>;
-  /** Notes for its owner that a reply which is being written shall be stopped; does nothing to any other. */
+  /** Records a request to stop a streaming reply, for its owner. Does nothing for any other reply. */
   requestStop(userId: string, generationId: string): Promise<void>;
-  /** The `generationId`s of the replies of this owner that are being written and shall be stopped. */
+  /** The `generationId`s of this owner's streaming replies with a stop request. */
   stopsRequested(owner: string): Promise<string[]>;
 }

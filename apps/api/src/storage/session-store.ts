@@ -1,35 +1,35 @@
 import type { UserRecord } from './storage.ts';
 
-/** One place where a user is signed in. */
+/** A signed-in session of a user. */
 export interface SessionRecord {
   id: string;
   userId: string;
   createdAt: number;
   expiresAt: number;
-  /** When it was last used, as far as `touch` noted it. */
+  /** Time of last use, as recorded by `touch`. */
   lastSeenAt: number;
-  /** What it was opened with, in words for its user, such as 'Firefox on Linux'. */
+  /** Description of the device for the user, such as 'Firefox on Linux'. */
   device: string;
 }
 
 export interface SessionStore {
   create(session: SessionRecord): Promise<void>;
   /**
-   * The session with its user, or null when it is unknown, revoked or, from `expiresAt` on, expired, or when its user is
+   * The session with its user. Null when it is unknown, revoked, or expired (from `expiresAt` on), or when its user is
    * being deleted.
    */
   find(id: string, now: number): Promise<{ session: SessionRecord; user: UserRecord } | null>;
-  /** The sessions of a user that have not expired, last used first. */
+  /** The user's sessions that have not expired, last used first. */
   list(userId: string, now: number): Promise<SessionRecord[]>;
-  /** Notes that a session was used and when it ends now. Unknown ids are fine. */
+  /** Records the use of a session and its new expiry. Ignores unknown ids. */
   touch(id: string, now: number, expiresAt: number): Promise<void>;
-  /** From the next `find` on the session is gone. Unknown ids are fine. */
+  /** Revokes a session from the next `find` on. Ignores unknown ids. */
   revoke(id: string): Promise<void>;
-  /** The same for all of a user's sessions but this one; null for all. */
+  /** Revokes all of a user's sessions except this one; null for all. */
   revokeAll(userId: string, exceptId: string | null): Promise<void>;
   /**
-   * The same for the least recently used sessions of a user, until `kept` are left; never for `exceptId`. Returns the ids
-   * of those that ended.
+   * Revokes the user's least recently used sessions until `kept` are left, but never `exceptId`. Returns the revoked
+   * ids.
    */
   revokeOldest(userId: string, kept: number, exceptId: string): Promise<string[]>;
 }

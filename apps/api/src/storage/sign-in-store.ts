@@ -1,26 +1,29 @@
-/** A sign-in that was begun in a browser and is under way elsewhere. */
+/** A sign-in that was started in a browser and continues at a provider. */
 export interface SignInRecord {
-  /** Hash of the state that travels; unique. */
+  /** Hash of the state parameter; unique. */
   stateHash: string;
-  /** Hash of what only the browser that began knows. */
+  /** Hash of a secret that only the starting browser has. */
   browserHash: string;
-  /** What the identity token has to carry. */
+  /** Nonce that the identity token must contain. */
   nonce: string;
-  /** What the person is called, as it came back with the state; null until then, or when nobody said. */
+  /** The person's name, as returned with the state; null until then, or when none was sent. */
   name: string | null;
   expiresAt: number;
 }
 
-/** What lives for minutes: sign-ins that were begun, and what may be used only once. Whatever has expired is removed as new ones come. */
+/**
+ * Stores short-lived records: started sign-ins, and values that can be used only once. Removes expired ones when new
+ * ones are added.
+ */
 export interface SignInStore {
   begin(signIn: SignInRecord, now: number): Promise<void>;
-  /** Keeps the name that came back with a state, the first one only. False when the state is unknown or expired. */
+  /** Saves the name returned with a state; only the first one counts. False when the state is unknown or expired. */
   keepName(stateHash: string, name: string | null, now: number): Promise<boolean>;
-  /** Takes a sign-in out: of any number of calls at once one gets it. Null when it is unknown, taken or expired. */
+  /** Takes a sign-in: exactly one of several concurrent calls gets it. Null when it is unknown, taken or expired. */
   take(stateHash: string, now: number): Promise<SignInRecord | null>;
   /**
-   * Marks something as used until `expiresAt`, from when on the caller itself refuses it. True the first time only,
-   * however many ask at once.
+   * Marks a value as used until `expiresAt`, after which the caller rejects it by itself. True only the first time,
+   * even among concurrent calls.
    */
   useOnce(hash: string, expiresAt: number, now: number): Promise<boolean>;
 }

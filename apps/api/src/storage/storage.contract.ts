@@ -23,13 +23,13 @@ import type { Storage } from './storage.ts';
 
 interface StorageUnderTest {
   storage: Storage;
-  /** Closes the storage and opens what it kept; absent where nothing is kept. */
+  /** Closes the storage and opens the stored data again; absent when nothing is persisted. */
   reopen?(): Promise<Storage>;
-  /** Closes the storage, or the one that was opened again, and removes what it kept. */
+  /** Closes the current storage and removes its data. */
   close(): Promise<void>;
 }
 
-/** What every storage has to hold. `make` gives each test an empty one. */
+/** The contract of every storage. `make` returns an empty one for each test. */
 export function storageContract(name: string, make: () => Promise<StorageUnderTest>): void {
   describe(`storage ${name}`, () => {
     let made: StorageUnderTest;
@@ -63,7 +63,7 @@ export function storageContract(name: string, make: () => Promise<StorageUnderTe
       await storage().ping();
     });
 
-    test('what was stored is there after the storage was opened again', async () => {
+    test('the stored data is still there after reopening the storage', async () => {
       const userId = await newUser(storage());
       const reply = await send(storage(), userId, { text: 'kept', usageRule: { limit: 1, windowLength: 9 } });
       const window = await storage().usage.window(userId);

@@ -22,21 +22,21 @@ export type { SessionRecord, SessionStore } from './session-store.ts';
 export type { SignInRecord, SignInStore } from './sign-in-store.ts';
 
 /**
- * Everything the product keeps, in the product's verbs. Plain objects and string ids go in and out; no row, cursor or
- * driver type leaves an adapter's folder. Times are epoch milliseconds of the caller's clock.
+ * Port for all persistent data, in the product's terms. Parameters and results are plain objects and string ids; no
+ * row, cursor or driver type leaves an adapter's folder. Times are epoch milliseconds of the caller's clock.
  *
- * The promises below must hold on a store that can change only one document at a time. So each method either changes
- * one document, or writes in an order that a crash cannot make wrong: first the reply (its unique keys are the lock),
- * then the usage, then the messages, last the conversation. `recoverReplies` completes or undoes what a crash left
- * half done. An adapter that has transactions uses one and has nothing to repair.
+ * Every guarantee below must hold on a store that changes only one document at a time. So each method either changes
+ * one document or writes in an order that stays correct after a crash: first the reply (its unique keys are the lock),
+ * then the usage, then the messages, last the conversation. `recoverReplies` completes or undoes the half-done work of
+ * a crashed process. An adapter with transactions uses one and has nothing to repair.
  *
- * A conversation is a tree of messages. Each answers or follows its parent; the conversation points at the last message
- * of its current branch, which is the path from there up to a message without a parent. Nothing is ever cut off: what is
- * replaced stays in the tree beside what replaced it.
+ * A conversation is a tree of messages. Each answers or follows its parent. The conversation points at the last message
+ * of its current branch, the path from there up to a message without a parent. Replacing a message removes nothing: the
+ * old one stays in the tree beside the new one.
  *
- * Methods throw `AppError('unavailable')` when the store cannot be reached, and nothing has been counted then. Every
- * method that takes a `userId` treats another user's ids as unknown; the user itself must have been created before.
- * Text is kept as UTF-8, so half a surrogate pair comes back as U+FFFD.
+ * Methods throw `AppError('unavailable')` when the store cannot be reached; nothing has been counted then. Every method
+ * that takes a `userId` treats another user's ids as unknown. The user must already exist. Text is stored as UTF-8, so
+ * half a surrogate pair is read back as U+FFFD.
  */
 export interface Storage {
   users: UserStore;
@@ -52,50 +52,53 @@ export interface Storage {
   onboarding: OnboardingStore;
   billing: BillingStore;
   figures: FiguresStore;
-  /** Whether the store answers; for /readyz. */
+  /** Checks that the store answers; for /readyz. */
   ping(): Promise<void>;
-  /** Flushes and lets go of the store. No other method may be called afterwards. */
+  /** Flushes and closes the store. No other method may be called afterwards. */
   close(): Promise<void>;
 }
 
 export interface UserRecord {
   id: string;
-  /** Normalized; unique. Null for an account that was opened elsewhere and without an address. */
+  /** Normalized; unique. Null for an account that was created through a provider without an address. */
   email: string | null;
-  /** Null for an account without a password, which is signed in to by one of its identities alone. */
+  /** Null for an account without a password, which can sign in only with one of its identities. */
   passwordHash: string | null;
   emailVerified: boolean;
-  /** What another service said the person is called; null when nobody said. */
+  /** The person's name from a provider; null when none was given. */
   name: string | null;
   subscriptionTier: SubscriptionTier;
   subscriptionStatus: string | null;
   subscriptionPeriodEnd: number | null;
-  /** When a subscription that was cancelled ends; null while it renews. */
+  /** When a canceled subscription ends; null while it renews. */
   subscriptionCancelAt: number | null;
   createdAt: number;
 }
 
 export interface UserStore {
-  /** Stores a new user. False, and nothing stored, when the address is taken; of two at once exactly one gets true. */
+  /**
+   * Stores a new user. False, and nothing stored, when the address is taken. Exactly one of two concurrent calls
+   * returns true.
+   */
   create(user: UserRecord): Promise<boolean>;
   findById(id: string): Promise<UserRecord | null>;
   findByEmail(email: string): Promise<UserRecord | null>;
   /**
-   * Gives the user another password; with `was` only where the hash is still that one. False, and nothing changed, where
-   * it is not, and for an unknown user.
+   * Changes the user's password hash; with `was`, only while that is still the current hash. False, and nothing
+   * changed, otherwise and for an unknown user.
    */
   setPasswordHash(id: string, passwordHash: string, was?: string | null): Promise<boolean>;
-  /** Keeps what the person is called. */
+  /** Saves the user's name. */
   setName(id: string, name: string): Promise<void>;
-  /** Notes that the user reads mail at this address. False when the user has another address by now. */
+  /** Marks this address of the user as verified. False when the user has another address by now. */
   setVerified(id: string, email: string): Promise<boolean>;
-  /** Gives the user another address, verified. False, and nothing changed, when another user has it. */
+  /** Changes the user's address to a verified one. False, and nothing changed, when another user has it. */
   setEmail(id: string, email: string): Promise<boolean>;
 }
 
 /**
- * A page from the newest end. `before` is the `nextBefore` of the page before; absent for the first. Only the adapter
- * knows what is in it; one that it cannot have given for this list throws `AppError('invalid-request')`.
+ * Requests a page, newest first. `before` is the `nextBefore` of the previous page; absent for the first. Its content
+ * is opaque outside the adapter. A cursor that is invalid for this list throws `AppError('invalid-request')`.
  */
 export interface PageRequest {
   /** At least 1. */
@@ -108,11 +111,11 @@ export interface Page<T> {
   nextBefore: string | null;
 }
 
-/** A conversation that was deleted and can still be brought back, whole. */
+/** A deleted conversation that can still be restored, with all its messages. */
 export interface DeletedConversation {
   conversation: Conversation;
   deletedAt: number;
-  /** As `ConversationStore.tree` tells it. */
+  /** Same as the result of `ConversationStore.tree`. */
   tree: { parentId: string | null; message: Message }[];
   /** The messages of its current branch, oldest first. */
   branch: Message[];
@@ -120,68 +123,72 @@ export interface DeletedConversation {
 
 export interface ConversationStore {
   /**
-   * Conversations that are not deleted, by their last message, newest first: those that are not archived, only the
-   * pinned ones of these, or only the archived ones.
+   * Conversations that are not deleted, ordered by last message, newest first. By default those that are not archived;
+   * `pinned` returns only the pinned ones among them, `archived` only the archived ones.
    */
   list(userId: string, page: PageRequest, only?: 'pinned' | 'archived'): Promise<Page<Conversation>>;
   find(userId: string, id: string): Promise<Conversation | null>;
   /**
-   * The messages on the conversation's current branch, oldest first within the page, pages from the end. A reply being
-   * written comes with the text, `seq` and `generationId` of its last checkpoint. Each message with `versionIds` where
-   * it has other versions: messages of its kind with the same parent. A reply with neither an answer (core's `hasAnswer`)
-   * nor a message that follows it is none unless it is on the branch. Null when the conversation is unknown.
+   * Messages on the conversation's current branch. Pages start at the end; within a page, the oldest message is first.
+   * A streaming reply has the text, `seq` and `generationId` of its last checkpoint. A message has `versionIds` when
+   * there are other versions: messages of the same kind with the same parent. A reply with no answer (core's
+   * `hasAnswer`) and no following message is a version only while it is on the branch. Null when the conversation is
+   * unknown.
    */
   messages(userId: string, id: string, page: PageRequest): Promise<Page<Message> | null>;
-  /** The same for several conversations in one go, each with its last `limit` messages; unknown ids are left out. */
+  /** The last `limit` messages of each of several conversations, in one call. Leaves out unknown ids. */
   lastMessages(userId: string, ids: string[], limit: number): Promise<Map<string, Message[]>>;
-  /** Every message of a conversation, on whatever branch, in the order they were made; null when it is unknown. */
+  /** Every message of a conversation on any branch, in creation order; null when it is unknown. */
   tree(userId: string, id: string): Promise<{ parentId: string | null; message: Message }[] | null>;
   /**
-   * Changes what is given and returns the conversation; null when it is unknown. Its place by time stays. A `title`
-   * given here is by hand and wins for good.
+   * Updates the given fields and returns the conversation; null when it is unknown. Its position in the list stays. A
+   * `title` given here comes from the user and is never replaced by the model's.
    */
   update(userId: string, id: string, patch: ConversationPatch): Promise<Conversation | null>;
-  /** Gives the conversation a title of the model's. False, and nothing changed, when it is unknown or named by hand. */
+  /** Sets a title from the model. False, and nothing changed, when the conversation is unknown or named by the user. */
   nameByModel(userId: string, id: string, title: string): Promise<boolean>;
   /**
-   * Makes the branch of this message the current one, and follows it down: from each message to the newest version that
-   * follows it, to a reply that is no version only when there is none. Its place by time stays. `busy` while a reply is
-   * written in the conversation, `not-found` when the message is no message of it.
+   * Makes the branch of this message the current one and extends it: from each message to the newest version that
+   * follows, or to a reply that is not a version when nothing else follows. The conversation's position in the list
+   * stays. `busy` while a reply is streaming in the conversation, `not-found` when the message does not belong to it.
    */
   showVersion(userId: string, id: string, messageId: string): Promise<'shown' | 'busy' | 'not-found'>;
   /**
-   * Messages on any branch and titles of conversations that are not deleted, best first, at most `limit`. Each of the
-   * query's words (the first twenty) must be in it as `words.ts` reads words, and what the query writes without a space
-   * must stand together; the last word may be a beginning. Case and accents do not matter; no operator is read from the
-   * query; without a word it finds nothing. Of one conversation at most its title and three messages. A reply is found
-   * once it has ended, by its own words alone, not by an error's. Finds a text by its first 20,000 words, once they are
-   * indexed: normally within a second after it was stored, and in the order it was stored. From indexes alone: where
-   * thousands match, the newest of them may come before older ones that match better, and the oldest are left out. Ends
-   * early, with the reason of `signal`, when that is aborted.
+   * Searches titles and messages on any branch of conversations that are not deleted. Best hits first, at most `limit`.
+   * A hit contains each of the query's words (the first twenty), as `words.ts` reads them. Query words written without
+   * a space must be adjacent; the last word may be a prefix. Case and accents do not matter. The query has no
+   * operators, and without a word it finds nothing. One conversation yields at most its title and three messages. A
+   * reply is found once it has ended, by its own words, not by those of an error. A text is found by its first 20,000
+   * words, once they are indexed: normally within a second after it was stored, in the order of storing. Reads indexes
+   * only: when thousands match, newer hits may precede older ones that match better, and the oldest are left out.
+   * Aborting `signal` ends the search with the signal's reason.
    */
   search(userId: string, query: string, limit: number, signal?: AbortSignal): Promise<SearchHit[]>;
   /**
-   * From the next call on the conversation is gone from every other method but those that bring it back, remove it for
-   * good, or tell its owner what is kept. Repeating it is fine. False when the user never had it.
+   * Deletes a conversation. From the next call on it is unknown to every method except those that restore, purge or
+   * export it. Idempotent. False when the user never had it.
    */
   delete(userId: string, id: string, now: number): Promise<boolean>;
   /**
-   * Brings back what was deleted at or after `deletedSince`, exactly as it was; what is not deleted stays as it is. Null
-   * when there is no such conversation.
+   * Restores a conversation that was deleted at or after `deletedSince`, exactly as it was. Does not change one that is
+   * not deleted. Null when there is no such conversation.
    */
   restore(userId: string, id: string, deletedSince: number): Promise<Conversation | null>;
-  /** The ids of what a user has deleted and could bring back, in no order; for the download of everything alone. */
+  /**
+   * Ids of the user's deleted conversations that can still be restored, in no particular order. Only for the data
+   * export.
+   */
   listDeleted(userId: string): Promise<string[]>;
-  /** One of them; null when it is none (any more). */
+  /** A deleted conversation; null when it is not deleted or does not exist (any more). Only for the data export. */
   findDeleted(userId: string, id: string): Promise<DeletedConversation | null>;
   /**
-   * Removes for good what was deleted before `deletedBefore`, longest ago first: with its messages and replies, and with
-   * the files that no other conversation names. At most `limit` conversations in one call. Returns how many.
+   * Permanently removes conversations deleted before `deletedBefore`, oldest deletion first, with their messages,
+   * replies, and the files that no other conversation uses. At most `limit` conversations per call. Returns how many.
    */
   purge(deletedBefore: number, limit: number): Promise<number>;
 }
 
 export interface UsageStore {
-  /** The user's last window, open or not, or null when no message stays counted. */
+  /** The user's last window, open or not. Null when no counted message remains. */
   window(userId: string): Promise<UsageWindow | null>;
 }

@@ -9,20 +9,23 @@ import {
 } from '@parley/core';
 import type { AcceptRequest, Counted } from './storage.ts';
 
-/** What few messages have. */
+/** Fields that few messages have. */
 export type Extras = Pick<Message, 'attachments' | 'previousImageUrl' | 'imageUrl' | 'imagePrompt' | 'sources'>;
 
-/** Whether a message is a version also where it is not on the branch and nothing follows it. */
+/** Whether a message is a version even when it is off the branch and nothing follows it. */
 export function countsAsVersion(message: Message): boolean {
   return message.isUser || hasAnswer(message);
 }
 
-/** What a message is counted as when it has ended. */
+/** The daily counter for an ended reply. */
 export function countedAs({ isError, errorCode = 'internal' }: Message): Counted {
   return isError ? `failed:${errorCode}` : 'replies';
 }
 
-/** A message made of what is stored of it. What core derives when a reply ends is not stored but derived again. */
+/**
+ * Rebuilds a message from its stored fields. Fields that core derives when a reply ends are not stored but derived
+ * again.
+ */
 export function deriveMessage(
   stored: Message,
   { code, sentence }: { code: ErrorCode | null | undefined; sentence: string | null | undefined },
@@ -34,7 +37,9 @@ export function deriveMessage(
   return { ...failReply(message, code ?? 'internal', sentence ?? undefined), status };
 }
 
-/** The question of a request. What it does not say of its attachments is as it was in the question it replaces, which `had` them. */
+/**
+ * Creates the question of a request. Missing attachments and picture come from `had`, the question that it replaces.
+ */
 export function newQuestion(
   { text, userMessageId: id, now, mode, attachments, previousImageUrl }: AcceptRequest,
   had: Extras,

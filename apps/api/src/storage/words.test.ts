@@ -3,7 +3,7 @@ import { readQuery, readWords } from './words.ts';
 
 const words = (text: string) => [...readWords(text)].map(({ folded }) => folded);
 
-describe('the words of a text', () => {
+describe('readWords', () => {
   test.each([
     ['The Quick, brown-fox’s 2nd.', ['the', 'quick', 'brown', 'fox', 's', '2nd']],
     ['Ärger Cafe\u0301 ŁÓDŹ Straße', ['arger', 'cafe', 'łodz', 'straße']],
@@ -15,31 +15,31 @@ describe('the words of a text', () => {
     ['⑴ ﷺ', ['1', 'صلىاللهعليهوسلم']],
     ['\u0301 … 😀 _*"\'()\u0000', []],
     ['', []],
-  ])('of %j are %j', (text, folded) => {
+  ])('splits %j into %j', (text, folded) => {
     expect(words(text)).toStrictEqual(folded);
   });
 
-  test('hold letters, digits and marks alone, so that an engine’s query cannot be broken by them', () => {
+  test('keeps only letters, digits and marks, so that no word can break an engine’s query', () => {
     const all = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code)).join(' ');
     expect(words(all).filter((word) => !/^[\p{L}\p{N}\p{M}]+$/u.test(word))).toStrictEqual([]);
     expect(words(all).filter((word) => word !== word.toLowerCase() && word.length === 1)).toStrictEqual([]);
   });
 
-  test('stand where they stand in the text', () => {
+  test('returns the position of each word in the text', () => {
     const text = '😀 ﬁne Cafe\u0301!';
     const found = [...readWords(text)].map(({ start, end }) => text.slice(start, end));
     expect(found).toStrictEqual(['ﬁne', 'Cafe\u0301']);
   });
 
-  test('are compared by their beginning when they are very long', () => {
+  test('compares very long words by their beginning', () => {
     expect(words(`${'x'.repeat(100)}y`)).toStrictEqual(words(`${'x'.repeat(100)}z`));
     const [word] = readWords('x'.repeat(100));
     expect(word).toMatchObject({ start: 0, end: 100 });
   });
 });
 
-describe('a query', () => {
-  test('asks for what is written together, and for a beginning at its end', () => {
+describe('readQuery', () => {
+  test('groups words written together and treats the last one as a prefix', () => {
     expect(readQuery(' Rent  state-of the* ')).toStrictEqual([
       { words: ['rent'], isBeginning: false },
       { words: ['state', 'of'], isBeginning: false },
@@ -47,7 +47,7 @@ describe('a query', () => {
     ]);
   });
 
-  test('without a word asks for nothing, and a very long one for twenty words', () => {
+  test('finds nothing in a query without a word and keeps twenty words of a very long one', () => {
     expect(readQuery(' "" * \u0301 ')).toStrictEqual([]);
     expect(readQuery('a '.repeat(1000))).toHaveLength(20);
   });

@@ -1,28 +1,28 @@
-/** A word of a text: as words are compared, and where it stands, in UTF-16 units. */
+/** A word of a text: its folded form, and its position in UTF-16 units. */
 export interface Word {
   folded: string;
   start: number;
   end: number;
 }
 
-/** Words that stand together in a query; of the last one only the beginning needs to be there when it `isBeginning`. */
+/** Adjacent words in a query. With `isBeginning`, the last one is a prefix. */
 export interface Phrase {
   words: string[];
   isBeginning: boolean;
 }
 
-/** In scripts that put no spaces between words each character is a word, so that any part of a run is found. */
+/** Scripts without spaces between words: each character is a word, so that any part of a run is found. */
 const WORD =
   /[[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}\p{M}]]|[[\p{L}\p{N}\p{M}]--[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]+/gv;
-/** Accents of Latin, Greek and Cyrillic, the points of Hebrew and Arabic, and what folding leaves that is no word. */
+/** Accents of Latin, Greek and Cyrillic, the points of Hebrew and Arabic, and non-word characters left by folding. */
 const DROPPED = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]|[^\p{L}\p{N}\p{M}]/gu;
-/** Characters of a word that are compared; what is longer is seldom a word. */
+/** Characters of a word that are compared. Anything longer is seldom a word. */
 const COMPARED = 64;
-/** Words of one text that are found by a search: the first ones, about 120,000 characters of English. */
+/** Searchable words of one text: the first ones, about 120,000 characters of English. */
 const INDEXED_WORDS = 20_000;
 const MAX_PHRASES = 20;
 
-/** The words of a text in their order. */
+/** Yields the words of a text in order. */
 export function* readWords(text: string): Generator<Word> {
   for (const match of text.matchAll(WORD)) {
     const [word] = match;
@@ -31,7 +31,7 @@ export function* readWords(text: string): Generator<Word> {
   }
 }
 
-/** The words of a text by which a search finds it, as they are compared. */
+/** Yields the indexed words of a text in folded form. */
 export function* readIndexed(text: string): Generator<string> {
   let count = 0;
   for (const { folded } of readWords(text)) {
@@ -40,7 +40,7 @@ export function* readIndexed(text: string): Generator<string> {
   }
 }
 
-/** What a query asks for, all of which must be there. Only words count: nothing in it is an operator. */
+/** Parses a query into phrases, all of which must match. Only words count; there are no operators. */
 export function readQuery(query: string): Phrase[] {
   const phrases = query
     .split(/\s+/)
@@ -51,14 +51,14 @@ export function readQuery(query: string): Phrase[] {
 }
 
 /**
- * A word as it is compared: without case and accents, and without the difference between wide and narrow characters. Of a
- * whole text the folded words, one right behind the other.
+ * Folds a word for comparison: removes case, accents, and the difference between wide and narrow characters. For a
+ * whole text, returns the folded words without anything between them.
  */
 export function fold(word: string): string {
   if (/^[a-z0-9]*$/i.test(word)) return word.toLowerCase();
-  // Most of Chinese: nothing to fold.
+  // Most of Chinese needs no folding.
   if (/^[\u4e00-\u9fff]+$/.test(word)) return word;
-  // A sigma has two small forms.
+  // Sigma has two lowercase forms.
   const lower = word.normalize('NFKD').toLowerCase().replaceAll('ς', 'σ');
   return lower.replace(DROPPED, '').normalize('NFC');
 }

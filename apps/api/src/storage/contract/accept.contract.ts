@@ -7,7 +7,7 @@ export function acceptContract(storage: () => Storage): void {
   const count = (results: AcceptResult[], outcome: AcceptResult['outcome']) =>
     results.filter((result) => result.outcome === outcome).length;
 
-  test('an accepted message stores the question and an empty reply that is being written', async () => {
+  test('an accepted message stores the question and an empty streaming reply', async () => {
     const userId = await newUser(storage());
     const request = aMessage(userId, { text: 'Why?', mode: 'thinking' });
     const { conversationId, generationId, clientMessageId, userMessageId, assistantMessageId, mode } = request;
@@ -36,7 +36,7 @@ export function acceptContract(storage: () => Storage): void {
     });
   });
 
-  test('of 100 messages at once exactly as many are accepted as the usage rule allows', async () => {
+  test('concurrent accepts of 100 messages succeed exactly as often as the usage rule allows', async () => {
     const userId = await newUser(storage());
     const usageRule = { limit: 10, windowLength: 1000 };
     const requests = Array.from({ length: 100 }, () => aMessage(userId, { usageRule }));
@@ -52,7 +52,7 @@ export function acceptContract(storage: () => Storage): void {
     expect((await storage().conversations.list(userId, { limit: 200 })).items).toHaveLength(10);
   });
 
-  test('of one message sent many times at once exactly one is accepted and counted, the others find its reply', async () => {
+  test('concurrent sends of one message accept and count exactly one, and the others find its reply', async () => {
     const userId = await newUser(storage());
     const [clientMessageId, conversationId] = [randomUUID(), randomUUID()];
     const usageRule = { limit: 10, windowLength: 1000 };
@@ -69,7 +69,7 @@ export function acceptContract(storage: () => Storage): void {
     expect((await storage().conversations.messages(userId, conversationId, { limit: 9 }))?.items).toHaveLength(2);
   });
 
-  test('a repeat finds its reply also after it ended and when the limit is reached', async () => {
+  test('a repeated send finds its reply even after the reply ended and the limit was reached', async () => {
     const userId = await newUser(storage());
     const usageRule = { limit: 1, windowLength: 1000 };
     const request = aMessage(userId, { usageRule });
@@ -78,7 +78,7 @@ export function acceptContract(storage: () => Storage): void {
     expect(repeat).toStrictEqual({ outcome: 'duplicate', reply: { ...reply, status: 'complete' } });
   });
 
-  test('a client message id used for something else is a mismatch; another user may use the same', async () => {
+  test('a client message id that is reused for another message is a mismatch, but another user may use the same id', async () => {
     const userId = await newUser(storage());
     const { clientMessageId } = await turn(storage(), userId, 'a');
     const other = aMessage(userId, { clientMessageId, fingerprint: 'another' });
@@ -87,7 +87,7 @@ export function acceptContract(storage: () => Storage): void {
     await send(storage(), await newUser(storage()), { clientMessageId });
   });
 
-  test('of many messages to one conversation at once exactly one is accepted, the others are told its reply', async () => {
+  test('concurrent messages to one conversation accept exactly one, and the others get the id of its reply', async () => {
     const userId = await newUser(storage());
     const usageRule = { limit: 100, windowLength: 1000 };
     const { conversationId } = await turn(storage(), userId, 'a', { usageRule });
@@ -106,7 +106,7 @@ export function acceptContract(storage: () => Storage): void {
     expect((await storage().conversations.messages(userId, conversationId, { limit: 99 }))?.items).toHaveLength(4);
   });
 
-  test('a conversation of another user is unknown, in an accept too', async () => {
+  test('accepting a message treats another user’s conversation as unknown', async () => {
     const [owner, stranger] = [await newUser(storage()), await newUser(storage())];
     const { conversationId, assistantMessageId } = await turn(storage(), owner, 'a');
     const usageRule = { limit: 5, windowLength: 1000 };

@@ -42,7 +42,7 @@ export function billingContract(storage: () => Storage): void {
     );
   }
 
-  test('of many customers of one user at once exactly one is linked, and that of another account besides', async () => {
+  test('linking many customers to one user at once keeps exactly one for each account', async () => {
     const userId = await newUser(storage());
     const made = Array.from({ length: 10 }, (_, index) => ({ customerId: `cus_${userId}${index}`, userId }));
     const linked = await Promise.all(made.map((each) => billing().link({ ...each, isLive: false })));
@@ -53,7 +53,7 @@ export function billingContract(storage: () => Storage): void {
     expect(await billing().customersOf(userId)).toHaveLength(2);
   });
 
-  test('nobody links a customer of another user, or to a user who is unknown or leaving', async () => {
+  test('linking fails for another user’s customer, and for a user who is unknown or being deleted', async () => {
     const { customerId, userId } = await settle();
     await expect(billing().link({ customerId, userId: await newUser(storage()), isLive: false })).rejects.toThrow();
     expect(await billing().link({ customerId: 'cus_new', userId: 'unknown', isLive: false })).toBeNull();
@@ -62,14 +62,14 @@ export function billingContract(storage: () => Storage): void {
     expect(await billing().customersOf(userId)).toMatchObject([{ customerId }]);
   });
 
-  test('what a look found is the user’s, and no other’s', async () => {
+  test('the result of a sync changes only the customer’s own user', async () => {
     const [customer, other] = [await settle(), await settle()];
     expect(await billing().apply(await begin(customer), PAID, never)).toBe(true);
     expect(await paid(customer)).toStrictEqual(['premium', 'active', NOW + 1000, NOW + 1000]);
     expect(await paid(other)).toStrictEqual(['free', null, null, null]);
   });
 
-  test('a look that was begun earlier never wins over a later one', async () => {
+  test('an earlier sync never overwrites a later one', async () => {
     const customer = await settle();
     const [first, second] = [await begin(customer), await begin(customer)];
     expect(await billing().apply(second, PAID, never)).toBe(true);
@@ -80,7 +80,7 @@ export function billingContract(storage: () => Storage): void {
     expect(await paid(customer)).toMatchObject(['free', 'canceled', NOW + 1000, null]);
   });
 
-  test('an event has its customer looked at until a look that was begun after it is stored', async () => {
+  test('an event keeps its customer due until a sync that started after it is stored', async () => {
     const customer = await settle();
     expect(await due()).toStrictEqual([]);
     const early = await begin(customer);
@@ -92,7 +92,7 @@ export function billingContract(storage: () => Storage): void {
     expect(await due(NOW + 1e9)).toStrictEqual([]);
   });
 
-  test('an event counts once, however often and at once it comes', async () => {
+  test('an event counts once, however often it arrives, even concurrently', async () => {
     const customer = await settle();
     const id = randomUUID();
     const received = await Promise.all(Array.from({ length: 10 }, () => event(customer, id)));
@@ -106,13 +106,13 @@ export function billingContract(storage: () => Storage): void {
     expect(await event(customer, id)).toStrictEqual(customer);
   });
 
-  test('events of customers that are nobody’s change nothing', async () => {
+  test('events of unknown customers change nothing', async () => {
     expect(await event({ customerId: 'cus_unknown' })).toBeNull();
     expect(await billing().beginSync('cus_unknown')).toBeNull();
     expect(await due()).toStrictEqual([]);
   });
 
-  test('customers are looked at when they are due, longest due first, those of one account', async () => {
+  test('customers of one account are listed when they are due, longest due first', async () => {
     const [late, soon, live] = [await settle(), await settle(), await settle(true)];
     for (const [customer, dueAt] of [
       [late, 30],
@@ -130,7 +130,7 @@ export function billingContract(storage: () => Storage): void {
     expect(await due(NOW + 30)).toStrictEqual([late.customerId]);
   });
 
-  test('a customer who is expected to pay is looked at then, whatever a look before that says', async () => {
+  test('a customer who is expected to pay stays due at that time, whatever an earlier sync says', async () => {
     const customer = await settle();
     await billing().expect(customer.customerId, NOW + 50);
     await billing().apply(await begin(customer), ENDED, never);
@@ -140,7 +140,7 @@ export function billingContract(storage: () => Storage): void {
     expect(await due(NOW + 1e9)).toStrictEqual([]);
   });
 
-  test('a customer that is gone takes the subscription along, and makes room for another', async () => {
+  test('a customer that is gone ends the user’s subscription and can be replaced by another', async () => {
     const customer = await settle();
     await billing().apply(await begin(customer), PAID, { now: NOW, dueAt: NOW });
     const late = await begin(customer);
@@ -158,7 +158,7 @@ export function billingContract(storage: () => Storage): void {
     expect(await paid(customer)).toMatchObject(['premium', 'active', NOW + 1000, NOW + 1000]);
   });
 
-  test('the customers of a user who leaves are known until the end, then gone', async () => {
+  test('the customers of a user being deleted stay known until the deletion finishes', async () => {
     const customer = await settle();
     await storage().deletions.begin(customer.userId, NOW);
     expect(await billing().customersOf(customer.userId)).toStrictEqual([customer]);

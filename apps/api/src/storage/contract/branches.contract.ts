@@ -13,7 +13,7 @@ export function branchesContract(storage: () => Storage): void {
     return { userId, conversationId, one, two, texts };
   }
 
-  test('messages continue the current branch', async () => {
+  test('new messages continue the current branch', async () => {
     const { texts } = await twoTurns();
     expect(await texts()).toStrictEqual(['one', 'answer to one', 'two', 'answer to two']);
   });
@@ -28,14 +28,14 @@ export function branchesContract(storage: () => Storage): void {
     expect((await storage().replies.message(userId, two.assistantMessageId))?.text).toBe('answer to two');
   });
 
-  test('replacing an earlier reply takes what followed off the branch', async () => {
+  test('replacing an earlier reply takes the messages after it off the branch', async () => {
     const { userId, conversationId, one, two, texts } = await twoTurns();
     await turn(storage(), userId, '', { conversationId, replaces: one.assistantMessageId });
     expect(await texts()).toStrictEqual(['one', 'answer to ']);
     expect((await storage().replies.message(userId, two.userMessageId))?.text).toBe('two');
   });
 
-  test('replacing a question asks another one in its place', async () => {
+  test('replacing a question puts another one in its place', async () => {
     const { userId, conversationId, one, two, texts } = await twoTurns();
     await turn(storage(), userId, 'due', { conversationId, replaces: two.userMessageId });
     expect(await texts()).toStrictEqual(['one', 'answer to one', 'due', 'answer to due']);
@@ -45,7 +45,7 @@ export function branchesContract(storage: () => Storage): void {
     expect(await texts()).toStrictEqual(['uno', 'answer to uno', 'dos', 'answer to dos']);
   });
 
-  test('what is not on the current branch cannot be replaced, and nothing is counted', async () => {
+  test('replacing a message that is not on the current branch is rejected and not counted', async () => {
     const { userId, conversationId, two, texts } = await twoTurns();
     const elsewhere = await turn(storage(), userId, 'elsewhere');
     await turn(storage(), userId, 'due', { conversationId, replaces: two.userMessageId });
@@ -64,7 +64,7 @@ export function branchesContract(storage: () => Storage): void {
   });
 
   test.each(['failed', 'interrupted', 'stopped'] as const)(
-    'a replacing reply that is %s before any visible text brings the old branch back',
+    'a replacing reply that is %s before any visible text restores the old branch',
     async (status) => {
       const { userId, conversationId, one, texts } = await twoTurns();
       const before = await texts();
@@ -83,7 +83,7 @@ export function branchesContract(storage: () => Storage): void {
     },
   );
 
-  test('a replacing reply that has text, or is complete, stays', async () => {
+  test('a replacing reply that has text, or is complete, stays on the branch', async () => {
     const { userId, conversationId, one, texts } = await twoTurns();
     let replaces = one.assistantMessageId;
     const again = () => send(storage(), userId, { conversationId, replaces });
@@ -100,7 +100,7 @@ export function branchesContract(storage: () => Storage): void {
     expect(await texts()).toStrictEqual(['one', '']);
   });
 
-  test('a reply that replaced nothing stays also when it failed, and can then be replaced', async () => {
+  test('a failed reply that replaced nothing stays, and can then be replaced', async () => {
     const userId = await newUser(storage());
     const first = await send(storage(), userId, { text: 'one' });
     const { conversationId } = first;
@@ -110,7 +110,7 @@ export function branchesContract(storage: () => Storage): void {
     expect(await branch(storage(), userId, conversationId)).toStrictEqual(['one', 'answer to ']);
   });
 
-  test('recovering brings the old branch back where nothing had arrived', async () => {
+  test('recovery restores the old branch when the interrupted reply had no text yet', async () => {
     const { userId, conversationId, two, texts } = await twoTurns();
     const before = await texts();
     await send(storage(), userId, { conversationId, replaces: two.assistantMessageId, owner: 'dead' });
@@ -118,7 +118,7 @@ export function branchesContract(storage: () => Storage): void {
     expect(await texts()).toStrictEqual(before);
   });
 
-  test('a seed begins an unknown conversation and is ignored by a known one', async () => {
+  test('a seed starts an unknown conversation, and a known one ignores it', async () => {
     const userId = await newUser(storage());
     const turns = [
       { id: randomUUID(), isUser: true, text: 'earlier' },
@@ -136,7 +136,7 @@ export function branchesContract(storage: () => Storage): void {
     }
   });
 
-  test('a seeded message can be replaced at once, but a reply without its question cannot', async () => {
+  test('a seeded message can be replaced immediately, but a reply without its question cannot', async () => {
     const userId = await newUser(storage());
     const seed = [
       { id: randomUUID(), isUser: false, text: 'greeting' },

@@ -10,7 +10,7 @@ export function changesContract(storage: () => Storage): void {
     return (await turn(storage(), userId, 'a', { now })).conversationId;
   }
 
-  test('what is given is changed, the rest and the place by time stay', async () => {
+  test('an update changes only the given fields and keeps the position in the list', async () => {
     const userId = await newUser(storage());
     const [id, newer] = [await conversation(userId), await conversation(userId, NOW + 1)];
     let expected = await storage().conversations.find(userId, id);
@@ -31,7 +31,7 @@ export function changesContract(storage: () => Storage): void {
     expect(await listed(userId)).toStrictEqual([newer, id]);
   });
 
-  test('a conversation of another user, or one that is deleted, cannot be changed or named', async () => {
+  test('a conversation that is deleted or belongs to another user cannot be changed or named', async () => {
     const [userId, stranger] = [await newUser(storage()), await newUser(storage())];
     const id = await conversation(userId);
     const before = await storage().conversations.find(userId, id);
@@ -48,7 +48,7 @@ export function changesContract(storage: () => Storage): void {
     expect(await conversations.restore(userId, id, NOW)).toStrictEqual(before);
   });
 
-  test('a model names a conversation until it is named by hand', async () => {
+  test('the model can name a conversation until the user names it', async () => {
     const userId = await newUser(storage());
     const id = await conversation(userId);
     const { conversations } = storage();
@@ -62,7 +62,7 @@ export function changesContract(storage: () => Storage): void {
     expect((await conversations.find(userId, id))?.title).toBe('two');
   });
 
-  test('archived conversations are in their own list, pinned ones in theirs as well', async () => {
+  test('archived conversations have their own list, and pinned ones appear in theirs as well', async () => {
     const userId = await newUser(storage());
     const ids: string[] = [];
     for (let n = 0; n < 8; n++) ids.unshift(await conversation(userId, NOW + n));
@@ -83,7 +83,7 @@ export function changesContract(storage: () => Storage): void {
     expect(await listed(userId, 'archived')).toStrictEqual([d, e]);
   });
 
-  test('what was deleted comes back exactly as it was, for as long as it may', async () => {
+  test('a deleted conversation can be restored exactly as it was until its deadline', async () => {
     const userId = await newUser(storage());
     const first = await turn(storage(), userId, 'a');
     const { conversationId: id } = first;
@@ -104,7 +104,7 @@ export function changesContract(storage: () => Storage): void {
     await turn(storage(), userId, 'c', { conversationId: id });
   });
 
-  test('what was deleted long ago is removed for good, longest ago first, a limited number at a time', async () => {
+  test('a purge removes conversations that were deleted long ago, oldest first, up to its limit', async () => {
     const userId = await newUser(storage());
     const ids: string[] = [];
     for (let n = 0; n < 5; n++) ids.push(await conversation(userId));
@@ -120,7 +120,7 @@ export function changesContract(storage: () => Storage): void {
     expect((await listed(userId)).toSorted()).toStrictEqual([...ids.slice(3), kept].toSorted());
   });
 
-  test('of a purged conversation nothing is left, and its ids can be used again', async () => {
+  test('a purged conversation leaves nothing behind, and its ids can be reused', async () => {
     const userId = await newUser(storage());
     const reply = await turn(storage(), userId, 'a');
     const { conversationId, clientMessageId, generationId, assistantMessageId, userMessageId } = reply;

@@ -4,7 +4,7 @@ import type { Page, PageRequest, Storage } from '../storage.ts';
 import { branch, completed, end, newUser, NOW, send, turn } from './samples.ts';
 
 export function conversationsContract(storage: () => Storage): void {
-  /** All items, read in pages of this size; `between` runs after each page. */
+  /** Reads all items in pages of this size. `between` runs after each page. */
   async function readAll<T>(
     read: (page: PageRequest) => Promise<Page<T>>,
     limit: number,
@@ -22,7 +22,7 @@ export function conversationsContract(storage: () => Storage): void {
     return pages;
   }
 
-  test('a new conversation is found as the message made it', async () => {
+  test('a new conversation is found as its first message created it', async () => {
     const userId = await newUser(storage());
     const { conversationId: id } = await send(storage(), userId, { title: 'About tea' });
     const conversation = {
@@ -41,7 +41,7 @@ export function conversationsContract(storage: () => Storage): void {
     });
   });
 
-  test('a further message keeps the title and brings the conversation to the front', async () => {
+  test('another message keeps the title and moves the conversation to the top', async () => {
     const userId = await newUser(storage());
     const old = await turn(storage(), userId, 'a', { title: 'first title' });
     await turn(storage(), userId, 'b', { now: NOW + 1 });
@@ -51,7 +51,7 @@ export function conversationsContract(storage: () => Storage): void {
     expect(items[0]?.updatedAt).toBe(new Date(NOW + 2).toISOString());
   });
 
-  test('pages of conversations have no gap and nothing twice, also at equal times', async () => {
+  test('pages of conversations have no gaps or duplicates, even at equal times', async () => {
     const userId = await newUser(storage());
     for (let n = 0; n < 23; n++) await send(storage(), userId, { now: NOW + Math.floor(n / 8) });
     const read = (page: PageRequest) => storage().conversations.list(userId, page);
@@ -64,7 +64,7 @@ export function conversationsContract(storage: () => Storage): void {
     expect(times).toStrictEqual(times?.toSorted().toReversed());
   });
 
-  test('a page that ends exactly at the last conversation or message says so', async () => {
+  test('a page that ends exactly at the last conversation or message has no next page', async () => {
     const userId = await newUser(storage());
     const { conversationId } = await turn(storage(), userId, 'a');
     await turn(storage(), userId, 'b');
@@ -72,7 +72,7 @@ export function conversationsContract(storage: () => Storage): void {
     expect((await storage().conversations.messages(userId, conversationId, { limit: 2 }))?.nextBefore).toBeNull();
   });
 
-  test('pages of messages have no gap and nothing twice while the conversation goes on', async () => {
+  test('pages of messages have no gaps or duplicates while the conversation grows', async () => {
     const userId = await newUser(storage());
     const { conversationId } = await turn(storage(), userId, '0');
     for (let n = 1; n < 8; n++) await turn(storage(), userId, String(n), { conversationId });
@@ -91,7 +91,7 @@ export function conversationsContract(storage: () => Storage): void {
     expect(whole).toHaveLength(16);
   });
 
-  test('a cursor that was never given is refused', async () => {
+  test('an invalid cursor is rejected', async () => {
     const userId = await newUser(storage());
     const { conversationId } = await turn(storage(), userId, 'a');
     const other = await turn(storage(), userId, 'b');
@@ -103,7 +103,7 @@ export function conversationsContract(storage: () => Storage): void {
     }
   });
 
-  test('the last messages of several conversations come in one go', async () => {
+  test('one call reads the last messages of several conversations', async () => {
     const userId = await newUser(storage());
     const one = await turn(storage(), userId, 'a');
     await turn(storage(), userId, 'b', { conversationId: one.conversationId });
@@ -117,7 +117,7 @@ export function conversationsContract(storage: () => Storage): void {
     expect(await storage().conversations.lastMessages(userId, [], 3)).toStrictEqual(new Map());
   });
 
-  test('a deleted conversation is gone everywhere, for good', async () => {
+  test('a deleted conversation disappears from every method', async () => {
     const userId = await newUser(storage());
     const request = { clientMessageId: randomUUID() };
     const reply = await turn(storage(), userId, 'a', request);
@@ -142,7 +142,7 @@ export function conversationsContract(storage: () => Storage): void {
     await expect(send(storage(), userId, { conversationId: id, ...request })).rejects.toThrow('not-found');
   });
 
-  test('what is deleted is told to its owner, whole, until it is brought back or removed for good', async () => {
+  test('a deleted conversation can be exported by its owner, whole, until it is restored or purged', async () => {
     const [userId, stranger] = [await newUser(storage()), await newUser(storage())];
     const { conversations } = storage();
     const first = await turn(storage(), userId, 'a', { title: 'About tea' });
@@ -170,7 +170,7 @@ export function conversationsContract(storage: () => Storage): void {
     expect(await conversations.findDeleted(userId, id)).toBeNull();
   });
 
-  test('a reply may still end after its conversation was deleted', async () => {
+  test('a reply can still end after its conversation was deleted', async () => {
     const userId = await newUser(storage());
     const reply = await send(storage(), userId);
     await storage().conversations.delete(userId, reply.conversationId, NOW);

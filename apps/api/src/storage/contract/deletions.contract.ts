@@ -4,7 +4,7 @@ import type { Storage } from '../storage.ts';
 import { aMessage, anAttachment, aUser, branch, NOW, send, turn, upload } from './samples.ts';
 
 export function deletionsContract(storage: () => Storage): void {
-  /** A user with everything a user can have. */
+  /** Creates a user with every kind of data a user can have. */
   async function settle() {
     const user = aUser();
     await storage().users.create(user);
@@ -34,7 +34,7 @@ export function deletionsContract(storage: () => Storage): void {
     return calls;
   }
 
-  test('from the beginning on nobody finds the user, and the address is free', async () => {
+  test('starting a deletion makes the user unknown and frees the address', async () => {
     const { email, userId, session, token } = await settle();
     await storage().deletions.begin(userId, NOW);
     await storage().deletions.begin(userId, NOW);
@@ -49,7 +49,7 @@ export function deletionsContract(storage: () => Storage): void {
     expect(await storage().identities.listOfUser(userId)).toHaveLength(1);
   });
 
-  test('what was begun before the user signed out comes too late', async () => {
+  test('requests that began before the deletion are rejected', async () => {
     const { userId, session } = await settle();
     await storage().deletions.begin(userId, NOW);
     expect((await storage().replies.accept(aMessage(userId))).outcome).toBe('not-found');
@@ -63,7 +63,7 @@ export function deletionsContract(storage: () => Storage): void {
     expect((await storage().replies.accept(aMessage(userId))).outcome).toBe('not-found');
   });
 
-  test('piece by piece everything goes, and nothing of another user', async () => {
+  test('deleting in pieces removes everything of the user and nothing of another user', async () => {
     const [gone, stays] = [await settle(), await settle()];
     await storage().deletions.begin(gone.userId, NOW);
     expect(await finish(gone.userId)).toBeGreaterThan(2);
@@ -82,7 +82,7 @@ export function deletionsContract(storage: () => Storage): void {
     for (const id of stays.files) expect(await storage().files.bytes(id)).not.toBeNull();
   });
 
-  test('a reply that is being written is none any more', async () => {
+  test('deleting a user ends a streaming reply', async () => {
     const { userId } = await settle();
     const reply = await send(storage(), userId);
     await storage().deletions.begin(userId, NOW);
@@ -90,7 +90,7 @@ export function deletionsContract(storage: () => Storage): void {
     expect(await storage().replies.find(userId, reply.generationId)).toBeNull();
   });
 
-  test('nothing is removed of a user who did not ask for it', async () => {
+  test('a user without a started deletion loses nothing', async () => {
     const { user, userId } = await settle();
     expect(await storage().deletions.removeContent(userId)).toBe(true);
     await storage().deletions.finish(userId, NOW);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Storage } from '../storage.ts';
 import { aUser, completed, end, failed, NOW, send, turn, upload, written } from './samples.ts';
 
-/** Stores something of every kind, in each of its states, and says what there is to look for. */
+/** Stores something of every kind, in each of its states. Returns the ids to look for. */
 export async function storeEverything(storage: Storage) {
   const {
     users,
@@ -54,7 +54,7 @@ export async function storeEverything(storage: Storage) {
   await conversations.update(userId, archived.conversationId, { archived: true });
   const deleted = await turn(storage, userId, 'deleted words', { attachments: [paper] });
   await conversations.delete(userId, deleted.conversationId, NOW + 2);
-  // The clock was set back between the two.
+  // The clock was set back between these two messages.
   const ahead = await turn(storage, userId, 'before the clock was set', { now: NOW + 50 });
   const running = await send(storage, userId, {
     conversationId: ahead.conversationId,

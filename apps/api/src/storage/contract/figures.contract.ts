@@ -13,7 +13,7 @@ export function figuresContract(storage: () => Storage): void {
     return Object.fromEntries(counts.map(({ day, name, count }) => [`${day - TODAY} ${name}`, count]));
   }
 
-  test('accounts, messages, replies and failures by their cause are counted by the day', async () => {
+  test('accounts, messages, replies, and failures by cause are counted per day', async () => {
     const userId = await newUser(storage());
     await storage().users.create(aUser({ createdAt: NOW + DAY_MS - 1 }));
     await storage().users.create(aUser({ createdAt: NOW + DAY_MS }));
@@ -38,7 +38,7 @@ export function figuresContract(storage: () => Storage): void {
     expect(await counted(TODAY - 2, TODAY - 1)).toStrictEqual({});
   });
 
-  test('what was not taken is not counted', async () => {
+  test('a rejected message is not counted', async () => {
     const user = aUser();
     await storage().users.create(user);
     await storage().users.create(aUser({ email: user.email }));
@@ -48,13 +48,13 @@ export function figuresContract(storage: () => Storage): void {
     expect(await counted(TODAY, TODAY)).toStrictEqual({ '0 messages': 1, '0 users': 1 });
   });
 
-  test('replies that a crash interrupted are failures', async () => {
+  test('replies interrupted by a crash count as failures', async () => {
     await send(storage(), await newUser(storage()));
     await storage().replies.recoverReplies(['this process'], NOW, { code: 'interrupted', sentence: 'Gone.' });
     expect(await counted(TODAY, TODAY)).toMatchObject({ '0 failed:interrupted': 1 });
   });
 
-  test('what was counted outlives the account, which is no user any more', async () => {
+  test('counts survive the deletion of the account, which no longer counts as a user', async () => {
     const userId = await newUser(storage());
     await newUser(storage());
     await send(storage(), userId);
@@ -66,7 +66,7 @@ export function figuresContract(storage: () => Storage): void {
     expect(await counted(TODAY, TODAY)).toStrictEqual({ '0 messages': 1, '0 users': 2 });
   });
 
-  test('subscriptions are summed by status and currency, those of one account', async () => {
+  test('subscriptions of one account are summed by status and currency', async () => {
     const nothing: BilledSubscription = {
       tier: 'free',
       status: null,

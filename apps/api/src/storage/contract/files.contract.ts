@@ -6,7 +6,7 @@ import { aMessage, anAttachment, newUser, NOW, send, shown, turn, upload } from 
 export function filesContract(storage: () => Storage): void {
   const isThere = async (id: string) => (await storage().files.bytes(id)) !== null;
 
-  test('a file is read back as it was stored, by whoever knows its id', async () => {
+  test('a file is read back as stored by anyone who knows its id', async () => {
     const userId = await newUser(storage());
     const bytes = Uint8Array.from({ length: 70_000 }, (_, n) => n % 256);
     const attachment = anAttachment({ kind: 'pdf', name: 'ü "x".pdf', pages: 3, isScanned: true });
@@ -20,7 +20,7 @@ export function filesContract(storage: () => Storage): void {
     expect(await storage().files.text(picture.id)).toBeNull();
   });
 
-  test('what was given and what was read can be changed without changing the file', async () => {
+  test('changing the given bytes or the read bytes does not change the stored file', async () => {
     const userId = await newUser(storage());
     const bytes = new Uint8Array([7, 8]);
     const { id } = await upload(storage(), userId, { bytes });
@@ -41,20 +41,23 @@ export function filesContract(storage: () => Storage): void {
     },
   );
 
-  test.each(['', 'ab', '../up', 'a/b', 'a.b', 'ä__', 'x'.repeat(101)])('no file can have the id %j', async (id) => {
-    const userId = await newUser(storage());
-    await expect(upload(storage(), userId, { attachment: anAttachment({ id }) })).rejects.toThrow();
-    expect(await storage().files.find(id)).toBeNull();
-  });
+  test.each(['', 'ab', '../up', 'a/b', 'a.b', 'ä__', 'x'.repeat(101)])(
+    'the id %j is rejected for a new file',
+    async (id) => {
+      const userId = await newUser(storage());
+      await expect(upload(storage(), userId, { attachment: anAttachment({ id }) })).rejects.toThrow();
+      expect(await storage().files.find(id)).toBeNull();
+    },
+  );
 
-  test('a second file with the id of a first is refused and the first stays', async () => {
+  test('a second file with an existing id is rejected, and the first stays', async () => {
     const userId = await newUser(storage());
     const attachment = await upload(storage(), userId);
     await expect(upload(storage(), userId, { attachment, bytes: new Uint8Array([9]) })).rejects.toThrow();
     expect(await storage().files.bytes(attachment.id)).toStrictEqual(new Uint8Array([1, 2, 3]));
   });
 
-  test('of several files those of the user are found, in the order asked for', async () => {
+  test('a lookup of several files returns those of the user, in the requested order', async () => {
     const [userId, stranger] = [await newUser(storage()), await newUser(storage())];
     const [one, two] = [await upload(storage(), userId), await upload(storage(), userId)];
     const { id: foreign } = await upload(storage(), stranger);
@@ -62,7 +65,7 @@ export function filesContract(storage: () => Storage): void {
     expect(found.map(({ attachment }) => attachment)).toStrictEqual([two, one]);
   });
 
-  test('all files that are kept of a user are listed by id, page by page, and read by nobody else so', async () => {
+  test('the export lists all of a user’s stored files by id, page by page, and only to that user', async () => {
     const [userId, stranger] = [await newUser(storage()), await newUser(storage())];
     await upload(storage(), stranger);
     const sent = await upload(storage(), userId);
@@ -88,7 +91,7 @@ export function filesContract(storage: () => Storage): void {
     expect(await ids({ limit: 9 })).toStrictEqual([sent.id, unsent.id].sort());
   });
 
-  test('what comes with a question is read back with it, and its files become the conversation’s', async () => {
+  test('the attachments of a question are read back with it, and their files join the conversation', async () => {
     const userId = await newUser(storage());
     const document = await upload(storage(), userId, { attachment: anAttachment({ kind: 'text', name: 'a.txt' }) });
     const picture = await upload(storage(), userId);
@@ -107,7 +110,7 @@ export function filesContract(storage: () => Storage): void {
     }
   });
 
-  test('a question in place of another keeps its attachments and its picture, unless others are given', async () => {
+  test('a replacing question keeps the attachments and the picture unless new ones are given', async () => {
     const userId = await newUser(storage());
     const [one, two] = [await upload(storage(), userId), await upload(storage(), userId)];
     const given = { attachments: [one], previousImageUrl: '/api/files/earlier' };
@@ -127,7 +130,7 @@ export function filesContract(storage: () => Storage): void {
     expect(await storage().replies.message(userId, last.userMessageId)).not.toHaveProperty('previousImageUrl');
   });
 
-  test('with an attachment that is no file of the user nothing is accepted, counted or taken', async () => {
+  test('an attachment that is not the user’s file rejects the message without storing or counting anything', async () => {
     const [userId, stranger] = [await newUser(storage()), await newUser(storage())];
     const mine = await upload(storage(), userId);
     const usageRule = { limit: 5, windowLength: 1000 };
@@ -140,7 +143,7 @@ export function filesContract(storage: () => Storage): void {
     expect(await storage().files.find(mine.id)).toMatchObject({ conversationId: null });
   });
 
-  test('an upload that was not sent is deleted by its user alone', async () => {
+  test('an unsent upload can be deleted only by its user', async () => {
     const [userId, stranger] = [await newUser(storage()), await newUser(storage())];
     const { id } = await upload(storage(), userId, { text: 'x' });
     expect(await storage().files.deleteUnsent(stranger, id)).toBe(false);
@@ -152,7 +155,7 @@ export function filesContract(storage: () => Storage): void {
     expect(await storage().files.text(id)).toBeNull();
   });
 
-  test('old uploads that were not sent are purged, a limited number at a time', async () => {
+  test('a purge removes old unsent uploads, up to its limit', async () => {
     const userId = await newUser(storage());
     const old: string[] = [];
     for (let n = 0; n < 5; n++) old.push((await upload(storage(), userId, { createdAt: NOW - 1 })).id);
@@ -164,7 +167,7 @@ export function filesContract(storage: () => Storage): void {
     for (const { id } of [fresh, sent]) expect(await isThere(id)).toBe(true);
   });
 
-  test('the files of a deleted conversation are hidden, come back with it, and go with it for good', async () => {
+  test('the files of a deleted conversation are hidden, restored with it, and purged with it', async () => {
     const userId = await newUser(storage());
     const attachment = await upload(storage(), userId, { text: 'x' });
     const { conversationId } = await turn(storage(), userId, 'a', { attachments: [attachment] });
@@ -187,7 +190,7 @@ export function filesContract(storage: () => Storage): void {
     for (const id of ids) expect(await isThere(id)).toBe(false);
   });
 
-  test('a file that several conversations name goes with the last of them', async () => {
+  test('a file used by several conversations is removed with the last of them', async () => {
     const userId = await newUser(storage());
     const attachment = await upload(storage(), userId);
     const { id } = attachment;
@@ -209,7 +212,7 @@ export function filesContract(storage: () => Storage): void {
     expect(await files.find(id)).toBeNull();
   });
 
-  test('a picture that another user made is not taken by naming its address', async () => {
+  test('naming the address of another user’s picture does not claim the file', async () => {
     const [userId, owner] = [await newUser(storage()), await newUser(storage())];
     const { conversationId } = await turn(storage(), owner, 'a');
     const { id, url } = await upload(storage(), owner, { conversationId });

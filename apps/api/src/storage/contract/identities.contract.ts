@@ -30,7 +30,7 @@ export function identitiesContract(storage: () => Storage): void {
     expect(await find('unknown')).toBeNull();
   });
 
-  test('of many users with one subject at once exactly one is stored', async () => {
+  test('concurrent creation of users with one subject stores exactly one', async () => {
     const subject = randomUUID();
     const users = Array.from({ length: 20 }, () => aUser({ email: null }));
     const outcomes = await Promise.all(
@@ -43,7 +43,7 @@ export function identitiesContract(storage: () => Storage): void {
     }
   });
 
-  test('a user with an address that is taken is not stored, nor is the identity', async () => {
+  test('a user whose address is taken is not stored, and neither is the identity', async () => {
     const first = aUser();
     await storage().users.create(first);
     const user = aUser({ email: first.email });
@@ -53,7 +53,7 @@ export function identitiesContract(storage: () => Storage): void {
     expect(await storage().users.findById(user.id)).toBeNull();
   });
 
-  test('of two users that link one subject at once exactly one gets it', async () => {
+  test('exactly one of two users gets a subject that both link at once', async () => {
     const subject = randomUUID();
     const userIds = [await newUser(storage()), await newUser(storage())];
     const linked = await Promise.all(
@@ -64,7 +64,7 @@ export function identitiesContract(storage: () => Storage): void {
     expect(await storage().identities.link(anIdentity({ subject, userId: userIds[0]! }))).toBe(false);
   });
 
-  test('a user has several identities, oldest first; each changes and goes by itself', async () => {
+  test('a user can have several identities, oldest first, which are updated and removed independently', async () => {
     const userId = await newUser(storage());
     const newer = anIdentity({ userId, createdAt: NOW + 1 });
     const older = anIdentity({ userId, email: null });

@@ -2,7 +2,7 @@ import type { Storage } from '../storage.ts';
 import { NOW } from './samples.ts';
 import type { storeEverything } from './everything.ts';
 
-/** All that the port tells of what `storeEverything` stored: the same from every storage that has it. */
+/** Reads everything the port returns for the data of `storeEverything`: the same from every storage that has it. */
 export async function lookAtEverything(
   {
     users,

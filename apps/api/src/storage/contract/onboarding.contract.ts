@@ -9,12 +9,12 @@ const AT_FIRST = { step: 'welcome', answers: { goals: [], quiz: {} }, seenAt: nu
 export function onboardingContract(storage: () => Storage): void {
   const onboarding = () => storage().onboarding;
 
-  test('nothing is kept of a user who has not begun', async () => {
+  test('a user who has not started has no onboarding record', async () => {
     expect(await onboarding().find(await newUser(storage()))).toBeNull();
     expect(await onboarding().find('unknown')).toBeNull();
   });
 
-  test('what is given is kept, and the rest stays as it is', async () => {
+  test('a save keeps the given fields and leaves the others unchanged', async () => {
     const userId = await newUser(storage());
     expect(await onboarding().save(userId, {})).toStrictEqual(AT_FIRST);
     expect(await onboarding().save(userId, { answers: ANSWERS })).toStrictEqual({ ...AT_FIRST, answers: ANSWERS });
@@ -24,7 +24,7 @@ export function onboardingContract(storage: () => Storage): void {
     expect(await onboarding().find(userId)).toStrictEqual({ ...AT_FIRST, step: 'quiz', answers: fewer });
   });
 
-  test('it was seen when it was seen first', async () => {
+  test('the first time it was seen stays recorded', async () => {
     const userId = await newUser(storage());
     await onboarding().save(userId, { step: 'goals', seenAt: NOW });
     await onboarding().save(userId, { seenAt: NOW + 1 });
@@ -32,7 +32,7 @@ export function onboardingContract(storage: () => Storage): void {
     expect(await onboarding().find(userId)).toMatchObject({ step: 'quiz', seenAt: NOW });
   });
 
-  test('the demo is claimed once, however many ask at once, and again only when it was given back', async () => {
+  test('the demo is claimed once, even concurrently, and again only after it was given back', async () => {
     const userId = await newUser(storage());
     const claims = () => Promise.all(Array.from({ length: 10 }, (_, at) => onboarding().claimDemo(userId, NOW + at)));
     expect((await claims()).filter(Boolean)).toHaveLength(1);
@@ -44,7 +44,7 @@ export function onboardingContract(storage: () => Storage): void {
     expect((await claims()).filter(Boolean)).toHaveLength(1);
   });
 
-  test('a claim leaves the answers as they are, and answers leave the claim', async () => {
+  test('claiming the demo leaves the answers unchanged, and saving answers leaves the claim unchanged', async () => {
     const userId = await newUser(storage());
     await onboarding().save(userId, { step: 'demo', answers: ANSWERS, seenAt: NOW });
     await onboarding().claimDemo(userId, NOW);
@@ -57,7 +57,7 @@ export function onboardingContract(storage: () => Storage): void {
     });
   });
 
-  test('one user’s is not another’s', async () => {
+  test('the onboarding of one user is separate from another’s', async () => {
     const [one, other] = [await newUser(storage()), await newUser(storage())];
     await onboarding().save(one, { answers: ANSWERS });
     await onboarding().claimDemo(one, NOW);
@@ -65,7 +65,7 @@ export function onboardingContract(storage: () => Storage): void {
     expect(await onboarding().claimDemo(other, NOW)).toBe(true);
   });
 
-  test('nothing is kept of a user who is being deleted', async () => {
+  test('the onboarding of a user who is being deleted is not saved', async () => {
     const userId = await newUser(storage());
     await storage().deletions.begin(userId, NOW);
     await expect(onboarding().save(userId, { step: 'quiz' })).rejects.toMatchObject({ code: 'unauthorized' });

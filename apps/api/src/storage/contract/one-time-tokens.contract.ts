@@ -11,7 +11,7 @@ export function oneTimeTokensContract(storage: () => Storage): void {
     return token;
   }
 
-  test('a token is found until it is taken, and taken once', async () => {
+  test('a token is found until it is taken, and can be taken once', async () => {
     const token = await issue();
     expect(await storage().oneTimeTokens.find(token.hash, NOW)).toStrictEqual(token);
     const taken = await Promise.all(Array.from({ length: 10 }, () => storage().oneTimeTokens.take(token.hash, NOW)));
@@ -20,12 +20,12 @@ export function oneTimeTokensContract(storage: () => Storage): void {
     expect(await storage().oneTimeTokens.take('unknown', NOW)).toBeNull();
   });
 
-  test('a token needs no address', async () => {
+  test('a token works without an address', async () => {
     const token = await issue(undefined, '');
     expect(await storage().oneTimeTokens.take(token.hash, NOW)).toStrictEqual(token);
   });
 
-  test('a token ends at the moment it expires, and newer ones stay', async () => {
+  test('a token expires exactly at its expiry time, and newer ones stay', async () => {
     const token = await issue();
     expect(await storage().oneTimeTokens.find(token.hash, token.expiresAt - 1)).not.toBeNull();
     expect(await storage().oneTimeTokens.find(token.hash, token.expiresAt)).toBeNull();
@@ -36,7 +36,7 @@ export function oneTimeTokensContract(storage: () => Storage): void {
     expect(await storage().oneTimeTokens.find(newer.hash, NOW + 2000)).toStrictEqual(newer);
   });
 
-  test('a user’s tokens are revoked together, another’s stay', async () => {
+  test('a user’s tokens are revoked together, and another user’s stay', async () => {
     const [first, other] = [await issue(), await issue()];
     const second = await issue(first.userId);
     await storage().oneTimeTokens.revokeAll(first.userId);

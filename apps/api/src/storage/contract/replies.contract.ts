@@ -11,7 +11,7 @@ const INTERRUPTED = { code: 'interrupted', sentence: 'Interrupted.' } as const;
 export function repliesContract(storage: () => Storage): void {
   const read = (userId: string, messageId: string) => storage().replies.message(userId, messageId);
 
-  test('progress is stored and read back; the last checkpoint counts', async () => {
+  test('the last checkpoint of a reply is read back', async () => {
     const userId = await newUser(storage());
     const [one, two] = [await send(storage(), userId), await send(storage(), userId)];
     const checkpoint = (reply: typeof one, text: string, seq: number) => ({
@@ -25,7 +25,7 @@ export function repliesContract(storage: () => Storage): void {
     expect(await storage().replies.checkpoint([])).toStrictEqual({ ended: [] });
   });
 
-  test('a checkpoint after the end changes nothing and says so; the others of the call are stored', async () => {
+  test('a checkpoint after the end changes nothing and is reported, while the others of the call are stored', async () => {
     const userId = await newUser(storage());
     const [over, live] = [await turn(storage(), userId, 'a'), await send(storage(), userId)];
     const checkpoints = [over, live].map((reply) => ({
@@ -39,7 +39,7 @@ export function repliesContract(storage: () => Storage): void {
     expect((await read(userId, live.assistantMessageId))?.text).toBe('late');
   });
 
-  test('the first end is the only one', async () => {
+  test('only the first end of a reply is stored', async () => {
     const userId = await newUser(storage());
     const reply = await send(storage(), userId);
     const message = completed(reply, 'whole');
@@ -51,7 +51,7 @@ export function repliesContract(storage: () => Storage): void {
     expect(await storage().replies.listActive(userId)).toStrictEqual([]);
   });
 
-  test('of many ends at once exactly one is the end', async () => {
+  test('exactly one of many concurrent ends is stored', async () => {
     const userId = await newUser(storage());
     const reply = await send(storage(), userId);
     const messages = Array.from({ length: 20 }, (_, n) => completed(reply, String(n)));
@@ -60,7 +60,7 @@ export function repliesContract(storage: () => Storage): void {
     expect(await read(userId, reply.assistantMessageId)).toStrictEqual(messages[ends.indexOf(true)]);
   });
 
-  test('a stop that is asked for is known to the owner of the running reply, and of no other', async () => {
+  test('a stop request is visible only to the owner of the streaming reply', async () => {
     const [userId, stranger] = [await newUser(storage()), await newUser(storage())];
     const [me, other] = [randomUUID(), randomUUID()];
     const [one, two] = [await send(storage(), userId, { owner: me }), await send(storage(), userId, { owner: me })];
@@ -76,7 +76,7 @@ export function repliesContract(storage: () => Storage): void {
     expect(await storage().replies.stopsRequested(me)).toStrictEqual([]);
   });
 
-  test('recovering interrupts the replies of dead owners alone, keeps their text and gives back what is empty', async () => {
+  test('recovery interrupts only the replies of dead owners, keeps their text and refunds the empty ones', async () => {
     const userId = await newUser(storage());
     const usageRule = { limit: 9, windowLength: 1000 };
     const others = await storage().replies.owners();
@@ -102,7 +102,7 @@ export function repliesContract(storage: () => Storage): void {
     expect(await read(userId, silent.assistantMessageId)).toStrictEqual(applyEvent(written(silent, ''), error));
     expect((await storage().replies.find(userId, dead.generationId))?.status).toBe('interrupted');
     expect(await storage().replies.listActive(userId)).toStrictEqual([mine]);
-    // What was delivered counts, as does a picture that was asked for.
+    // A reply with delivered text counts, and so does a requested picture.
     expect((await storage().usage.window(userId))?.used).toBe(3);
 
     const late = { generationId: dead.generationId, message: written(dead, 'half and more') };
@@ -130,9 +130,9 @@ export function repliesContract(storage: () => Storage): void {
     expect(await replies.find(owner, generationId)).toStrictEqual(reply);
   });
 
-  test(`any reply is read back as it was folded (seed ${SEED})`, async () => {
+  test(`any reply is read back as it was assembled (seed ${SEED})`, async () => {
     const userId = await newUser(storage());
-    // Whole code points: half a surrogate pair is not text.
+    // Generates whole code points, because half a surrogate pair is not text.
     const codePoint = fc.oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }));
     const text = fc.string({ unit: codePoint.map((code) => String.fromCodePoint(code)), maxLength: 20 });
     const event: fc.Arbitrary<StreamEvent> = fc.oneof(
@@ -169,7 +169,7 @@ export function repliesContract(storage: () => Storage): void {
     await fc.assert(property, { seed: SEED, numRuns: 150 });
   });
 
-  test('a reply that begins with its own error sentence is read back as it was', async () => {
+  test('a reply that begins with its own error sentence is read back unchanged', async () => {
     const userId = await newUser(storage());
     const reply = await send(storage(), userId);
     const message = failed(reply, 'Error: It failed.');

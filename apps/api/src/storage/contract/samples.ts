@@ -11,7 +11,7 @@ import {
 import { expect, vi } from 'vitest';
 import type { AcceptRequest, FileRecord, ReplyRecord, Storage, UserRecord } from '../storage.ts';
 
-/** The time at which everything in the suite happens unless a test says otherwise. */
+/** The time of everything in the suite unless a test says otherwise. */
 export const NOW = Date.UTC(2026, 0, 1);
 
 export function aUser(changes: Partial<UserRecord> = {}): UserRecord {
@@ -31,14 +31,14 @@ export function aUser(changes: Partial<UserRecord> = {}): UserRecord {
   };
 }
 
-/** Stores a user and returns the id. */
+/** Stores a user and returns its id. */
 export async function newUser(storage: Storage): Promise<string> {
   const user = aUser();
   expect(await storage.users.create(user)).toBe(true);
   return user.id;
 }
 
-/** A first message in a new conversation of an account that is not counted. */
+/** A first message in a new conversation of an account without a usage rule. */
 export function aMessage(userId: string, changes: Partial<AcceptRequest> = {}): AcceptRequest {
   return {
     userId,
@@ -61,7 +61,7 @@ export function aMessage(userId: string, changes: Partial<AcceptRequest> = {}): 
   };
 }
 
-/** Stores a file that no message was sent with yet. */
+/** Stores a file that no message has used yet. */
 export async function upload(
   storage: Storage,
   userId: string,
@@ -88,7 +88,7 @@ export function anAttachment(changes: Partial<Attachment> = {}): Attachment {
   };
 }
 
-/** Sends a message that has to be accepted. */
+/** Sends a message and expects it to be accepted. */
 export async function send(
   storage: Storage,
   userId: string,
@@ -99,7 +99,7 @@ export async function send(
   return result.reply;
 }
 
-/** The message of a reply that is being written, with this text. */
+/** The message of a streaming reply with this text. */
 export function written(reply: ReplyRecord, text: string, seq = 1): Message {
   const { generationId, assistantMessageId: id, mode } = reply;
   return { ...newReply(generationId, { id, now: NOW, mode }), text, seq };
@@ -113,7 +113,7 @@ export function failed(reply: ReplyRecord, text: string, code: ErrorCode = 'mode
   return failReply(written(reply, text), code, 'It failed.');
 }
 
-/** Ends a reply; `usage` as the product decides it unless said. */
+/** Ends a reply. `usage` defaults to the product's own decision. */
 export async function end(
   storage: Storage,
   reply: ReplyRecord,
@@ -146,8 +146,8 @@ export async function branch(storage: Storage, userId: string, conversationId: s
 }
 
 /**
- * What a user's search finds once everything that was stored before is indexed: texts are indexed in the order they were
- * stored, so that is when a question sent now is found.
+ * Searches once everything stored so far is indexed. Texts are indexed in the order they were stored, so it waits until
+ * the search finds a question that it sends now.
  */
 export async function searchIndexed(storage: Storage, userId: string, query: string, limit = 99): Promise<SearchHit[]> {
   const marker = `z${randomBytes(16).toString('hex')}`;

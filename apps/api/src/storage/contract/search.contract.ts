@@ -13,7 +13,7 @@ export function searchContract(storage: () => Storage): void {
   const snippets = async (userId: string, query: string) =>
     (await search(userId, query)).map(({ snippet }) => snippet).toSorted();
 
-  test('questions, replies and titles are found, each with what leads to it', async () => {
+  test('search finds questions, replies and titles, each with the ids to open it', async () => {
     const userId = await newUser(storage());
     const reply = await turn(storage(), userId, 'What is rent control?', { title: 'About rent' });
     const { conversationId, userMessageId, assistantMessageId } = reply;
@@ -30,7 +30,7 @@ export function searchContract(storage: () => Storage): void {
     expect(hits).toContainEqual({ ...common, messageId: assistantMessageId, isUser: false, snippet, marks: later });
   });
 
-  test('the better hit comes first, of equal ones the newer; no more than asked for', async () => {
+  test('better hits come first, then newer ones, up to the limit', async () => {
     const userId = await newUser(storage());
     const old = await send(storage(), userId, { text: 'apple pie', now: NOW });
     const fresh = await send(storage(), userId, { text: 'apple pie', now: NOW + 1 });
@@ -42,7 +42,7 @@ export function searchContract(storage: () => Storage): void {
     expect(await search(userId, 'apple', 2)).toHaveLength(2);
   });
 
-  test('of very many that are as good the newest come first', async () => {
+  test('the newest of very many equally good hits come first', async () => {
     const userId = await newUser(storage());
     const newest: string[] = [];
     for (let n = 0; n < 23; n++) {
@@ -54,7 +54,7 @@ export function searchContract(storage: () => Storage): void {
     expect(found).toStrictEqual(newest.toReversed());
   });
 
-  test('every word must be there, in any order, and only the last may be a beginning', async () => {
+  test('every query word must match, in any order, and only the last may be a prefix', async () => {
     const userId = await newUser(storage());
     await send(storage(), userId, { text: 'the quick brown fox' });
     for (const query of ['quick', 'fox quick', 'QUICK Bro', 'brown the fo', ' quick\n brown ', 'f', 'quick, fox!']) {
@@ -66,7 +66,7 @@ export function searchContract(storage: () => Storage): void {
     expect((await search(userId, 'fox qu'))[0]).toMatchObject({ marks: [[4, 9], [16, 19]] }); // prettier-ignore
   });
 
-  test('what is written without a space must stand together', async () => {
+  test('query words written without a space must be adjacent in the text', async () => {
     const userId = await newUser(storage());
     await send(storage(), userId, { text: 'a state-of-the-art thing, I don’t know' });
     for (const query of ['state-of-the-art', 'state_of_the', 'don’t', "don't", 'of-the-ar']) {
@@ -88,7 +88,7 @@ export function searchContract(storage: () => Storage): void {
     ['हिन्दी में लिखो', ['हिन्दी', 'लिखो']],
     ['שָׁלוֹם مُحَمَّد', ['שלום', 'محمد']],
     ['C3PO 2026 3.14 snake_case', ['c3po', '2026', '3.14', 'snake', 'case']],
-  ])('in %j any of %j is found', async (text, queries) => {
+  ])('the text %j matches any of %j', async (text, queries) => {
     const userId = await newUser(storage());
     await send(storage(), userId, { text });
     for (const query of queries) expect((await search(userId, query)).map(marked), query).not.toStrictEqual([]);
@@ -104,7 +104,7 @@ export function searchContract(storage: () => Storage): void {
     },
   );
 
-  test('nothing in a query is an operator', async () => {
+  test('operators in a query have no effect', async () => {
     const userId = await newUser(storage());
     await send(storage(), userId, { text: 'near and or not words rowid' });
     await send(storage(), userId, { text: 'apples pears' });
@@ -136,7 +136,7 @@ export function searchContract(storage: () => Storage): void {
     expect(await snippets(userId, `apples ${'pears '.repeat(500)}`)).toHaveLength(1);
   });
 
-  test('only the user’s own messages are found, by every query', async () => {
+  test('every query finds only the user’s own messages', async () => {
     const [userId, stranger] = [await newUser(storage()), await newUser(storage())];
     const { conversationId } = await turn(storage(), userId, 'secret');
     await turn(storage(), stranger, 'other');
@@ -147,7 +147,7 @@ export function searchContract(storage: () => Storage): void {
     expect(await search(await newUser(storage()), 'secret')).toStrictEqual([]);
   });
 
-  test('a reply is found once it has ended, however it did, by its own words', async () => {
+  test('a reply is found by its own words once it has ended, however it ended', async () => {
     const userId = await newUser(storage());
     const live = await send(storage(), userId, { text: 'a' });
     const message = written(live, 'partial');
@@ -164,7 +164,7 @@ export function searchContract(storage: () => Storage): void {
     for (const query of ['thought', 'broken', 'failed', 'error']) expect(await search(userId, query)).toStrictEqual([]);
   });
 
-  test('seeded messages and those on other branches are found too', async () => {
+  test('seeded messages and messages on other branches are found too', async () => {
     const userId = await newUser(storage());
     const seed = [{ id: 'seeded-message', isUser: true, text: 'earlier' }];
     const first = await turn(storage(), userId, 'first', { seed });
@@ -174,7 +174,7 @@ export function searchContract(storage: () => Storage): void {
     expect((await search(userId, 'first')).map(({ messageId }) => messageId)).toContain(replaces);
   });
 
-  test('of one conversation at most three messages and its title are found', async () => {
+  test('one conversation yields at most three messages and its title', async () => {
     const userId = await newUser(storage());
     const { conversationId } = await turn(storage(), userId, 'pear', { title: 'pear', seed: aSeed(800, 'pear') });
     const text = `pear ${'and many other words '.repeat(20)}`;
@@ -186,7 +186,7 @@ export function searchContract(storage: () => Storage): void {
     expect(of(other.conversationId)).toHaveLength(1);
   });
 
-  test('a conversation is found by the title it has', async () => {
+  test('a conversation is found by its current title only', async () => {
     const userId = await newUser(storage());
     const { conversationId: id } = await send(storage(), userId, { title: 'first' });
     const found = async (query: string) => (await search(userId, query)).length;
@@ -199,7 +199,7 @@ export function searchContract(storage: () => Storage): void {
     expect([await found('first'), await found('second'), await found('third')]).toStrictEqual([0, 0, 1]);
   });
 
-  test('what is deleted is not found, what comes back is, archived or not', async () => {
+  test('deleted conversations are not found, restored ones are, archived or not', async () => {
     const userId = await newUser(storage());
     const { conversationId: id } = await turn(storage(), userId, 'plum', { title: 'plum' });
     const before = await search(userId, 'plum');
@@ -218,7 +218,7 @@ export function searchContract(storage: () => Storage): void {
     expect(await search(userId, 'plum')).toHaveLength(2);
   });
 
-  test('a long text is found by its first words, and its snippet shows where they are', async () => {
+  test('a long text is found by its first words, and its snippet shows the match', async () => {
     const userId = await newUser(storage());
     const [cjk, late] = ['漢字仮名'.repeat(4_900), '鱻'];
     await send(storage(), userId, { text: `${cjk}${late}${'交'.repeat(180_000)}末` });
@@ -229,7 +229,7 @@ export function searchContract(storage: () => Storage): void {
     expect((await search(userId, 'needle')).map(marked)).toStrictEqual([['needle']]);
   });
 
-  test('one character is found in the longest texts without reading all of their words', async () => {
+  test('a single character is found in the longest texts without reading all of their words', async () => {
     const userId = await newUser(storage());
     const text = `始${'漢字仮名交文'.repeat(33_000)}`;
     const ids: string[] = [];

@@ -19,14 +19,14 @@ export function sessionsContract(storage: () => Storage): void {
     expect(await storage().sessions.find('unknown', NOW)).toBeNull();
   });
 
-  test('a session ends at the moment it expires', async () => {
+  test('a session expires exactly at its expiry time', async () => {
     const { session } = await signIn();
     expect(await storage().sessions.find(session.id, session.expiresAt - 1)).not.toBeNull();
     expect(await storage().sessions.find(session.id, session.expiresAt)).toBeNull();
     expect(await storage().sessions.find(session.id, session.expiresAt + 1)).toBeNull();
   });
 
-  test('a session that is used ends later', async () => {
+  test('using a session extends its expiry', async () => {
     const { session } = await signIn();
     const { session: unused } = await signIn();
     await storage().sessions.touch(session.id, NOW + 5, session.expiresAt + 5);
@@ -36,14 +36,14 @@ export function sessionsContract(storage: () => Storage): void {
     expect(await storage().sessions.find(unused.id, unused.expiresAt)).toBeNull();
   });
 
-  test('a session that was revoked does not come back when it is used', async () => {
+  test('using a revoked session does not restore it', async () => {
     const { session } = await signIn();
     await storage().sessions.revoke(session.id);
     await storage().sessions.touch(session.id, NOW + 5, session.expiresAt + 5);
     expect(await storage().sessions.find(session.id, NOW + 5)).toBeNull();
   });
 
-  test('a revoked session is gone at once, the others of its user stay', async () => {
+  test('revoking a session takes effect immediately and keeps the user’s other sessions', async () => {
     const { session } = await signIn();
     const other = { ...session, id: randomUUID() };
     await storage().sessions.create(other);
@@ -54,7 +54,7 @@ export function sessionsContract(storage: () => Storage): void {
     await storage().sessions.revoke('unknown');
   });
 
-  test('a user’s sessions are listed, last used first, without those that expired', async () => {
+  test('the sessions of a user are listed by last use, without expired ones', async () => {
     const { session } = await signIn();
     await signIn();
     const other = { ...session, id: randomUUID(), expiresAt: NOW + 10 };
@@ -67,14 +67,14 @@ export function sessionsContract(storage: () => Storage): void {
     expect(await storage().sessions.list(session.userId, NOW + 10)).toStrictEqual([session]);
   });
 
-  test('the least recently used sessions of a user are revoked until so many are left', async () => {
+  test('a user’s least recently used sessions are revoked until the given number is left', async () => {
     const { session } = await signIn();
     const stranger = await signIn();
     const others = [30, 10, 20].map((age) => ({ ...session, id: randomUUID(), lastSeenAt: NOW - age }));
     for (const other of others) await storage().sessions.create(other);
     const [oldest, young, middle] = others;
     expect(await storage().sessions.revokeOldest(session.userId, 4, session.id)).toEqual([]);
-    // The one that is spared counts, however old it is.
+    // The exempt session counts toward the number, however old it is.
     expect(await storage().sessions.revokeOldest(session.userId, 3, oldest?.id ?? '')).toEqual([middle?.id]);
     expect(await storage().sessions.list(session.userId, NOW)).toStrictEqual([session, young, oldest]);
     expect((await storage().sessions.revokeOldest(session.userId, 1, session.id)).toSorted()).toEqual(
@@ -83,7 +83,7 @@ export function sessionsContract(storage: () => Storage): void {
     expect(await storage().sessions.find(stranger.session.id, NOW)).not.toBeNull();
   });
 
-  test('all of a user’s sessions but one, or all, are revoked at once', async () => {
+  test('all sessions of a user, or all but one, are revoked at once', async () => {
     const { session } = await signIn();
     const stranger = await signIn();
     const other = { ...session, id: randomUUID() };

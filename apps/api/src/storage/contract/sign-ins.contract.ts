@@ -18,7 +18,7 @@ export function signInsContract(storage: () => Storage): void {
   }
   const take = (stateHash: string, now = NOW) => storage().signIns.take(stateHash, now);
 
-  test('a sign-in is taken once, with the first name that came back', async () => {
+  test('a sign-in is taken once, with the first name that was returned', async () => {
     const signIn = await begin();
     expect(await storage().signIns.keepName(signIn.stateHash, 'Mira', NOW)).toBe(true);
     expect(await storage().signIns.keepName(signIn.stateHash, 'Somebody else', NOW)).toBe(true);
@@ -28,26 +28,26 @@ export function signInsContract(storage: () => Storage): void {
     expect(await storage().signIns.keepName('unknown', 'Mira', NOW)).toBe(false);
   });
 
-  test('of many that take a sign-in at once exactly one gets it', async () => {
+  test('exactly one of many concurrent takes gets the sign-in', async () => {
     const { stateHash } = await begin();
     const taken = await Promise.all(Array.from({ length: 20 }, () => take(stateHash)));
     expect(taken.filter(Boolean)).toHaveLength(1);
   });
 
-  test('a sign-in ends at the moment it expires', async () => {
+  test('a sign-in expires exactly at its expiry time', async () => {
     const { stateHash, expiresAt } = await begin();
     expect(await storage().signIns.keepName(stateHash, null, expiresAt)).toBe(false);
     expect(await take(stateHash, expiresAt)).toBeNull();
     expect(await take(stateHash, expiresAt - 1)).not.toBeNull();
   });
 
-  test('what expired is removed when the next comes', async () => {
+  test('creating a sign-in removes expired ones', async () => {
     const { stateHash } = await begin({ expiresAt: NOW });
     await begin();
     expect(await take(stateHash, NOW - 1)).toBeNull();
   });
 
-  test('something is used once until it expires, however many ask at once', async () => {
+  test('a one-time value is used once until it expires, even concurrently', async () => {
     const hash = randomUUID();
     const use = (now: number) => storage().signIns.useOnce(hash, NOW + 10, now);
     const first = await Promise.all(Array.from({ length: 20 }, () => use(NOW)));

@@ -7,7 +7,7 @@ import { completed, end, failed, newUser, NOW, send, shown } from './samples.ts'
 
 const SEED = 20263;
 
-/** A message as the model knows it: whether it counts as a version wherever the branch is. */
+/** A message in the model. `counts`: whether it is a version even off the branch. */
 type Node = { id: string; parent: string | null; counts: boolean };
 type Step = { kind: 'ask' | 'edit' | 'retry' | 'show' | 'delete'; pick: number; comesToNothing: boolean };
 
@@ -18,7 +18,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 export function treeContract(storage: () => Storage): void {
-  test(`whatever is edited, asked again, shown or deleted, all can be reached and nothing changes (seed ${SEED})`, async () => {
+  test(`edits, retries, version changes and deletions keep every message reachable and unchanged (seed ${SEED})`, async () => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       const userId = await newUser(storage());
       const conversationId = randomUUID();
@@ -59,7 +59,7 @@ export function treeContract(storage: () => Storage): void {
   });
 }
 
-/** Every message that a person comes to who shows one version after the other, and shows them all. */
+/** Collects every message that a person reaches by showing each version in turn. */
 async function explore(storage: Storage, userId: string, conversationId: string): Promise<Map<string, Message>> {
   const reached = new Map<string, Message>();
   const shownBefore = new Set<string>();
@@ -74,7 +74,7 @@ async function explore(storage: Storage, userId: string, conversationId: string)
   return reached;
 }
 
-/** What was accepted, as a tree. */
+/** The model: all accepted messages as a tree. */
 class Model {
   readonly nodes: Node[] = [];
 
@@ -93,7 +93,7 @@ class Model {
     this.nodes.push({ id: assistantMessageId, parent: userMessageId, counts: hasAnswer });
   }
 
-  /** What counts and was not reached; a reply that came to nothing may be, but need not. */
+  /** Versions that were not reached. A reply without an answer may be reached, but need not be. */
   missing(reached: Map<string, Message>): Node[] {
     return this.nodes.filter(({ id, counts }) => counts && !reached.has(id));
   }

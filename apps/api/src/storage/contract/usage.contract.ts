@@ -11,7 +11,7 @@ export function usageContract(storage: () => Storage): void {
   const counted = (userId: string, now: number) => send(storage(), userId, { usageRule: RULE, now });
   const window = (userId: string) => storage().usage.window(userId);
 
-  test('a window opens with the first counted message', async () => {
+  test('the first counted message opens a window', async () => {
     const userId = await newUser(storage());
     expect(await window(userId)).toBeNull();
     await counted(userId, NOW);
@@ -37,7 +37,7 @@ export function usageContract(storage: () => Storage): void {
     }
   });
 
-  test('a clock that goes back stays in the window', async () => {
+  test('a clock that moves backward stays in the window', async () => {
     const userId = await newUser(storage());
     await counted(userId, NOW);
     await counted(userId, NOW - 5000);
@@ -45,7 +45,7 @@ export function usageContract(storage: () => Storage): void {
     await expect(counted(userId, NOW - 9000)).rejects.toThrow('limit-reached');
   });
 
-  test('a limit of none refuses the first message and opens no window', async () => {
+  test('a limit of zero rejects the first message and opens no window', async () => {
     const userId = await newUser(storage());
     const request = aMessage(userId, { usageRule: { limit: 0, windowLength: 1000 } });
     const fresh = { used: 0, start: NOW, end: NOW + 1000 };
@@ -65,7 +65,7 @@ export function usageContract(storage: () => Storage): void {
     await expect(counted(userId, NOW)).rejects.toThrow('limit-reached');
   });
 
-  test('a refund leaves a later window alone', async () => {
+  test('a refund leaves a later window unchanged', async () => {
     const userId = await newUser(storage());
     const reply = await counted(userId, NOW);
     await counted(userId, NOW + 1000);
@@ -73,7 +73,7 @@ export function usageContract(storage: () => Storage): void {
     expect(await window(userId)).toStrictEqual({ used: 1, start: NOW + 1000, end: NOW + 2000 });
   });
 
-  test('the window opens with the first message that stays, in whatever order the replies end', async () => {
+  test('the window opens with the first message that stays counted, in whatever order the replies end', async () => {
     const userId = await newUser(storage());
     const rule = { limit: 3, windowLength: 1000 };
     const at = (now: number) => send(storage(), userId, { usageRule: rule, now });
@@ -88,7 +88,7 @@ export function usageContract(storage: () => Storage): void {
     expect(await window(userId)).toStrictEqual({ used: 1, start: NOW + 900, end: NOW + 1900 });
   });
 
-  test('no more messages are given back than a window has', async () => {
+  test('refunds never exceed the messages that a window has', async () => {
     const userId = await newUser(storage());
     for (let sent = 0; sent < 4; sent++) {
       const reply = await counted(userId, NOW + sent);
@@ -101,7 +101,7 @@ export function usageContract(storage: () => Storage): void {
     expect(await window(userId)).toBeNull();
   });
 
-  test('of many replies that fail at once exactly as many are given back as a window has', async () => {
+  test('concurrent failures of replies refund exactly as many messages as a window has', async () => {
     const userId = await newUser(storage());
     const rule = { limit: 20, windowLength: 1000 };
     const fail = async () => {
@@ -114,14 +114,14 @@ export function usageContract(storage: () => Storage): void {
     expect(await window(userId)).toMatchObject({ used: 20 });
   });
 
-  test('what is consumed stays counted', async () => {
+  test('consumed messages stay counted', async () => {
     const userId = await newUser(storage());
     const reply = await counted(userId, NOW);
     await end(storage(), reply, completed(reply, 'text'), 'consume');
     expect((await window(userId))?.used).toBe(1);
   });
 
-  test('an account without a rule is neither counted nor given back', async () => {
+  test('an account without a usage rule is neither counted nor refunded', async () => {
     const userId = await newUser(storage());
     const free = await send(storage(), userId);
     expect(await window(userId)).toBeNull();

@@ -19,26 +19,26 @@ export function usersContract(storage: () => Storage): void {
     }
   });
 
-  test('many users may have neither address nor password', async () => {
+  test('many users can exist without an address and a password', async () => {
     for (const user of [1, 2].map(() => aUser({ email: null, passwordHash: null, name: 'Mira Ō' }))) {
       expect(await storage().users.create(user)).toBe(true);
       expect(await storage().users.findById(user.id)).toStrictEqual(user);
     }
   });
 
-  test('unknown users are null', async () => {
+  test('an unknown user is null', async () => {
     expect(await storage().users.findById('nobody')).toBeNull();
     expect(await storage().users.findByEmail('nobody@example.com')).toBeNull();
   });
 
-  test('of many users with one address at once exactly one is stored', async () => {
+  test('concurrent creation of users with one address stores exactly one', async () => {
     const users = Array.from({ length: 20 }, () => aUser({ email: 'same@example.com' }));
     const created = await Promise.all(users.map((user) => storage().users.create(user)));
     expect(created.filter(Boolean)).toHaveLength(1);
     expect(await storage().users.findByEmail('same@example.com')).toStrictEqual(users[created.indexOf(true)]);
   });
 
-  test('a name is kept for its user alone', async () => {
+  test('a name is saved for its user only', async () => {
     const [user, other] = [aUser(), aUser()];
     await storage().users.create(user);
     await storage().users.create(other);
@@ -47,7 +47,7 @@ export function usersContract(storage: () => Storage): void {
     expect(await storage().users.findById(other.id)).toStrictEqual(other);
   });
 
-  test('a password hash is replaced for its user alone', async () => {
+  test('a password hash is replaced for its user only', async () => {
     const [user, other] = [aUser(), aUser()];
     await storage().users.create(user);
     await storage().users.create(other);
@@ -57,7 +57,7 @@ export function usersContract(storage: () => Storage): void {
     expect(await storage().users.setPasswordHash('unknown', 'stronger')).toBe(false);
   });
 
-  test('a password hash that is not there any more is not replaced: of two changes at once one counts', async () => {
+  test('a password hash is replaced only while it is still the expected one, so that one of two concurrent changes succeeds', async () => {
     const { users } = storage();
     const [user, without] = [aUser(), aUser({ passwordHash: null })];
     for (const { id, passwordHash } of [user, without]) {
@@ -69,7 +69,7 @@ export function usersContract(storage: () => Storage): void {
     expect(await users.setPasswordHash(user.id, 'last', null)).toBe(false);
   });
 
-  test('an address is verified while it is the user’s', async () => {
+  test('an address is verified only while it belongs to the user', async () => {
     const email = 'verified@example.com';
     const user = aUser({ email });
     await storage().users.create(user);
@@ -79,7 +79,7 @@ export function usersContract(storage: () => Storage): void {
     expect(await storage().users.findById(user.id)).toStrictEqual({ ...user, emailVerified: true });
   });
 
-  test('a user gets another address, unless it is taken', async () => {
+  test('a user can change to another address unless it is taken', async () => {
     const [user, other] = [aUser({ email: 'old@example.com' }), aUser({ email: 'taken@example.com' })];
     await storage().users.create(user);
     await storage().users.create(other);

@@ -29,7 +29,7 @@ export function versionsContract(storage: () => Storage): void {
     }
   });
 
-  test('a question and a reply have their versions, oldest first, the first question too', async () => {
+  test('questions and replies, including the first question, have versions, oldest first', async () => {
     const { first, next, edit, retry, versions } = await begin();
     const second = await next('two');
     const again = await retry(second, 'again');
@@ -44,7 +44,7 @@ export function versionsContract(storage: () => Storage): void {
     expect(await versions()).toStrictEqual([firsts, null]);
   });
 
-  test('a page and the last messages have the versions of their messages', async () => {
+  test('pages and last messages include the versions of each message', async () => {
     const { userId, conversationId, first, retry, next } = await begin();
     const again = await retry(first, 'again');
     await next('two');
@@ -57,7 +57,7 @@ export function versionsContract(storage: () => Storage): void {
     }
   });
 
-  test('showing a version shows what followed it', async () => {
+  test('showing a version shows the messages after it', async () => {
     const { first, next, edit, retry, show, texts, versions } = await begin();
     await next('two');
     await edit(first, 'uno');
@@ -73,7 +73,7 @@ export function versionsContract(storage: () => Storage): void {
     expect((await versions())[1]).toStrictEqual([first.assistantMessageId, again.assistantMessageId]);
   });
 
-  test('of several that follow the newest is shown', async () => {
+  test('showing a version follows the newest of several continuations', async () => {
     const { first, next, edit, retry, show, texts } = await begin();
     const second = await next('two');
     await retry(second, 'newer');
@@ -85,7 +85,7 @@ export function versionsContract(storage: () => Storage): void {
     expect((await texts()).at(-1)).toBe('answer to newer');
   });
 
-  test('a message in the middle of the branch, or its end, can be shown: the branch goes on as before', async () => {
+  test('showing a message in the middle or at the end of the branch keeps the branch', async () => {
     const { first, next, show, texts } = await begin();
     const second = await next('two');
     const before = await texts();
@@ -95,7 +95,7 @@ export function versionsContract(storage: () => Storage): void {
     }
   });
 
-  test('messages continue the branch that is shown, and only it can be replaced', async () => {
+  test('new messages continue the shown branch, and only its messages can be replaced', async () => {
     const { userId, conversationId, first, edit, show, next, texts } = await begin();
     const uno = await edit(first, 'uno');
     await show(first.userMessageId);
@@ -105,7 +105,7 @@ export function versionsContract(storage: () => Storage): void {
     await expect(hidden).rejects.toThrow('not-found');
   });
 
-  test('a reply without an answer is a version only where it is shown', async () => {
+  test('a reply without an answer is a version only while it is on the branch', async () => {
     const { userId, conversationId, first, show, texts, versions } = await begin();
     const replaces = first.assistantMessageId;
     const live = await send(storage(), userId, { conversationId, replaces });
@@ -128,7 +128,7 @@ export function versionsContract(storage: () => Storage): void {
     expect((await versions())[1]).toStrictEqual([first.assistantMessageId, picture.assistantMessageId]);
   });
 
-  test('a reply without an answer that a question followed is a version, so that what followed can be shown', async () => {
+  test('a reply without an answer becomes a version once a question follows it, so that the rest stays reachable', async () => {
     const { userId, conversationId, show, texts, versions, retry, next } = await begin();
     const broken = await send(storage(), userId, { conversationId, text: 'two' });
     await end(storage(), broken, failed(broken, ''));
@@ -139,7 +139,7 @@ export function versionsContract(storage: () => Storage): void {
     expect((await texts()).slice(-3)).toStrictEqual(['Error: It failed.', 'three', 'answer to three']);
   });
 
-  test('a question stays a version when its reply came to nothing, and is shown with it', async () => {
+  test('a question stays a version when its reply has no answer, and is shown with it', async () => {
     const { userId, conversationId, first, show, texts, versions } = await begin();
     const asked = await send(storage(), userId, { conversationId, replaces: first.userMessageId, text: 'uno' });
     await end(storage(), asked, failed(asked, ''));
@@ -149,7 +149,7 @@ export function versionsContract(storage: () => Storage): void {
     expect(await texts()).toStrictEqual(['uno', 'Error: It failed.']);
   });
 
-  test('no version can be shown while a reply is written, nor a message of elsewhere', async () => {
+  test('showing a version is rejected while a reply is streaming and for a message of another conversation', async () => {
     const { userId, conversationId, first, edit, show, texts } = await begin();
     const elsewhere = await turn(storage(), userId, 'elsewhere');
     await edit(first, 'uno');
@@ -170,7 +170,7 @@ export function versionsContract(storage: () => Storage): void {
     expect(await show(first.userMessageId)).toBe('not-found');
   });
 
-  test('every message is told of, on whatever branch, with what it follows', async () => {
+  test('the tree returns every message on any branch with its parent', async () => {
     const userId = await newUser(storage());
     const first = await turn(storage(), userId, 'tea?');
     const { conversationId } = first;

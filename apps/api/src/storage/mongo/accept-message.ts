@@ -27,20 +27,23 @@ import { isUser } from './user-store.ts';
 
 const FIRST_WAIT_MS = 5;
 const LONGEST_WAIT_MS = 2000;
-/** An `accept` that was asked for longer ago and is not done is undone by whoever meets it. */
+/** An unfinished `accept` older than this is abandoned: any process that finds it undoes it. */
 const ABANDONED_MS = 30_000;
-/** What is done later may be done for nobody. */
+/** An `accept` that finishes later than this may no longer have a caller. */
 const TOO_LATE_MS = MOST_MS - 5_000;
 
 const INTERRUPTED = { code: 'interrupted', sentence: ERRORS.interrupted.message } as const;
 const NOT_FOUND: AcceptResult = { outcome: 'not-found' };
-/** Another call has begun what this one asks for, and it will soon be known what becomes of it. */
+/** Another call is already working on the same request and will decide its outcome soon. */
 const SOON_KNOWN = 'soon known';
 
-/** Those that come at once wait here, without a lock, rather than in the middle for a connection. */
+/** Concurrent calls wait here without a lock, rather than halfway through for a connection. */
 const turns = pLimit(50);
 
-/** `ReplyStore.accept`: first the reply, then the usage, then the messages, last the conversation; that is when it is done. */
+/**
+ * `ReplyStore.accept`. Writes the reply first, then the usage, then the messages, and last the conversation, which
+ * completes it.
+ */
 export async function acceptMessage(database: Database, keys: LiveKeys, request: AcceptRequest): Promise<AcceptResult> {
   const begunAt = performance.now();
   for (let wait = FIRST_WAIT_MS; ; wait *= 2) {
@@ -70,7 +73,7 @@ async function tryToAccept(
     if (!(await wasFree(database.of(liveReplies).insertOne(live)))) return await answerBusy(database, request);
     const result = await accept(database, request);
     const isDone = result !== SOON_KNOWN && result.outcome === 'accepted';
-    // Whoever asked may have been told that it failed, and so nobody writes the reply.
+    // The caller may already have received an error, and then nothing writes the reply.
     if (isDone && performance.now() - begunAt > TOO_LATE_MS) throw new AppError('unavailable');
     if (isDone) keys.add(live);
     else await undoAccept(database, live, false);
@@ -81,7 +84,7 @@ async function tryToAccept(
   }
 }
 
-/** With the lock taken. Whatever it answers but `accepted` has to be undone. */
+/** Runs with the lock taken. The caller must undo every outcome but `accepted`. */
 async function accept(database: Database, request: AcceptRequest): Promise<AcceptResult | typeof SOON_KNOWN> {
   const { userId, conversationId, generationId, now, usageRule } = request;
   const conversation = await findBegun(database, keyOf(userId, conversationId));
@@ -117,8 +120,8 @@ async function accept(database: Database, request: AcceptRequest): Promise<Accep
 }
 
 /**
- * The last write, which makes it all seen. False when the conversation was deleted meanwhile. Throws when it was decided
- * elsewhere that this `accept` is not done.
+ * Makes the messages visible with the last write. False when the conversation was deleted in the meantime. Throws when
+ * another process has given up this `accept`.
  */
 async function saveConversation(
   database: Database,
@@ -139,7 +142,7 @@ async function saveConversation(
   throw new AppError('unavailable');
 }
 
-/** Stores a new conversation, which nobody sees yet. False when its id is another user's. */
+/** Stores a new conversation that is not visible yet. False when its id belongs to another user. */
 async function beginConversation(database: Database, request: AcceptRequest, growth: Growth): Promise<boolean> {
   const { userId, conversationId, generationId, title, now: updatedAt } = request;
   const { leafId, nextOrd, previousLeafId } = growth;
@@ -150,13 +153,13 @@ async function beginConversation(database: Database, request: AcceptRequest, gro
   const all = database.of(conversations);
   const [isOwn, isFree] = await allSettled([claimId(database, request), wasFree(all.insertOne(begun))]);
   if (isFree) return isOwn;
-  // In place of one that another `accept` left.
+  // Replaces one that another `accept` left behind.
   const { matchedCount } = await all.replaceOne({ _id, deletedAt: BEING_BEGUN }, begun);
   if (matchedCount === 0) throw new AppError('unavailable');
   return isOwn;
 }
 
-/** Whether the id of a new conversation is this user's, and no other's. */
+/** Claims the id of a new conversation for this user. False when it belongs to another user. */
 async function claimId(database: Database, { userId, conversationId: _id }: AcceptRequest): Promise<boolean> {
   const ids = database.of(conversationIds);
   return (await wasFree(ids.insertOne({ _id, userId }))) || (await ids.findOne({ _id }))?.userId === userId;
@@ -194,7 +197,10 @@ async function answerBusy(
   return { outcome: 'busy', generationId: other.generationId };
 }
 
-/** Finishes or undoes what was given up in this conversation; returns the reply that is rightly there, or null. */
+/**
+ * Finishes or undoes an abandoned reply in this conversation. Returns the reply that rightfully holds the lock, or
+ * null.
+ */
 async function clearTheWay(
   database: Database,
   _id: string,
@@ -214,8 +220,8 @@ async function clearTheWay(
 }
 
 /**
- * Takes back what failed, or ends what was accepted although its caller never heard of it and so nobody writes it. Tries until the
- * server is back; what this process cannot do is done by whoever meets it, or when it is known to be gone.
+ * Undoes a failed `accept`, or ends an accepted reply that has no writer because its caller received an error. Retries
+ * until the server is back. Another process does the rest when it finds the reply or learns that this process is gone.
  */
 async function giveUp(database: Database, keys: LiveKeys, live: LiveReply): Promise<void> {
   for (let wait = FIRST_WAIT_MS; wait < ABANDONED_MS; wait *= 2) {

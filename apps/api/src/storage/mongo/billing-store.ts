@@ -6,17 +6,17 @@ import { wasFree } from './driver-errors.ts';
 import { isUser, users, type UserDocument } from './user-store.ts';
 
 /**
- * The sequence numbers say which look at Stripe is newer: `syncSeq` was begun last, `appliedSeq` is the one that was stored,
- * `wantedSeq` the first that sees the last event.
+ * Sequence numbers order the syncs with Stripe: `syncSeq` is the last one started, `appliedSeq` the last one stored,
+ * `wantedSeq` the first one that includes the last event.
  */
 interface CustomerDocument {
   _id: string;
   userId: string;
   isLive: boolean;
   isGone: boolean;
-  /** The one place for a customer of a user in an account; none for a customer that is gone. */
+  /** Unique key for a user's customer in one account; absent for a customer that is gone. */
   place?: string;
-  /** Rises with each that is made, and with each change. */
+  /** `made` increases with each new customer, `version` with each change. */
   made: ObjectId;
   version: number;
   status: string | null;
@@ -42,14 +42,17 @@ export const billingEvents = collection<{ _id: string; receivedAt: number }>('bi
 ]);
 
 const NOTHING = { tier: 'free', status: null, periodEnd: null, cancelAt: null } as const;
-/** Newer than every look. */
+/** Higher than the sequence number of any sync. */
 const FOR_GOOD = Number.MAX_SAFE_INTEGER;
 
 export function createBillingStore(database: Database): BillingStore {
   const all = database.of(customers);
   const events = database.of(billingEvents);
 
-  /** Changes a customer that is not gone, from what it is, however many do so at once; null where there is none. */
+  /**
+   * Changes a customer that is not gone, based on its current state, retrying when others change it concurrently. Null
+   * when there is none.
+   */
   async function change(
     customerId: string,
     decide: (customer: CustomerDocument) => Partial<CustomerDocument> | null,
@@ -108,14 +111,15 @@ export function createBillingStore(database: Database): BillingStore {
       const customer = await all.findOne({ _id: customerId, isGone: false });
       if (!customer) return;
       const { userId } = customer;
-      // First, as a customer that is not gone is looked at again. What another one pays for stays.
+      // Before the customer is marked, because a customer that is not gone is synced again after a crash. A
+      // subscription of another customer stays.
       const isBilledHere = { $or: [{ billedBy: customerId }, { billedBy: { $exists: false } }] };
       await entitle({ customerId, userId, seq: FOR_GOOD }, NOTHING, isBilledHere);
       await change(customerId, () => ({ ...left, isGone: true }));
     },
     async receive({ id, customerId, now }) {
       if (await events.findOne({ _id: id })) return null;
-      // Before the event is noted: what a crash leaves undone comes again.
+      // Before the event is recorded: after a crash, Stripe sends it again.
       const customer = await change(customerId, ({ syncSeq }) => ({ wantedSeq: syncSeq + 1, dueAt: now }));
       const isFirst = await wasFree(events.insertOne({ _id: id, receivedAt: now }));
       return isFirst && customer ? toCustomer(customer) : null;
@@ -130,7 +134,7 @@ export function createBillingStore(database: Database): BillingStore {
     async apply(sync, found, { now, dueAt }) {
       const { customerId, seq } = sync;
       const { status, currency, yearlyAmount, liveCount } = found;
-      // Due until the user has it as well: what a crash leaves undone is looked at again.
+      // The customer stays due until the user is updated as well, so that a crash in between leads to another sync.
       const applied = await change(customerId, (customer) =>
         customer.appliedSeq >= seq
           ? null

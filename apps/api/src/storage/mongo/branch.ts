@@ -7,7 +7,7 @@ import { liveReplies } from './live-reply.ts';
 import { messages, toMessage, type MessageBody, type MessageDocument } from './message-document.ts';
 import { withVersions } from './versions.ts';
 
-/** A page of the conversation's current branch. The cursor is the id of the next older message. */
+/** Reads a page of the conversation's current branch. The cursor is the id of the next older message. */
 export async function readBranch(
   database: Database,
   conversation: ConversationDocument,
@@ -24,7 +24,7 @@ export async function readBranch(
   return { items, nextBefore: found.length > limit ? idOf(found[limit]?._id ?? '') : null };
 }
 
-/** Every message of a conversation, in the order they were made. */
+/** Reads every message of a conversation, in creation order. */
 export async function readTree(
   database: Database,
   { userId, _id, nextOrd }: ConversationDocument,
@@ -35,7 +35,7 @@ export async function readTree(
   return found.flatMap(({ parentId }, index) => (read[index] ? [{ parentId, message: read[index] }] : []));
 }
 
-/** The messages of a conversation as they are now: of a reply that is being written, the last checkpoint. */
+/** Reads the current state of a conversation's messages. A streaming reply comes from its last checkpoint. */
 export async function readMessages(database: Database, documents: MessageDocument[]): Promise<Message[]> {
   return Promise.all(
     documents.map(async (document) => {
@@ -49,19 +49,19 @@ async function readWritten(database: Database, document: MessageDocument): Promi
   const { _id, userId, conversationId, body } = document;
   const live = await database.of(liveReplies).findOne({ _id: keyOf(userId, conversationId) });
   if (live && live.generationId === body.generationId) return live.body;
-  // It has ended since it was read, and that was stored before the live reply went.
+  // The reply has ended since it was read. Its end was stored before the live reply was removed.
   const ended = await database.of(messages).findOne({ _id });
   return ended?.body ?? body;
 }
 
-/** The branch that ends with this message, from there up, at most `count` messages. A parent's `ord` is always smaller. */
+/** The branch from this message upward, at most `count` messages. A parent's `ord` is always smaller. */
 async function walkUp(database: Database, newest: MessageDocument, count: number): Promise<MessageDocument[]> {
   const found = [newest];
   const { userId, conversationId } = newest;
   let parentId = newest.parentId;
   for (let ord = newest.ord; parentId !== null && found.length < count;) {
     const above = { _id: keysOf(userId), conversationId, ord: { $lt: ord } };
-    // As many as there are where nothing was replaced.
+    // Without replacements, one batch holds the whole branch.
     const batch = await database.of(messages).find(above).sort({ ord: -1 }).limit(count).toArray();
     if (batch.length === 0) break;
     for (const document of batch) {

@@ -3,11 +3,11 @@ import type { CreateIndexesOptions, IndexSpecification } from 'mongodb';
 export interface Index {
   name: string;
   key: IndexSpecification;
-  /** `unique` and `sparse` alone: not every server that speaks MongoDB's language knows more. */
+  /** Only `unique` and `sparse`, because some servers with MongoDB's protocol support nothing else. */
   options?: Pick<CreateIndexesOptions, 'unique' | 'sparse'>;
 }
 
-/** A collection with its indexes, and with the type of its documents, whose `_id` is a string. */
+/** A collection with its indexes and the type of its documents, whose `_id` is a string. */
 export interface CollectionDefinition<Document> {
   readonly name: string;
   readonly indexes: readonly Index[];
@@ -22,7 +22,7 @@ export function allCollections(): CollectionDefinition<unknown>[] {
   return [...DEFINITIONS.values()];
 }
 
-/** Defines a collection; called once for each, when its module is loaded. */
+/** Defines a collection. Called once per collection, when its module loads. */
 export function collection<Document>(name: string, indexes: Index[] = []): CollectionDefinition<Document> {
   const definition = { name, indexes };
   DEFINITIONS.set(name, definition);

@@ -3,7 +3,7 @@ import { collection } from './collection.ts';
 import type { Database } from './database.ts';
 import { idOf, keyOf } from './keys.ts';
 
-/** A conversation as it is listed. Its messages are documents of their own; what is being written is in `LiveReply`. */
+/** A conversation as it is listed. Its messages are separate documents, and a streaming reply is a `LiveReply`. */
 export interface ConversationDocument {
   _id: string;
   userId: string;
@@ -14,21 +14,24 @@ export interface ConversationDocument {
   archived: boolean;
   isNamedByHand: boolean;
   leafId: string;
-  /** Messages from this `ord` on belong to an `accept` that is not done, or was never. */
+  /** Messages from this `ord` on belong to an unfinished or abandoned `accept`. */
   nextOrd: number;
   updatedAt: number;
-  /** The last reply that was accepted, and where the branch ended before it. */
+  /** The last accepted reply, and the end of the branch before it. */
   generationId: string;
   previousLeafId: string | null;
-  /** There may be replies without an answer, which become versions when a message follows them. */
+  /** Whether there may be replies without an answer, which become versions once a message follows them. */
   hasBareReplies?: boolean;
-  /** Absent while it is not deleted; `BEING_PURGED` once nothing brings it back, `BEING_BEGUN` before it is one. */
+  /** Absent unless the conversation is deleted, being purged (`BEING_PURGED`) or being created (`BEING_BEGUN`). */
   deletedAt?: number;
 }
 
-/** Before every time at which something may have been deleted. */
+/** Marks a conversation that can no longer be restored. Earlier than any possible deletion time. */
 export const BEING_PURGED = -1;
-/** Until its first message is accepted: to everybody but that `accept`, and whoever undoes it, there is no such conversation. */
+/**
+ * Marks a conversation until its first message is accepted. Only that `accept`, and a process that undoes it, can see
+ * the conversation.
+ */
 export const BEING_BEGUN = -2;
 
 const listed = { userId: 1, deletedAt: 1, archived: 1 } as const;
@@ -40,18 +43,18 @@ export const conversations = collection<ConversationDocument>('conversations', [
   { name: 'deleted', key: { deletedAt: 1 }, options: { sparse: true } },
 ]);
 
-/** Whose each conversation's id is: no two users have conversations of one id. */
+/** Owners of conversation ids. No two users have conversations with the same id. */
 export const conversationIds = collection<{ _id: string; userId: string }>('conversation_ids', [
   { name: 'of_user', key: { userId: 1 } },
 ]);
 
-/** The conversation, deleted or not, by its key. */
+/** Finds the conversation by key, deleted or not. */
 export async function findBegun(database: Database, _id: string): Promise<ConversationDocument | null> {
   const found = await database.of(conversations).findOne({ _id });
   return found?.deletedAt === BEING_BEGUN ? null : found;
 }
 
-/** The conversation, unless it is deleted or another user's. */
+/** Finds the conversation unless it is deleted or belongs to another user. */
 export async function findConversation(
   database: Database,
   userId: string,
@@ -61,7 +64,7 @@ export async function findConversation(
   return found?.deletedAt === undefined ? found : null;
 }
 
-/** Those of these conversations that are not deleted, by their keys. */
+/** Finds those of these conversations that are not deleted, by key. */
 export async function findConversations(
   database: Database,
   keys: string[],

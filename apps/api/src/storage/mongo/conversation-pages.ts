@@ -34,7 +34,7 @@ function writeCursor({ updatedAt, _id }: ConversationDocument): string {
   return `${updatedAt}.${idOf(_id)}`;
 }
 
-/** The condition of what comes after the cursor: its first part bounds the index, the second what is at the same time. */
+/** The filter for items after the cursor. Its first part bounds the index range, the second handles equal times. */
 function older(userId: string, cursor: string) {
   const match = /^(\d{1,15})\.(.+)$/s.exec(cursor);
   if (!match?.[1] || !match[2]) {

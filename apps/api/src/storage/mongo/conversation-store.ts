@@ -10,7 +10,7 @@ import { indexTitle } from './search-index.ts';
 import { searchMessages } from './search-messages.ts';
 import { showVersion } from './versions.ts';
 
-/** More messages than any branch has. */
+/** Larger than the number of messages on any branch. */
 const WHOLE_BRANCH = 1_000_000;
 
 export function createConversationStore(database: Database): ConversationStore {
@@ -82,7 +82,7 @@ export function createConversationStore(database: Database): ConversationStore {
       const found = await all.find({ deletedAt }).sort({ deletedAt: 1 }).limit(limit).toArray();
       let count = 0;
       for (const { _id } of found) {
-        // It may have been brought back meanwhile.
+        // It may have been restored in the meantime.
         const taken = await all.updateOne({ _id, deletedAt }, { $set: { deletedAt: BEING_PURGED } });
         if (taken.matchedCount === 0) continue;
         await purgeConversation(database, _id);

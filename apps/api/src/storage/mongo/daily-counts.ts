@@ -8,7 +8,7 @@ export const dailyCounts = collection<DailyCount & { _id: string }>('daily_count
   { name: 'by_day', key: { day: 1, name: 1 } },
 ]);
 
-/** Counts one more on the day of `now`. */
+/** Increments a counter for the day of `now`. */
 export async function countUp(database: Database, now: number, name: Counted): Promise<void> {
   const day = Math.floor(now / DAY_MS);
   const change = { $inc: { count: 1 }, $setOnInsert: { day, name } };

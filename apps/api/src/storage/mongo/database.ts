@@ -2,16 +2,16 @@ import { GridFSBucket, type Collection, type Db, type MongoClient } from 'mongod
 import { allCollections, type CollectionDefinition } from './collection.ts';
 import { watchHeartbeats } from './renew-connection.ts';
 
-/** Where GridFS keeps the bytes of files. */
+/** GridFS bucket for the bytes of files. */
 export const BUCKET = 'bytes';
 
-/** How much longer than it may take an answer is waited for. */
+/** How much longer than the server's time limit to wait for an answer. */
 const SLACK_MS = 500;
 
-/** For writes that may be lost with the one server that took them: progress that the next write holds as well. */
+/** For writes that may be lost when their only server fails: progress that the next write includes. */
 export const SOON = { writeConcern: { w: 1 as const } };
 
-/** One database on a server, through a pool of connections. */
+/** A database on a server, accessed through a connection pool. */
 export class Database {
   readonly bucket: GridFSBucket;
   readonly #client: MongoClient;
@@ -29,7 +29,7 @@ export class Database {
     return this.#db.collection<Document>(name);
   }
 
-  /** Makes the indexes that are missing; those that are there stay as they are, whoever makes them at the same time. */
+  /** Creates missing indexes and leaves existing ones unchanged. Several processes may do this at once. */
   async makeIndexes(): Promise<void> {
     for (const { name, indexes } of allCollections()) {
       const made = this.#db.collection(name);

@@ -19,11 +19,11 @@ import { sessions } from './session-store.ts';
 import { usageWindows } from './usage-store.ts';
 import { users } from './user-store.ts';
 
-/** What one call may remove, so that nobody waits for it. */
+/** Limits of one call, so that others do not wait for it. */
 const CONVERSATIONS_AT_ONCE = 5;
 const FILES_AT_ONCE = 20;
 
-/** Stays when the user is gone. `endedAt`: null while anything is left. */
+/** Stays after the user is gone. `endedAt`: null while any data remains. */
 export const deletions = collection<{ _id: string; startedAt: number; endedAt: number | null }>('deletions', [
   { name: 'unfinished', key: { endedAt: 1 } },
 ]);
@@ -44,7 +44,7 @@ export function createDeletionStore(database: Database): DeletionStore {
     async begin(userId, now) {
       const user = await database.of(users).findOne({ _id: userId });
       if (!user) return;
-      // Noted first, so that one which a crash keeps from going on is taken up again.
+      // Recorded first, so that the deletion is resumed after a crash.
       await wasFree(all.insertOne({ _id: userId, startedAt: now, endedAt: null }));
       await fence(userId, now);
     },
@@ -70,7 +70,7 @@ export function createDeletionStore(database: Database): DeletionStore {
     async finish(userId, now) {
       if (!(await all.findOne({ _id: userId, endedAt: null }))) return;
       const own = { _id: keysOf(userId) };
-      // What a message left behind that came while the rest was being removed.
+      // Removes the data of a message that arrived during the deletion.
       for (const each of [liveReplies, replies, messages, searchEntries, conversations] as const) {
         await database.of<{ _id: string }>(each).deleteMany(own);
       }

@@ -12,9 +12,9 @@ import {
   MongoTopologyClosedError,
 } from 'mongodb';
 
-/** What a server says of a key that is taken. */
+/** Error code for a duplicate key. */
 export const DUPLICATE_KEY = 11000;
-/** What the driver throws when there is no server to talk to. */
+/** Errors that the driver throws when it cannot reach a server. */
 const AWAY = [
   MongoNetworkError,
   MongoServerSelectionError,
@@ -23,17 +23,17 @@ const AWAY = [
   MongoTopologyClosedError,
   MongoClientClosedError,
 ];
-/** What a server says that is starting, stopping, no primary any more, or cut off from the others. */
+/** Error codes of a server that is starting, stopping, no longer primary, or cut off from the others. */
 const CODES = new Set([
   6, 7, 50, 64, 79, 89, 91, 100, 112, 133, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436,
 ]);
 
-/** Whether a unique key of what should be stored is taken. */
+/** Whether the error is a duplicate unique key. */
 export function isTaken(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
 }
 
-/** False when a unique key is taken. */
+/** Awaits an insert. False when a unique key is taken. */
 export async function wasFree(insert: Promise<unknown>): Promise<boolean> {
   try {
     await insert;
@@ -44,10 +44,10 @@ export async function wasFree(insert: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Longer than anything takes that a server is asked for: who asked is told then that it cannot be reached. */
+/** Longer than any operation takes. After this time the caller gets `unavailable`. */
 export const MOST_MS = 60_000;
 
-/** The store, with `AppError('unavailable')` for what the driver throws, or never answers, when the server cannot be reached. */
+/** Wraps a store so that driver errors and timeouts of an unreachable server become `AppError('unavailable')`. */
 export function reachable<Store extends object>(store: Store): Store {
   const methods = Object.entries(store).map(([name, method]) => [
     name,
@@ -73,13 +73,16 @@ function isAway(error: unknown): boolean {
   return (
     AWAY.some((kind) => error instanceof kind) ||
     error.hasErrorLabel('RetryableWriteError') ||
-    // Of many writes at once, what kept them from being answered.
+    // A bulk write keeps the cause in `errorResponse`.
     (error instanceof MongoBulkWriteError && isAway(error.errorResponse)) ||
     (typeof error.code === 'number' && CODES.has(error.code))
   );
 }
 
-/** All of them, also when one fails: what follows must not overtake what is still under way. Throws the first failure. */
+/**
+ * Waits for all of them, even when one fails, because later work must not overtake pending work. Throws the first
+ * failure.
+ */
 export async function allSettled<const Work extends readonly unknown[]>(
   work: Work,
 ): Promise<{ -readonly [Key in keyof Work]: Awaited<Work[Key]> }> {

@@ -18,10 +18,13 @@ import { refundMessage } from './usage-store.ts';
 type Interruption = { code: ErrorCode; sentence: string };
 type InterruptedReply = Pick<ReplyRecord, 'generationId' | 'userId' | 'conversationId'>;
 
-/** Replies of a dead process that are ended together. */
+/** Number of a dead process's replies that are ended concurrently. */
 const TOGETHER = 16;
 
-/** `ReplyStore.end`: the live reply gets its end in one change, the first one only; the rest follows from what it then is. */
+/**
+ * `ReplyStore.end`. The first end is written to the live reply in one change. All other writes follow from that
+ * document.
+ */
 export async function endReply(database: Database, keys: LiveKeys, end: ReplyEnd): Promise<boolean> {
   const { generationId, message, usage, now } = end;
   const _id = await keys.find(generationId);
@@ -41,18 +44,18 @@ export async function endReply(database: Database, keys: LiveKeys, end: ReplyEnd
   const key = keyOf(userOf(_id), message.id);
   const stored = other ?? (keys.has(generationId) && (await database.of(messages).findOne({ _id: key })));
   keys.delete(generationId);
-  // The same end is told again by a process that never heard that it was stored.
+  // A process that received no answer may repeat the same end.
   return stored ? isDeepStrictEqual(stored.body, body) : false;
 }
 
-/** Does what follows from the end of a reply, the lock last. May be repeated, and done by several at once. */
+/** Applies the consequences of a reply's end and releases the lock last. Idempotent and safe to run concurrently. */
 export async function settleEnd(database: Database, live: LiveReply): Promise<void> {
   const { _id, userId, generationId, clientMessageId, assistantMessageId, body, usage, endedAt = 0 } = live;
   const key = keyOf(userId, assistantMessageId);
   const message = toMessage({ _id: key, body });
   await allSettled([
     usage === 'refund' && refundMessage(database, userId, generationId),
-    // What follows it by now may have made it a version.
+    // A message that follows it by now may have made it a version.
     database
       .of(messages)
       .updateOne({ _id: key }, { $set: { body, ...(countsAsVersion(message) && { counts: true }) } }),
@@ -65,7 +68,7 @@ export async function settleEnd(database: Database, live: LiveReply): Promise<vo
   await database.of(liveReplies).deleteOne({ _id, generationId });
 }
 
-/** What a reply without an answer does to its conversation. */
+/** Updates the conversation after a reply ended without an answer. */
 async function leaveBare(database: Database, { _id, generationId }: LiveReply, message: Message): Promise<void> {
   const all = database.of(conversations);
   const bare = { $set: { hasBareReplies: true } };
@@ -102,7 +105,9 @@ export async function recoverReplies(
   return (await Promise.all(found.map((live) => limit(recover, live)))).flat();
 }
 
-/** Ends a reply that nobody writes any more, with what had arrived of it. False when there is none, or it has ended. */
+/**
+ * Ends a reply that has no writer any more, keeping its text. False when there is none, or when it has already ended.
+ */
 export async function interruptReply(
   database: Database,
   keys: LiveKeys,

@@ -16,7 +16,7 @@ export function createFiguresStore(database: Database): FiguresStore {
       return database.of(users).countDocuments({ deletedAt: { $exists: false } });
     },
     async subscriptions(isLive) {
-      // There are few different prices: what each of them brings is added up here.
+      // There are few distinct prices, so their totals are summed here.
       const groups = await database
         .of(customers)
         .aggregate<Group>([

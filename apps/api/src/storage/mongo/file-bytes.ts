@@ -3,9 +3,9 @@ import type { ObjectId } from 'mongodb';
 import { collection } from './collection.ts';
 import { BUCKET, type Database } from './database.ts';
 
-// The driver's type for ids of files; it takes any id.
+// The driver's type for file ids is narrower than what it accepts.
 const asId = (id: string) => id as unknown as ObjectId;
-// The driver makes these indexes with the first file; made by us, they are there from the start.
+// The driver creates these indexes with the first file. Defined here, they exist from the start.
 const gridFiles = collection<{ _id: string; length: number }>(`${BUCKET}.files`, [
   { name: 'filename_1_uploadDate_1', key: { filename: 1, uploadDate: 1 } },
 ]);
@@ -13,14 +13,14 @@ const gridChunks = collection<{ _id: ObjectId; files_id: string; n: number }>(`$
   { name: 'files_id_1_n_1', key: { files_id: 1, n: 1 }, options: { unique: true } },
 ]);
 
-/** Resolves when the bytes are stored for good. */
+/** Resolves when the bytes are durable. */
 export async function writeBytes({ bucket }: Database, id: string, bytes: Uint8Array): Promise<void> {
   const upload = bucket.openUploadStreamWithId(asId(id), id);
   upload.end(Buffer.from(bytes));
   await finished(upload);
 }
 
-/** Null when there are none of this id. */
+/** Null when there are no bytes for this id. */
 export async function readBytes(database: Database, id: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const file = await database.of(gridFiles).findOne({ _id: id });
   if (!file) return null;
@@ -33,7 +33,7 @@ export async function readBytes(database: Database, id: string): Promise<Uint8Ar
   return bytes;
 }
 
-/** Unknown ids are fine. */
+/** Ignores unknown ids. */
 export async function removeBytes(database: Database, id: string): Promise<void> {
   await database.of(gridFiles).deleteOne({ _id: id });
   await database.of(gridChunks).deleteMany({ files_id: id });

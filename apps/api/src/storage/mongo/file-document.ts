@@ -1,15 +1,18 @@
 import type { FileRecord } from '../storage.ts';
 import { collection } from './collection.ts';
 
-/** A file but for its bytes, which are in GridFS under the same id. */
+/** A file without its bytes, which GridFS stores under the same id. */
 export interface FileDocument extends Pick<FileRecord, 'attachment' | 'userId' | 'createdAt'> {
   _id: string;
   text: string | null;
-  /** The conversations that name it, in the order they began to. */
+  /** Conversations that use the file, in the order of first use. */
   uses: string[];
-  /** Absent once a message was sent with it. What is left of a file that a crash kept from being stored, or removed, has it. */
+  /**
+   * Absent once a message was sent with the file. Always present on a file whose creation or removal was interrupted by
+   * a crash.
+   */
   unsentSince?: number;
-  /** Its bytes are not all there yet, or not any more: to everybody it is unknown. */
+  /** Some of the bytes are not stored yet, or already removed. The file is unknown to every caller. */
   isPartial?: boolean;
 }
 

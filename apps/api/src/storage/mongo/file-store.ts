@@ -15,7 +15,7 @@ const WHOLE = { isPartial: { $exists: false } };
 export function createFileStore(database: Database): FileStore {
   const all = database.of(files);
 
-  /** Those that are unsent, or of a conversation that is not deleted. */
+  /** Filters for files that are unsent or belong to a conversation that is not deleted. */
   async function visible(found: FileDocument[]): Promise<FileDocument[]> {
     const whole = found.filter(({ isPartial }) => !isPartial);
     const keys = whole.flatMap(({ userId, uses }) => uses.map((id) => keyOf(userId, id)));
@@ -33,7 +33,7 @@ export function createFileStore(database: Database): FileStore {
   return {
     async create({ attachment, userId, conversationId, createdAt }, content, text) {
       const _id = checkFileId(attachment.id);
-      // The document first, so that bytes of which a crash lets nothing come are known.
+      // The document first, so that bytes left by a crash can be found.
       await all.insertOne({
         _id,
         attachment,

@@ -12,7 +12,9 @@ export async function areFilesOf(database: Database, userId: string, attachments
   return (await database.of(files).countDocuments({ _id: { $in: ids }, userId, ...WHOLE })) === ids.length;
 }
 
-/** Makes a file the conversation's, beside others that name it. False when it is no file of this user (any more). */
+/**
+ * Adds a file to the conversation, which may share it with others. False when it is not a file of this user (any more).
+ */
 export async function claimFile(
   database: Database,
   id: string,
@@ -22,7 +24,7 @@ export async function claimFile(
   return (await database.of(files).updateOne({ _id: id, userId, ...WHOLE }, change)).matchedCount === 1;
 }
 
-/** Takes a conversation's files from it, and removes those that no other one names. */
+/** Detaches a conversation's files and removes those that no other conversation uses. */
 export async function releaseFiles(database: Database, userId: string, conversationId: string): Promise<void> {
   const all = database.of(files);
   for (const { _id } of await all
@@ -36,7 +38,7 @@ export async function releaseFiles(database: Database, userId: string, conversat
   }
 }
 
-/** Gives the files of a conversation that never came to be back to its user. */
+/** Makes the files of a conversation that was never completed unsent again. */
 export async function unsendFiles(database: Database, userId: string, conversationId: string): Promise<void> {
   const all = database.of(files);
   for (const { _id, createdAt } of await all.find({ userId, uses: conversationId }).toArray()) {
@@ -46,7 +48,7 @@ export async function unsendFiles(database: Database, userId: string, conversati
   }
 }
 
-/** Removes a file that nobody can see any more, its document last. */
+/** Removes a file that is no longer visible, its document last. */
 export async function removeFile(database: Database, id: string): Promise<void> {
   await removeBytes(database, id);
   await database.of(files).deleteOne({ _id: id });

@@ -7,23 +7,23 @@ import { keyOf } from './keys.ts';
 import { messages, toBody, type MessageDocument } from './message-document.ts';
 import { readPlaces, type Place } from './versions.ts';
 
-/** What a message adds to its conversation's tree. */
+/** The additions of an `accept` to its conversation's tree. */
 export interface Growth {
-  /** The messages that are new, in their order: a seed, the question, the empty reply. */
+  /** New messages, in order: a seed, the question, the empty reply. */
   made: Message[];
   documents: MessageDocument[];
-  /** The message that they follow, where it may be a reply without an answer. */
+  /** The message before them, when it may be a reply without an answer. */
   followedId: string | null;
   questionId: string;
   attachments: Attachment[];
   previousImageUrl: string | undefined;
   leafId: string;
   nextOrd: number;
-  /** Where the branch ended before, when the message replaces something. */
+  /** The previous end of the branch, when the message replaces something. */
   previousLeafId: string | null;
 }
 
-/** Null when what shall be replaced is not on the current branch, or answers no question. */
+/** Plans the additions. Null when the replaced message is not on the current branch or answers no question. */
 export async function growBranch(
   database: Database,
   request: AcceptRequest,
@@ -59,8 +59,8 @@ export async function growBranch(
 }
 
 /**
- * Goes up from the end of the branch to the message that is replaced. Returns what the next message follows, and the question
- * it answers again if it does.
+ * Walks up from the end of the branch to the replaced message. Returns the parent for the next message, and the
+ * question if it is answered again.
  */
 function turnBack(
   places: Map<string, Pick<Place, 'parentId' | 'isUser'>>,
@@ -81,7 +81,7 @@ function placesOf(seed: Message[]) {
   return new Map(seed.map(({ id, isUser }, index) => [id, { parentId: parents[index] ?? null, isUser }]));
 }
 
-/** Of messages of which each follows the one before. */
+/** The parents of consecutive messages. */
 function parentsOf(chain: Message[], first: string | null): (string | null)[] {
   return chain.map((_, index) => chain[index - 1]?.id ?? first);
 }

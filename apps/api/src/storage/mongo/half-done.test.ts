@@ -21,7 +21,7 @@ const INTERRUPTED = { code: 'interrupted', sentence: 'Interrupted.' } as const;
 const RULE = { limit: 5, windowLength: 1000 };
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-describe.runIf(server)(`what is cut off after any message to ${server?.name ?? `MongoDB (${HOW_TO_RUN})`}`, () => {
+describe.runIf(server)(`storage cut off after any message to ${server?.name ?? `MongoDB (${HOW_TO_RUN})`}`, () => {
   let ways: TwoWays;
   let after: Storage;
   beforeAll(async () => {
@@ -37,8 +37,8 @@ describe.runIf(server)(`what is cut off after any message to ${server?.name ?? `
   const expectNothingElse: TwoWays['expectNothingElse'] = (...given) => ways.expectNothingElse(...given);
 
   /**
-   * Does the work again and again, and cuts it off after none, one, two… of its messages until it gets through. `check` looks at
-   * what is there once the server is back, and the process that was cut off is gone unless it `stays`.
+   * Repeats the work, cutting it off after 0, 1, 2… of its messages until it completes. `check` inspects the result
+   * once the server is back and the interrupted process is gone, unless that process `stays`.
    */
   async function sweep<Prepared, Result>(steps: {
     prepare(storage: Storage, owner: string): Promise<Prepared>;
@@ -64,7 +64,7 @@ describe.runIf(server)(`what is cut off after any message to ${server?.name ?? `
     }
   }
 
-  test('a first message is there whole or not at all, and can be sent again', async () => {
+  test('a first message is stored completely or not at all, and can be sent again', async () => {
     const cuts = await sweep({
       async prepare(storage, owner) {
         const userId = await newUser(storage);
@@ -91,7 +91,7 @@ describe.runIf(server)(`what is cut off after any message to ${server?.name ?? `
     expect(cuts).toBeGreaterThan(10);
   });
 
-  test('a message in place of another is there whole, or the branch is as it was', async () => {
+  test('a replacing message is stored completely, or the branch is unchanged', async () => {
     await sweep({
       async prepare(storage, owner) {
         const userId = await newUser(storage);
@@ -110,7 +110,7 @@ describe.runIf(server)(`what is cut off after any message to ${server?.name ?? `
     });
   });
 
-  test('the end of a reply is there whole, or it was interrupted', async () => {
+  test('the end of a reply is stored completely, or the reply was interrupted', async () => {
     await sweep({
       async prepare(storage, owner) {
         const userId = await newUser(storage);
@@ -133,7 +133,7 @@ describe.runIf(server)(`what is cut off after any message to ${server?.name ?? `
     });
   });
 
-  test('the end of a reply that is told again is the first, and the only one', async () => {
+  test('repeating the end of a reply stores it once', async () => {
     await sweep({
       stays: true,
       prepare: async (storage, owner) => send(storage, await newUser(storage), { owner, usageRule: RULE }),
@@ -150,7 +150,7 @@ describe.runIf(server)(`what is cut off after any message to ${server?.name ?? `
     });
   });
 
-  test('a message can be sent again by the process that lost the server, which takes back what it had begun', async () => {
+  test('a process that lost the server undoes its unfinished message, which it can then send again', async () => {
     await sweep({
       stays: true,
       prepare: async (storage, owner) => aMessage(await newUser(storage), { owner, usageRule: RULE }),
@@ -163,7 +163,7 @@ describe.runIf(server)(`what is cut off after any message to ${server?.name ?? `
           expect((await storage.usage.window(userId))?.used).toBe(1);
           await vi.waitFor(() => storage.replies.end(endOf(again.reply)), 5000);
         } else {
-          // It was accepted, only nobody heard of it: as nobody writes the reply, it is over.
+          // It was accepted, but the caller never learned that. Nothing writes the reply, so it is interrupted.
           const found = () => storage.replies.findByClientMessageId(userId, request.clientMessageId);
           await expect.poll(async () => (await found())?.status, { timeout: 5000 }).toBe('interrupted');
           await expect.poll(() => storage.usage.window(userId)).toBeNull();
@@ -174,7 +174,7 @@ describe.runIf(server)(`what is cut off after any message to ${server?.name ?? `
     });
   });
 
-  test('a file is there whole or not at all, and nothing of it stays', async () => {
+  test('a file is stored completely or not at all, and leaves nothing behind', async () => {
     await sweep({
       prepare: async (storage) => ({ userId: await newUser(storage), id: randomUUID() }),
       work: (storage, { userId, id }) =>
@@ -191,7 +191,7 @@ describe.runIf(server)(`what is cut off after any message to ${server?.name ?? `
     });
   });
 
-  test('what is purged goes on to be when it is taken up again', async () => {
+  test('an interrupted purge can be completed later', async () => {
     await sweep({
       async prepare(storage) {
         const userId = await newUser(storage);
@@ -211,7 +211,7 @@ describe.runIf(server)(`what is cut off after any message to ${server?.name ?? `
     });
   });
 
-  test('a customer is gone with what was paid, or is looked at again', async () => {
+  test('a deleted customer loses its subscription as well, or is synced again', async () => {
     await sweep({
       async prepare(storage) {
         const [userId, customerId] = [await newUser(storage), `cus_${randomUUID()}`];
@@ -233,7 +233,7 @@ describe.runIf(server)(`what is cut off after any message to ${server?.name ?? `
     });
   });
 
-  test('a user is opened together with an identity, or neither stands in the way', async () => {
+  test('a user is created together with an identity, or neither blocks another attempt', async () => {
     await sweep({
       prepare: async () => aUser(),
       work: (storage, user) => storage.identities.createUser(user, identityOf(user.id)),
@@ -248,7 +248,7 @@ describe.runIf(server)(`what is cut off after any message to ${server?.name ?? `
   });
 });
 
-/** The same message in another call, with ids of its own for what is made. */
+/** The same message in another call, with new ids for the created objects. */
 function sentAgain(request: AcceptRequest): AcceptRequest {
   const [generationId, userMessageId, assistantMessageId] = [randomUUID(), randomUUID(), randomUUID()];
   return { ...request, generationId, userMessageId, assistantMessageId };

@@ -21,7 +21,7 @@ const PAID: BilledSubscription = {
 };
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-describe.runIf(server)(`what is held up at any message to ${server?.name ?? `MongoDB (${HOW_TO_RUN})`}`, () => {
+describe.runIf(server)(`storage delayed at any message to ${server?.name ?? `MongoDB (${HOW_TO_RUN})`}`, () => {
   let ways: TwoWays;
   let other: Storage;
   beforeAll(async () => {
@@ -35,8 +35,8 @@ describe.runIf(server)(`what is held up at any message to ${server?.name ?? `Mon
   });
 
   /**
-   * Does the work again and again, held up after none, one, two… of its messages, until it gets through. `meanwhile` is what
-   * others do before it goes on, and `check` looks at what is there when it has. Both are told whether it was held up.
+   * Repeats the work, delaying it after 0, 1, 2… of its messages until it completes without delay. `meanwhile` runs
+   * during the delay, and `check` inspects the result after it. Both receive whether there was a delay.
    */
   async function sweep<Prepared, Result, Other>(steps: {
     prepare(): Promise<Prepared>;
@@ -57,7 +57,7 @@ describe.runIf(server)(`what is held up at any message to ${server?.name ?? `Mon
     }
   }
 
-  test.each(['new', 'known'])('a message to a %s conversation comes too late where it was recovered', async (which) => {
+  test.each(['new', 'known'])('a delayed message to a %s conversation is rejected after recovery', async (which) => {
     const first = which === 'new' ? [] : ['one', 'answer to one'];
     await sweep({
       async prepare() {
@@ -84,7 +84,7 @@ describe.runIf(server)(`what is held up at any message to ${server?.name ?? `Mon
         else if (texts.includes('two')) expect(texts[texts.indexOf('two') + 1]).toBe('Error: Interrupted.');
         const turns = Number(texts.includes('two')) + Number(texts.includes('three'));
         expect(texts).toHaveLength(first.length + 2 * turns);
-        // What it came too late with it takes back itself.
+        // The delayed call removes its own late writes.
         await expect.poll(() => ways.count('messages', { userId }), { timeout: 5000 }).toBe(texts.length);
         await expect.poll(() => ways.count('replies', { userId }), { timeout: 5000 }).toBe(texts.length / 2);
         expect(await ways.count('replies', { userId, status: 'streaming' })).toBe(0);
@@ -93,7 +93,7 @@ describe.runIf(server)(`what is held up at any message to ${server?.name ?? `Mon
     });
   });
 
-  test('a conversation that was never begun to its end is in nobody’s way', async () => {
+  test('an unfinished conversation does not block its id', async () => {
     const userId = await newUser(other);
     const request = aMessage(userId, { title: 'new' });
     const { conversationId } = request;
@@ -107,7 +107,7 @@ describe.runIf(server)(`what is held up at any message to ${server?.name ?? `Mon
     expect(await branch(other, userId, conversationId)).toStrictEqual(['question', '']);
   });
 
-  test('a message that nobody waits for any more is not answered as if it were written', async () => {
+  test('a message whose caller gave up does not leave a streaming reply', async () => {
     const now = performance.now.bind(performance);
     let passed = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now() + passed);
@@ -126,7 +126,7 @@ describe.runIf(server)(`what is held up at any message to ${server?.name ?? `Mon
     });
   });
 
-  test('a message of a user who is deleted meanwhile leaves nothing behind', async () => {
+  test('a message of a user who is deleted during the delay leaves nothing behind', async () => {
     await sweep({
       prepare: async () => aMessage(await newUser(other), { usageRule: RULE }),
       work: async (storage, request) => (await storage.replies.accept(request)).outcome,
@@ -145,7 +145,7 @@ describe.runIf(server)(`what is held up at any message to ${server?.name ?? `Mon
     });
   });
 
-  test('a reply that ends while it is read has its last text or its end', async () => {
+  test('reading a reply while it ends returns its last text or its end', async () => {
     await sweep({
       async prepare() {
         const reply = await send(other, await newUser(other));
@@ -161,7 +161,7 @@ describe.runIf(server)(`what is held up at any message to ${server?.name ?? `Mon
     });
   });
 
-  test('a reply without an answer stays a version that was followed while it ended', async () => {
+  test('a reply without an answer stays a version when a message followed it while it ended', async () => {
     await sweep({
       prepare: async () => send(other, await newUser(other)),
       work: (storage, reply) => storage.replies.end({ ...endOf(reply), message: failed(reply, '') }),
@@ -175,7 +175,7 @@ describe.runIf(server)(`what is held up at any message to ${server?.name ?? `Mon
     });
   });
 
-  test('a customer who is gone takes nothing from the one in its place', async () => {
+  test('marking a customer as gone takes nothing from its successor', async () => {
     const pay = async (customer: { customerId: string; userId: string }) => {
       const linked = await other.billing.link({ ...customer, isLive: false });
       if (linked?.customerId !== customer.customerId) return false;

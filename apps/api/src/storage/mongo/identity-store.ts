@@ -6,7 +6,10 @@ import { addUser, users } from './user-store.ts';
 
 interface IdentityDocument extends IdentityRecord {
   _id: string;
-  /** The user who is being opened with it; gone once that user is stored. Whoever meets it stores the user first. */
+  /**
+   * The user to create with this identity; removed once that user is stored. Any process that finds it stores the user
+   * first.
+   */
   opens?: UserRecord;
 }
 
@@ -17,7 +20,7 @@ export const identities = collection<IdentityDocument>('identities', [
 export function createIdentityStore(database: Database): IdentityStore {
   const all = database.of(identities);
 
-  /** Stores the user whom an identity opens. False, and the identity gone, when the address is taken. */
+  /** Stores the user of a new identity. False, and the identity removed, when the address is taken. */
   async function open({ _id, opens }: IdentityDocument): Promise<boolean> {
     if (!opens) return true;
     const isStored = (await addUser(database, opens)) || (await database.of(users).findOne({ _id: opens.id })) !== null;

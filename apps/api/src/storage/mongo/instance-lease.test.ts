@@ -7,7 +7,7 @@ import { findTestServer, HOW_TO_RUN, urlOf } from './testing/test-server.ts';
 const server = await findTestServer(process.env);
 const LONG_MS = 120_000;
 
-describe.runIf(server)(`processes at one database in ${server?.name ?? `MongoDB (${HOW_TO_RUN})`}`, () => {
+describe.runIf(server)(`processes that share one database in ${server?.name ?? `MongoDB (${HOW_TO_RUN})`}`, () => {
   afterAll(() => server?.close());
 
   const start = (name: string, settings: Record<string, string> = {}) =>
@@ -19,7 +19,7 @@ describe.runIf(server)(`processes at one database in ${server?.name ?? `MongoDB 
   const ready = (program: ReturnType<typeof start>) => program.until(/is ready on (http:\S+)/);
 
   it(
-    'a second one without REDIS_URL is refused, until the first one has ended or died',
+    'rejects a second process without REDIS_URL until the first one has ended or died',
     { timeout: LONG_MS },
     async () => {
       const name = `parley-lease-${randomUUID()}`;
@@ -47,20 +47,24 @@ describe.runIf(server)(`processes at one database in ${server?.name ?? `MongoDB 
     },
   );
 
-  it.runIf(HAS_REDIS)('two with a Redis work together, and exclude one without', { timeout: LONG_MS }, async () => {
-    const redis = await startRedis();
-    const name = `parley-lease-${randomUUID()}`;
-    const together = [start(name, { REDIS_URL: redis.url }), start(name, { REDIS_URL: redis.url })];
-    await Promise.all(together.map(ready));
-    const alone = start(name);
-    expect((await alone.ended).output).toContain('this one has no REDIS_URL');
-    for (const program of together) program.kill('SIGTERM');
-    await Promise.all(together.map(({ ended }) => ended));
-    const only = start(name);
-    await ready(only);
-    const late = start(name, { REDIS_URL: redis.url });
-    expect((await late.ended).output).toContain('another process without REDIS_URL works with it');
-    only.kill('SIGTERM');
-    await only.ended;
-  });
+  it.runIf(HAS_REDIS)(
+    'lets two processes with Redis work together and rejects one without',
+    { timeout: LONG_MS },
+    async () => {
+      const redis = await startRedis();
+      const name = `parley-lease-${randomUUID()}`;
+      const together = [start(name, { REDIS_URL: redis.url }), start(name, { REDIS_URL: redis.url })];
+      await Promise.all(together.map(ready));
+      const alone = start(name);
+      expect((await alone.ended).output).toContain('this one has no REDIS_URL');
+      for (const program of together) program.kill('SIGTERM');
+      await Promise.all(together.map(({ ended }) => ended));
+      const only = start(name);
+      await ready(only);
+      const late = start(name, { REDIS_URL: redis.url });
+      expect((await late.ended).output).toContain('another process without REDIS_URL works with it');
+      only.kill('SIGTERM');
+      await only.ended;
+    },
+  );
 });

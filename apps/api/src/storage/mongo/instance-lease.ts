@@ -6,33 +6,33 @@ import { wasFree } from './driver-errors.ts';
 
 /** How a process shares the database. */
 export interface Sharing {
-  /** Whether it works alone, without a Redis at which it would meet the others. */
+  /** Whether it works alone, without a Redis to coordinate with other processes. */
   isAlone: boolean;
-  /** Called when another process has taken this one for dead and works in its place. */
+  /** Called when another process has considered this one dead and taken its place. */
   onLost(): void;
 }
 
 interface InstanceDocument {
   _id: string;
-  /** Of this holder; another one under the same `_id` has another. */
+  /** Id of this holder. Another holder under the same `_id` has a different one. */
   holder: string;
-  /** Raised with each renewal, so that no clocks are compared. */
+  /** Incremented with each renewal, so that no clocks need to be compared. */
   beat: number;
 }
 
 const instances = collection<InstanceDocument>('instances');
 
 const RENEW_MS = 1_500;
-/** A lease that is not renewed for so long belongs to a process that is dead. */
+/** A lease that is not renewed for this long has expired: its process is dead. */
 const DEAD_MS = 5_000;
 const LOOK_MS = 250;
-/** The lease of the only process there may be. */
+/** The lease of a process that works alone. */
 const ALONE = 'alone';
 
 /**
- * Takes a lease in the database, and renews it. A process that works alone refuses a database in which any other is alive,
- * since it would interrupt what the other one writes; one with Redis refuses a database of one that works alone. The lease
- * of a process that died is noticed after 5 s. Throws a sentence. Returns what gives the lease back.
+ * Takes a lease in the database and renews it. A process that works alone rejects a database with any other live
+ * process, since it would interrupt that process's replies. A process with Redis rejects a database with one that works
+ * alone. A dead process's lease expires after 5 s. Throws a sentence. Returns a function that releases the lease.
  */
 export async function takeLease(database: Database, { isAlone, onLost }: Sharing): Promise<() => Promise<void>> {
   const all = database.of(instances);
@@ -41,7 +41,7 @@ export async function takeLease(database: Database, { isAlone, onLost }: Sharing
   const others = async () =>
     (await all.find({}).toArray()).filter((each) => each.holder !== holder && (isAlone || each._id === ALONE));
 
-  /** Removes the leases of the dead. Throws when another process is alive. */
+  /** Removes expired leases. Throws when another process is alive. */
   async function refuseTheLiving(): Promise<void> {
     const seen = await others();
     for (let waited = 0; seen.length > 0 && waited < DEAD_MS; waited += LOOK_MS) {
@@ -67,7 +67,7 @@ export async function takeLease(database: Database, { isAlone, onLost }: Sharing
   while (!(await wasFree(all.insertOne({ _id: id, holder, beat: 0 })))) await refuseTheLiving();
   const giveBack = async () => void (await all.deleteOne({ _id: id, holder }));
   try {
-    // Whoever came at the same time sees this one by now.
+    // A process that started at the same time sees this lease by now.
     await refuseTheLiving();
   } catch (error) {
     await giveBack();
@@ -81,7 +81,7 @@ export async function takeLease(database: Database, { isAlone, onLost }: Sharing
     all
       .updateOne({ _id: id, holder }, { $inc: { beat: 1 } })
       .then(({ matchedCount }) => matchedCount === 0 && onLost())
-      // Away: nobody else can take it either.
+      // The server is unreachable, so no other process can take the lease either.
       .catch(() => {})
       .finally(() => (isRenewing = false));
   }, RENEW_MS);

@@ -4,8 +4,9 @@ import type { Database } from './database.ts';
 import type { MessageBody } from './message-document.ts';
 
 /**
- * A reply that is being accepted, written or ended. Its key is that of its conversation: there is one such reply in each, and
- * it is the lock. All that a crash may have to make up for hangs on it, so it comes first and goes last.
+ * A reply that is being accepted, written or ended. Its key is that of its conversation, which has at most one live
+ * reply, so the live reply is also the lock. It holds everything needed to recover from a crash, and is therefore
+ * written first and removed last.
  */
 export interface LiveReply {
   _id: string;
@@ -14,16 +15,19 @@ export interface LiveReply {
   generationId: string;
   clientMessageId: string;
   assistantMessageId: string;
-  /** Of what its `accept` made, or would have. */
+  /** Ids of the messages that its `accept` created or was about to create. */
   madeIds: string[];
   owner: string;
   startedAt: number;
   isStopRequested?: boolean;
-  /** Its `accept` is being undone, and must not be done any more. */
+  /** Its `accept` is being undone and must not complete any more. */
   isGivenUp?: boolean;
-  /** The reply as it was last stored; one that is not `streaming` has ended, and what follows from that may be under way. */
+  /**
+   * The last stored state of the reply. When it is not `streaming`, the reply has ended, and its consequences may still
+   * be in progress.
+   */
   body: MessageBody;
-  /** How it ended. */
+  /** How the reply ended. */
   usage?: 'consume' | 'refund';
   endedAt?: number;
 }
@@ -33,7 +37,7 @@ export const liveReplies = collection<LiveReply>('live_replies', [
   { name: 'by_generation', key: { generationId: 1 } },
 ]);
 
-/** Whether the `accept` of a reply is done; `conversation` is the reply's own, deleted or not. */
+/** Whether the `accept` of a reply completed. `conversation` is the reply's own, deleted or not. */
 export function isAccepted(conversation: ConversationDocument | null, { generationId }: { generationId: string }) {
   return conversation?.generationId === generationId;
 }
@@ -44,7 +48,7 @@ export function isWritten({ body }: LiveReply): boolean {
 
 const MOST_KEYS = 20_000;
 
-/** The keys of live replies by their `generationId`: those begun here are known, those of others are looked up. */
+/** Maps each `generationId` to the key of its live reply. Remembers those of this process and looks up the others. */
 export class LiveKeys {
   readonly #database: Database;
   readonly #keys = new Map<string, string>();
@@ -59,7 +63,7 @@ export class LiveKeys {
     this.#keys.set(generationId, _id);
   }
 
-  /** Whether a reply was begun here, and its end was never known to be stored. */
+  /** Whether this process started the reply and has not confirmed that its end was stored. */
   has(generationId: string): boolean {
     return this.#keys.has(generationId);
   }

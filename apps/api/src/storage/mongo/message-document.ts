@@ -3,7 +3,7 @@ import { deriveMessage, type Extras } from '../stored-message.ts';
 import { collection } from './collection.ts';
 import { idOf } from './keys.ts';
 
-/** What is stored of a message itself. */
+/** The stored fields of a message. */
 export interface MessageBody extends Extras, Pick<Message, 'text' | 'generationId' | 'seq' | 'isReasoningStreaming'> {
   isUser: boolean;
   createdAt: number;
@@ -14,16 +14,16 @@ export interface MessageBody extends Extras, Pick<Message, 'text' | 'generationI
   error?: string;
 }
 
-/** A message in its conversation's tree. Its `_id` is the key of its own id. */
+/** A message in its conversation's tree. `_id` is the key of the message id. */
 export interface MessageDocument {
   _id: string;
   userId: string;
   conversationId: string;
   parentId: string | null;
-  /** Counts up within a conversation, so it also orders a branch. */
+  /** Increases within a conversation, so it also orders a branch. */
   ord: number;
   isUser: boolean;
-  /** Whether it is a version also where it is not on the branch: every question, and replies with an answer or a follower. */
+  /** Whether it is a version even off the branch: every question, and replies with an answer or a following message. */
   counts: boolean;
   body: MessageBody;
 }
@@ -71,7 +71,7 @@ type Defined<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: 
   [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
 };
 
-/** Without the fields that are undefined, which would be stored as null. */
+/** Removes undefined fields, which would be stored as null. */
 function defined<T extends object>(fields: T): Defined<T> {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as Defined<T>;

@@ -14,7 +14,7 @@ import { findTestServer, HOW_TO_RUN, urlOf } from './testing/test-server.ts';
 
 const server = await findTestServer(process.env);
 const where = server ? `in ${server.name}` : `in MongoDB (${HOW_TO_RUN})`;
-// The server that is built for tests reads whole collections where MongoDB has an index.
+// FerretDB, the server built for tests, scans whole collections where MongoDB uses an index.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 describe.runIf(server)(`${where}`, () => {
@@ -75,7 +75,7 @@ describe.runIf(server)(`${where}`, () => {
     await storage.close();
   });
 
-  test('is told of as not ready while it is away, and nothing has been counted then', async () => {
+  test('reports the database as not ready while it is unreachable, and counts nothing then', async () => {
     const way = await openGate(server!.url);
     const patience = '&serverSelectionTimeoutMS=200&connectTimeoutMS=300&minHeartbeatFrequencyMS=10';
     const storage = await openStorage(urlOf(server!, name, way.address) + patience, { filesDir: '/nowhere' });
@@ -95,7 +95,7 @@ describe.runIf(server)(`${where}`, () => {
     await way.close();
   });
 
-  test('names each document it changes alone, and asks one part of a cluster for what is of a user', async () => {
+  test('identifies each changed document alone, and sends a user’s queries to one shard', async () => {
     const emit = vi.spyOn(MongoClient.prototype, 'emit');
     const storage = await openStorage(`${url}&monitorCommands=true`, { filesDir: '/nowhere' });
     await useEverything(storage);
@@ -115,8 +115,8 @@ describe.runIf(server)(`${where}`, () => {
     ]);
   });
 
-  describe.runIf(server?.isMongo)('which is MongoDB itself', () => {
-    test('reads by indexes alone', async () => {
+  describe.runIf(server?.isMongo)('storage in MongoDB itself', () => {
+    test('reads by indexes only', async () => {
       const storage = await open();
       const admin = client.db('admin');
       await admin.command({ setParameter: 1, notablescan: true });
@@ -128,7 +128,7 @@ describe.runIf(server)(`${where}`, () => {
       }
     });
 
-    test('has its indexes made by whichever of several processes comes first', async () => {
+    test('creates its indexes when several processes start at once', async () => {
       await client.db(name).dropDatabase();
       const storages = await Promise.all([open(), open(), open(), open()]);
       for (const storage of storages) await storage.close();
@@ -136,7 +136,7 @@ describe.runIf(server)(`${where}`, () => {
       expect(indexes.map((index) => index.name).toSorted()).toStrictEqual(['_id_', 'deleted', 'listed', 'pinned']);
     });
 
-    test('gives an address that two users want at once to one of them', async () => {
+    test('gives an address that two users request at once to one of them', async () => {
       const storage = await open();
       for (let times = 0; times < 20; times++) {
         const userIds = [await newUser(storage), await newUser(storage)];
@@ -148,7 +148,7 @@ describe.runIf(server)(`${where}`, () => {
     });
   });
 
-  describe('from several processes', () => {
+  describe('storage used by several processes', () => {
     let storages: Storage[];
     beforeEach(async () => {
       storages = [];
@@ -161,7 +161,7 @@ describe.runIf(server)(`${where}`, () => {
     const atOnce = <T>(count: number, work: (storage: Storage, n: number) => Promise<T>) =>
       Promise.all(Array.from({ length: count }, (_, n) => work(storages[n % storages.length]!, n)));
 
-    test('of 100 messages at once exactly as many are accepted as the usage rule allows', async () => {
+    test('concurrent accepts of 100 messages succeed exactly as often as the usage rule allows', async () => {
       const userId = await newUser(storages[0]!);
       const usageRule = { limit: 10, windowLength: 1000 };
       const results = await atOnce(100, ({ replies }) => replies.accept(aMessage(userId, { usageRule })));
@@ -172,7 +172,7 @@ describe.runIf(server)(`${where}`, () => {
       expect(await storages[3]!.replies.listActive(userId)).toHaveLength(10);
     });
 
-    test('of one message sent many times at once exactly one is accepted, and the others find its reply', async () => {
+    test('concurrent sends of one message accept and count exactly one, and the others find its reply', async () => {
       const userId = await newUser(storages[0]!);
       const [clientMessageId, conversationId] = [randomUUID(), randomUUID()];
       const usageRule = { limit: 10, windowLength: 1000 };
@@ -184,7 +184,7 @@ describe.runIf(server)(`${where}`, () => {
       expect((await storages[1]!.usage.window(userId))?.used).toBe(1);
     });
 
-    test('of many messages to one conversation at once exactly one is accepted, into one tree', async () => {
+    test('concurrent messages to one conversation accept exactly one, into one tree', async () => {
       const userId = await newUser(storages[0]!);
       const conversationId = randomUUID();
       const results = await atOnce(40, ({ replies }) => replies.accept(aMessage(userId, { conversationId })));
@@ -195,10 +195,10 @@ describe.runIf(server)(`${where}`, () => {
   });
 });
 
-/** Sharded by the user, as the beginning of `_id`. */
+/** Collections sharded by the user id at the beginning of `_id`. */
 const OF_A_USER = ['conversations', 'messages', 'search_entries', 'replies', 'live_replies'];
 
-/** What a command looks for, and whether it may change only one document of that. */
+/** The filters of a command, and whether each may match only one document for a change. */
 function readCommand(command: Document): { collection: string; filter: Document; isOfOne: boolean }[] {
   const { find, update, updates = [], delete: remove, deletes = [], findAndModify } = command;
   if (find) return [{ collection: find, filter: command.filter ?? {}, isOfOne: false }];
@@ -209,7 +209,7 @@ function readCommand(command: Document): { collection: string; filter: Document;
   ];
 }
 
-/** One call of nearly each that reads or changes more than one document by its id. */
+/** Calls nearly every method that reads or changes more than one document by id. */
 async function useEverything(storage: Storage): Promise<void> {
   const { conversations, replies, files, billing, figures, users, sessions, identities, deletions } = storage;
   const userId = await newUser(storage);
@@ -259,27 +259,27 @@ async function useEverything(storage: Storage): Promise<void> {
   await deletions.finish(userId, NOW);
 }
 
-describe('the README', () => {
+describe('the README of the MongoDB storage', () => {
   const text = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
 
-  test.each(allCollections().map(({ name }) => name))('tells what is kept in %s', (name) => {
+  test.each(allCollections().map(({ name }) => name))('documents the content of the collection %s', (name) => {
     expect(text).toContain(`\`${name}\``);
   });
 
   const unique = allCollections().filter(({ indexes }) => indexes.some(({ options }) => options?.unique));
-  test.each(unique.map(({ name }) => name))('tells how %s can be on a cluster, where something is unique', (name) => {
+  test.each(unique.map(({ name }) => name))('documents sharding for %s, where something is unique', (name) => {
     expect(text).toMatch(new RegExp(`^\\| \`${name}\` +\\| .*(stays unsharded|has it as its shard key)`, 'm'));
   });
 });
 
-describe('a URL of MongoDB', () => {
+describe('openMongoStorage', () => {
   test.each([
     'mongodb://user:se:cret@host/db',
     'mongodb://user:1234/secret@host/db',
     'mongodb://user:secret@host/db?foo=secret',
     'mongodb+srv://user:secret@a,b/db',
     'mongodb://user:secret@127.0.0.1:1/db?serverSelectionTimeoutMS=50',
-  ])('that cannot be used is refused without its password: %s', async (bad) => {
+  ])('rejects an invalid URL without revealing its password: %s', async (bad) => {
     const error = (await openStorage(bad, { filesDir: '/nowhere' }).catch((reason: unknown) => reason)) as Error;
     expect(error).toBeInstanceOf(Error);
     expect(`${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`).not.toMatch(/secret|se:cret|1234/);

@@ -19,13 +19,13 @@ import { createUsageStore } from './usage-store.ts';
 import { createUserStore } from './user-store.ts';
 
 const DEFAULT_NAME = 'parley';
-/** How long to look for a server before a request is told that there is none. */
+/** How long to look for a server before a request fails. */
 const PATIENCE_MS = 5_000;
 
 /**
- * The storage in a database of MongoDB, of which one server is enough: nothing here takes a transaction. Makes what is missing
- * of its indexes. Throws a sentence without the URL, which may hold a password, when the server cannot be used, or when only a
- * part of what shall be in the database has been copied into it, or when another process works with it that `sharing` excludes.
+ * Opens the storage in a MongoDB database. One server is enough, because no method uses a transaction. Creates missing
+ * indexes. Throws a sentence without the URL, which may hold a password, when the server cannot be used, when the
+ * database contains an incomplete copy, or when `sharing` excludes another process that uses it.
  */
 export async function openMongoStorage(url: string, sharing?: Sharing): Promise<Storage> {
   let giveBack = async () => {};
@@ -42,7 +42,10 @@ export async function openMongoStorage(url: string, sharing?: Sharing): Promise<
   };
 }
 
-/** A connection with the product's indexes; `name` says for people which it is. What `check` throws is why it cannot be used. */
+/**
+ * Opens a connection to a database with the product's indexes. `name` identifies it in messages to people. `check`
+ * throws the reason when the database cannot be used.
+ */
 export async function openDatabase(
   url: string,
   check: (database: Database) => Promise<void> = async () => {},
@@ -66,7 +69,7 @@ function connect(url: string): { client: MongoClient; name: string } {
     const name = decodeURIComponent(path);
     if (name.includes('@')) throw new Error('There is a slash in the password.');
     const client = new MongoClient(url, {
-      // What was accepted survives the loss of any one server and of power.
+      // An accepted message survives the loss of any one server and of power.
       writeConcern: { w: 'majority', journal: true },
       readPreference: 'primary',
       ignoreUndefined: true,
@@ -76,7 +79,7 @@ function connect(url: string): { client: MongoClient; name: string } {
     });
     return { client, name };
   } catch {
-    // Not why: that may hold a part of the password.
+    // Omit the cause, which may contain part of the password.
     throw new Error(
       'The database URL is not one of MongoDB: look at its hosts and its options, and write special characters of the password ' +
         'as encodeURIComponent does.',

@@ -15,12 +15,12 @@ export function createOnboardingStore(database: Database): OnboardingStore {
   const isThere = async (userId: string): Promise<boolean> =>
     (await database.of(users).findOne({ _id: userId, deletedAt: { $exists: false } })) !== null;
 
-  /** Makes the document of a user who has not begun; false when the user is unknown or being deleted. */
+  /** Creates the document of a user who has not started. False when the user is unknown or being deleted. */
   async function begin(userId: string): Promise<boolean> {
     if (!(await isThere(userId))) return false;
     const atFirst = { step: 'welcome' as const, answers: NO_ONBOARDING_ANSWERS, seenAt: null, demoUsedAt: null };
     if (!(await wasFree(all.insertOne({ _id: userId, ...atFirst })))) return true;
-    // The user's may have been removed between the look and the write.
+    // The user may have been deleted between the check and the write.
     if (await isThere(userId)) return true;
     await all.deleteOne({ _id: userId });
     return false;

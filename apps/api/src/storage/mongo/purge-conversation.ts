@@ -7,7 +7,10 @@ import { messages } from './message-document.ts';
 import { replies } from './reply-document.ts';
 import { searchEntries } from './search-index.ts';
 
-/** Removes what nothing brings back any more, the conversation last: what a crash leaves is removed by the next call. */
+/**
+ * Removes a conversation that can no longer be restored, the conversation last: the next call removes anything left by
+ * a crash.
+ */
 export async function purgeConversation(database: Database, key: string): Promise<void> {
   const [userId, conversationId] = [userOf(key), idOf(key)];
   const own = { _id: keysOf(userId), conversationId };

@@ -1,9 +1,9 @@
 import type { MongoClient } from 'mongodb';
 
 /**
- * Has the client look for its servers anew when asking one of them how it is neither succeeds nor fails. The driver waits for
- * good for a socket that closes just as it is written to; where all connections are cut at once, that can be the one by which
- * it would learn that the server is back. Returns what ends the watch.
+ * Makes the client reconnect when a heartbeat neither succeeds nor fails. The driver waits forever for a socket that
+ * closes just as it is written to. When all connections are cut at once, that can be the heartbeat that would detect
+ * the server's return. Returns a function that stops the watch.
  */
 export function watchHeartbeats(client: MongoClient, patienceMs: number): () => void {
   const asked = new Map<string, NodeJS.Timeout>();
@@ -19,7 +19,7 @@ export function watchHeartbeats(client: MongoClient, patienceMs: number): () => 
   };
   client.on('serverHeartbeatStarted', (event) => {
     forget(event);
-    // A server that tells by itself when something changes is not waited for.
+    // A streaming heartbeat has no deadline: the server answers it when something changes.
     if (isOver || event.awaited) return;
     asked.set(event.connectionId, setTimeout(() => void renew().catch(() => {}), patienceMs).unref());
   });

@@ -3,7 +3,7 @@ import { collection } from './collection.ts';
 import type { Database } from './database.ts';
 import { keyOf } from './keys.ts';
 
-/** A reply from its acceptance on. Its key is that of its client message id, which so is taken once. */
+/** A reply from its acceptance on. Its key is that of its client message id, which makes that id unique. */
 export interface ReplyDocument extends ReplyRecord {
   _id: string;
   fingerprint: string;
@@ -16,7 +16,7 @@ export const replies = collection<ReplyDocument>('replies', [
   { name: 'of_conversation', key: { conversationId: 1 } },
 ]);
 
-/** The reply to a message that is being accepted; `userMessageId` is that of the question it answers. */
+/** Creates the reply to a message being accepted. `userMessageId` is the question that it answers. */
 export function newReplyDocument(request: AcceptRequest, userMessageId: string): ReplyDocument {
   const { userId, conversationId, clientMessageId, generationId, assistantMessageId, mode, fingerprint, now } = request;
   return {

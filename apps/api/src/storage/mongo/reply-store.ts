@@ -18,7 +18,7 @@ export function createReplyStore(database: Database): ReplyStore {
   const lives = database.of(liveReplies);
   const keys = new LiveKeys(database);
 
-  /** Those that were accepted, in conversations that are not deleted. */
+  /** Filters for accepted replies in conversations that are not deleted. */
   async function known(found: ReplyDocument[]): Promise<ReplyDocument[]> {
     const keyOfConversation = ({ userId, conversationId }: ReplyDocument) => keyOf(userId, conversationId);
     const conversations = await findConversations(database, found.map(keyOfConversation));

@@ -5,7 +5,7 @@ import { collection } from './collection.ts';
 import type { Database } from './database.ts';
 import { keyOf } from './keys.ts';
 
-/** What is found: a message, or a conversation's title. */
+/** A searchable text: a message, or a conversation's title. */
 export interface SearchEntry {
   _id: string;
   userId: string;
@@ -13,13 +13,13 @@ export interface SearchEntry {
   /** Null for the title. */
   messageId: string | null;
   at: number;
-  /** Each of its words, as `words.ts` reads them; for the index. */
+  /** All words of the text, as `words.ts` reads them; for the index. */
   words: string[];
-  /** All of them in their order, a space before and behind each: what stands together in it stands together in the text. */
+  /** All words in order, with a space before and after each: adjacent words are adjacent in the text. */
   folded: string;
 }
 
-/** Words that are read at a time. */
+/** Words to read per slice. */
 const SLICE = 2_000;
 
 type Place = { userId: string; conversationId: string };
@@ -29,12 +29,12 @@ export const searchEntries = collection<SearchEntry>('search_entries', [
   { name: 'of_conversation', key: { conversationId: 1 } },
 ]);
 
-/** What makes a question, or a reply that has ended, one that is found; null when it has no words. */
+/** Creates the search entry for a question or an ended reply; null when it has no words. */
 export function entryOf(place: Place, message: Message, at: number): Promise<SearchEntry | null> {
   return newEntry(place, message.id, receivedText(message), at);
 }
 
-/** What makes a conversation one that is found by this title; null when it has no words. */
+/** Creates the search entry for a conversation's title; null when it has no words. */
 export function titleEntry(place: Place, title: string, at: number): Promise<SearchEntry | null> {
   return newEntry(place, null, title, at);
 }
@@ -44,7 +44,7 @@ export async function saveEntry(database: Database, entry: SearchEntry | null): 
   await database.of(searchEntries).replaceOne({ _id: entry._id }, entry, { upsert: true });
 }
 
-/** Makes a conversation one that is found by this title, and by no other. */
+/** Replaces the search entry for a conversation's title. */
 export async function indexTitle(database: Database, place: Place, title: string, at: number): Promise<void> {
   const entry = await titleEntry(place, title, at);
   if (entry) await saveEntry(database, entry);
@@ -63,7 +63,7 @@ async function newEntry(place: Place, messageId: string | null, text: string, at
   return { ...id, at, words: [...new Set(words)], folded: ` ${words.join(' ')} ` };
 }
 
-/** The words of a text that are indexed. Other work gets its turn between two slices of them. */
+/** Reads the indexed words of a text, yielding to other work between slices. */
 async function readSlices(text: string): Promise<string[]> {
   const words: string[] = [];
   for (const word of readIndexed(text)) {

@@ -10,20 +10,23 @@ import { messages, toMessage } from './message-document.ts';
 import { searchEntries, type SearchEntry } from './search-index.ts';
 
 type Entry = Pick<SearchEntry, '_id' | 'conversationId' | 'messageId' | 'at' | 'folded'>;
-/** An entry that has every word; `times` is how often each phrase stands in it. */
+/** An entry that contains every word. `times` is the number of occurrences of each phrase. */
 type Candidate = Omit<Entry, 'folded'> & { length: number; times: number[] };
 type Hit = Candidate & { conversation: ConversationDocument };
 
-/** Entries that are ranked together: a word of everything is looked for in the newest first, and rarely in the others. */
+/**
+ * Entries that are ranked together. A very common word is searched in the newest entries first, and rarely in the
+ * others.
+ */
 const WINDOW = 1000;
-/** Entries that one search looks at. */
+/** Entries that one search examines. */
 const MOST = 20 * WINDOW;
-/** Entries that are read at a time; other work gets its turn between two batches. */
+/** Entries per batch. Other work runs between two batches. */
 const BATCH = 25;
 /** Hits whose conversations are looked up together. */
 const TOGETHER = 50;
 const MESSAGES_OF_ONE_CONVERSATION = 3;
-/** Behind every word that begins with what stands before it. */
+/** Sorts after every word with a given prefix when appended to that prefix. */
 const LAST = '\u{10ffff}';
 
 /** `ConversationStore.search`. */
@@ -53,11 +56,11 @@ export async function searchMessages(
   return toSearchHits(database, hits, phrases);
 }
 
-/** All entries that match, window by window from the newest on, the best of each first. */
+/** Yields all matching entries, window by window from the newest on, each window sorted by rank. */
 async function* windows(database: Database, userId: string, phrases: Phrase[]): AsyncGenerator<Candidate[]> {
   const matching = { userId, _id: keysOf(userId), $and: phrases.flatMap(toConditions) } as Filter<SearchEntry>;
   const wanted = phrases.map(({ words, isBeginning }) => ` ${words.join(' ')}${isBeginning ? '' : ' '}`);
-  /** Together the words of a window may have many megabytes; of each batch only what the ranking needs is kept. */
+  /** Keeps only the ranking data of each batch, because the words of a window can take many megabytes. */
   async function read(at: object, limit: number): Promise<Candidate[]> {
     const candidates: Candidate[] = [];
     const found = database
@@ -80,14 +83,14 @@ async function* windows(database: Database, userId: string, phrases: Phrase[]): 
       yield rank(window);
       return;
     }
-    // The index has nothing that would order what was written in one millisecond: that is never torn apart.
+    // The index does not order entries of the same millisecond, so they always stay in one window.
     const whole = window.filter(({ at }) => at > last.at);
     yield rank(whole.length > 0 ? whole : await read({ at: last.at }, 0));
     below = { at: whole.length > 0 ? { $lte: last.at } : { $lt: last.at } };
   }
 }
 
-/** One for each word. That the words of a phrase stand together is looked at where they are found. */
+/** One condition for each word. Whether the words of a phrase are adjacent is checked on the results. */
 function toConditions({ words, isBeginning }: Phrase): Filter<SearchEntry>[] {
   return words.map((word, index) =>
     isBeginning && index === words.length - 1
@@ -96,14 +99,14 @@ function toConditions({ words, isBeginning }: Phrase): Filter<SearchEntry>[] {
   );
 }
 
-/** Those that have every phrase, the best first: what says it more often, in fewer words. Of equal ones the newer. */
+/** Keeps the entries with every phrase, best first: more occurrences in fewer words. Newer ones first among equals. */
 function rank(candidates: Candidate[]): Candidate[] {
   const average = candidates.reduce((sum, { length }) => sum + length, 0) / candidates.length;
   const ranked = candidates.flatMap((candidate) => {
     const length = candidate.length / average;
     const { times } = candidate;
     if (times.includes(0)) return [];
-    // BM25 with its usual constants; how rare a word is weighs the same for all of them.
+    // BM25 with its usual constants. Word rarity is left out because it is the same for all entries.
     const score = times.reduce((sum, count) => sum + (count * 2.2) / (count + 1.2 * (0.25 + 0.75 * length)), 0);
     return [{ candidate, score }];
   });
@@ -113,12 +116,12 @@ function rank(candidates: Candidate[]): Candidate[] {
 
 function countOf(text: string, part: string): number {
   let count = 0;
-  // Neighbours share the space between them.
+  // Adjacent matches share the space between them.
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length - 1)) count++;
   return count;
 }
 
-/** Those whose conversation is not deleted. */
+/** Keeps the entries whose conversation is not deleted. */
 async function withConversations(database: Database, userId: string, candidates: Candidate[]): Promise<Hit[]> {
   const keys = candidates.map(({ conversationId }) => keyOf(userId, conversationId));
   const found = await findConversations(database, keys);

@@ -9,7 +9,7 @@ const INTERRUPTED = { code: 'interrupted', sentence: 'Interrupted.' } as const;
 const LATER = NOW + 3_600_000;
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-describe.runIf(server)(`a reply that lost its place in ${server?.name ?? `MongoDB (${HOW_TO_RUN})`}`, () => {
+describe.runIf(server)(`a reply that lost its live reply in ${server?.name ?? `MongoDB (${HOW_TO_RUN})`}`, () => {
   let ways: TwoWays;
   beforeAll(async () => {
     if (server) ways = await openTwoWays(server, 30_000);
@@ -19,7 +19,7 @@ describe.runIf(server)(`a reply that lost its place in ${server?.name ?? `MongoD
     await server?.close();
   });
 
-  /** A conversation with an ended reply, whose live reply is then written back over that of the next one. */
+  /** Creates a conversation with an ended reply, whose live reply is then written back over that of the next one. */
   async function losePlace() {
     const storage = ways.other;
     const userId = await newUser(storage);
@@ -34,7 +34,7 @@ describe.runIf(server)(`a reply that lost its place in ${server?.name ?? `MongoD
     return { storage, userId, conversationId, lost };
   }
 
-  test('is interrupted and given back, and its conversation is free again', async () => {
+  test('is interrupted and refunded, and its conversation accepts messages again', async () => {
     const { storage, userId, conversationId, lost } = await losePlace();
     const running = await send(storage, userId, { now: LATER });
     const settle = () => storage.replies.settleLost(LATER - 1, LATER, INTERRUPTED);
@@ -48,14 +48,14 @@ describe.runIf(server)(`a reply that lost its place in ${server?.name ?? `MongoD
     await turn(storage, userId, 'three', { conversationId });
   });
 
-  test('takes nothing with it when the next message finds the outdated live reply', async () => {
+  test('stays unchanged when the next message finds the outdated live reply', async () => {
     const { storage, userId, conversationId } = await losePlace();
     const running = await send(storage, userId);
     await turn(storage, userId, 'three', { conversationId, now: LATER });
     expect((await branch(storage, userId, conversationId)).slice(0, 3)).toStrictEqual(['one', 'answer to one', 'two']);
     await storage.replies.settleLost(LATER, LATER, INTERRUPTED);
     expect((await branch(storage, userId, conversationId))[3]).toBe('Error: Interrupted.');
-    // One that has its place is left alone, however long it is written.
+    // A reply that still has its live reply stays streaming, however long it takes.
     expect((await storage.replies.find(userId, running.generationId))?.status).toBe('streaming');
   });
 });

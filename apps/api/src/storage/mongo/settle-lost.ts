@@ -9,8 +9,9 @@ import { messages, toBody, toMessage } from './message-document.ts';
 import { hasEnded, replies, type ReplyDocument } from './reply-document.ts';
 
 /**
- * `ReplyStore.settleLost`. A server that changes a document in two steps, as FerretDB does, may write a live reply back over
- * the next one of its conversation, which then is `streaming` for good and has no writer. MongoDB never does that.
+ * `ReplyStore.settleLost`. A server that changes a document in two steps, such as FerretDB, may write a live reply back
+ * over the next one of its conversation. That next reply then stays `streaming` forever without a writer. This never
+ * happens in MongoDB.
  */
 export async function settleLost(
   database: Database,
@@ -60,7 +61,7 @@ async function settle(
   return true;
 }
 
-/** Removes the live replies of replies that have ended, which only such an overwriting leaves. */
+/** Removes the live replies of ended replies, which exist only after such an overwrite. */
 async function removeOutdated(database: Database, startedBefore: number): Promise<void> {
   const outdated = { startedAt: { $lt: startedBefore }, 'body.status': 'streaming' as const };
   for (const live of await database.of(liveReplies).find(outdated).toArray()) {

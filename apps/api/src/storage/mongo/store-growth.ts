@@ -8,7 +8,9 @@ import { keyOf } from './keys.ts';
 import { messages } from './message-document.ts';
 import { entryOf, searchEntries, titleEntry, type SearchEntry } from './search-index.ts';
 
-/** Stores the messages of an `accept`, before the conversation knows them. False when an attachment is gone by now. */
+/**
+ * Stores the messages of an `accept` before the conversation refers to them. False when an attachment no longer exists.
+ */
 export async function storeGrowth(
   database: Database,
   request: AcceptRequest,
@@ -29,7 +31,7 @@ export async function storeGrowth(
   await allSettled([
     all.insertMany(documents),
     entries.length > 0 && database.of(searchEntries).insertMany(entries),
-    // What is followed by a message is a version for good: else what follows it could not be reached.
+    // A message that another one follows stays a version, because otherwise its followers would be unreachable.
     followedId !== null && all.updateOne({ _id: keyOf(userId, followedId), counts: false }, { $set: { counts: true } }),
     ...[...named].map(async (id) => {
       if (!(await claimFile(database, id, request))) isComplete = false;

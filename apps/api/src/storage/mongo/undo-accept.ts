@@ -10,13 +10,13 @@ import { forgetMessage, usageWindows } from './usage-store.ts';
 import { isUser } from './user-store.ts';
 
 /**
- * Takes back what an `accept` did that is not done, the lock last; nothing where it is done. May be repeated, and done by
- * several at once. Only who did it all himself can know that nothing of it `mayBeUnderWay`.
+ * Undoes an unfinished `accept`, releasing the lock last. Does nothing to a completed one. Idempotent and safe to run
+ * concurrently. Only the process that ran the whole `accept` can know that none of it `mayBeUnderWay`.
  */
 export async function undoAccept(database: Database, live: LiveReply, mayBeUnderWay = true): Promise<void> {
   const { _id, userId, conversationId, generationId, clientMessageId, madeIds } = live;
   const lock = { _id, generationId };
-  // Its live reply was written back after it had ended: what it made stays.
+  // Its live reply was written back after the end. The messages of the `accept` stay.
   if (await hasEnded(database, live)) {
     await database.of(liveReplies).deleteOne(lock);
     return;
@@ -32,7 +32,7 @@ export async function undoAccept(database: Database, live: LiveReply, mayBeUnder
   await forgetMessage(database, userId, generationId);
   await database.of(searchEntries).deleteMany({ _id: { $in: keys } });
   await database.of(messages).deleteMany({ _id: { $in: keys } });
-  // Of a user who was deleted meanwhile nothing may be left; else another `accept` may have it by now.
+  // A user deleted in the meantime must leave nothing behind. Otherwise another `accept` may use the window by now.
   const isUserGone = !(await isUser(database, userId));
   if (isUserGone) await database.of(usageWindows).deleteOne({ _id: userId });
   if ((isLocked || isUserGone) && !conversation) {
@@ -45,8 +45,8 @@ export async function undoAccept(database: Database, live: LiveReply, mayBeUnder
 }
 
 /**
- * Has the last write of an `accept` find its conversation changed, so that it is not done later than it is taken back. An
- * `accept` that reads the conversation only now finds before that write that it was given up.
+ * Changes the conversation, so that the last write of the `accept` cannot match it after the undo. An `accept` that
+ * reads the conversation later sees before that write that it was given up.
  */
 async function decideAgainst(database: Database, { _id, generationId, madeIds }: LiveReply): Promise<void> {
   const isOpen = { _id, generationId: { $ne: generationId } };

@@ -5,7 +5,10 @@ import { collection } from './collection.ts';
 import type { Database } from './database.ts';
 import { wasFree } from './driver-errors.ts';
 
-/** The messages are named, so that each is given back once and in its window alone. `version` rises with each change. */
+/**
+ * Messages are listed by id, so that each is refunded once and only in its window. `version` increases with each
+ * change.
+ */
 export interface UsageDocument extends UsageCount {
   _id: string;
   version: number;
@@ -21,7 +24,7 @@ export function createUsageStore(database: Database): UsageStore {
   };
 }
 
-/** Counts a message as core's `reserve` does, by one document that changes at once. Says whether the limit allowed it. */
+/** Counts a message as core's `reserve` does, by an atomic change of one document. False when the limit is reached. */
 export async function reserveMessage(
   database: Database,
   { userId: _id, generationId, now }: { userId: string; generationId: string; now: number },
@@ -29,7 +32,7 @@ export async function reserveMessage(
 ): Promise<{ isCounted: boolean; window: UsageWindow }> {
   const all = database.of(usageWindows);
   const message = { id: generationId, start: now, end: now + rule.windowLength };
-  // The usual case in one step: the window is open, and nothing is in its last place.
+  // The usual case in one step: the window is open and its last place is free.
   const isOpen = { 'counted.0.end': { $gt: now }, [`counted.${rule.limit - 1}`]: { $exists: false } };
   const change = { $push: { counted: message }, $inc: { version: 1 } };
   for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -49,12 +52,12 @@ export async function reserveMessage(
   throw new AppError('unavailable');
 }
 
-/** Gives a message back as core's `refund` does. Nothing happens where it is not counted, or given back already. */
+/** Refunds a message as core's `refund` does. Does nothing when it is not counted or already refunded. */
 export async function refundMessage(database: Database, userId: string, generationId: string): Promise<void> {
   await takeOut(database, userId, generationId, { refundsLeft: { $gt: 0 } }, { refundsLeft: -1 });
 }
 
-/** Takes back the reservation of a message that was never accepted, which is no refund. */
+/** Removes the reservation of a message that was never accepted. This is not a refund. */
 export async function forgetMessage(database: Database, userId: string, generationId: string): Promise<void> {
   await takeOut(database, userId, generationId, {}, {});
 }
@@ -66,14 +69,14 @@ async function takeOut(
   filter: Filter<UsageDocument>,
   change: { refundsLeft?: number },
 ): Promise<void> {
-  // The whole entry is named, as FerretDB pulls nothing by a part of it.
+  // Match the whole entry, because FerretDB does not pull by a part of it.
   const message = (await findCount(database, _id))?.counted.find((each) => each.id === id);
   if (!message) return;
   const counts = { _id, 'counted.id': id, ...filter };
   await database.of(usageWindows).updateOne(counts, { $pull: { counted: message }, $inc: { ...change, version: 1 } });
 }
 
-/** One without a `version` is of an earlier version of this program, and counts no more. */
+/** A document without `version` comes from an earlier version of this program and no longer counts. */
 async function findCount(database: Database, userId: string): Promise<UsageDocument | null> {
   return database.of(usageWindows).findOne({ _id: userId, version: { $exists: true } });
 }

@@ -4,13 +4,13 @@ import { countUp } from './daily-counts.ts';
 import type { Database } from './database.ts';
 import { isTaken, wasFree } from './driver-errors.ts';
 
-/** An address that nobody has is left out, so that it is in no index. */
+/** A missing address is omitted, so that it is in no index. */
 export interface UserDocument extends Omit<UserRecord, 'id' | 'email'> {
   _id: string;
   email?: string;
-  /** From then on the user is unknown, and what is left of it is being removed. */
+  /** When the deletion started. From then on the user is unknown and its data is being removed. */
   deletedAt?: number;
-  /** The customer that the subscription is of, and the look at Stripe that told of it. */
+  /** The customer whose subscription the user has, and the sync that stored it. */
   billedBy?: string;
   billedSeq?: number;
 }
@@ -27,7 +27,7 @@ export async function addUser(database: Database, user: UserRecord): Promise<boo
   return isAdded;
 }
 
-/** Whether there is this user, and it is not being deleted. */
+/** Whether the user exists and is not being deleted. */
 export async function isUser(database: Database, userId: string): Promise<boolean> {
   const user = await database.of(users).findOne({ _id: userId }, { projection: { deletedAt: 1 } });
   return user !== null && user.deletedAt === undefined;

@@ -10,7 +10,7 @@ export type Place = Pick<MessageDocument, '_id' | 'parentId' | 'ord' | 'isUser' 
 
 const PLACE = { parentId: 1, ord: 1, isUser: 1, counts: 1 };
 
-/** The places of all messages of a conversation, by their ids, oldest first. */
+/** Reads the places of all messages of a conversation, by id, oldest first. */
 export async function readPlaces(
   database: Database,
   { userId, _id, nextOrd }: ConversationDocument,
@@ -20,7 +20,7 @@ export async function readPlaces(
   return new Map(found.map((place) => [idOf(place._id), place]));
 }
 
-/** The messages of a branch, `read` from their documents, each with its versions when it has others. */
+/** Reads the messages of a branch from their documents, each with its versions if there are others. */
 export async function withVersions(
   database: Database,
   { userId, _id, nextOrd }: ConversationDocument,
@@ -55,13 +55,13 @@ export async function showVersion(
   if (!conversation || !places?.has(id)) return 'not-found';
   const _id = keyOf(userId, conversationId);
   if (await database.of(liveReplies).findOne({ _id }, { projection: { _id: 1 } })) return 'busy';
-  // Unless a message was accepted meanwhile: then its branch is the current one.
+  // A message accepted in the meantime wins: its branch is the current one.
   const { generationId } = conversation;
   await database.of(conversations).updateOne({ _id, generationId }, { $set: { leafId: endOf(id, places) } });
   return 'shown';
 }
 
-/** The end of the branch through this message: on from each to the newest version that follows it. */
+/** Finds the end of the branch through this message, following the newest version at each step. */
 function endOf(id: string, places: Map<string, Place>): string {
   const followers = Map.groupBy([...places.values()], ({ parentId }) => parentId);
   for (let end = id; ;) {

@@ -9,28 +9,28 @@ import {
   type TransferTarget,
 } from './transfer.ts';
 
-/** Told of what is under way, for whoever looks on. */
+/** Receives the progress of a copy, for display. */
 export interface TransferProgress {
-  /** Begins a step with this many records in it. */
+  /** Starts a step with this many records. */
   begin(step: string, total: number): void;
   advance(records: number): void;
   end(): void;
-  /** Something to be known beside. */
+  /** Reports an additional fact. */
   say(sentence: string): void;
 }
 
 export interface Copied {
-  /** Those that this call copied; fewer than there are when another one had begun. */
+  /** Records that this call copied; fewer than the total when it resumed an earlier copy. */
   copiedCount: number;
-  /** How many records there are of each kind, in both, and their checksum. */
+  /** Number of records of each kind, equal in source and target, and their checksum. */
   sums: { kind: TransferKind; count: number; checksum: string }[];
-  /** Files whose bytes the source does not have. */
+  /** Number of files whose bytes are missing in the source. */
   lostFiles: number;
 }
 
 /**
- * Copies everything, goes on where an earlier call was ended, and compares the copy with the source, record by record and byte
- * by byte. Null when that was done before. Throws a sentence when the target has other data, or does not equal the source.
+ * Copies everything, resuming an interrupted copy, and compares the copy with the source record by record and byte by
+ * byte. Null when that was done before. Throws a sentence when the target has other data or differs from the source.
  */
 export async function copyStorage(
   source: TransferSource,
@@ -42,7 +42,7 @@ export async function copyStorage(
   const copiedCount = await copy(source, target, progress, begun);
   const last = { source: source.stamp, kind: lastKind(), after: null };
   const { sums, lostFiles } = await compare(source, target, progress).catch(async (error: unknown) => {
-    // So that the next call begins from the beginning.
+    // Makes the next call start over.
     if (error instanceof CopyDiffers) await target.keepNote({ ...last, source: '', isDone: false });
     throw error;
   });
@@ -52,7 +52,7 @@ export async function copyStorage(
 
 class CopyDiffers extends Error {}
 
-/** The note of a copy of this source that was begun; a copy of what the source was before is removed. */
+/** Returns the note of a started copy of this source. Clears a copy of an earlier state of the source. */
 async function findBegun(
   source: TransferSource,
   target: TransferTarget,

@@ -9,7 +9,7 @@ function sumOf(...records: object[]): string {
 
 const ONE = { id: 'a', nested: { x: [1, { y: 2 }], z: true }, text: 'ä' };
 
-test('knows no order of records and fields, and no difference between null and missing', () => {
+test('ignores the order of records and fields, and treats null as missing', () => {
   const sameOne = { text: 'ä', gone: null, nested: { z: true, x: [1, { y: 2, w: undefined }] }, id: 'a' };
   expect(sumOf({ id: 'b' }, sameOne)).toBe(sumOf(ONE, { id: 'b' }));
 });
@@ -20,6 +20,6 @@ test.each([
   ['one missing', [ONE]],
   ['one twice', [ONE, { id: 'b' }, { id: 'b' }]],
   ['a value in another record', [{ ...ONE, id: 'b' }, { id: 'a' }]],
-])('tells %s', (_, records) => {
+])('distinguishes %s', (_, records) => {
   expect(sumOf(...records)).not.toBe(sumOf(ONE, { id: 'b' }));
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const SIZE = 1n << 256n;
 
-/** A count and a checksum of records, whatever their order and that of their fields; what is null is as good as missing. */
+/** Count and checksum of records, independent of their order and the order of their fields. Null equals missing. */
 export class RecordSum {
   count = 0;
   #sum = 0n;

@@ -11,24 +11,27 @@ import type {
 import type { Extras } from '../stored-message.ts';
 
 /**
- * All that a storage keeps, in a form that no engine has: what goes from one to another. What an engine derives (search
- * indexes, locks, counters of its own) is not in it. Times are epoch milliseconds, ids are as in the port.
+ * All data of a storage in an engine-independent form, for transfer between engines. Excludes derived data of an engine
+ * (search indexes, locks, its own counters). Times are epoch milliseconds; ids are those of the port.
  */
 export interface TransferRecords {
-  /** `deletedAt`: since when what is left of the user is being removed. */
+  /** `deletedAt`: when the deletion of the user started. */
   users: UserRecord & { deletedAt: number | null };
   identities: IdentityRecord;
   sessions: SessionRecord;
   oneTimeTokens: OneTimeTokenRecord;
   signIns: SignInRecord;
   usedOnce: { hash: string; expiresAt: number };
-  /** `endedAt`: null while anything of the user is left. */
+  /** `endedAt`: null while any data of the user remains. */
   deletions: { userId: string; startedAt: number; endedAt: number | null };
   customers: TransferredCustomer;
   billingEvents: { id: string; receivedAt: number };
   dailyCounts: DailyCount;
   onboardings: OnboardingRecord & { userId: string };
-  /** A file but for its bytes. `conversationIds`: those that name it, first the one it is told to be of. */
+  /**
+   * A file without its bytes. `conversationIds`: the conversations that use it, first the one it is reported to belong
+   * to.
+   */
   files: {
     id: string;
     userId: string;
@@ -46,7 +49,7 @@ export interface TransferRecords {
 interface TransferredCustomer {
   id: string;
   userId: string;
-  /** 24 hexadecimal digits, rising with each customer that was made. */
+  /** 24 hexadecimal digits, increasing with each new customer. */
   place: string;
   isLive: boolean;
   isGone: boolean;
@@ -75,10 +78,10 @@ export interface TransferredConversation {
   nextOrd: number;
   updatedAt: number;
   deletedAt: number | null;
-  /** The last reply that was accepted, and where the branch ended before it when it replaced something. */
+  /** The last accepted reply, and the previous end of the branch if that reply replaced something. */
   generationId: string;
   previousLeafId: string | null;
-  /** Whether there are ended replies that are no versions: without an answer, and not followed by a message. */
+  /** Whether there are ended replies that are not versions: without an answer, and not followed by a message. */
   hasBareReplies: boolean;
 }
 
@@ -87,9 +90,9 @@ export interface TransferredMessage {
   userId: string;
   conversationId: string;
   parentId: string | null;
-  /** Counts up within a conversation. */
+  /** Increases within a conversation. */
   ord: number;
-  /** Whether it is a version also where it is not on the branch. */
+  /** Whether it is a version even off the branch. */
   counts: boolean;
   isUser: boolean;
   mode: ModeId | null;
@@ -117,7 +120,7 @@ export interface TransferredReply {
   status: MessageStatus;
   createdAt: number;
   endedAt: number | null;
-  /** While it is being written: by which process, and whether that shall stop; null afterwards. */
+  /** The process that writes a streaming reply, and whether a stop was requested; null once it has ended. */
   owner: string | null;
   isStopRequested: boolean | null;
 }

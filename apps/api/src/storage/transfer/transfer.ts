@@ -2,8 +2,8 @@ import type { Storage } from '../storage.ts';
 import type { TransferKind, TransferRecords } from './records.ts';
 
 /**
- * Which records hold what each part of the storage keeps: a part that is added here without its records does not compile,
- * and records that are added to `TransferRecords` do not until every engine has them.
+ * Record kinds for each part of the storage. A new part does not compile without its record kinds, and a new kind in
+ * `TransferRecords` does not compile until every engine supports it.
  */
 const CARRIED = {
   users: ['users'],
@@ -17,63 +17,66 @@ const CARRIED = {
   onboarding: ['onboardings'],
   files: ['files'],
   conversations: ['conversations', 'messages'],
-  // After the messages: what is being written needs its message.
+  // After the messages, because a streaming reply needs its message.
   replies: ['replies'],
   usage: ['usageCounts'],
 } satisfies Record<Exclude<keyof Storage, 'ping' | 'close'>, TransferKind[]>;
 
-/** Every kind of record, in the order they are carried over. */
+/** Every kind of record, in transfer order. */
 export const TRANSFER_KINDS: readonly TransferKind[] = Object.values(CARRIED).flat();
 
-/** Some records of a kind, and where to go on behind them. */
+/** Some records of a kind, and the cursor for the next batch. */
 export interface Batch<Kind extends TransferKind> {
   records: TransferRecords[Kind][];
-  /** Only the engine knows what is in it. */
+  /** Opaque outside the engine. */
   next: string;
 }
 
-/** Records that can be read, few at a time: at most some megabytes. */
+/** Reads records in batches of at most a few megabytes. */
 export interface TransferReader {
   /** Every record of a kind once, in any order. */
   dump<Kind extends TransferKind>(kind: Kind): AsyncIterable<{ records: TransferRecords[Kind][] }>;
-  /** Null where the bytes of a file are lost. */
+  /** Null when the bytes of a file are lost. */
   readBytes(fileId: string): Promise<Uint8Array | null>;
-  /** Lets go of the engine. */
+  /** Closes the engine. */
   close(): Promise<void>;
 }
 
-/** A storage that nobody else has, to be copied. Nothing in it is changed. */
+/** A storage to copy from, under an exclusive lock. Never modified. */
 export interface TransferSource extends TransferReader {
-  /** Another one whenever anything was written. */
+  /** Changes whenever anything is written. */
   stamp: string;
   count(kind: TransferKind): Promise<number>;
-  /** In the same order every time. Begins behind a batch's `next` when it is given one. */
+  /** Yields records in the same order every time. Starts after a batch's `next` if given. */
   dump<Kind extends TransferKind>(kind: Kind, after?: string): AsyncIterable<Batch<Kind>>;
 }
 
-/** How far a copy is: kept in the target itself, so that whoever goes on finds it, and nobody works with half a copy. */
+/**
+ * Progress of a copy. Stored in the target itself, so that the next call can resume and no server uses an incomplete
+ * copy.
+ */
 export interface TransferNote {
   /** The stamp of the source. */
   source: string;
-  /** The kind under way, those before it are done; and behind what to go on, null for from its beginning. */
+  /** The current kind; those before it are done. `after` is the cursor to resume from, null for the beginning. */
   kind: TransferKind;
   after: string | null;
   isDone: boolean;
 }
 
-/** A storage that is filled. Whoever opens it as a storage is refused until its note says that it is done. */
+/** A storage to copy into. It cannot be opened as a storage until its note is marked as done. */
 export interface TransferTarget extends TransferReader {
-  /** For people; without a password. */
+  /** For messages to people; without a password. */
   name: string;
   note(): Promise<TransferNote | null>;
-  /** Resolves when it would survive the loss of power. */
+  /** Resolves once the note is durable. */
   keepNote(note: TransferNote): Promise<void>;
-  /** Whether there is nothing of a storage in it. */
+  /** Whether it contains no storage data. */
   isEmpty(): Promise<boolean>;
-  /** Removes all that a copy has brought. */
+  /** Removes everything that a copy has stored. */
   clear(): Promise<void>;
-  /** Stores records for good, with what is derived from them. Some may be there already, from the same source. */
+  /** Stores records durably, with the data derived from them. Some may already exist, from the same source. */
   load<Kind extends TransferKind>(kind: Kind, records: TransferRecords[Kind][]): Promise<void>;
-  /** The same for the bytes of a file, which come before its record. */
+  /** Stores the bytes of a file, before its record. */
   writeBytes(fileId: string, bytes: Uint8Array): Promise<void>;
 }

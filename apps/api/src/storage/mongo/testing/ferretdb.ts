@@ -12,12 +12,12 @@ import { testCache } from './test-cache.ts';
 import type { TestServer } from './test-server.ts';
 
 const SOURCE = join(import.meta.dirname, 'ferretdb');
-/** Where Go's own installer puts it, beside what is on PATH. */
+/** Where Go's installer puts it, in addition to PATH. */
 const USUAL_PLACES = ['/usr/local/go/bin', '/usr/lib/go/bin', '/opt/homebrew/bin'];
 const BUILD_MS = 600_000;
 const run = promisify(execFile);
 
-/** FerretDB with its SQLite back end in a folder of its own; null where it was not built and there is no Go to build it. */
+/** Starts FerretDB with its SQLite back end in its own folder. Null when it is not built and Go is missing. */
 export async function startFerretDb(env: NodeJS.ProcessEnv): Promise<TestServer | null> {
   const program = await buildFerretDb(env);
   if (program === null) return null;
@@ -38,7 +38,7 @@ export async function startFerretDb(env: NodeJS.ProcessEnv): Promise<TestServer 
   };
 }
 
-/** The program, which is built once for each version of its source; null where that cannot be done. */
+/** Builds the program once per version of its source. Null when that is impossible. */
 async function buildFerretDb(env: NodeJS.ProcessEnv): Promise<string | null> {
   const sources = await Promise.all(['main.go', 'go.mod', 'go.sum'].map((name) => readFile(join(SOURCE, name))));
   const version = createHash('sha256').update(Buffer.concat(sources)).digest('hex').slice(0, 16);
@@ -48,7 +48,7 @@ async function buildFerretDb(env: NodeJS.ProcessEnv): Promise<string | null> {
   const go = findGo(env);
   if (go === null) return null;
   await mkdir(cache, { recursive: true });
-  // Of several that want it at once one builds it.
+  // Only one of several processes builds it.
   const lock = `${program}.building`;
   while (!(await makeFolder(lock))) {
     await delay(200);
@@ -67,7 +67,7 @@ async function buildFerretDb(env: NodeJS.ProcessEnv): Promise<string | null> {
   }
 }
 
-/** False when there is such a folder, unless whoever made it gave up long ago. */
+/** False when the folder exists, unless the process that created it gave up long ago. */
 async function makeFolder(path: string): Promise<boolean> {
   try {
     await mkdir(path);

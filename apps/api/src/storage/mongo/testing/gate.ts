@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a server for the messages of MongoDB's protocol, which lets one through at a time. */
+/** A proxy to a MongoDB server that forwards one message at a time. */
 export interface Gate {
   /** `host:port` of the gate. */
   address: string;
-  /** Lets this many more messages through, and holds what comes then until `open`. Resolves when something has come. */
+  /** Forwards this many more messages and holds later ones until `open`. Resolves when one is held. */
   holdAfter(messages: number): Promise<void>;
-  /** Lets this many more messages through, then cuts all connections and takes no more, until `open`. */
+  /** Forwards this many more messages, then cuts all connections and refuses new ones until `open`. */
   shutAfter(messages: number): void;
   open(): Promise<void>;
   close(): Promise<void>;
@@ -16,13 +16,13 @@ export interface Gate {
 interface Client {
   socket: Socket;
   server: Socket;
-  /** Told when what was asked is answered, or never will be. */
+  /** Called when the request is answered, or never will be. */
   onAnswer(): void;
 }
 
 /**
- * FerretDB reads a document and writes it in two steps, and another client may come between. What MongoDB promises, that one
- * document changes at once, the gate makes up for: the next message goes in when the answer to the one before is out.
+ * Opens a gate. FerretDB reads and writes a document in two steps, with room for another client in between. To provide
+ * MongoDB's atomic document changes, the gate forwards a message only after the previous one was answered.
  */
 export async function openGate(url: string): Promise<Gate> {
   const [, host = '', port = '27017'] = /^mongodb:\/\/(?:[^/?]*@)?([^/?:,]+)(?::(\d+))?/.exec(url) ?? [];
@@ -106,7 +106,7 @@ export async function openGate(url: string): Promise<Gate> {
   };
 }
 
-/** Tells of each message once it is whole: it begins with its length. */
+/** Calls `onMessage` with each complete message. A message starts with its length. */
 function readMessages(socket: Socket, onMessage: (message: Buffer) => void): void {
   let rest: Buffer = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {

@@ -5,10 +5,10 @@ import type { TestServer } from './test-server.ts';
 
 const VERSION = '8.0.15';
 const SOURCE = 'https://fastdl.mongodb.org/';
-/** Where there is no way to the source, it is known at once. */
+/** Detects an unreachable download source quickly. */
 const PATIENCE_MS = 2_000;
 
-/** A MongoDB that is downloaded once; null where it cannot be. */
+/** Starts a MongoDB server that is downloaded once; null when it cannot be downloaded. */
 export async function startMongod(env: NodeJS.ProcessEnv): Promise<TestServer | null> {
   if (!(await isReached(SOURCE))) return null;
   const downloadDir = testCache(env);

@@ -1,21 +1,24 @@
 import { startFerretDb } from './ferretdb.ts';
 import { startMongod } from './mongod.ts';
 
-/** A server for tests that speaks MongoDB's language. */
+/** A test server that speaks MongoDB's protocol. */
 export interface TestServer {
   name: string;
-  /** Without the name of a database. */
+  /** URL without a database name. */
   url: string;
-  /** False for one that only speaks its language: it takes what comes to one document from several clients in two steps. */
+  /** False for a server that only speaks the protocol and applies concurrent changes of a document in two steps. */
   isMongo: boolean;
   close(): Promise<void>;
 }
 
-/** How to have what needs a server tested, for people. */
+/** Tells people how to run the tests that need a server. */
 export const HOW_TO_RUN =
   'set MONGODB_TEST_URL, or have a network that MongoDB can be downloaded from, or Go, which FerretDB is built with';
 
-/** The best there is: the one in `MONGODB_TEST_URL`, one that is downloaded, or FerretDB; null where there is none. */
+/**
+ * Finds the best available server: the one in `MONGODB_TEST_URL`, a downloaded one, or FerretDB. Null when there is
+ * none.
+ */
 export async function findTestServer(env: NodeJS.ProcessEnv): Promise<TestServer | null> {
   const given = env.MONGODB_TEST_URL;
   if (given) return { name: 'the MongoDB of MONGODB_TEST_URL', url: given, isMongo: true, close: async () => {} };
@@ -24,7 +27,7 @@ export async function findTestServer(env: NodeJS.ProcessEnv): Promise<TestServer
   return server;
 }
 
-/** The server's URL for a database of this name; `through` is the address of a way to it. */
+/** The server's URL for a database of this name. `through` is the address of a proxy. */
 export function urlOf({ url }: TestServer, name: string, through?: string): string {
   const [, scheme, user = '', hosts, had, options = ''] =
     /^(mongodb(?:\+srv)?:\/\/)([^/?]*@)?([^/?]*)(?:\/([^?]*))?(\?.*)?$/.exec(url) ?? [];

@@ -6,22 +6,22 @@ import type { Storage } from '../../storage.ts';
 import { openGate, type Gate } from './gate.ts';
 import { urlOf, type TestServer } from './test-server.ts';
 
-/** A database that some storages are cut off from, or held up on their way to, and one never is. */
+/** A database with two kinds of access: storages behind a gate, and one with a direct connection. */
 export interface TwoWays {
-  /** On the way of what `open` opens. */
+  /** The gate in front of each storage from `open`. */
   gate: Gate;
   open(): Promise<Storage>;
-  /** The storage that always gets through. */
+  /** The storage with a direct connection. */
   other: Storage;
   of(collection: string): Collection<{ _id: string }>;
   count(collection: string, filter: object): Promise<number>;
-  /** That there is nothing of a user but what these conversations show. */
+  /** Asserts that a user has no data except what these conversations show. */
   expectNothingElse(userId: string, conversationIds: string[]): Promise<void>;
   /** Removes the database. */
   close(): Promise<void>;
 }
 
-/** `patienceMs`: after which a server that cannot be reached, or answers nothing, is given up. */
+/** `patienceMs`: time after which an unreachable or silent server counts as unavailable. */
 export async function openTwoWays(server: TestServer, patienceMs: number): Promise<TwoWays> {
   const name = `parley-two-ways-${randomUUID()}`;
   const client = new MongoClient(server.url);

@@ -83,7 +83,10 @@ export const usageDocuments = documents<TransferRecords['usageCounts'], UsageDoc
   read: ({ _id, version: _version, ...count }) => ({ userId: _id, ...count }),
 });
 
-/** What belongs to a reply that nobody has ended: whoever starts on the copy finds it, and interrupts it. */
+/**
+ * Writes the live reply of a reply that has not ended. The first process to open the copy finds it and interrupts the
+ * reply.
+ */
 async function writeLive(
   { status, userId, conversationId, generationId, clientMessageId, ...reply }: TransferRecords['replies'],
   _document: ReplyDocument,
@@ -103,7 +106,7 @@ function indexed(entry: SearchEntry | null): Stored[] {
   return entry ? [stored(searchEntries, entry)] : [];
 }
 
-/** Without the fields that are null or undefined. */
+/** Removes null and undefined fields. */
 function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(entries) as { [Name in keyof Fields]?: NonNullable<Fields[Name]> };

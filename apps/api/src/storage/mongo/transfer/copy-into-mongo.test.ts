@@ -51,7 +51,7 @@ describe.runIf(server)(`copying a storage from SQLite to ${server?.name ?? `Mong
     }
   }
 
-  test('brings all of it, so that the copy answers as the source does', async () => {
+  test('copies everything, so that the copy returns the same data as the source', async () => {
     const source = await openSource();
     const stored = await storeEverything(source);
     await searchIndexed(source, stored.other.id, 'words');
@@ -75,12 +75,12 @@ describe.runIf(server)(`copying a storage from SQLite to ${server?.name ?? `Mong
     expect(await there.replies.recoverReplies([owner], NOW, interrupted)).toMatchObject([
       { generationId: running.generationId },
     ]);
-    // It counts, as something of it was delivered.
+    // The interrupted message counts, because part of its reply was delivered.
     expect((await there.usage.window(user.id))?.used).toBe(used);
     await there.close();
   });
 
-  /** A target that lets this many changes through. */
+  /** Wraps a target so that it fails after this many changes. */
   function cutAfter(changes: number, to: TransferTarget): TransferTarget {
     let left = changes;
     const counted = <Args extends unknown[]>(method: (...args: Args) => Promise<void>) => {
@@ -95,7 +95,7 @@ describe.runIf(server)(`copying a storage from SQLite to ${server?.name ?? `Mong
     return { ...to, ...Object.fromEntries(methods) };
   }
 
-  test('goes on wherever it was cut off, and is used by nobody before it is done', async () => {
+  test('resumes after any interruption, and the copy cannot be used before it is complete', async () => {
     const source = await openSource();
     const stored = await storeEverything(source);
     await searchIndexed(source, stored.other.id, 'words');
@@ -121,7 +121,7 @@ describe.runIf(server)(`copying a storage from SQLite to ${server?.name ?? `Mong
     expect(await copy()).toBeNull();
   });
 
-  test('begins anew when the source was written to since it was cut off, so that nothing of before is left', async () => {
+  test('starts over when the source changed after an interruption, so that no old data remains', async () => {
     const source = await openSource();
     const userId = await newUser(source);
     const { conversationId } = await turn(source, userId, 'deleted since');
@@ -145,7 +145,7 @@ describe.runIf(server)(`copying a storage from SQLite to ${server?.name ?? `Mong
     await expect(copy()).rejects.toThrow('has a copy already, and the source was written to since.');
   });
 
-  test('refuses a target that has other data, and leaves both as they were', async () => {
+  test('rejects a target with other data, and leaves source and target unchanged', async () => {
     const there = await openStorage(target, settings());
     const userId = await newUser(there);
     await there.close();
@@ -160,7 +160,7 @@ describe.runIf(server)(`copying a storage from SQLite to ${server?.name ?? `Mong
     await after.close();
   });
 
-  test('tells when somebody else changed the copy while it was made, and makes it anew the next time', async () => {
+  test('reports a concurrent change of the copy, and copies again the next time', async () => {
     const source = await openSource();
     await storeEverything(source);
     await source.close();
@@ -190,7 +190,7 @@ describe.runIf(server)(`copying a storage from SQLite to ${server?.name ?? `Mong
     expect((await copy())?.sums.find(({ kind }) => kind === 'usedOnce')?.count).toBe(1);
   });
 
-  test('copies a file whose bytes are lost as one without bytes, and says so', async () => {
+  test('copies a file with lost bytes without them, and reports it', async () => {
     const source = await openSource();
     const { picture } = await storeEverything(source);
     await source.close();

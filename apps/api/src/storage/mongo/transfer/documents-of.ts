@@ -1,20 +1,20 @@
 import type { CollectionDefinition } from '../collection.ts';
 import type { Database } from '../database.ts';
 
-/** A document with the collection that it goes to. */
+/** A document and its collection. */
 export interface Stored {
   collection: CollectionDefinition<{ _id: string }>;
   document: { _id: string };
 }
 
-/** How records of one kind are kept: each as a document, with others that are derived from it. */
+/** How records of one kind are stored: one document each, plus derived documents. */
 export interface Documents<Record> {
   collection: CollectionDefinition<{ _id: string }>;
   write(record: Record, database: Database): Stored[] | Promise<Stored[]>;
   read(document: { _id: string }, database: Database): Record | Promise<Record>;
 }
 
-/** Types what belongs together, and forgets the type of the document. */
+/** Checks that collection and functions match, then erases the document type. */
 export function documents<Record, Document extends { _id: string }>(
   collection: CollectionDefinition<Document>,
   {
@@ -33,7 +33,7 @@ export function documents<Record, Document extends { _id: string }>(
       const document = toDocument(record);
       return [stored(collection, document), ...(await derive(record, document, database))];
     },
-    // Only documents of the collection come.
+    // All documents come from this collection.
     read: (document, database) => read(document as Document, database),
   };
 }

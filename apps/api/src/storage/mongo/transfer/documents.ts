@@ -15,7 +15,7 @@ import { documents, type Documents } from './documents-of.ts';
 
 type DocumentOf<Definition extends { types?: unknown }> = NonNullable<Definition['types']>;
 
-/** How each kind of record is kept. */
+/** How each kind of record is stored. */
 export const DOCUMENTS: { readonly [Kind in TransferKind]: Documents<TransferRecords[Kind]> } = {
   users: documents<TransferRecords['users'], DocumentOf<typeof users>>(users, {
     toDocument: ({ id, email, deletedAt, ...rest }) => ({

@@ -12,7 +12,9 @@ import { readNote, saveNote, transferNotes } from './transfer-note.ts';
 
 const MOST_RECORDS = 500;
 
-/** A database of MongoDB, to be filled. Throws a sentence without the URL when the server cannot be used. */
+/**
+ * Opens a MongoDB database as the target of a copy. Throws a sentence without the URL when the server cannot be used.
+ */
 export async function openMongoTarget(url: string): Promise<TransferTarget> {
   const { database, name } = await openDatabase(url);
   const everything = allCollections().filter((each) => each !== transferNotes) as CollectionDefinition<{
@@ -40,7 +42,7 @@ export async function openMongoTarget(url: string): Promise<TransferTarget> {
   return { ...reachable(methods), name, dump: (kind) => dump(database, kind) };
 }
 
-/** What is there already an earlier call has brought, of the same source: it is as it shall be. */
+/** Existing documents are correct: an earlier call stored them from the same source. */
 async function load<Record>(database: Database, { write }: Documents<Record>, records: Record[]): Promise<void> {
   const all = await Promise.all(records.map((record) => write(record, database)));
   const byCollection = Map.groupBy(all.flat(), (each) => each.collection);
@@ -70,7 +72,7 @@ async function* dump<Kind extends TransferKind>(
   const { collection, read } = DOCUMENTS[kind] as Documents<TransferRecords[Kind]>;
   const cursor = database.of(collection).find({}, { batchSize: MOST_RECORDS });
   for await (const first of cursor) {
-    // As many as the server sent at once, which are never more than 16 MB.
+    // The driver's current batch, never more than 16 MB.
     const batch = [first, ...cursor.readBufferedDocuments()];
     yield { records: await Promise.all(batch.map((document) => read(document, database))) };
   }

@@ -17,7 +17,7 @@ export async function saveNote(database: Database, note: TransferNote): Promise<
   await database.of(transferNotes).replaceOne({ _id: ONLY }, note, { upsert: true });
 }
 
-/** Throws a sentence when a copy into this database was begun and is not done. */
+/** Throws a sentence when the database contains an unfinished copy. */
 export async function refuseHalfACopy(database: Database): Promise<void> {
   const note = await readNote(database);
   if (!note || note.isDone) return;
