@@ -13,7 +13,7 @@ import { refusingWindow, reserveMessage } from './usage-store.ts';
 
 type KnownConversation = { userId: string; leafId: string | null; nextOrd: number; deletedAt: number | null };
 type MessagePlace = { conversationId: string; userId: string; parentId: string | null; ord: number };
-// Pick makes a type of the interface, which only then may be a set of parameters.
+// Pick turns the interface into a type, because only a type can be a set of parameters.
 type NewReplyRow = Pick<ReplyRecord, keyof ReplyRecord> & {
   fingerprint: string;
   owner: string;
@@ -42,7 +42,7 @@ const insertMessage = statement<StoredMessageColumns & MessagePlace>(`
     created_at, generation_id, seq, is_reasoning_streaming, reasoning, text, extras, counts)
   VALUES (:id, :conversationId, :userId, :parentId, :ord, :role, :mode, :status, :errorCode, :error,
     :createdAt, :generationId, :seq, :isReasoningStreaming, :reasoning, :text, :extras, :counts)`);
-// What is followed by a message is a version for good: else what follows it could not be reached.
+// A message that another one follows stays a version, because otherwise its followers would be unreachable.
 const markFollowed = statement<{ id: string }>('UPDATE messages SET counts = 1 WHERE id = :id AND counts = 0');
 const selectExtras = statement<{ id: string }, { extras: string | null }>('SELECT extras FROM messages WHERE id = :id');
 const insertReply = statement<NewReplyRow>(`
@@ -51,7 +51,7 @@ const insertReply = statement<NewReplyRow>(`
   VALUES (:generationId, :userId, :conversationId, :userMessageId, :assistantMessageId,
     :clientMessageId, :fingerprint, :mode, :status, :owner, :previousLeafId, :now)`);
 
-/** `ReplyStore.accept`, of which nothing stays unless the message is accepted. */
+/** `ReplyStore.accept`. Stores nothing unless the message is accepted. */
 export function acceptMessage(database: Database, request: AcceptRequest): Promise<AcceptResult> {
   return database.write(
     () => accept(database, request),
@@ -113,7 +113,7 @@ function accept(database: Database, request: AcceptRequest): AcceptResult {
 
 const NOT_FOUND: AcceptResult = { outcome: 'not-found' };
 
-/** A conversation's tree while messages are added at the end of its current branch. */
+/** A conversation's tree while messages are appended to its current branch. */
 class Tree {
   leafId: string | null;
   readonly #database: Database;
@@ -127,7 +127,7 @@ class Tree {
     this.#nextOrd = known?.nextOrd ?? 0;
   }
 
-  /** Makes the conversation, with the turns that its client remembers. */
+  /** Creates the conversation with the turns from its client. */
   plantSeed(): void {
     const { conversationId: id, userId, title, now, seed } = this.#request;
     this.#database.run(insertConversation, { id, userId, title, now });
@@ -137,8 +137,8 @@ class Tree {
   }
 
   /**
-   * Moves the end of the branch to just before the message that is replaced. Returns the question to answer again, null
-   * when a new question follows, undefined when there is no such place.
+   * Moves the end of the branch to just before the replaced message. Returns the question to answer again, null when a
+   * new question follows, undefined when the message is not on the branch.
    */
   turnBackTo(replaced: string): string | null | undefined {
     const place = this.leafId === null ? undefined : findOnBranch(this.#database, this.leafId, replaced);

@@ -7,7 +7,7 @@ import { withVersions } from './versions.ts';
 /** A message's place in its conversation's tree. */
 type Place = { id: string; parentId: string | null; role: 'user' | 'assistant' };
 
-// Rows come in the order of the walk, which SQL does not promise: `ord` puts them right.
+// The recursive query returns rows in the order of the walk, but SQL does not guarantee it, so `ord` sorts them.
 const selectBranch = statement<
   { from: string; conversationId: string; limit: number },
   MessageColumns & { ord: number }
@@ -35,7 +35,7 @@ const selectPlace = statement<{ id: string }, Place>(
   'SELECT id, parent_id AS parentId, role FROM messages WHERE id = :id',
 );
 
-/** A page of the branch that ends with `leafId`. The cursor is the id of the next older message. */
+/** Reads a page of the branch that ends with `leafId`. The cursor is the id of the next older message. */
 export function readBranch(
   database: Database,
   conversationId: string,
@@ -50,14 +50,14 @@ export function readBranch(
   return { items, nextBefore: older?.id ?? null };
 }
 
-/** Every message of a conversation, in the order they were made. */
+/** Reads every message of a conversation, in creation order. */
 export function readTree(database: Database, conversationId: string): { parentId: string | null; message: Message }[] {
   const rows = database.all(selectTree, { conversationId });
   rows.sort((a, b) => a.ord - b.ord);
   return rows.map((row) => ({ parentId: row.parentId, message: toMessage(row) }));
 }
 
-/** The message, when it is on the branch that ends with `leafId`. */
+/** Finds the message on the branch that ends with `leafId`. */
 export function findOnBranch(database: Database, leafId: string, id: string): Place | undefined {
   return database.get(selectOnBranch, { leafId, id });
 }

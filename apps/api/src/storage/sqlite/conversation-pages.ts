@@ -5,7 +5,7 @@ import { statement, type Database } from './database.ts';
 
 type Only = Parameters<ConversationStore['list']>[2];
 
-/** Each condition is, word for word, that of the index it is read from. */
+/** Each condition repeats that of its index literally, so that SQLite uses the index. */
 const selectPage = (condition: string) =>
   statement<{ userId: string; updatedAt: number; id: string; limit: number }, ConversationRow>(`
   SELECT ${CONVERSATION_COLUMNS} FROM conversations

@@ -1,7 +1,7 @@
 import type { Conversation } from '@parley/core';
 import { statement, type Database } from './database.ts';
 
-/** A conversation as it is selected: SQLite has no booleans. */
+/** A selected row of a conversation. SQLite has no booleans. */
 export type ConversationRow = {
   id: string;
   title: string;
@@ -13,7 +13,7 @@ export type ConversationRow = {
   updatedAt: number;
 };
 
-/** The list to select for `toConversation`, from the table `conversations`. */
+/** Columns of the table `conversations` for `toConversation`. */
 export const CONVERSATION_COLUMNS = `
   id, title, web_search_enabled AS webSearchEnabled, thinking_mode_enabled AS thinkingModeEnabled, pinned, archived,
   leaf_id AS leafId, updated_at AS updatedAt`;
@@ -21,7 +21,7 @@ export const CONVERSATION_COLUMNS = `
 const selectOne = statement<{ userId: string; id: string }, ConversationRow>(`
   SELECT ${CONVERSATION_COLUMNS} FROM conversations WHERE id = :id AND user_id = :userId AND deleted_at IS NULL`);
 
-/** The conversation, unless it is deleted or another user's. */
+/** Finds the conversation unless it is deleted or belongs to another user. */
 export function findConversation(database: Database, userId: string, id: string): ConversationRow | undefined {
   return database.get(selectOne, { userId, id });
 }

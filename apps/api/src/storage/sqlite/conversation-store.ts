@@ -15,7 +15,7 @@ import { showVersion } from './versions.ts';
 type Place = { userId: string; id: string };
 type Flag = number | null;
 
-// What is null stays as it is.
+// A null parameter leaves its column unchanged.
 const updateConversation = statement<
   Place & { title: string | null; pinned: Flag; archived: Flag; webSearchEnabled: Flag; thinkingModeEnabled: Flag }
 >(`
@@ -38,11 +38,11 @@ const selectDeleted = statement<{ userId: string }, { id: string }>(
 const selectOneDeleted = statement<Place, ConversationRow & { deletedAt: number }>(`
   SELECT ${CONVERSATION_COLUMNS}, deleted_at AS deletedAt FROM conversations
   WHERE id = :id AND user_id = :userId AND deleted_at IS NOT NULL`);
-/** More messages than any branch has. */
+/** Larger than the number of messages on any branch. */
 const WHOLE_BRANCH = 1_000_000;
 
 export function createConversationStore(database: Database, bytes: FileBytes): ConversationStore {
-  /** Whether nothing was purged since what it left in the files was removed. */
+  /** Whether the files are scrubbed since the last purge. */
   let isScrubbed = true;
   const find = (userId: string, id: string) => {
     const row = findConversation(database, userId, id);

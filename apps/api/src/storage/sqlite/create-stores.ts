@@ -15,7 +15,7 @@ import { createUserStore } from './user-store.ts';
 import type { Database } from './database.ts';
 import type { FileBytes } from './file-bytes.ts';
 
-/** Every store, on a connection that has the product's schema. */
+/** Creates every store on a connection with the product's schema. */
 export function createStores(database: Database, bytes: FileBytes): Omit<Storage, 'ping' | 'close'> {
   return {
     users: createUserStore(database),

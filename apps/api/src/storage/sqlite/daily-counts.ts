@@ -7,7 +7,7 @@ const increment = statement<{ day: number; name: string }>(`
   INSERT INTO daily_counts (day, name, count) VALUES (:day, :name, 1)
   ON CONFLICT (day, name) DO UPDATE SET count = count + 1`);
 
-/** Counts one more on the day of `now`; part of the transaction in which it happened. */
+/** Increments a counter for the day of `now`, within the transaction of the counted event. */
 export function countUp(database: Database, now: number, name: Counted): void {
   database.run(increment, { day: Math.floor(now / DAY_MS), name });
 }

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStorage } from '../open-storage.ts';
 
-/** Opens the database, stores a user, says `open` or why not, and stays until it is killed or its input ends. */
+/** Opens the database, stores a user, prints `open` or the error, and runs until it is killed or its input ends. */
 const OWNER = `
   const { openStorage } = await import(${JSON.stringify(import.meta.resolve('../open-storage.ts'))});
   const storage = await openStorage(process.argv[1], { filesDir: process.argv[1] + '-files' }).catch((error) => console.log(error.message));
@@ -34,13 +34,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Starts a process that opens the file, and returns the first thing it says. */
+/** Starts a process that opens the file. Returns its first line of output. */
 async function startOwner(path = file): Promise<{ child: ChildProcess; said: string }> {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', OWNER, `sqlite:${path}`], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   children.push(child);
-  // Piped, as asked for above.
+  // Not null, because it is piped.
   const [said] = await once(createInterface({ input: child.stdout! }), 'line');
   return { child, said: String(said) };
 }
@@ -54,7 +54,7 @@ async function kill(child: ChildProcess): Promise<void> {
 const inUse = (path: string, pid: number | undefined) =>
   `The database ${path} is in use by process ${pid}. Stop that process first, or use another database.`;
 
-test('a second process is refused at once and told who has the file', async () => {
+test('a second process is rejected immediately and learns which process has the file', async () => {
   const { child, said } = await startOwner();
   expect(said).toBe('open');
   const asked = performance.now();
@@ -63,7 +63,7 @@ test('a second process is refused at once and told who has the file', async () =
   expect((await startOwner()).said).toBe(inUse(file, child.pid));
 });
 
-test('the same process is refused too, and that does not cost it the lock', async () => {
+test('the same process is rejected too, without losing its lock', async () => {
   const storage = await openStorage(`sqlite:${file}`, { filesDir });
   await expect(openStorage(`sqlite:${file}`, { filesDir })).rejects.toThrow(inUse(file, process.pid));
   expect((await startOwner()).said).toBe(inUse(file, process.pid));
@@ -71,7 +71,7 @@ test('the same process is refused too, and that does not cost it the lock', asyn
   expect((await startOwner()).said).toBe('open');
 });
 
-test('another way to the same file finds the same lock', async () => {
+test('another path to the same file finds the same lock', async () => {
   const { child } = await startOwner();
   const [link, linkedFolder] = [join(folder, 'link.db'), join(folder, 'linked')];
   await symlink(file, link);
@@ -81,7 +81,7 @@ test('another way to the same file finds the same lock', async () => {
   }
 });
 
-test('of four processes at once exactly one gets the file, also after an owner was killed', async () => {
+test('exactly one of four concurrent processes gets the file, also after an owner was killed', async () => {
   for (let round = 0; round < 2; round++) {
     const started = await Promise.all([startOwner(), startOwner(), startOwner(), startOwner()]);
     const said = started.map((owner) => owner.said);
@@ -91,24 +91,24 @@ test('of four processes at once exactly one gets the file, also after an owner w
   }
 });
 
-test('an owner that was killed leaves nothing in the way, and all that it had stored', async () => {
+test('an owner that was killed leaves no lock behind and loses no stored data', async () => {
   const { child } = await startOwner();
   await kill(child);
-  // As if another process, still alive, had been given the dead owner's pid.
+  // As if another live process had been given the dead owner's pid.
   await writeFile(`${file}.pid`, String(process.ppid));
   const storage = await openStorage(`sqlite:${file}`, { filesDir });
   expect(await storage.users.findById(`user of ${child.pid}`)).not.toBeNull();
   await storage.close();
 });
 
-test('an owner that ends properly gives the file up', async () => {
+test('an owner that closes normally releases the file', async () => {
   const { child } = await startOwner();
   child.stdin!.end();
   await once(child, 'exit');
   expect((await startOwner()).said).toBe('open');
 });
 
-test('what is no database is refused by name', async () => {
+test('a file that is not a database is rejected by name', async () => {
   const text = join(folder, 'text.db');
   await writeFile(text, 'This is no database, however long one reads it.'.repeat(99));
   await mkdir(join(folder, 'folder.db'));

@@ -2,11 +2,11 @@ import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { Database, isBusy } from './database.ts';
 
 /**
- * Makes this process the only owner of a database file and returns what gives it up. Throws a sentence naming the file
- * and its owner when there is one. The owner holds a write lock on an empty database beside the file for as long as it
- * lives: the kernel drops it with the process, however that ends, so nothing stale is ever left to judge by its age or
- * pid. Its journal is in memory, so that a killed owner leaves none to be rolled back by several successors at once. The
- * file with the pid only serves the sentence.
+ * Makes this process the only owner of a database file and returns a function that releases it. Throws a sentence with
+ * the file and its owner when there is one. The owner holds a write lock on an empty database beside the file. The
+ * kernel releases that lock when the process ends in any way, so a stale lock never has to be detected by age or pid.
+ * Its journal is in memory, so that a killed owner leaves none for several successors to roll back at once. The pid
+ * file serves only the error message.
  */
 export function lockDatabase(path: string): () => void {
   const lockPath = `${path}.lock`;
@@ -28,8 +28,8 @@ export function lockDatabase(path: string): () => void {
 }
 
 /**
- * Creates an empty file that only its owner can read, unless there is one. An existing file is not even opened: closing
- * any handle to a file drops all locks that this process has on it.
+ * Creates an empty file that only its owner can read, unless the file exists. Does not even open an existing file:
+ * closing any handle to a file releases all locks that this process has on it.
  */
 export function createPrivateFile(path: string): void {
   try {

@@ -13,7 +13,7 @@ afterEach(() => database.close());
 
 const stored = () => database.all(select, {}).map(({ id }) => id);
 
-test('writes of the same turn share one commit, and each is all or nothing by itself', async () => {
+test('writes of the same turn share one commit, and each is atomic by itself', async () => {
   const transaction = vi.spyOn(database, 'transaction');
   const add = (...ids: number[]) => ids.map((id) => database.run(insert, { id }));
   const settled = await Promise.allSettled([
@@ -30,7 +30,7 @@ test('writes of the same turn share one commit, and each is all or nothing by it
   expect(transaction).toHaveBeenCalledTimes(1);
 });
 
-test('a commit that fails is told to every write in it', async () => {
+test('a failed commit rejects every write in it', async () => {
   const failure = new Error('The disk is full.');
   vi.spyOn(database, 'transaction').mockImplementation(() => {
     throw failure;
@@ -42,7 +42,7 @@ test('a commit that fails is told to every write in it', async () => {
   ]);
 });
 
-test('a disk that is full takes back all writes of the turn, and says so', async () => {
+test('a full disk rolls back all writes of the turn and rejects them', async () => {
   database.exec('CREATE TABLE texts (text TEXT)');
   const insertText = { sql: 'INSERT INTO texts (text) VALUES (:text)' };
   database.exec(`PRAGMA max_page_count = ${Number(database.pragma('page_count'))}`);
@@ -58,7 +58,7 @@ test('a disk that is full takes back all writes of the turn, and says so', async
   expect(stored()).toEqual([2]);
 });
 
-test('what waits when the connection is closed is written first', async () => {
+test('closing the connection first executes the waiting writes', async () => {
   const other = new Database(':memory:', { timeout: 0 });
   const written = other.write(() => 'done');
   other.close();

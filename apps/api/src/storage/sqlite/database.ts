@@ -7,7 +7,7 @@ import {
 } from 'node:sqlite';
 import { AppError } from '@parley/core';
 
-/** One SQL statement with the types of its named parameters and of the rows it gives. */
+/** An SQL statement with the types of its named parameters and result rows. */
 interface Statement<Params, Row> {
   readonly sql: string;
   /** Never set; carries the types. */
@@ -18,25 +18,28 @@ type Parameters = Record<string, SQLInputValue>;
 
 const STATEMENTS = new Set<string>();
 
-/** Every statement of the loaded modules, so that one test can look at the query plan of each. */
+/** Every statement of the loaded modules, so that one test can check all query plans. */
 export function allStatements(): string[] {
   return [...STATEMENTS];
 }
 
-/** Makes a statement; called once for each, when its module is loaded. */
+/** Defines a statement. Called once per statement, when its module loads. */
 export function statement<Params extends Parameters, Row = never>(sql: string): Statement<Params, Row> {
   STATEMENTS.add(sql);
   return { sql };
 }
 
 const BUSY = 5;
-/** SQLite's result codes for a store that cannot be used now: busy, locked, read-only, I/O error, full, cannot open. */
+/** SQLite result codes for a store that cannot be used now: busy, locked, read-only, I/O error, full, cannot open. */
 const UNREACHABLE = new Set([BUSY, 6, 8, 10, 13, 14]);
 
-/** A transaction that waits for its batch: `run` does its work and returns how to tell the caller of it afterwards. */
+/**
+ * A transaction waiting for its batch. `run` does the work and returns a function that settles the caller's promise
+ * after the commit.
+ */
 type Write = { run: () => () => void; reject: (error: unknown) => void };
 
-/** One connection to an SQLite file. Its calls are synchronous; nothing can come between the calls of a transaction. */
+/** A connection to an SQLite file. Its calls are synchronous; no other work runs between the calls of a transaction. */
 export class Database {
   readonly #connection: DatabaseSync;
   readonly #prepared = new Map<string, StatementSync>();
@@ -44,12 +47,12 @@ export class Database {
   readonly #watchers = new Set<() => void>();
   #commits = 0;
 
-  /** `timeout`: milliseconds to wait for another process's lock. With `readOnly` there must be such a file. */
+  /** `timeout`: milliseconds to wait for another process's lock. With `readOnly`, the file must exist. */
   constructor(path: string, { timeout, readOnly = false }: { timeout: number; readOnly?: boolean }) {
     this.#connection = reachable(() => new DatabaseSync(path, { timeout, readOnly }));
   }
 
-  /** The first row, or undefined. */
+  /** Returns the first row, or undefined. */
   get<Params extends Parameters, Row>(statement: Statement<Params, Row>, params: Params): Row | undefined {
     return reachable(() => this.#prepare(statement.sql).get(params)) as Row | undefined;
   }
@@ -58,12 +61,12 @@ export class Database {
     return reachable(() => this.#prepare(statement.sql).all(params)) as Row[];
   }
 
-  /** The rows one by one, for more than fit into memory. Between two of them other work may come. */
+  /** Yields the rows one by one, for results that do not fit into memory. Other work may run between two rows. */
   *each<Params extends Parameters, Row>(statement: Statement<Params, Row>, params: Params): Generator<Row> {
     yield* reachable(() => this.#connection.prepare(statement.sql).iterate(params)) as Iterable<Row>;
   }
 
-  /** How many rows were changed. Not for statements that are also read with `get` or `all`. */
+  /** Returns the number of changed rows. Not for statements that are also read with `get` or `all`. */
   run<Params extends Parameters>(statement: Statement<Params, unknown>, params: Params): number {
     const { changes } = reachable(() => this.#run(statement.sql, params));
     if (!this.#connection.isTransaction) this.#commits++;
@@ -71,8 +74,8 @@ export class Database {
   }
 
   /**
-   * Copies all that is in the database now into a new file, page by page, in turns with whoever writes meanwhile: of what
-   * they write the copy has nothing. `onProgress` is told how many pages are copied.
+   * Copies the current content of the database into a new file, page by page. Others can write in between; the copy
+   * contains none of their changes. `onProgress` gets the number of copied pages.
    */
   async copyTo(path: string, onProgress: (pages: number) => void): Promise<void> {
     this.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
@@ -86,7 +89,7 @@ export class Database {
     }
   }
 
-  /** Runs a script; for the schema and for settings. */
+  /** Runs a script, for the schema and settings. */
   exec(script: string): void {
     reachable(() => this.#connection.exec(script));
   }
@@ -96,7 +99,7 @@ export class Database {
     return row && Object.values(row)[0];
   }
 
-  /** The lines of a statement's query plan. */
+  /** Returns the lines of a statement's query plan. */
   explain(sql: string): string[] {
     return this.#connection
       .prepare(`EXPLAIN QUERY PLAN ${sql}`)
@@ -104,7 +107,9 @@ export class Database {
       .map((row) => String(row.detail));
   }
 
-  /** All of the work or, when it throws or `keep` says no to its result, nothing of it. Others' writes wait. */
+  /**
+   * Runs work in a transaction. Rolls back when it throws or `keep` returns false for its result. Other writers wait.
+   */
   transaction<T>(work: () => T, keep: (result: T) => boolean = () => true): T {
     reachable(() => this.#run('BEGIN IMMEDIATE'));
     try {
@@ -122,12 +127,12 @@ export class Database {
     }
   }
 
-  /** How many transactions this connection has committed, those of single statements among them. */
+  /** Number of transactions committed on this connection, including single statements. */
   get commits(): number {
     return this.#commits;
   }
 
-  /** Reads of one moment: what others commit during the work is not seen. Not for work that writes. */
+  /** Runs reads on one snapshot, without commits of others during the work. Not for work that writes. */
   snapshot<T>(work: () => T): T {
     reachable(() => this.#run('BEGIN'));
     try {
@@ -137,13 +142,13 @@ export class Database {
     }
   }
 
-  /** Calls back after each transaction that was committed. Returns what stops that. */
+  /** Calls back after each committed transaction. Returns a function that unsubscribes. */
   onCommit(callBack: () => void): () => void {
     this.#watchers.add(callBack);
     return () => this.#watchers.delete(callBack);
   }
 
-  /** Runs work, transactions too, that itself sees to it that nothing points at what it removes. */
+  /** Runs work, including transactions, that itself ensures that no reference to a removed row remains. */
   withoutForeignKeys<T>(work: () => T): T {
     this.exec('PRAGMA foreign_keys = OFF');
     try {
@@ -154,8 +159,8 @@ export class Database {
   }
 
   /**
-   * Like `transaction`, but those that are asked for in the same turn of the event loop share one commit, and so one
-   * wait for the disk. Each is still all or nothing by itself; the promise settles when its work is on the disk.
+   * Like `transaction`, but all calls in the same turn of the event loop share one commit, and therefore one wait for
+   * the disk. Each is still atomic by itself. The promise settles once the work is on disk.
    */
   write<T>(work: () => T, keep: (result: T) => boolean = () => true): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -167,7 +172,7 @@ export class Database {
           if (!keep(result)) this.#run('ROLLBACK TO write');
           tell = () => resolve(result);
         } catch (error) {
-          // On a full or broken disk SQLite takes back the whole batch by itself.
+          // On a full or broken disk, SQLite itself rolls back the whole batch.
           if (!this.#connection.isTransaction) throw error;
           this.#run('ROLLBACK TO write');
           tell = () => reject(error);
@@ -200,7 +205,7 @@ export class Database {
 
   #run(sql: string, params: Parameters = {}): StatementResultingChanges {
     const prepared = this.#prepare(sql);
-    // The result names the last row that was inserted, and those of the search index have numbers beyond a double's.
+    // The result contains the last inserted row id, and those of the search index exceed a double's precision.
     prepared.setReadBigInts(true);
     return prepared.run(params);
   }

@@ -5,7 +5,7 @@ import { purgeConversation } from './purge-conversations.ts';
 import { scrub } from './scrub.ts';
 import { markStray, removeStrayFiles } from './stray-files.ts';
 
-/** What one call may remove, so that nobody waits for it. */
+/** Limits of one call, so that others do not wait for it. */
 const CONVERSATIONS_AT_ONCE = 5;
 const FILES_AT_ONCE = 20;
 
@@ -33,7 +33,7 @@ const deleteFiles = statement<Some, { id: string }>(`
   DELETE FROM files WHERE id IN (SELECT id FROM files WHERE user_id = :userId LIMIT :limit) RETURNING id`);
 const deleteSessions = statement<Owner>('DELETE FROM sessions WHERE user_id = :userId');
 const deleteTokens = statement<Owner>('DELETE FROM one_time_tokens WHERE user_id = :userId');
-/** What is left of a user when the conversations and files are gone; the user last. */
+/** Deletes the user's remaining rows once conversations and files are gone, the user last. */
 const deleteRest = [
   deleteSessions,
   deleteTokens,
@@ -45,7 +45,7 @@ const deleteRest = [
   statement<Owner>('DELETE FROM users WHERE id = :userId'),
 ];
 
-/** Whether a user's deletion was begun, for what is written in the name of someone who signed in before. */
+/** Whether a user's deletion was started. Checked before writes for a user who signed in earlier. */
 export function isDeleted(database: Database, userId: string): boolean {
   return database.get(selectBegun, { userId }) !== undefined;
 }
@@ -75,14 +75,14 @@ export function createDeletionStore(database: Database, bytes: FileBytes): Delet
       return database.all(selectUnfinished, {}).map(({ userId }) => userId);
     },
     async removeContent(userId) {
-      // What points at what is removed is removed with it.
+      // Rows that refer to a removed row are removed with it.
       const { isDone, fileIds } = database.withoutForeignKeys(() => database.transaction(() => removeSome(userId)));
       await removeStrayFiles(database, bytes, fileIds);
       return isDone;
     },
     async finish(userId, now) {
       if (!database.get(selectDeletion, { userId })) return;
-      // Nothing is left that could point at the user, and to look for it would take an index on each table.
+      // No references to the user remain, and checking that would take an index on each table.
       database.withoutForeignKeys(() =>
         database.transaction(() => {
           for (const each of deleteRest) database.run(each, { userId });

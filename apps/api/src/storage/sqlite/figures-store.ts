@@ -6,7 +6,7 @@ type Paid = { status: string; currency: string | null; count: number; yearlyAmou
 const selectDaily = statement<{ first: number; last: number }, DailyCount>(
   'SELECT day, name, count FROM daily_counts WHERE day BETWEEN :first AND :last ORDER BY day, name',
 );
-// The condition on the time is no condition: it has the index read instead of the table.
+// The condition on the time is always true: it makes SQLite read the index instead of the table.
 const countUsers = statement<Record<string, never>, { count: number }>(
   'SELECT count(*) AS count FROM users WHERE created_at > -1 AND deleted_at IS NULL',
 );

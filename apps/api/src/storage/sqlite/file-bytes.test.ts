@@ -23,14 +23,14 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const open = () => openStorage(`sqlite:${file}`, { filesDir });
 
-/** The files in the folder, without the folders between. */
+/** Lists the files in the folder, without its subfolders. */
 async function stored(): Promise<string[]> {
   const entries = await readdir(filesDir, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-describe('the bytes of files', () => {
-  test('can be read by their owner only, under the beginning of their id', async () => {
+describe('file bytes on disk', () => {
+  test('stores file bytes under the beginning of their id, readable only by their owner', async () => {
     const storage = await open();
     const { id } = await upload(storage, await newUser(storage));
     const mode = async (...path: string[]) => ((await stat(join(filesDir, ...path))).mode & 0o777).toString(8);
@@ -39,7 +39,7 @@ describe('the bytes of files', () => {
     await storage.close();
   });
 
-  test('are gone from the disk with an upload that is deleted or purged, and with its conversation', async () => {
+  test('removes file bytes from disk with a deleted or purged upload and with its conversation', async () => {
     const storage = await open();
     const userId = await newUser(storage);
     const [deleted, , sent] = [
@@ -61,7 +61,7 @@ describe('the bytes of files', () => {
     await storage.close();
   });
 
-  test('that a crash left without a row are removed when the storage is opened, and no others', async () => {
+  test('removes only the file bytes that a crash left without a row when the storage opens', async () => {
     const first = await open();
     const kept = await upload(first, await newUser(first));
     await first.close();
@@ -91,7 +91,7 @@ describe('the bytes of files', () => {
     ['deleted', (files, _, userId, [unsent = '']) => files.deleteUnsent(userId, unsent)],
     ['purged', (files) => files.purgeUnsent(NOW + 1, 9)],
     ['purged with their conversation', (_, conversations) => conversations.purge(NOW + 1, 9)],
-  ])('that a process died over while they were %s are gone when the storage is opened', async (_, work) => {
+  ])('removes file bytes that a process died over while they were %s when the storage opens', async (_, work) => {
     const storage = await open();
     const userId = await newUser(storage);
     const [unsent, sent] = [await upload(storage, userId), await upload(storage, userId)];
@@ -118,7 +118,7 @@ describe('the bytes of files', () => {
     await again.close();
   });
 
-  test('that cannot be written leave no file behind and say that the store cannot be used', async () => {
+  test('leaves no file behind and reports an unavailable store when writing file bytes fails', async () => {
     await writeFile(join(folder, 'data'), 'a file where the folder should be');
     const storage = await open();
     const userId = await newUser(storage);
@@ -129,7 +129,7 @@ describe('the bytes of files', () => {
     await storage.close();
   });
 
-  test.each(['../../../up', '..', '/etc/passwd', 'a/../../b', ''])('are never at %j', async (id) => {
+  test.each(['../../../up', '..', '/etc/passwd', 'a/../../b', ''])('never stores file bytes at %j', async (id) => {
     const bytes = fileBytesOnDisk(filesDir);
     await expect(bytes.write(id, new Uint8Array([1]))).rejects.toThrow('base64url');
     await expect(bytes.read(id)).rejects.toThrow('base64url');

@@ -3,16 +3,19 @@ import { dirname, join } from 'node:path';
 import { AppError } from '@parley/core';
 import { checkFileId } from '../file-id.ts';
 
-/** Where the bytes of files are kept. */
+/** Stores the bytes of files. */
 export interface FileBytes {
-  /** Resolves when the bytes would survive the loss of power. Rejects when there are bytes of this id. */
+  /** Resolves when the bytes would survive a power loss. Rejects when the id already has bytes. */
   write(id: string, bytes: Uint8Array): Promise<void>;
   read(id: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Unknown ids are fine. */
+  /** Ignores unknown ids. */
   remove(id: string): Promise<void>;
 }
 
-/** One file each in `folder`, under the first two characters of its id; readable by their owner only. */
+/**
+ * Stores each file in `folder`, in a subfolder named after the first two characters of its id; readable only by its
+ * owner.
+ */
 export function fileBytesOnDisk(folder: string): FileBytes {
   const place = (id: string) => join(folder, checkFileId(id).slice(0, 2), id);
   return {
@@ -47,7 +50,7 @@ async function writeDurably(folder: string, path: string, bytes: Uint8Array): Pr
     await file.writeFile(bytes);
     await file.sync();
   });
-  // The names as well: that of the file, and those of the folders, which may be new.
+  // Syncs the directory entries too: of the file and of any folders, which may be new.
   const folders = [dirname(path), folder, ...(made === undefined ? [] : [dirname(folder)])];
   for (const named of folders) await withHandle(named, 'r', (directory) => directory.sync());
 }

@@ -11,7 +11,7 @@ type FileRow = { userId: string; conversationId: string | null; createdAt: numbe
 
 const FILE_COLUMNS =
   'files.user_id AS userId, files.conversation_id AS conversationId, files.created_at AS createdAt, files.attachment';
-/** Unsent, or of a conversation that is not deleted. */
+/** Filters for files that are unsent or belong to a conversation that is not deleted. */
 const IS_VISIBLE = `(files.conversation_id IS NULL OR EXISTS (
     SELECT 1 FROM conversation_files AS used JOIN conversations ON conversations.id = used.conversation_id
     WHERE used.file_id = files.id AND conversations.deleted_at IS NULL))`;

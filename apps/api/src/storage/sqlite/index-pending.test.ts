@@ -21,14 +21,14 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const open = () => openStorage(`sqlite:${file}`, { filesDir: join(folder, 'files') });
 
-/** As a process that dies before it indexes anything. */
+/** Simulates a process that dies before it indexes anything. */
 function openWithoutIndexing(): { database: Database; storage: Storage } {
   const database = openDatabase(file);
   const stores = createStores(database, fileBytesInMemory());
   return { database, storage: { ...stores, ping: async () => {}, close: async () => database.close() } };
 }
 
-test('texts that a process stored and did not index before it died are indexed at the next start', async () => {
+test('texts that a dead process did not index are indexed at the next start', async () => {
   const { database, storage } = openWithoutIndexing();
   const userId = await newUser(storage);
   const { conversationId } = await send(storage, userId, { title: 'harbour', text: 'a winter garden' });
@@ -41,7 +41,7 @@ test('texts that a process stored and did not index before it died are indexed a
   await next.close();
 });
 
-test('texts of a conversation that was purged before they were indexed are left out', async () => {
+test('texts of a conversation that was purged before indexing are skipped', async () => {
   const { database, storage } = openWithoutIndexing();
   const userId = await newUser(storage);
   const { conversationId } = await send(storage, userId, { text: 'winter' });
@@ -57,7 +57,7 @@ test('texts of a conversation that was purged before they were indexed are left 
   read.close();
 });
 
-test('a text that is stored in the same commit as a slice of the index is indexed next', async () => {
+test('a text stored in the same commit as an index slice is indexed next', async () => {
   const { database, storage } = openWithoutIndexing();
   const userId = await newUser(storage);
   await send(storage, userId, { text: 'first' });
@@ -75,7 +75,7 @@ test('a text that is stored in the same commit as a slice of the index is indexe
   database.close();
 });
 
-test('long texts in a script without spaces are accepted without waiting for the index, which lets others in between', async () => {
+test('long texts in a script without spaces are accepted before indexing, which yields to other calls', async () => {
   const { database, storage } = openWithoutIndexing();
   const userId = await newUser(storage);
   const seed = Array.from({ length: 10 }, (_, n) => ({
@@ -104,7 +104,7 @@ test('long texts in a script without spaces are accepted without waiting for the
   clearInterval(timer);
   stop();
   database.close();
-  // Each of the ten texts is a slice of its own.
+  // Each of the ten texts is its own slice.
   expect(pauses.length).toBeGreaterThan(10);
   expect(Math.max(...pauses)).toBeLessThan(1_000);
 });

@@ -3,13 +3,13 @@ import { indexMessage, indexTitle, type StoredText } from './search-index.ts';
 
 type Pending = { id: number; conversationId: string; messageId: string | null };
 
-/** From a write until what it stored is indexed, so that what comes together is indexed together. */
+/** Delay between a write and indexing, so that concurrent writes are indexed together. */
 const DELAY_MS = 20;
-/** How long one slice may take, and other calls then have to themselves. A slice indexes one text at least. */
+/** Time limit of one slice, and pause for other calls after it. A slice indexes at least one text. */
 const SLICE_MS = 20;
-/** Until the next try after one that failed, as on a full disk. */
+/** Delay before a retry after a failure, such as a full disk. */
 const RETRY_MS = 1_000;
-/** What one slice may index at most. */
+/** Maximum number of texts in one slice. */
 const AT_ONCE = 2_000;
 
 const selectPending = statement<{ limit: number }, Pending>(`
@@ -23,8 +23,8 @@ const selectTitle = statement<{ id: string }, { userId: string; title: string }>
 );
 
 /**
- * Indexes what `markPending` noted: soon after each write, slice by slice, so that other calls wait for one slice at most;
- * what an earlier process left at once. Returns what stops it.
+ * Indexes the texts noted by `markPending`: soon after each write, in slices, so that other calls wait for one slice at
+ * most. Texts of an earlier process are indexed immediately. Returns a function that stops the indexing.
  */
 export function startIndexing(database: Database): () => void {
   let timer: NodeJS.Timeout | undefined;
@@ -48,7 +48,7 @@ export function startIndexing(database: Database): () => void {
       hasFailed = true;
       delay = RETRY_MS;
     }
-    // What was stored meanwhile, perhaps in the same commit, is looked for again.
+    // Finds texts that were stored in the meantime, perhaps in the same commit.
     timer = undefined;
     schedule(delay);
   }
@@ -76,7 +76,7 @@ function indexSlice(database: Database): void {
   }
 }
 
-/** Indexes what is stored now; nothing where it is gone. */
+/** Indexes the current text; does nothing when it no longer exists. */
 function indexOne(database: Database, { conversationId, messageId }: Pending): void {
   if (messageId === null) {
     const found = database.get(selectTitle, { id: conversationId });

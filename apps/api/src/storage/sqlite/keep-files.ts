@@ -10,7 +10,7 @@ const insertUse = statement<{ fileId: string; conversationId: string }>(`
   INSERT INTO conversation_files (file_id, conversation_id) VALUES (:fileId, :conversationId) ON CONFLICT DO NOTHING`);
 
 /**
- * Makes the files that a question names its conversation's, beside others that name them. False when an attachment is no
+ * Adds the files of a question to its conversation, which may share them with others. False when an attachment is not a
  * file of this user.
  */
 export function keepFiles(database: Database, owner: Owner, { attachments = [], previousImageUrl }: Message): boolean {
@@ -23,7 +23,7 @@ export function keepFiles(database: Database, owner: Owner, { attachments = [], 
   return attachments.every(({ id }) => keep(id));
 }
 
-/** Says that a conversation names a file, which then stays as long as the conversation does. */
+/** Records that a conversation uses a file. The file then stays as long as the conversation does. */
 export function addUse(database: Database, fileId: string, conversationId: string): void {
   database.run(insertUse, { fileId, conversationId });
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => storage.close());
 
-/** Two turns. */
+/** Sends two turns. */
 async function converse(n: number): Promise<void> {
   const text = (part: string) => `The ${part} of number${n % 100} is about the rent in Hamburg, word${n} and so on`;
   const seed = ['first question', 'first answer'].map((part, index) => ({
@@ -57,19 +57,19 @@ test.each<[string, () => Promise<number | undefined>, number]>([
   ['search a common word', async () => (await storage.conversations.search(userId, 'number42', 20)).length, 20],
   ['search what is everywhere', async () => (await storage.conversations.search(userId, 'the rent', 20)).length, 20],
   ['search a beginning', async () => (await storage.conversations.search(userId, 'w', 20)).length, 20],
-])(`among ${CONVERSATIONS} conversations: %s in under ${MOST_MS} ms`, async (_, read, count) => {
+])(`among ${CONVERSATIONS} conversations, %s takes less than ${MOST_MS} ms`, async (_, read, count) => {
   const times: number[] = [];
   for (let n = 0; n < 9; n++) {
     const start = process.cpuUsage();
     expect(await read()).toBe(count);
-    // Of this process's own time: what else the machine does is not the storage's.
+    // Measures this process's own CPU time, to exclude other load on the machine.
     const { user, system } = process.cpuUsage(start);
     times.push((user + system) / 1000);
   }
   expect(times.toSorted((a, b) => a - b)[4]).toBeLessThan(MOST_MS);
 });
 
-test('a conversation that says a word thousands of times does not hide another one that says it', async () => {
+test('a conversation that repeats a word thousands of times does not hide another one with that word', async () => {
   const say = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ id: `tide-${count}-${n}`, isUser: n % 2 === 0, text: 'the tide' }));
   for (const count of [2, 10_000]) await storage.replies.accept(aMessage(userId, { seed: say(count), text: 'So?' }));

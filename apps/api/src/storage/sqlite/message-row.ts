@@ -1,7 +1,7 @@
 import type { ErrorCode, Message, MessageStatus, ModeId } from '@parley/core';
 import { countsAsVersion, deriveMessage, type Extras } from '../stored-message.ts';
 
-/** The columns of a message that come from the message itself. */
+/** Columns derived from the message itself. */
 export type MessageColumns = {
   id: string;
   role: 'user' | 'assistant';
@@ -18,17 +18,17 @@ export type MessageColumns = {
   extras: string | null;
 };
 
-/** With what is written beside it: whether the message counts as a version where it is not on the branch. */
+/** All stored columns. `counts`: whether the message is a version even off the branch. */
 export type StoredMessageColumns = MessageColumns & { counts: number };
 
-/** The list to select for `toMessage`, from the table `messages`. */
+/** Columns of the table `messages` for `toMessage`. */
 export const MESSAGE_COLUMNS = `
   messages.id, messages.role, messages.mode, messages.status, messages.error_code AS errorCode, messages.error,
   messages.created_at AS createdAt, messages.generation_id AS generationId, messages.seq,
   messages.is_reasoning_streaming AS isReasoningStreaming, messages.reasoning, messages.text,
   messages.extras`;
 
-/** What is stored of a message. */
+/** Converts a message to its stored columns. */
 export function toColumns(message: Message): StoredMessageColumns {
   return {
     id: message.id,

@@ -1,7 +1,10 @@
 import type { Database } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 
-/** Brings a file to the newest schema. Throws a sentence, and changes nothing, when the file is newer than this program. */
+/**
+ * Migrates a file to the newest schema. Throws a sentence, and changes nothing, when the file is newer than this
+ * program.
+ */
 export function migrate(database: Database, path: string): void {
   const version = Number(database.pragma('user_version'));
   if (version > MIGRATIONS.length) {
@@ -10,7 +13,7 @@ export function migrate(database: Database, path: string): void {
         `this version knows up to ${MIGRATIONS.length}). Start that version, or use another database.`,
     );
   }
-  // Only so can a table be made anew that others point at: the new one takes its name before the step ends.
+  // Needed for replacing a table that others refer to: the new one takes its name before the step ends.
   database.withoutForeignKeys(() => {
     for (const [index, step] of MIGRATIONS.entries()) {
       if (index < version) continue;

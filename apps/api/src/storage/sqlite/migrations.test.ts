@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** A file as the first schema left it: a question with an old and a newer answer, and one that failed. */
+/** Writes a file with the first schema: a question with an old and a newer answer, and one that failed. */
 function writeFirstSchema(file: string): void {
   const database = new Database(file, { timeout: 0 });
   database.exec(String(MIGRATIONS[0]));
@@ -32,7 +32,7 @@ function writeFirstSchema(file: string): void {
   database.close();
 }
 
-test('a file of the first schema keeps everything and gets its versions and its index', async () => {
+test('a file of the first schema keeps its data and gets versions and a search index', async () => {
   const file = join(folder, 'old.db');
   writeFirstSchema(file);
   for (let times = 0; times < 2; times++) {
@@ -57,7 +57,7 @@ test('a file of the first schema keeps everything and gets its versions and its 
   }
 });
 
-test('a step that breaks off in the middle leaves the file as it was, and the next start goes on', async () => {
+test('a migration step that fails halfway leaves the file unchanged, and the next start continues', async () => {
   const file = join(folder, 'old.db');
   writeFirstSchema(file);
   const change = (script: string) => {
@@ -67,7 +67,7 @@ test('a step that breaks off in the middle leaves the file as it was, and the ne
     database.close();
     return was;
   };
-  // Which the second step makes last.
+  // The second step creates this table last.
   change('CREATE TABLE stray_files (id)');
   const open = () => openStorage(`sqlite:${file}`, { filesDir: join(folder, 'files') });
   await expect(open()).rejects.toThrow('stray_files');
@@ -77,7 +77,7 @@ test('a step that breaks off in the middle leaves the file as it was, and the ne
   await storage.close();
 });
 
-test('a deleted conversation of the first schema is found by search when it comes back', async () => {
+test('a restored conversation that was deleted in the first schema is found by search', async () => {
   const file = join(folder, 'old.db');
   writeFirstSchema(file);
   const storage = await openStorage(`sqlite:${file}`, { filesDir: join(folder, 'files') });
@@ -86,7 +86,7 @@ test('a deleted conversation of the first schema is found by search when it come
   await storage.close();
 });
 
-test('what a file of the first schema has is counted on its days', async () => {
+test('the data of a file of the first schema is counted on the original days', async () => {
   const file = join(folder, 'old.db');
   writeFirstSchema(file);
   const old = new Database(file, { timeout: 0 });
@@ -104,7 +104,7 @@ test('what a file of the first schema has is counted on its days', async () => {
   await storage.close();
 });
 
-test('a file of the first schema lets accounts be without address and password, and nothing points at what is gone', async () => {
+test('a file of the first schema allows accounts without address and password, and keeps no dangling references', async () => {
   const file = join(folder, 'old.db');
   writeFirstSchema(file);
   const storage = await openStorage(`sqlite:${file}`, { filesDir: join(folder, 'files') });

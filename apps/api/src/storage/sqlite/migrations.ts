@@ -1,7 +1,10 @@
 import type { Database } from './database.ts';
 import { fillIndex } from './search-index.ts';
 
-/** The schema's history, oldest first. Entries are only ever added: a file's `user_version` says how many it has had. */
+/**
+ * The schema's history, oldest first. Entries are only ever appended: a file's `user_version` is the number of applied
+ * entries.
+ */
 export const MIGRATIONS: readonly (string | ((database: Database) => void))[] = [
   `
   CREATE TABLE users (

@@ -38,7 +38,7 @@ export function createOnboardingStore(database: Database): OnboardingStore {
     },
     async save(userId, { step = null, answers, seenAt = null }) {
       const given = answers ? JSON.stringify(answers) : null;
-      // A user whose deletion was begun while the request was on its way has no row to write to.
+      // There is no row to update when the user's deletion started while the request was in flight.
       const row = database.transaction(() =>
         database.get(upsert, { userId, step, answers: given, seenAt, none: NONE }),
       );

@@ -1,7 +1,7 @@
 import type { OneTimeTokenRecord, OneTimeTokenStore } from '../storage.ts';
 import { statement, type Database } from './database.ts';
 
-// Pick makes a type of the interface, which only then may be a set of parameters.
+// Pick turns the interface into a type, because only a type can be a set of parameters.
 type Token = Pick<OneTimeTokenRecord, keyof OneTimeTokenRecord>;
 
 const insertToken = statement<Token>(`

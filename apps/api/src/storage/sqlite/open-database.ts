@@ -4,7 +4,7 @@ import { migrate } from './migrate.ts';
 
 const LOG_BYTES = 64 * 1024 * 1024;
 
-/** A connection with the product's settings and schema. */
+/** Opens a connection with the product's settings and schema. */
 export function openDatabase(file: string): Database {
   const database = connect(file);
   try {
@@ -20,10 +20,11 @@ function connect(file: string): Database {
   let database: Database | undefined;
   try {
     database = new Database(file, { timeout: 5000 });
-    // FULL: what was accepted survives the loss of power, too. The log is cut short again after a backup had it grow.
+    // FULL, so that accepted messages survive a power loss, too. The log is truncated again after a backup made it
+    // grow.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
     database.exec(`PRAGMA journal_size_limit = ${LOG_BYTES}`);
-    // What is deleted is overwritten in the file, not only marked as free.
+    // Overwrites deleted data in the file instead of only marking it as free.
     database.exec('PRAGMA secure_delete = ON');
     return database;
   } catch (error) {

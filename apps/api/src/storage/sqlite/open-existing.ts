@@ -3,8 +3,8 @@ import { Database } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 
 /**
- * Opens an SQLite file of this product for reading alone. Throws a sentence when it is none, or when a newer or an older
- * program wrote it.
+ * Opens an SQLite file of this product as read-only. Throws a sentence when it is a different file, or when a newer or
+ * older program wrote it.
  */
 export function openExisting(file: string): Database {
   let database: Database | undefined;

@@ -21,13 +21,13 @@ const moveFile = statement<Purged & { fileId: string }>(
 );
 const deleteFile = statement<{ fileId: string }>('DELETE FROM files WHERE id = :fileId');
 
-/** `ConversationStore.purge`, but for the bytes of files, whose ids it returns. */
+/** `ConversationStore.purge` without the bytes of files. Returns the ids of the removed files. */
 export function purgeConversations(
   database: Database,
   deletedBefore: number,
   limit: number,
 ): { count: number; fileIds: string[] } {
-  // To check each of thousands of messages against every table that points at messages would take an index on each.
+  // Checking thousands of messages against every table that refers to messages would take an index on each.
   return database.withoutForeignKeys(() =>
     database.transaction(() => {
       const deleted = database.all(selectDeleted, { deletedBefore, limit });
@@ -37,7 +37,10 @@ export function purgeConversations(
   );
 }
 
-/** Removes a conversation in a transaction without foreign keys, but for the bytes of files, whose ids it returns. */
+/**
+ * Removes a conversation, within a transaction without foreign keys. Returns the ids of removed files, whose bytes
+ * remain.
+ */
 export function purgeConversation(database: Database, conversationId: string): string[] {
   const removed: string[] = [];
   for (const { fileId } of database.all(deleteUses, { conversationId })) {

@@ -3,7 +3,7 @@ import { allStatements } from './database.ts';
 import './create-stores.ts';
 import { openDatabase } from './open-database.ts';
 
-/** Lines of a plan that may say SCAN, and why. */
+/** Plan lines that may say SCAN, and why. */
 const ALLOWED = new Map([
   ['SCAN CONSTANT ROW', 'no table: a row made of parameters'],
   ['SCAN wanted VIRTUAL TABLE INDEX 1:', 'no table: the ids asked for'],
@@ -23,31 +23,34 @@ const ALLOWED = new Map([
 const database = openDatabase(':memory:');
 afterAll(() => database.close());
 
-/** What is found is put in order by how well it fits, which no index can know. */
+/** Hits are sorted by rank, which no index can provide. */
 const isRanking = (sql: string, line: string) => sql.includes('ORDER BY rank') && line.endsWith('B-TREE FOR ORDER BY');
 
-/** The sessions of one user, of which there is a bounded number. */
+/** Sorting is fine for the sessions of one user, whose number is bounded. */
 const isOfSessions = (sql: string, line: string) =>
   sql.startsWith('\n  DELETE FROM sessions') && line.endsWith('B-TREE FOR ORDER BY');
 
-/** What points at a conversation's messages, or at a user, is removed before them; then nothing is looked up. */
+/** Rows that refer to messages or users are removed first, so those deletions run without foreign key checks. */
 function explain(sql: string): string[] {
   const read = () => database.explain(sql);
   return /^DELETE FROM (messages|users)/.test(sql) ? database.withoutForeignKeys(read) : read();
 }
 
-test('there are statements to look at', () => {
+test('the modules define statements to check', () => {
   expect(allStatements().length).toBeGreaterThan(25);
 });
 
-test.each(allStatements().map((sql) => [sql.trim().replace(/\s+/g, ' '), sql]))('reads by an index: %s', (_, sql) => {
-  const bad = explain(sql)
-    .filter((line) => !ALLOWED.has(line) && !isRanking(sql, line) && !isOfSessions(sql, line))
-    .filter((line) => /^SCAN|TEMP B-TREE|AUTOMATIC/.test(line));
-  expect(bad).toStrictEqual([]);
-});
+test.each(allStatements().map((sql) => [sql.trim().replace(/\s+/g, ' '), sql]))(
+  'a statement reads by an index: %s',
+  (_, sql) => {
+    const bad = explain(sql)
+      .filter((line) => !ALLOWED.has(line) && !isRanking(sql, line) && !isOfSessions(sql, line))
+      .filter((line) => /^SCAN|TEMP B-TREE|AUTOMATIC/.test(line));
+    expect(bad).toStrictEqual([]);
+  },
+);
 
-test('the live replies of a user are found by the user, not among those of all', () => {
+test('a user’s live replies are found by user, not among those of all users', () => {
   const plans = allStatements().map((sql) => database.explain(sql).join('\n'));
   expect(plans.filter((plan) => plan.includes('live_replies_of_user (user_id=?)'))).toHaveLength(1);
 });

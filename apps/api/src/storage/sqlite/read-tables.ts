@@ -1,6 +1,6 @@
 import { Database } from './database.ts';
 
-/** What is really in a database file, beside whoever has it open; for tests of what is kept and what is not. */
+/** Reads the raw tables of a database file, even while another connection has it open. For tests of stored data. */
 export function readTables(file: string) {
   const database = new Database(file, { timeout: 0 });
   const all = (sql: string) => database.all<Record<string, never>, Record<string, unknown>>({ sql }, {});

@@ -82,7 +82,7 @@ export function createReplyStore(database: Database): ReplyStore {
       return recoverReplies(database, owners, now, error);
     },
     async settleLost() {
-      // A reply and the place that it takes are one row here.
+      // In SQLite, a reply and its lock are the same row, so none can be lost.
       return [];
     },
     async requestStop(userId, generationId) {

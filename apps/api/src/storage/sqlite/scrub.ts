@@ -2,27 +2,27 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@parley/core';
 import { statement, type Database } from './database.ts';
 
-/** Pages of the search index that one slice rewrites before other calls get their turn. */
+/** Search index pages that one slice rewrites before yielding to other calls. */
 const PAGES_AT_ONCE = 200;
-/** How long readers of the write-ahead log are waited for. */
+/** Number of attempts, and delay between them, while readers use the write-ahead log. */
 const TRIES = 20;
 const RETRY_MS = 250;
 
 const selectChanges = statement<Record<string, never>, { count: number }>('SELECT total_changes() AS count');
 
 /**
- * Removes what deleted rows leave behind in the files of the database: the words of deleted entries in the search index,
- * and earlier pages in the write-ahead log. Pages that become free are overwritten by themselves (`secure_delete`). Throws
- * `unavailable` when the log stays in use, as during a backup.
+ * Erases the remains of deleted rows from the database files: words of deleted entries in the search index, and earlier
+ * pages in the write-ahead log. SQLite itself overwrites freed pages (`secure_delete`). Throws `unavailable` when the
+ * log stays in use, as during a backup.
  */
 export async function scrub(database: Database): Promise<void> {
   await rewriteIndex(database);
   await cutLog(database);
 }
 
-/** A deleted entry of the index is only marked as such until its segment is merged with others, or alone. */
+/** A deleted index entry is only marked as deleted until its segment is merged. */
 async function rewriteIndex(database: Database): Promise<void> {
-  // A negative number begins to merge all segments; positive ones go on with it.
+  // A negative number starts merging all segments; positive ones continue.
   mergeSome(database, -PAGES_AT_ONCE);
   while (mergeSome(database, PAGES_AT_ONCE)) await new Promise(setImmediate);
 }

@@ -2,7 +2,7 @@ import { receivedText, type MessageStatus } from '@parley/core';
 import { readIndexed } from '../words.ts';
 import { statement, type Database } from './database.ts';
 
-/** What of a message the index reads. */
+/** The fields of a message that the index reads. */
 export type StoredText = { id: string; isUser: number; status: MessageStatus; error: string | null; text: string };
 type Place = { userId: string; conversationId: string };
 
@@ -30,7 +30,7 @@ const insertPending = statement<{ conversationId: string; messageId: string | nu
 const deletePendingOf = statement<{ conversationId: string }>(
   'DELETE FROM search_pending WHERE conversation_id = :conversationId',
 );
-// In the order of the rows, which no index is needed for; done once.
+// In row order, which needs no index. Runs only once.
 const selectTitles = statement<{ after: number; limit: number }, Place & { row: number; title: string }>(`
   SELECT rowid AS row, user_id AS userId, id AS conversationId, title FROM conversations
   WHERE rowid > :after ORDER BY rowid LIMIT :limit`);
@@ -40,8 +40,8 @@ const selectMessages = statement<{ after: number; limit: number }, Place & Store
   FROM messages WHERE rowid > :after ORDER BY rowid LIMIT :limit`);
 
 /**
- * Notes in the transaction that stores a question, the end of a reply or a title (`messageId` null) that it is to be
- * indexed. `startIndexing` does so soon afterwards, or once the storage is opened again.
+ * Marks a text for indexing, in the transaction that stores it: a question, an ended reply, or a title (`messageId`
+ * null). `startIndexing` indexes it soon afterwards, or when the storage is opened again.
  */
 export function markPending(database: Database, conversationId: string, messageId: string | null): void {
   database.run(insertPending, { conversationId, messageId });
@@ -52,7 +52,7 @@ export function indexMessage(database: Database, place: Place, message: StoredTe
   addEntry(database, place, message.id, receivedTextOf(message));
 }
 
-/** Indexes the title of a conversation in place of the one before. */
+/** Replaces a conversation's indexed title. */
 export function indexTitle(database: Database, place: Place, title: string): void {
   for (const { id } of database.all(deleteTitle, { conversationId: place.conversationId })) {
     database.run(deleteWords, { id });
@@ -66,15 +66,16 @@ export function removeFromIndex(database: Database, conversationId: string): voi
 }
 
 /**
- * What begins each of a user's words in the index: it keeps the users' words apart, so that a search looks at nothing
- * of another user's. Digits and a letter, so that none is the beginning of another. Undefined when nothing was indexed.
+ * Returns the prefix of each of a user's words in the index. It separates the words of different users, so that a
+ * search reads only its own user's. Made of digits and a letter, so that no key is a prefix of another. Undefined when
+ * the user has no indexed text.
  */
 export function ownerKey(database: Database, userId: string): string | undefined {
   const owner = database.get(selectOwner, { userId });
   return owner && `${owner.id}z`;
 }
 
-/** Indexes everything that is stored; reads columns of the first schema alone, as a migration must. */
+/** Indexes all stored texts. Reads only columns of the first schema, because a migration calls it. */
 export function fillIndex(database: Database): void {
   const limit = 500;
   for (let after = 0, rows; (rows = database.all(selectTitles, { after, limit })).length > 0;) {
@@ -87,7 +88,7 @@ export function fillIndex(database: Database): void {
   }
 }
 
-/** The text of a stored message without what says that it failed. */
+/** The text of a stored message without its error sentence. */
 export function receivedTextOf({ id, isUser, status, error, text }: StoredText): string {
   const why = error === null ? {} : { isError: true, error };
   return receivedText({ id, text, isUser: isUser === 1, status, timestamp: '', ...why });

@@ -16,13 +16,16 @@ type Hit = {
 };
 
 const PAGE = 500;
-/** Entries that are ranked together: a word of everything is looked for in the newest first, and rarely in the others. */
+/**
+ * Entries that are ranked together. A very common word is searched in the newest entries first, and rarely in the
+ * others.
+ */
 const WINDOW = 10 * PAGE;
-/** Entries that one search looks at. */
+/** Entries that one search examines. */
 const MOST = 10 * WINDOW;
 const MESSAGES_OF_ONE_CONVERSATION = 3;
 
-// Later entries first where the rank is the same.
+// Later entries first among equal ranks.
 const selectHits = statement<{ match: string; newer: number; window: number; limit: number; offset: number }, Hit>(`
   SELECT hit.id, hit.rank, search_entries.conversation_id AS conversationId, search_entries.message_id AS messageId,
     conversations.title, conversations.updated_at AS updatedAt, conversations.deleted_at AS deletedAt
@@ -34,12 +37,12 @@ const selectHits = statement<{ match: string; newer: number; window: number; lim
   ) AS hit
   JOIN search_entries ON search_entries.id = hit.id
   JOIN conversations ON conversations.id = search_entries.conversation_id`);
-// No more of the text than a snippet looks at.
+// Reads only the part of the text that a snippet examines.
 const selectMessage = statement<{ id: string; length: number }, StoredText & { createdAt: number }>(`
   SELECT id, role = 'user' AS isUser, status, error, created_at AS createdAt, substr(text, 1, :length) AS text
   FROM messages WHERE id = :id`);
 
-/** `ConversationStore.search`. Other calls get their turn between two pages of hits, and between two snippets. */
+/** `ConversationStore.search`. Yields to other calls between two pages of hits, and between two snippets. */
 export async function searchMessages(
   database: Database,
   userId: string,
@@ -56,7 +59,7 @@ export async function searchMessages(
   const hits: SearchHit[] = [];
   for (const { conversationId, title, messageId, updatedAt } of found) {
     const row = messageId === null ? undefined : database.get(selectMessage, { id: messageId, length: reach });
-    // Removed since it was found.
+    // The message was removed since the search.
     if (messageId !== null && !row) continue;
     hits.push({
       conversationId,
@@ -72,7 +75,7 @@ export async function searchMessages(
   return hits;
 }
 
-/** Words hold letters, digits and marks alone, so that nothing in the quotation marks can end them. */
+/** Words contain only letters, digits and marks, so they cannot break out of the quotation marks. */
 function toMatch({ words, isBeginning }: Phrase, key: string): string {
   return `"${words.map((word) => key + word).join(' ')}"${isBeginning ? '*' : ''}`;
 }
@@ -91,7 +94,7 @@ async function findHits(database: Database, match: string, limit: number): Promi
   return hits;
 }
 
-/** The newest entries that match, window by window, the best of each first. */
+/** Yields matching entries, window by window from the newest on, each window sorted by rank. */
 async function* matching(database: Database, match: string): AsyncGenerator<Hit> {
   for (let place = 0; place < MOST; place += PAGE) {
     const offset = place % WINDOW;

@@ -2,7 +2,7 @@ import type { SessionRecord, SessionStore } from '../storage.ts';
 import { statement, type Database } from './database.ts';
 import { toUser, USER_COLUMNS, type UserRow } from './user-store.ts';
 
-// Pick makes a type of the interface, which only then may be a set of parameters.
+// Pick turns the interface into a type, because only a type can be a set of parameters.
 type Session = Pick<SessionRecord, keyof SessionRecord>;
 type FoundRow = UserRow & Pick<Session, 'expiresAt' | 'lastSeenAt' | 'device'> & { sessionCreatedAt: number };
 

@@ -39,7 +39,7 @@ storageContract('in an SQLite file', async () => {
 });
 
 describe('an SQLite file', () => {
-  test('and all that belongs to it can be read by their owner only', async () => {
+  test('keeps an SQLite file and its related files readable only by their owner', async () => {
     const storage = await openStorage(`sqlite:${file}`, { filesDir });
     await newUser(storage);
     const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
@@ -51,21 +51,21 @@ describe('an SQLite file', () => {
     expect((await readdir(join(folder, 'data'))).toSorted()).toStrictEqual(['parley.db', 'parley.db.lock']);
   });
 
-  test('is written through a log that is flushed at every commit', () => {
+  test('writes an SQLite file through a log that is flushed at every commit', () => {
     const database = openDatabase(join(folder, 'x.db'));
     const names = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout', 'journal_size_limit'];
     expect(names.map((name) => database.pragma(name))).toStrictEqual(['wal', 2, 1, 5000, 67_108_864]);
     database.close();
   });
 
-  test('without a schema gets the newest', async () => {
+  test('creates the newest schema in a file without one', async () => {
     new Database(join(folder, 'empty.db'), { timeout: 0 }).close();
     const database = openDatabase(join(folder, 'empty.db'));
     expect(database.pragma('user_version')).toBe(MIGRATIONS.length);
     database.close();
   });
 
-  test('of a newer program is refused, unchanged, and not kept locked', async () => {
+  test('rejects a file of a newer program, unchanged and unlocked', async () => {
     const path = join(folder, 'newer.db');
     const newer = openDatabase(path);
     newer.exec('PRAGMA user_version = 999');
@@ -77,7 +77,7 @@ describe('an SQLite file', () => {
     }
   });
 
-  test('in which a conversation was purged holds nothing that points at what is gone', async () => {
+  test('keeps no dangling references after purging a conversation', async () => {
     const storage = await openStorage(`sqlite:${file}`, { filesDir });
     const userId = await newUser(storage);
     const attachment = await upload(storage, userId);
@@ -93,7 +93,7 @@ describe('an SQLite file', () => {
     database.close();
   });
 
-  test('takes 500 checkpoints of 8 KB in one transaction', async () => {
+  test('stores 500 checkpoints of 8 KB in one transaction', async () => {
     const storage = await openStorage(`sqlite:${file}`, { filesDir });
     const userId = await newUser(storage);
     const replies = await Promise.all(Array.from({ length: 500 }, () => send(storage, userId)));

@@ -13,14 +13,14 @@ const IN_MEMORY = ':memory:';
 
 interface Settings {
   filesDir: string;
-  /** Is given the error that ended a thread of the database; the thread is then started again. */
+  /** Called with the error that ended a database thread. The thread is then restarted. */
   onFault?: (error: Error) => void;
 }
 
 /**
- * The storage in one SQLite file and the folder `filesDir`, or in memory for `:memory:`. Makes them when they are
- * missing, readable by their owner only. A file is used in threads of its own, memory in the calling one. Throws a
- * sentence when another process has the file, when a newer program wrote it or when it is no database.
+ * Opens the storage in one SQLite file and the folder `filesDir`, or in memory for `:memory:`. Creates missing ones,
+ * readable only by their owner. A file is accessed in its own threads, memory in the calling thread. Throws a sentence
+ * when another process has the file, when a newer program wrote it, or when it is not a database.
  */
 export async function openSqliteStorage(path: string, { filesDir, onFault = () => {} }: Settings): Promise<Storage> {
   if (path === IN_MEMORY) return openInMemory();
@@ -49,7 +49,7 @@ function openInMemory(): Storage {
   };
 }
 
-/** The file's one true path, so that two ways to it cannot have two locks. */
+/** Returns the file's real path, so that two paths to it cannot have two locks. */
 function prepareFile(path: string): string {
   const folder = dirname(path);
   makeFolder(folder);

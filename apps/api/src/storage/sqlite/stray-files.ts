@@ -7,19 +7,19 @@ const selectStrays = statement<Record<string, never>, { id: string }>('SELECT id
 const selectFile = statement<{ id: string }, { id: string }>('SELECT id FROM files WHERE id = :id');
 
 /**
- * Notes that there may be bytes without a row: before they are written, and in the transaction that removes the row. A
- * crash between the two stores so never leaves bytes that nobody knows of.
+ * Records that there may be bytes without a row: before they are written, and in the transaction that removes the row.
+ * So a crash between the two stores never leaves unknown bytes behind.
  */
 export function markStray(database: Database, id: string): void {
   database.run(insertStray, { id });
 }
 
-/** In the transaction that makes the row. */
+/** Runs in the transaction that creates the row. */
 export function unmarkStray(database: Database, id: string): void {
   database.run(deleteStray, { id });
 }
 
-/** Removes the bytes of these ids, or of all that are noted, unless they have a row. */
+/** Removes the bytes of these ids, or of all recorded ones, unless they have a row. */
 export async function removeStrayFiles(database: Database, bytes: FileBytes, ids?: string[]): Promise<void> {
   for (const id of ids ?? database.all(selectStrays, {}).map((row) => row.id)) {
     if (!database.get(selectFile, { id })) await bytes.remove(id);

@@ -20,7 +20,7 @@ export function createUsageStore(database: Database): UsageStore {
   };
 }
 
-/** Counts one message, in a transaction; false when the limit is reached. */
+/** Counts a message, within a transaction. False when the limit is reached. */
 export function reserveMessage(
   database: Database,
   { userId, generationId, now }: { userId: string; generationId: string; now: number },
@@ -31,13 +31,13 @@ export function reserveMessage(
   return count !== null;
 }
 
-/** The window that refuses a message now. */
+/** Returns the window that rejects a message now. */
 export function refusingWindow(database: Database, userId: string, now: number, rule: UsageRule): UsageWindow {
   const window = windowOf(findCount(database, userId));
   return window && window.end > now ? window : { used: 0, start: now, end: now + rule.windowLength };
 }
 
-/** Gives a message back, in a transaction, as far as core's `refund` does. */
+/** Refunds a message, within a transaction, as far as core's `refund` does. */
 export function refundMessage(database: Database, userId: string, generationId: string): void {
   const count = findCount(database, userId);
   if (count) save(database, userId, refund(count, generationId));

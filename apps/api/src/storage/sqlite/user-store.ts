@@ -3,13 +3,13 @@ import type { UserRecord, UserStore } from '../storage.ts';
 import { countUp } from './daily-counts.ts';
 import { statement, type Database } from './database.ts';
 
-/** A user as it is selected: SQLite has no booleans. */
+/** A selected row of a user. SQLite has no booleans. */
 export type UserRow = Omit<UserRecord, 'emailVerified' | 'subscriptionTier'> & {
   emailVerified: number;
   subscriptionTier: string;
 };
 
-/** The list to select for `toUser`, from the table `users`. */
+/** Columns of the table `users` for `toUser`. */
 export const USER_COLUMNS = `
   users.id, users.email, users.password_hash AS passwordHash, users.email_verified AS emailVerified, users.name,
   users.subscription_tier AS subscriptionTier, users.subscription_status AS subscriptionStatus,
@@ -44,7 +44,7 @@ const updateName = statement<{ id: string; name: string }>(
   'UPDATE users SET name = :name WHERE id = :id AND deleted_at IS NULL',
 );
 
-/** Stores a user and counts it. False, and nothing stored, when the address is taken. Within a transaction. */
+/** Stores a user and counts it, within a transaction. False, and nothing stored, when the address is taken. */
 export function addUser(database: Database, user: UserRecord): boolean {
   const isAdded = database.run(insertUser, toUserRow(user)) === 1;
   if (isAdded) countUp(database, user.createdAt, 'users');

@@ -4,7 +4,7 @@ import { selectLiveReply } from './reply-row.ts';
 
 type Version = { shownId: string; id: string; ord: number; counts: number };
 
-// What is on the branch is a version however empty it is.
+// Every message on the branch is a version, even one without an answer.
 const selectVersions = statement<{ ids: string; conversationId: string }, Version>(`
   SELECT shown.id AS shownId, version.id, version.ord, version.counts
   FROM json_each(:ids) AS wanted
@@ -15,7 +15,7 @@ const selectMember = statement<{ id: string; conversationId: string; userId: str
   SELECT messages.id FROM messages
   JOIN conversations ON conversations.id = messages.conversation_id AND conversations.deleted_at IS NULL
   WHERE messages.id = :id AND messages.conversation_id = :conversationId AND messages.user_id = :userId`);
-// Of MAX's row: the deepest one is the end of the branch.
+// SQLite takes `id` from the row with the maximum depth, which is the end of the branch.
 const selectEnd = statement<{ id: string; conversationId: string }, { id: string }>(`
   WITH RECURSIVE branch (id, depth) AS (
     SELECT :id, 0
@@ -32,7 +32,7 @@ const updateLeaf = statement<{ id: string; leafId: string }>(
   'UPDATE conversations SET leaf_id = :leafId WHERE id = :id',
 );
 
-/** The messages of a branch, each with its versions when it has others. */
+/** Adds the versions to those messages of a branch that have others. */
 export function withVersions(database: Database, conversationId: string, messages: Message[]): Message[] {
   const ids = JSON.stringify(messages.map(({ id }) => id));
   const versions = database

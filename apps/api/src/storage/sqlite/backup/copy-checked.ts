@@ -11,7 +11,7 @@ export async function checksumOfFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Copies a file for good, readable by its owner only, and returns the SHA-256 of what was read. */
+/** Copies a file durably, readable only by its owner, and returns the SHA-256 of the data read. */
 export async function copyChecked(from: string, to: string): Promise<string> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   const hash = createHash('sha256');

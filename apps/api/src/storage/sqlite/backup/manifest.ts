@@ -8,11 +8,11 @@ export const DATABASE = 'parley.db';
 export const FILES = 'files';
 export const SECRETS = 'secrets';
 export const MANIFEST = 'manifest.json';
-/** A line each as `sha256sum` writes and checks them. */
+/** Checksum file in the format of `sha256sum`. */
 export const SUMS = 'SHA256SUMS';
 export const FORMAT = 1;
 
-/** What a backup is, beside its sums. `sums`: the checksum of these. */
+/** The description of a backup. `sums`: the checksum of the checksum file. */
 const manifest = z.object({
   format: z.literal(FORMAT),
   schema: z.int().min(1),
@@ -25,12 +25,12 @@ export type Manifest = z.infer<typeof manifest>;
 
 const PLACE = /^(?:parley\.db|files\/[\w-]{2}\/[\w-]{3,100}|secrets\/[\w-][\w.-]*)$/;
 
-/** Whether a file can lie there in a backup, named from its folder. */
+/** Whether a path, relative to the backup's folder, is valid in a backup. */
 export function isPlace(path: string): boolean {
   return PLACE.test(path);
 }
 
-/** The manifest of a backup and the checksum of each file in it, by its path. Throws a sentence when it is no whole backup. */
+/** Reads a backup's manifest and its files' checksums by path. Throws a sentence when the backup is incomplete. */
 export async function readBackup(folder: string): Promise<{ manifest: Manifest; sums: Map<string, string> }> {
   const [described, lines] = await Promise.all([MANIFEST, SUMS].map((name) => read(folder, name)));
   const parsed = manifest.safeParse(parseJson(described ?? ''));
@@ -50,7 +50,7 @@ export function checksumOf(content: string): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** What to say of a backup that cannot be used. */
+/** The error for a backup that cannot be used. */
 export function damaged(folder: string, why: string): Error {
   return new Error(`The backup ${folder} is damaged: ${why}. Nothing was restored; take another backup.`);
 }

@@ -9,8 +9,9 @@ import { damaged, DATABASE, FILES, readBackup, SECRETS, type Manifest } from './
 import type { EmbeddedPlaces } from './write-backup.ts';
 
 /**
- * Puts what a backup has where nothing is yet, once all of it was copied and found to be what was backed up. One that was killed
- * is made whole by the next. Throws a sentence, and leaves nothing, when the backup is damaged or something is there.
+ * Restores a backup into places that are still empty, after copying and verifying all of it. A later call completes an
+ * interrupted restore. Throws a sentence, and leaves nothing behind, when the backup is damaged or a place is not
+ * empty.
  */
 export async function restoreBackup(
   folder: string,
@@ -32,14 +33,14 @@ export async function restoreBackup(
   }
 }
 
-/** Removes what a restore left that was killed. */
+/** Removes the data of an interrupted restore, and throws when a place is not empty. */
 async function refuseToReplace({ database, filesDir, secretsDir }: EmbeddedPlaces): Promise<void> {
   const isLeft = existsSync(staged(database)) && !existsSync(database);
   for (const place of [secretsDir, filesDir]) {
     if (isLeft && !existsSync(staged(place))) await rm(place, { recursive: true, force: true });
   }
   for (const place of [database, filesDir, secretsDir]) await rm(staged(place), { recursive: true, force: true });
-  // A log without its database would be taken for that of the restored one, and damage it.
+  // SQLite would apply an old log to the restored database and damage it.
   const logs = ['-wal', '-journal'].map((end) => database + end).filter((log) => isFilled(log));
   for (const place of [database, ...logs, filesDir, secretsDir]) {
     if (!existsSync(place) || (await readdir(place).catch(() => ['a file'])).length === 0) continue;
@@ -75,10 +76,10 @@ async function stage(
 async function moveIn({ database, filesDir, secretsDir }: EmbeddedPlaces): Promise<void> {
   const moved: string[] = [];
   try {
-    // The database last: without it the rest is nothing.
+    // The database last, because the other files are unused without it.
     for (const place of [secretsDir, filesDir, database]) {
       if (!existsSync(staged(place))) continue;
-      // An empty folder at most.
+      // At most an empty folder.
       await rm(place, { recursive: true, force: true });
       await rename(staged(place), place);
       moved.push(place);
@@ -96,7 +97,7 @@ function stagedPlace(place: string, { database, filesDir, secretsDir }: Embedded
     [FILES, filesDir],
     [SECRETS, secretsDir],
   ]);
-  // No other is in a backup that was read.
+  // A validated backup contains only these roots.
   return join(staged(roots.get(root) ?? ''), ...rest);
 }
 

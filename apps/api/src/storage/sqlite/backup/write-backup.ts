@@ -21,7 +21,7 @@ import { openExisting } from '../open-existing.ts';
 import { checksumOfFile, copyChecked } from './copy-checked.ts';
 import { checksumOf, DATABASE, FILES, FORMAT, isPlace, MANIFEST, SECRETS, SUMS, type Manifest } from './manifest.ts';
 
-/** Where what is backed up lies. */
+/** Paths of the data to back up. */
 export interface EmbeddedPlaces {
   database: string;
   filesDir: string;
@@ -29,16 +29,16 @@ export interface EmbeddedPlaces {
 }
 
 export interface Backup extends Pick<Manifest, 'counts'> {
-  /** Files that have no bytes any more in what was backed up either. */
+  /** Files whose bytes were already missing in the source. */
   lostFiles: string[];
 }
 
-/** How often somebody may remove files for good while they are copied. */
+/** How often to start over when files are permanently removed during the copy. */
 const MOST_TRIES = 5;
 
 /**
- * Copies the database as it is at one moment, every file that it names and the secrets into a new folder, while a server goes
- * on with them. The folder is there once it is whole. Throws a sentence.
+ * Copies a snapshot of the database, its files and the secrets into a new folder while the server keeps running. The
+ * folder appears once it is complete. Throws a sentence.
  */
 export async function writeBackup(places: EmbeddedPlaces, folder: string, progress: TransferProgress): Promise<Backup> {
   const target = resolve(folder);
@@ -50,7 +50,7 @@ export async function writeBackup(places: EmbeddedPlaces, folder: string, progre
   }
   const source = openExisting(places.database);
   makeFolder(dirname(target));
-  // Readable by its owner only.
+  // Readable only by its owner.
   const part = await mkdtemp(`${target}.partial-`);
   try {
     const backup = await fill(source, places, part, progress);
@@ -84,7 +84,7 @@ async function fill(
   return { counts, lostFiles };
 }
 
-/** A file that was removed after the database had been copied sends it back to the beginning: then no message names it. */
+/** Starts over when a file was removed after the database was copied: in a new copy, no message uses it. */
 async function copyDatabaseAndFiles(
   source: Database,
   { filesDir }: EmbeddedPlaces,
@@ -121,7 +121,7 @@ async function copyDatabase(source: Database, path: string, progress: TransferPr
   progress.end();
   await chmod(path, 0o600);
   const copy = new Database(path, { timeout: 0 });
-  // One file alone, with no log beside it.
+  // Keeps everything in one file, without a log.
   copy.exec('PRAGMA journal_mode = DELETE');
   const state = copy.pragma('quick_check');
   if (state === 'ok') return copy;
@@ -133,7 +133,7 @@ type Id = { id: string };
 const selectIds = { sql: 'SELECT id FROM files ORDER BY id' };
 const selectFile = { sql: 'SELECT id FROM files WHERE id = :id' };
 
-/** Returns those whose bytes are not there. */
+/** Returns the files without bytes. */
 async function copyFiles(
   copy: Database,
   filesDir: string,
@@ -154,7 +154,7 @@ async function copyFiles(
   return missing;
 }
 
-/** What is in a file never changes, so that another name for it is as good as a copy. */
+/** Stored files never change, so a hard link is as good as a copy. */
 async function copyFile(from: string, to: string): Promise<string | null> {
   try {
     await mkdir(dirname(to), { recursive: true, mode: 0o700 });
@@ -175,7 +175,7 @@ async function copySecrets(secretsDir: string, part: string, lines: FileHandle):
   const entries = existsSync(secretsDir) ? await readdir(secretsDir, { withFileTypes: true }) : [];
   for (const entry of entries) {
     const place = `${SECRETS}/${entry.name}`;
-    // Not what other programs put there, such as .DS_Store.
+    // Skips files of other programs, such as .DS_Store.
     if (!entry.isFile() || !isPlace(place)) continue;
     await addSum(lines, place, await copyChecked(join(secretsDir, entry.name), join(part, place)));
   }

@@ -9,14 +9,14 @@ import type { Table } from './table.ts';
 import { TABLES } from './tables.ts';
 
 const MOST_RECORDS = 500;
-/** The bytes of each go with it. */
+/** Lower limit for files, because the bytes of each are copied with it. */
 const MOST_FILES = 20;
 const MOST_CHARACTERS = 2_000_000;
 const LOG = '-wal';
 
 /**
- * An SQLite file with its files, read and not written, and kept from everybody else until it is closed. Throws a sentence when
- * a server has it, when there is none, or when its schema is not this program's.
+ * Opens an SQLite file with its uploaded files for reading, under an exclusive lock until it is closed. Throws a
+ * sentence when a server uses it, when it does not exist, or when its schema differs from this program's.
  */
 export async function openSqliteSource(path: string, { filesDir }: { filesDir: string }): Promise<TransferSource> {
   const { database, file, close } = openAlone(path);
@@ -37,7 +37,7 @@ function openAlone(path: string): { database: Database; file: string; close(): v
   if (!existsSync(path)) throw new Error(`There is no database at ${path}: set DATA_DIR to the folder that it is in.`);
   const file = realpathSync(path);
   const unlock = lockDatabase(file);
-  // To read a database that ended cleanly makes an empty log beside it.
+  // Reading a cleanly closed database creates an empty log beside it.
   const tidyUp = () => {
     const log = statSync(file + LOG, { throwIfNoEntry: false });
     if (!log || log.size === 0) for (const end of [LOG, '-shm']) rmSync(file + end, { force: true });
@@ -56,7 +56,7 @@ function openAlone(path: string): { database: Database; file: string; close(): v
   }
 }
 
-/** When the file and its log were last written, and how long they are. An empty log is as good as none. */
+/** Modification times and sizes of the file and its log. An empty log counts as missing. */
 function stampOf(file: string): string {
   return [file, file + LOG]
     .map((each) => statSync(each, { throwIfNoEntry: false }))

@@ -1,4 +1,4 @@
-/** Where a field of a record comes from. */
+/** The source of a record's field. */
 interface Field<Value> {
   /** A column, or an expression over the row. */
   sql: string;
@@ -8,17 +8,17 @@ interface Field<Value> {
 /** How records of one kind are read from a table. */
 export interface Table<Record> {
   name: string;
-  /** Unique columns, in whose order the rows are read without sorting. */
+  /** Unique columns. Rows are read in their order without sorting. */
   key: readonly string[];
   fields: { readonly [Name in keyof Record]-?: Field<Record[Name]> };
 }
 
-/** A field that is stored as it is. */
+/** A field that is stored unchanged. */
 export function plain<Value>(sql: string): Field<Value> {
   return { sql, read: (value) => value as Value };
 }
 
-/** SQLite has no booleans. */
+/** A boolean field, which SQLite stores as a number. */
 export function flag(sql: string): Field<boolean> {
   return { sql, read: (value) => value === 1 };
 }

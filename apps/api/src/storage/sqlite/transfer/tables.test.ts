@@ -4,7 +4,7 @@ import { openDatabase } from '../open-database.ts';
 import type { Table } from './table.ts';
 import { TABLES } from './tables.ts';
 
-/** What is not copied, and why. */
+/** Tables and columns that are not copied, and why. */
 const LEFT = new Map([
   ['search_owners', 'made from the messages by the engine that needs it'],
   ['search_entries', 'likewise'],
@@ -21,20 +21,20 @@ const all = (sql: string) => database.all<Record<string, never>, { name: string 
 
 const tables = new Map<string, Table<unknown>>(Object.values(TABLES).map((table) => [table.name, table]));
 
-test('every table is copied, or left for a reason', () => {
+test('every table is copied, or excluded for a reason', () => {
   const made = all(`
     SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB 'search_words_*'`);
   expect(made.filter((name) => !tables.has(name) && !LEFT.has(name))).toStrictEqual([]);
 });
 
-test.each([...tables.keys()])('every column of %s is copied, or left for a reason', (name) => {
+test.each([...tables.keys()])('every column of %s is copied, or excluded for a reason', (name) => {
   const read = Object.values<{ sql: string }>(tables.get(name)?.fields ?? {}).map(({ sql }) => sql);
   const columns = all(`SELECT name FROM pragma_table_info('${name}')`);
   const left = columns.filter((column) => !read.some((sql) => new RegExp(`\\b${column}\\b`).test(sql)));
   expect(left.filter((column) => !LEFT.has(`${name}.${column}`))).toStrictEqual([]);
 });
 
-test('every kind of record has its turn', () => {
+test('every kind of record is copied', () => {
   expect([...TRANSFER_KINDS].sort()).toStrictEqual(Object.keys(TABLES).sort());
 });
 

@@ -3,7 +3,7 @@ import { flag, flagOrNull, json, plain, type Table } from './table.ts';
 
 const ROW = ['rowid'];
 
-/** The table of each kind of record, and each field's column in it. */
+/** The table of each kind of record, and the column of each field. */
 export const TABLES = {
   users: {
     name: 'users',

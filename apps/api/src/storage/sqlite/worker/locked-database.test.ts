@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { openStorage } from '../../open-storage.ts';
 
-/** Takes the write lock of the database, says so, and keeps it until its input ends. */
+/** Takes the write lock of the database, reports it, and holds it until its input ends. */
 const LOCK = `
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(process.argv[1]);
@@ -27,7 +27,7 @@ async function lock(file: string): Promise<() => Promise<void>> {
   };
 }
 
-/** What `/healthz` took at most while `work` ran, in ms. */
+/** The slowest `/healthz` response while `work` ran, in ms. */
 async function slowestHealth(server: TestServer, work: () => Promise<void>): Promise<number> {
   const times: number[] = [];
   let isOver = false;
@@ -45,7 +45,7 @@ async function slowestHealth(server: TestServer, work: () => Promise<void>): Pro
   return Math.max(...times);
 }
 
-test('a process that locks the database for ten seconds refuses sends uncounted, holds up an end, and nothing else', async () => {
+test('a ten-second database lock rejects sends without counting them and delays the end of a reply, but nothing else', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-locked-'));
   const file = join(folder, 'parley.db');
   const storage = await openStorage(`sqlite:${file}`, { filesDir: join(folder, 'files') });
@@ -65,7 +65,7 @@ test('a process that locks the database for ten seconds refuses sends uncounted,
     expect(performance.now() - lockedAt).toBeGreaterThan(4_000);
     expect((await server.call('GET', '/api/chat/history', other)).body.conversations).toStrictEqual([]);
     await new Promise((resolve) => setTimeout(resolve, 10_000 - (performance.now() - lockedAt)));
-    // Every delta has arrived, and the end that cannot be stored has not.
+    // All deltas have arrived, but not the end, which cannot be stored.
     expect(reply.events.filter(({ event }) => event.type === 'content').length).toBeGreaterThan(1);
     expect(reply.events.some(({ event }) => event.type === 'done')).toBe(false);
   });

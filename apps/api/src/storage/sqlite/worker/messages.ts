@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '@parley/core';
 
-/** What a worker does: the one that writes also answers short reads, the other one answers long ones. */
+/** The role of a worker: the writer also answers short reads, the reader answers long ones. */
 export type Role = 'writer' | 'reader';
 
 /** Opens the database; the first message to a worker. */
@@ -12,7 +12,7 @@ export interface Opening {
   states: SharedArrayBuffer;
 }
 
-/** A call of one method of one store; `id` is its place in the `CallStates`. */
+/** A call of a store's method. `id` is its slot in the `CallStates`. */
 export interface Call {
   id: number;
   store: string;
@@ -23,22 +23,22 @@ export interface Call {
 export type ToWorker = { open: Opening } | { call: Call } | { close: true };
 
 export type FromWorker =
-  /** The names of the methods of each store. */
+  /** Method names of each store. */
   | { opened: Record<string, string[]> }
   | { failed: WireError }
   | { id: number; value: unknown }
   | { id: number; error: WireError }
-  /** The call was canceled before it began. */
+  /** The call was canceled before it started. */
   | { id: number; isSkipped: true };
 
-/** An error as it crosses between threads, which copy neither classes nor the fields of an error. */
+/** An error in transit between threads, whose structured clone drops classes and custom fields. */
 export interface WireError {
   name: string;
   message: string;
   stack: string | undefined;
-  /** Of an `AppError`. */
+  /** Fields of an `AppError`. */
   app: { code: ErrorCode; retryAfter: number | undefined; details: Record<string, unknown> } | null;
-  /** What the database or the system says of its own errors. */
+  /** Extra fields of a database or system error. */
   fields: { code?: string; errcode?: number; errstr?: string };
   cause: WireError | null;
 }

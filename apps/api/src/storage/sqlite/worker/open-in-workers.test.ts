@@ -27,7 +27,7 @@ function open(): Promise<Storage> {
   return openStorage(`sqlite:${join(folder, 'parley.db')}`, { filesDir: join(folder, 'files'), onFault });
 }
 
-/** The threads that are called while `work` runs. */
+/** Returns the threads that receive calls while `work` runs. */
 async function threadsOf(work: () => Promise<unknown>): Promise<Worker[]> {
   const post = vi.spyOn(Worker.prototype, 'postMessage');
   await work();
@@ -36,7 +36,7 @@ async function threadsOf(work: () => Promise<unknown>): Promise<Worker[]> {
   return threads;
 }
 
-test('a long read that is asked for after a write sees it, each time', async () => {
+test('a long read after a write always sees that write', async () => {
   const userId = await newUser(storage);
   const { conversationId } = await send(storage, userId, { text: 'a' });
   for (let n = 0; n < 300; n++) {
@@ -46,7 +46,7 @@ test('a long read that is asked for after a write sees it, each time', async () 
   }
 });
 
-test('the calling thread does a small part of the work of storing and searching', async () => {
+test('the calling thread does only a small part of the work of storing and searching', async () => {
   const userId = await newUser(storage);
   const text = '漢字仮名交文'.repeat(10_000);
   const [own, all] = [process.threadCpuUsage(), process.cpuUsage()];
@@ -56,7 +56,7 @@ test('the calling thread does a small part of the work of storing and searching'
   expect((ownAfter.user + ownAfter.system) / (allAfter.user + allAfter.system)).toBeLessThan(0.35);
 });
 
-test('an error comes back as it was thrown', async () => {
+test('an error arrives as it was thrown', async () => {
   const userId = await newUser(storage);
   const { conversationId } = await send(storage, userId);
   const wrongPage = storage.conversations.messages(userId, conversationId, { limit: 1, before: 'unknown' });
@@ -70,29 +70,26 @@ test('an error comes back as it was thrown', async () => {
   await expect(broken).rejects.toMatchObject({ name: 'Error', code: 'ERR_SQLITE_ERROR', errcode: 3091 });
 });
 
-test.each(['writer', 'reader'])(
-  'calls in a %s that ends are unavailable, and later ones are answered',
-  async (role) => {
-    const userId = await newUser(storage);
-    const call = () =>
-      role === 'writer' ? storage.users.findById(userId) : storage.conversations.list(userId, { limit: 1 });
-    const [thread] = await threadsOf(call);
-    const waiting = Array.from({ length: 5 }, call);
-    const ended = thread?.terminate();
-    const settled = await Promise.allSettled(waiting);
-    await ended;
-    for (const result of settled) {
-      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'unavailable' });
-    }
-    expect(settled.at(-1)?.status).toBe('rejected');
-    expect(faults.map(({ message }) => message)).toStrictEqual([`The thread "sqlite ${role}" has ended.`]);
-    await vi.waitFor(async () => expect(await call()).not.toBeNull(), 10_000);
-    await storage.ping();
-    await turn(storage, userId, 'goes on');
-  },
-);
+test.each(['writer', 'reader'])('calls in a %s that ends fail as unavailable, and later ones succeed', async (role) => {
+  const userId = await newUser(storage);
+  const call = () =>
+    role === 'writer' ? storage.users.findById(userId) : storage.conversations.list(userId, { limit: 1 });
+  const [thread] = await threadsOf(call);
+  const waiting = Array.from({ length: 5 }, call);
+  const ended = thread?.terminate();
+  const settled = await Promise.allSettled(waiting);
+  await ended;
+  for (const result of settled) {
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'unavailable' });
+  }
+  expect(settled.at(-1)?.status).toBe('rejected');
+  expect(faults.map(({ message }) => message)).toStrictEqual([`The thread "sqlite ${role}" has ended.`]);
+  await vi.waitFor(async () => expect(await call()).not.toBeNull(), 10_000);
+  await storage.ping();
+  await turn(storage, userId, 'goes on');
+});
 
-test('a call beyond those that may wait is unavailable at once, and the others are answered', async () => {
+test('a call beyond the queue limit fails as unavailable immediately, and the others succeed', async () => {
   const userId = await newUser(storage);
   const calls = await Promise.allSettled(Array.from({ length: 4_100 }, () => storage.users.findById(userId)));
   const refused = calls.filter(({ status }) => status === 'rejected');
@@ -100,7 +97,7 @@ test('a call beyond those that may wait is unavailable at once, and the others a
   for (const result of refused) expect(result).toMatchObject({ reason: { code: 'unavailable' } });
 });
 
-test('a search that nobody waits for any more is not begun', async () => {
+test('a search that was aborted while queued is not started', async () => {
   const userId = await newUser(storage);
   const text = '漢字仮名交文'.repeat(3_000);
   for (let n = 0; n < 20; n++) await send(storage, userId, { text });
@@ -110,14 +107,14 @@ test('a search that nobody waits for any more is not begun', async () => {
   const others = Array.from({ length: 50 }, () => storage.conversations.search(userId, '字', 50, leave.signal));
   leave.abort(reason);
   const settled = await Promise.allSettled(others);
-  // Those that the reader had begun by then have hits.
+  // Those that the reader had already started return hits.
   const canceled = settled.filter(({ status }) => status === 'rejected');
   expect(canceled.length).toBeGreaterThanOrEqual(46);
   for (const result of canceled) expect(result).toMatchObject({ reason });
   await expect(storage.conversations.search(userId, '字', 9, AbortSignal.abort(reason))).rejects.toBe(reason);
 });
 
-test('calls that were made before the storage is closed end first, and later ones are unavailable', async () => {
+test('calls made before the storage is closed finish first, and later ones fail as unavailable', async () => {
   const users = Array.from({ length: 200 }, () => aUser());
   const created = users.map((user) => storage.users.create(user));
   const closed = storage.close();
@@ -128,7 +125,7 @@ test('calls that were made before the storage is closed end first, and later one
   expect(await storage.users.findById(users.at(-1)?.id ?? '')).not.toBeNull();
 });
 
-test('the bytes of a file of ten megabytes come and go whole', async () => {
+test('a ten-megabyte file is written and read intact', async () => {
   const userId = await newUser(storage);
   const bytes = new Uint8Array(10_000_000).map((_, index) => index % 251);
   const { id } = await upload(storage, userId, { bytes });

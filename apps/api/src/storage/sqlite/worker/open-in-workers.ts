@@ -1,7 +1,7 @@
 import type { Storage } from '../../storage.ts';
 import { WorkerCalls } from './worker-calls.ts';
 
-/** What the reader answers, by store: reads that may take long, or of files. All else is the writer's. */
+/** Methods that the reader answers, by store: reads that may take long, or of files. The writer answers all others. */
 const LONG_READS: { [Store in keyof Storage]?: (keyof Storage[Store])[] } = {
   conversations: ['list', 'messages', 'lastMessages', 'tree', 'search', 'listDeleted', 'findDeleted'],
   files: ['list', 'keptBytes', 'bytes', 'text'],
@@ -15,9 +15,9 @@ interface Settings {
 }
 
 /**
- * The storage in an SQLite file, used in two threads: one writes and answers short reads, the other one, on a connection
- * of its own, answers long reads. It sees whatever was committed before it was asked. So neither a slow query nor the
- * disk nor a lock holds up the thread that calls. `onClosed` runs when both are closed.
+ * Opens the storage in an SQLite file with two threads: one writes and answers short reads, the other answers long
+ * reads on its own connection. A read sees every commit made before the call. So slow queries, the disk and locks never
+ * block the calling thread. `onClosed` runs when both are closed.
  */
 export async function openInWorkers(settings: Settings, onClosed: () => void): Promise<Storage> {
   const { calls: writer, methods } = await WorkerCalls.open({ ...settings, role: 'writer' });
@@ -32,13 +32,13 @@ export async function openInWorkers(settings: Settings, onClosed: () => void): P
   ]);
   const { database: _, ...named } = Object.fromEntries(stores) as Record<string, unknown>;
   return {
-    // What the writer has, by the names it gave.
+    // The writer's stores, by the names that it reported.
     ...(named as unknown as Omit<Storage, 'ping' | 'close'>),
     async ping() {
       await Promise.all([writer, reader].map((calls) => calls.call('database', 'ping', [])));
     },
     async close() {
-      // The last one to close empties the log and removes it.
+      // The last connection to close empties and removes the log.
       await reader.close();
       await writer.close();
       onClosed();
@@ -51,7 +51,10 @@ function isLongRead(store: string, method: string): boolean {
   return names.includes(method);
 }
 
-/** A method that is called in the worker; an `AbortSignal` at the end of its arguments stays here and cancels the call. */
+/**
+ * Creates a method that runs in the worker. An `AbortSignal` as the last argument stays in this thread and cancels the
+ * call.
+ */
 function remote(calls: WorkerCalls, store: string, method: string) {
   return async (...args: unknown[]): Promise<unknown> => {
     const last = args.at(-1);

@@ -6,7 +6,7 @@ import { startIndexing } from '../index-pending.ts';
 import { openDatabase } from '../open-database.ts';
 import { removeStrayFiles } from '../stray-files.ts';
 
-/** Every store, and what tells whether the database answers. */
+/** Every store, and a check that the database answers. */
 export type Stores = Omit<Storage, 'ping' | 'close'> & { database: { ping(): Promise<void> } };
 
 interface OpenStores {
@@ -15,13 +15,13 @@ interface OpenStores {
   close(): void;
 }
 
-/** Opens the database to write: brings its schema up to date, removes stray files and indexes what is pending. */
+/** Opens the database for writing: migrates its schema, removes stray files and indexes pending texts. */
 export async function openWriter(file: string, filesDir: string): Promise<OpenStores> {
   const database = openDatabase(file);
   try {
     const bytes = fileBytesOnDisk(filesDir);
     await removeStrayFiles(database, bytes);
-    // From here on a lock is waited for by calling again.
+    // From here on, `untilUnlocked` retries calls while the database is locked.
     database.exec('PRAGMA busy_timeout = 0');
     const stopIndexing = startIndexing(database);
     const stores = { ...createStores(database, bytes), database: pingOf(database) };
@@ -39,7 +39,7 @@ export async function openWriter(file: string, filesDir: string): Promise<OpenSt
   }
 }
 
-/** Opens a database that a writer has open, to read. What a call reads before it first waits is of one moment. */
+/** Opens a database for reading that a writer has open. A call's reads before its first `await` see one snapshot. */
 export function openReader(file: string, filesDir: string): OpenStores {
   const database = new Database(file, { timeout: 0, readOnly: true });
   const stores = { ...createStores(database, fileBytesOnDisk(filesDir)), database: pingOf(database) };

@@ -1,4 +1,4 @@
-// The thread that an SQLite database is used in; `WorkerCalls` starts it.
+// Worker thread for an SQLite database, started by `WorkerCalls`.
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import pLimit from 'p-limit';
@@ -7,7 +7,7 @@ import { CallStates } from './call-states.ts';
 import { toWire, type Call, type FromWorker, type Opening, type ToWorker } from './messages.ts';
 import { openReader, openWriter, type Stores } from './open-stores.ts';
 
-/** How long a call waits for another process that has locked the database, and how long between two tries. */
+/** How long a call waits for a database lock of another process, and the delay between two retries. */
 const LOCK_WAIT_MS = 5_000;
 const LOCK_RETRY_MS = 20;
 
@@ -24,7 +24,10 @@ const port = parentPort;
 if (!port) throw new Error('This file runs as a worker.');
 const post = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 const running = new Set<Promise<void>>();
-/** Searches let other calls in while they run: a few at a time, so that a short one need not wait for a long one. */
+/**
+ * Searches yield to other calls while they run. A few run concurrently, so that a short one need not wait for a long
+ * one.
+ */
 const searches = pLimit(4);
 let opened: Opened | undefined;
 
@@ -47,7 +50,7 @@ async function open({ role, file, filesDir, states }: Opening): Promise<void> {
   }
 }
 
-/** The stores as what any call can be looked up in; their methods' types are checked where they are called. */
+/** Types the stores for lookups by name. The methods' types are checked at their callers. */
 function withMethods(stores: Stores): Opened['stores'] {
   return stores as unknown as Opened['stores'];
 }
@@ -69,8 +72,8 @@ async function answer({ id, store, method, args }: Call): Promise<void> {
 }
 
 /**
- * Calls a method again while another process has the database locked, unless something was committed meanwhile, which may
- * have been the call's own. SQLite itself would wait as well, but keep every other call waiting with it.
+ * Retries a method while another process locks the database, unless a commit happened in the meantime, which may have
+ * been the call's own. SQLite could wait by itself, but would block every other call meanwhile.
  */
 async function untilUnlocked({ database }: Opened, method: Method | undefined, args: unknown[]): Promise<unknown> {
   if (!method) throw new Error('There is no such method.');
@@ -84,7 +87,7 @@ async function untilUnlocked({ database }: Opened, method: Method | undefined, a
   }
 }
 
-/** The bytes of a file are handed over rather than copied. */
+/** Transfers the bytes of a file instead of copying them. */
 function transferable(value: unknown): ArrayBuffer[] {
   const isWhole = value instanceof Uint8Array && value.byteLength === value.buffer.byteLength;
   return isWhole && value.buffer instanceof ArrayBuffer ? [value.buffer] : [];

@@ -3,31 +3,31 @@ import { AppError } from '@parley/core';
 import { CallStates } from './call-states.ts';
 import { fromWire, type FromWorker, type Role, type ToWorker } from './messages.ts';
 
-/** Calls that may wait for one worker; a further one is `unavailable` at once. */
+/** Maximum number of unanswered calls to one worker. A further one fails as `unavailable` immediately. */
 const MOST_CALLS = 4_096;
-/** How long a call may wait before it begins. */
+/** How long a call may wait in the queue. */
 const QUEUE_MS = 10_000;
-/** Until a worker is started again that could not open the database. */
+/** Delay before restarting a worker that could not open the database. */
 const RESTART_MS = 1_000;
 
 interface Settings {
   role: Role;
   file: string;
   filesDir: string;
-  /** Is given the error that ended a worker, which is then started again. */
+  /** Called with the error that ended a worker, which is then restarted. */
   onFault: (error: Error) => void;
 }
 
 interface Pending {
   resolve(value: unknown): void;
   reject(error: unknown): void;
-  /** Ends what could still cancel the call. */
+  /** Removes the call's timeout and abort listener. */
   settle(): void;
 }
 
 /**
- * The calls to one worker, over as many threads as it takes: one that ends by itself, for want of memory or by a fault,
- * ends its calls with `unavailable` and is started again.
+ * Calls to one worker, across restarts of its thread. When the thread ends by itself, because of a fault or lack of
+ * memory, its calls fail as `unavailable` and a new one is started.
  */
 export class WorkerCalls {
   readonly #settings: Settings;
@@ -40,15 +40,16 @@ export class WorkerCalls {
     this.#settings = settings;
   }
 
-  /** Starts a worker; returns its calls and the names of the methods of its stores. Throws why it cannot be opened. */
+  /** Starts a worker. Returns its calls and the method names of its stores. Throws when it cannot be opened. */
   static async open(settings: Settings): Promise<{ calls: WorkerCalls; methods: Record<string, string[]> }> {
     const calls = new WorkerCalls(settings);
     return { calls, methods: await calls.#start() };
   }
 
   /**
-   * Calls a method. Throws `unavailable`, and nothing is done, when the call cannot begin in time; the signal's reason when
-   * it is aborted. A call that has begun ends with its result, or with `unavailable` when the worker ends.
+   * Calls a method. Throws `unavailable`, without doing anything, when the call cannot start in time, or the signal's
+   * reason when it is aborted. A call that has started ends with its result, or with `unavailable` when the worker
+   * ends.
    */
   call(store: string, method: string, args: unknown[], signal?: AbortSignal): Promise<unknown> {
     const worker = this.#worker;
@@ -77,7 +78,7 @@ export class WorkerCalls {
     });
   }
 
-  /** Lets the calls end that were made before, and the worker then. */
+  /** Waits for the earlier calls, then ends the worker. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const worker = this.#worker;
@@ -92,7 +93,7 @@ export class WorkerCalls {
     const { role, file, filesDir } = this.#settings;
     const worker = new Worker(new URL('./store-worker.ts', import.meta.url), {
       name: `sqlite ${role}`,
-      // Its own: those of this process may name a script to run.
+      // Its own options, because those of this process may name a script to run.
       execArgv: [],
     });
     const states = new CallStates(MOST_CALLS);
