@@ -7,36 +7,36 @@ const SEED = 20264;
 const find = (text: string, query: string) => findSnippet(text, readQuery(query));
 
 describe('findSnippet', () => {
-  test('returns a short text on one line', () => {
+  test('returns a snippet of a short text on one line', () => {
     expect(find('The\nquick\tfox', 'qui')).toStrictEqual({ snippet: 'The quick fox', marks: [[4, 9]] });
   });
 
-  test('cuts a long text around the hit, between words, and marks the cuts', () => {
+  test('cuts a snippet out of a long text around the hit, between words, and marks the cuts', () => {
     const text = `${'before '.repeat(50)}needle${' after'.repeat(50)}`;
     const { snippet, marks } = find(text, 'NEEDLE');
     expect(snippet).toBe(`…${'before '.repeat(5)}needle${' after'.repeat(19)}…`);
     expect(marks.map(([start, end]) => snippet.slice(start, end))).toStrictEqual(['needle']);
   });
 
-  test('chooses the place where most of the words are', () => {
+  test('chooses the snippet with the most of the query words', () => {
     const text = `rent ${'x '.repeat(200)} rent control ${'y '.repeat(200)}`;
     const { snippet, marks } = find(text, 'control rent');
     expect(marks.map(([start, end]) => snippet.slice(start, end))).toStrictEqual(['rent', 'control']);
   });
 
-  test('marks a phrase as a whole and overlapping hits once', () => {
+  test('marks a phrase in a snippet as a whole, and overlapping hits once', () => {
     expect(find('a b c d', 'b.c c.d b').marks).toStrictEqual([[2, 7]]);
     expect(find('東京都', '京都').marks).toStrictEqual([[1, 3]]);
   });
 
-  test('keeps every character whole in a text without spaces', () => {
+  test('cuts a snippet between whole characters in a text without spaces', () => {
     const text = `${'😀'.repeat(61)}needle${'😀'.repeat(200)}`;
     const { snippet } = find(text, 'needle');
     expect(snippet.isWellFormed()).toBe(true);
     expect(snippet.length).toBeLessThanOrEqual(162);
   });
 
-  test('returns the beginning of a text without hits', () => {
+  test('returns the beginning of a text without hits as its snippet', () => {
     expect(find('nothing', 'else')).toStrictEqual({ snippet: 'nothing', marks: [] });
     expect(find('', 'else')).toStrictEqual({ snippet: '', marks: [] });
   });

@@ -19,7 +19,7 @@ describe('readWords', () => {
     expect(words(text)).toStrictEqual(folded);
   });
 
-  test('keeps only letters, digits and marks, so that no word can break an engine’s query', () => {
+  test('keeps only letters, digits and marks of a word, so that it cannot break an engine’s query', () => {
     const all = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code)).join(' ');
     expect(words(all).filter((word) => !/^[\p{L}\p{N}\p{M}]+$/u.test(word))).toStrictEqual([]);
     expect(words(all).filter((word) => word !== word.toLowerCase() && word.length === 1)).toStrictEqual([]);
@@ -47,7 +47,7 @@ describe('readQuery', () => {
     ]);
   });
 
-  test('finds nothing in a query without a word and keeps twenty words of a very long one', () => {
+  test('returns no phrases for a query without a word, and at most twenty for a very long one', () => {
     expect(readQuery(' "" * \u0301 ')).toStrictEqual([]);
     expect(readQuery('a '.repeat(1000))).toHaveLength(20);
   });

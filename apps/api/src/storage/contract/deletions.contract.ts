@@ -82,7 +82,7 @@ export function deletionsContract(storage: () => Storage): void {
     for (const id of stays.files) expect(await storage().files.bytes(id)).not.toBeNull();
   });
 
-  test('deleting a user ends a streaming reply', async () => {
+  test('deleting a user removes a streaming reply', async () => {
     const { userId } = await settle();
     const reply = await send(storage(), userId);
     await storage().deletions.begin(userId, NOW);

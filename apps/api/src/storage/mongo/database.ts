@@ -5,7 +5,7 @@ import { watchHeartbeats } from './renew-connection.ts';
 /** GridFS bucket for the bytes of files. */
 export const BUCKET = 'bytes';
 
-/** How much longer than the server's time limit to wait for an answer. */
+/** Extra time to wait for a heartbeat beyond the connection timeout. */
 const SLACK_MS = 500;
 
 /** For writes that may be lost when their only server fails: progress that the next write includes. */

@@ -53,7 +53,7 @@ describe.runIf(server)(`${where}`, () => {
     };
   });
 
-  test('keeps no word of a deleted account in any collection', async () => {
+  test('keeps no word of a deleted MongoDB account in any collection', async () => {
     const storage = await open();
     const word = `w${randomUUID().replaceAll('-', '')}`;
     const user = aUser({ email: `${word}@example.com`, name: word });
@@ -75,7 +75,7 @@ describe.runIf(server)(`${where}`, () => {
     await storage.close();
   });
 
-  test('reports the database as not ready while it is unreachable, and counts nothing then', async () => {
+  test('reports MongoDB as not ready while it is unreachable, and counts nothing then', async () => {
     const way = await openGate(server!.url);
     const patience = '&serverSelectionTimeoutMS=200&connectTimeoutMS=300&minHeartbeatFrequencyMS=10';
     const storage = await openStorage(urlOf(server!, name, way.address) + patience, { filesDir: '/nowhere' });
@@ -262,14 +262,17 @@ async function useEverything(storage: Storage): Promise<void> {
 describe('the README of the MongoDB storage', () => {
   const text = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
 
-  test.each(allCollections().map(({ name }) => name))('documents the content of the collection %s', (name) => {
+  test.each(allCollections().map(({ name }) => name))('documents the collection %s in the README', (name) => {
     expect(text).toContain(`\`${name}\``);
   });
 
   const unique = allCollections().filter(({ indexes }) => indexes.some(({ options }) => options?.unique));
-  test.each(unique.map(({ name }) => name))('documents sharding for %s, where something is unique', (name) => {
-    expect(text).toMatch(new RegExp(`^\\| \`${name}\` +\\| .*(stays unsharded|has it as its shard key)`, 'm'));
-  });
+  test.each(unique.map(({ name }) => name))(
+    'documents in the README how %s, which has a unique index, is sharded',
+    (name) => {
+      expect(text).toMatch(new RegExp(`^\\| \`${name}\` +\\| .*(stays unsharded|has it as its shard key)`, 'm'));
+    },
+  );
 });
 
 describe('openMongoStorage', () => {

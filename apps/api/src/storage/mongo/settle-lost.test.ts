@@ -9,7 +9,7 @@ const INTERRUPTED = { code: 'interrupted', sentence: 'Interrupted.' } as const;
 const LATER = NOW + 3_600_000;
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-describe.runIf(server)(`a reply that lost its live reply in ${server?.name ?? `MongoDB (${HOW_TO_RUN})`}`, () => {
+describe.runIf(server)(`lost live replies in ${server?.name ?? `MongoDB (${HOW_TO_RUN})`}`, () => {
   let ways: TwoWays;
   beforeAll(async () => {
     if (server) ways = await openTwoWays(server, 30_000);
@@ -34,7 +34,7 @@ describe.runIf(server)(`a reply that lost its live reply in ${server?.name ?? `M
     return { storage, userId, conversationId, lost };
   }
 
-  test('is interrupted and refunded, and its conversation accepts messages again', async () => {
+  test('a reply that lost its live reply is interrupted and refunded, and its conversation accepts messages again', async () => {
     const { storage, userId, conversationId, lost } = await losePlace();
     const running = await send(storage, userId, { now: LATER });
     const settle = () => storage.replies.settleLost(LATER - 1, LATER, INTERRUPTED);
@@ -48,7 +48,7 @@ describe.runIf(server)(`a reply that lost its live reply in ${server?.name ?? `M
     await turn(storage, userId, 'three', { conversationId });
   });
 
-  test('stays unchanged when the next message finds the outdated live reply', async () => {
+  test('an outdated live reply does not change its reply when the next message finds it', async () => {
     const { storage, userId, conversationId } = await losePlace();
     const running = await send(storage, userId);
     await turn(storage, userId, 'three', { conversationId, now: LATER });

@@ -95,7 +95,7 @@ describe.runIf(server)(`copying a storage from SQLite to ${server?.name ?? `Mong
     return { ...to, ...Object.fromEntries(methods) };
   }
 
-  test('resumes after any interruption, and the copy cannot be used before it is complete', async () => {
+  test('resumes a copy after any interruption, and rejects its use before it is complete', async () => {
     const source = await openSource();
     const stored = await storeEverything(source);
     await searchIndexed(source, stored.other.id, 'words');
@@ -121,7 +121,7 @@ describe.runIf(server)(`copying a storage from SQLite to ${server?.name ?? `Mong
     expect(await copy()).toBeNull();
   });
 
-  test('starts over when the source changed after an interruption, so that no old data remains', async () => {
+  test('starts a copy over when the source changed after an interruption, so that no old data remains', async () => {
     const source = await openSource();
     const userId = await newUser(source);
     const { conversationId } = await turn(source, userId, 'deleted since');
