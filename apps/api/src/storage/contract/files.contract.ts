@@ -130,7 +130,7 @@ export function filesContract(storage: () => Storage): void {
     expect(await storage().replies.message(userId, last.userMessageId)).not.toHaveProperty('previousImageUrl');
   });
 
-  test('an attachment that is not the user’s file rejects the message without storing or counting anything', async () => {
+  test('an attachment that is not the user’s file rejects the message and stores nothing', async () => {
     const [userId, stranger] = [await newUser(storage()), await newUser(storage())];
     const mine = await upload(storage(), userId);
     const usageRule = { limit: 5, windowLength: 1000 };

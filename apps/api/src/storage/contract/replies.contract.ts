@@ -25,7 +25,7 @@ export function repliesContract(storage: () => Storage): void {
     expect(await storage().replies.checkpoint([])).toStrictEqual({ ended: [] });
   });
 
-  test('a checkpoint after the end changes nothing and is reported, while the others of the call are stored', async () => {
+  test('a checkpoint after the end changes nothing and is reported, and the others are stored', async () => {
     const userId = await newUser(storage());
     const [over, live] = [await turn(storage(), userId, 'a'), await send(storage(), userId)];
     const checkpoints = [over, live].map((reply) => ({

@@ -57,7 +57,7 @@ export function usersContract(storage: () => Storage): void {
     expect(await storage().users.setPasswordHash('unknown', 'stronger')).toBe(false);
   });
 
-  test('a password hash is replaced only while it is still the expected one, so that one of two concurrent changes succeeds', async () => {
+  test('only one of two concurrent changes replaces the expected password hash', async () => {
     const { users } = storage();
     const [user, without] = [aUser(), aUser({ passwordHash: null })];
     for (const { id, passwordHash } of [user, without]) {

@@ -128,7 +128,7 @@ export function versionsContract(storage: () => Storage): void {
     expect((await versions())[1]).toStrictEqual([first.assistantMessageId, picture.assistantMessageId]);
   });
 
-  test('a reply without an answer becomes a version once a question follows it, so that the rest stays reachable', async () => {
+  test('a reply without an answer becomes a version once a question follows it', async () => {
     const { userId, conversationId, show, texts, versions, retry, next } = await begin();
     const broken = await send(storage(), userId, { conversationId, text: 'two' });
     await end(storage(), broken, failed(broken, ''));
@@ -149,7 +149,7 @@ export function versionsContract(storage: () => Storage): void {
     expect(await texts()).toStrictEqual(['uno', 'Error: It failed.']);
   });
 
-  test('showing a version is rejected while a reply is streaming and for a message of another conversation', async () => {
+  test('showing a version fails while a reply is streaming and for a foreign message', async () => {
     const { userId, conversationId, first, edit, show, texts } = await begin();
     const elsewhere = await turn(storage(), userId, 'elsewhere');
     await edit(first, 'uno');

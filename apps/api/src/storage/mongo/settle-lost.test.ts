@@ -34,7 +34,7 @@ describe.runIf(server)(`lost live replies in ${server?.name ?? `MongoDB (${HOW_T
     return { storage, userId, conversationId, lost };
   }
 
-  test('a reply that lost its live reply is interrupted and refunded, and its conversation accepts messages again', async () => {
+  test('a reply that lost its live reply is interrupted and refunded and frees its conversation', async () => {
     const { storage, userId, conversationId, lost } = await losePlace();
     const running = await send(storage, userId, { now: LATER });
     const settle = () => storage.replies.settleLost(LATER - 1, LATER, INTERRUPTED);

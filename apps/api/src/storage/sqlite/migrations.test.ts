@@ -104,7 +104,7 @@ test('the data of a file of the first schema is counted on the original days', a
   await storage.close();
 });
 
-test('a file of the first schema allows accounts without address and password, and keeps no dangling references', async () => {
+test('a file of the first schema allows accounts without address and has no dangling references', async () => {
   const file = join(folder, 'old.db');
   writeFirstSchema(file);
   const storage = await openStorage(`sqlite:${file}`, { filesDir: join(folder, 'files') });

@@ -45,7 +45,7 @@ async function slowestHealth(server: TestServer, work: () => Promise<void>): Pro
   return Math.max(...times);
 }
 
-test('a ten-second database lock rejects sends without counting them and delays the end of a reply, but nothing else', async () => {
+test('a ten-second database lock rejects sends uncounted and delays only the end of a reply', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-locked-'));
   const file = join(folder, 'parley.db');
   const storage = await openStorage(`sqlite:${file}`, { filesDir: join(folder, 'files') });
