@@ -72,34 +72,34 @@ import type { Storage } from './storage/storage.ts';
 
 export interface AppSettings {
   productName: string;
-  /** The origin that people see; asked when it is needed, since the port may be known only then. */
+  /** The origin that users open. A function, because the port may be known only once the server listens. */
   publicUrl: () => string;
-  /** Host names beside the loopback ones that it answers to; null where it listens on a network and answers to all. */
+  /** Host names that it answers to besides the loopback ones; null when it listens on a network and answers to all. */
   ownHostnames: string[] | null;
-  /** Other origins whose pages may use the API. */
+  /** Other origins whose pages may call the API. */
   corsOrigins: string[];
-  /** How many proxies stand before this server; the address of whoever asks is read from what they add. */
+  /** Number of proxies in front of this server; the client's address is read from the headers that they add. */
   trustedProxies: number;
   usageRule: UsageRule;
   jwtSecret: string;
-  /** Null: Sign in with Apple is not offered. */
+  /** Null disables Sign in with Apple. */
   apple: AppleSettings | null;
-  /** Null: nothing is sold, and everybody who is no admin stays within the free tier. */
+  /** Null disables billing: every user who is not an admin stays on the free tier. */
   billing: BillingSettings | null;
   adminEmails: string[];
   /** What the landing page may advertise. */
   offers: Pick<ProductSettings, 'searchesWeb' | 'drawsPictures'>;
   emailsVerifiedAtOnce: boolean;
-  /** Whether messages are taken only from accounts with a verified address. */
+  /** Whether only accounts with a verified address may send messages. */
   verifiesFirst: boolean;
   /** The folder of the built web client. */
   webRoot: string;
   rateLimits: RequestLimits;
-  /** How the assistant answers; ours by default. */
+  /** The assistant's instructions and limits; the built-in ones by default. */
   assistant?: AssistantSettings;
-  /** Whether the model names new conversations. */
+  /** Whether a model names new conversations. */
   namesConversations: boolean;
-  /** Null: nobody reads /metrics. */
+  /** Null disables /metrics. */
   metricsToken: string | null;
 }
 
@@ -108,9 +108,9 @@ export interface AppDependencies {
   storage: Storage;
   cluster: Cluster;
   backends: Backends;
-  /** The words of the information pages. */
+  /** The texts of the information pages. */
   content: Content;
-  /** Null where no mail can be sent. */
+  /** Null when mail cannot be sent. */
   mailer: Mailer | null;
   logger: Logger;
   deadlines?: Deadlines;
@@ -125,14 +125,14 @@ export interface App {
   deletions: Deletions;
   post: Post;
   demos: Demos;
-  /** Null where nothing is sold. */
+  /** Null when billing is disabled. */
   billing: Billing | null;
 }
 
-/** What is counted by its path beside the calls of the API. */
+/** Paths that request metrics count besides those of the API. */
 const OWN_PATHS = ['/healthz', '/readyz', '/metrics', APPLE_CALLBACK_PATH];
 
-/** The whole API and the pages it serves, ready to be listened with. Takes no message before `replies.recover()`. */
+/** Wires up the whole API and the pages it serves. It accepts no messages before `replies.recover()`. */
 export function createApp(dependencies: AppDependencies): App {
   const { settings, cluster, content, logger, deadlines = DEADLINES, now = Date.now } = dependencies;
   const metrics = createMetrics();

@@ -23,8 +23,8 @@ function problemsOf(environment: Record<string, string>): string[] {
   }
 }
 
-describe('the settings of Sign in with Apple', () => {
-  it('may all be absent, in production too', () => {
+describe('Apple settings', () => {
+  it('allow Sign in with Apple to be left out, even in production', () => {
     expect(readConfig({}, '/').apple).toBeNull();
     const production = {
       NODE_ENV: 'production',
@@ -35,7 +35,7 @@ describe('the settings of Sign in with Apple', () => {
     expect(readConfig(production, '/').apple).toBeNull();
   });
 
-  it('name the real Apple when all are there, the key on one line as well', () => {
+  it('select the real Apple when all four are set, even with the key on one line', () => {
     for (const key of [KEY, KEY.replaceAll('\n', String.raw`\n`)]) {
       const { apple } = readConfig({ ...ALL, APPLE_PRIVATE_KEY: key }, '/');
       expect(apple).toEqual({
@@ -50,7 +50,7 @@ describe('the settings of Sign in with Apple', () => {
   });
 
   it.each(['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'] as const)(
-    'name %s when it alone is missing',
+    'report %s when it alone is missing',
     (name) => {
       const { [name]: _left, ...rest } = ALL;
       expect(problemsOf(rest)).toEqual([
@@ -65,11 +65,11 @@ describe('the settings of Sign in with Apple', () => {
     ['no key', 'secret'],
     ['a key for something else', pem(generateKeyPairSync('ed25519').privateKey)],
     ['a key of another curve', pem(generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey)],
-  ])('name a key that is %s', (_name, key) => {
+  ])('reject an APPLE_PRIVATE_KEY that is %s', (_name, key) => {
     expect(problemsOf({ ...ALL, APPLE_PRIVATE_KEY: key })).toEqual([expect.stringMatching(/^APPLE_PRIVATE_KEY: must/)]);
   });
 
-  it.each(['http://parley.example.com', ''])('need an address that Apple sends people back to: %j', (url) => {
+  it.each(['http://parley.example.com', ''])('require an https PUBLIC_URL for Apple to redirect to, not %j', (url) => {
     const { PUBLIC_URL: _left, ...rest } = ALL;
     expect(problemsOf(url === '' ? rest : { ...rest, PUBLIC_URL: url })).toEqual([
       'PUBLIC_URL: must begin with https://, as Apple sends people back to no other address',
@@ -77,7 +77,7 @@ describe('the settings of Sign in with Apple', () => {
   });
 });
 
-it('is said at the start who signs people in', () => {
+it('describes the Apple sign-in provider in the start-up output', () => {
   const { apple } = readConfig(ALL, '/');
   expect(describeApple(apple)).toBe('Sign in with Apple: as com.example.parley');
   expect(describeApple(apple && { ...apple, issuer: 'http://127.0.0.1:3001/apple' })).toMatch(/: sandbox \(set APPLE_/);

@@ -4,7 +4,7 @@ import type { Settings } from './config.ts';
 
 const NAMES = ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'] as const;
 
-/** Sign in with Apple, or null where nothing of it is set. What is wrong is added to `problems`, each with its fix. */
+/** Settings of Sign in with Apple, or null when none is set. Adds each problem, with its fix, to `problems`. */
 export function readApple(set: Settings, problems: string[]): AppleSettings | null {
   const isSet = NAMES.filter((name) => set[name] !== undefined);
   if (isSet.length === 0) return null;
@@ -12,7 +12,7 @@ export function readApple(set: Settings, problems: string[]): AppleSettings | nu
     if (set[name] !== undefined) continue;
     problems.push(`${name}: is missing, but ${isSet.join(', ')} is set; Sign in with Apple needs all four, or none`);
   }
-  // A file of settings has a value on one line.
+  // In a `.env` file, each value is on one line.
   const privateKey = (set.APPLE_PRIVATE_KEY ?? '').replaceAll(String.raw`\n`, '\n');
   if (set.APPLE_PRIVATE_KEY !== undefined && !isUsable(privateKey)) {
     problems.push('APPLE_PRIVATE_KEY: must be what is in the .p8 file of the key, with its first and last line');
@@ -29,7 +29,7 @@ export function readApple(set: Settings, problems: string[]): AppleSettings | nu
   };
 }
 
-/** One line for people: who signs people in, and how to have another. */
+/** One line of start-up output: the provider in use, and how to choose another. */
 export function describeApple(apple: AppleSettings | null): string {
   if (apple?.issuer === APPLE_ADDRESSES.issuer) return `Sign in with Apple: as ${apple.clientId}`;
   return `Sign in with Apple: ${apple ? 'sandbox' : 'none'} (set ${NAMES.join(', ')} for the real one)`;

@@ -5,7 +5,7 @@ import type { ModelSettings } from './chat/model/open-model.ts';
 import type { WebSearchSettings } from './chat/search/open-web-search.ts';
 import type { Settings } from './config.ts';
 
-/** Works out what answers, draws and searches. What is wrong is added to `problems`, each with its fix. */
+/** Selects the backends for replies, images and search. Adds each problem, with its fix, to `problems`. */
 export function readBackends(set: Settings, problems: string[]): BackendSettings {
   return {
     model: readModel(set, problems),
@@ -14,7 +14,7 @@ export function readBackends(set: Settings, problems: string[]): BackendSettings
   };
 }
 
-/** Whether a model names conversations; else their first words do. */
+/** Whether a model names conversations; otherwise their first words do. */
 export function readNaming(set: Settings): boolean {
   return set.OPENAI_MODEL_TITLE !== NO_MODEL;
 }
@@ -56,7 +56,7 @@ function readImageModel(set: Settings, problems: string[]): ImageModelSettings |
     }
     return null;
   }
-  // A key is never shown to a host that it was not given for.
+  // A key must never reach a host that it was not issued for.
   const isSameHost = hostOf(baseUrl).name === hostOf(set.OPENAI_BASE_URL ?? null).name;
   const apiKey = set.OPENAI_IMAGE_API_KEY ?? (isSameHost ? set.OPENAI_API_KEY : undefined) ?? null;
   if (apiKey === null && hostOf(baseUrl).isOpenAi) {
@@ -67,7 +67,7 @@ function readImageModel(set: Settings, problems: string[]): ImageModelSettings |
   return { apiKey, baseUrl, model: set.OPENAI_IMAGE_MODEL, quality: set.OPENAI_IMAGE_QUALITY };
 }
 
-/** What each provider needs, and what it is read into. */
+/** The setting that each provider needs, and the search settings made from it. */
 const PROVIDERS = {
   searxng: { setting: 'SEARXNG_URL', of: (url: string) => ({ provider: 'searxng', url }) },
   brave: { setting: 'BRAVE_API_KEY', of: (apiKey: string) => ({ provider: 'brave', apiKey }) },

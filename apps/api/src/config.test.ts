@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig, SETTING_NAMES, type ConfigError } from './config.ts';
 
-/** What production asks for beside a model. */
+/** Everything that production requires besides a model. */
 const PRODUCTION = {
   NODE_ENV: 'production',
   JWT_SECRET: 'a secret for tests that has enough bytes',
@@ -19,8 +19,8 @@ function problemsOf(environment: Record<string, string>): string[] {
   }
 }
 
-describe('settings', () => {
-  it('need nothing at all on a laptop', () => {
+describe('readConfig', () => {
+  it('needs no settings on a laptop', () => {
     expect(read({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -37,7 +37,7 @@ describe('settings', () => {
     });
   });
 
-  it('take what is set', () => {
+  it('uses the settings that are present', () => {
     const config = read({
       PORT: '8080',
       PUBLIC_URL: 'https://chat.example.com/',
@@ -123,15 +123,15 @@ describe('settings', () => {
       'OPENAI_MODEL_TITLE: is set, but neither OPENAI_API_KEY nor OPENAI_BASE_URL says where that model is',
     ],
     [{ OPENAI_API: 'grpc' }, 'OPENAI_API: must be auto, responses or chat'],
-  ])('name each bad one with its fix: %j', (environment, problem) => {
+  ])('reports %j with its fix', (environment, problem) => {
     expect(problemsOf(environment as Record<string, string>)).toEqual([problem]);
   });
 
-  it('name all bad ones at once', () => {
+  it('reports all bad settings at once', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'y', FREE_MESSAGES: 'z' })).toHaveLength(3);
   });
 
-  it('name bad forms and missing settings in one run, each setting once', () => {
+  it('reports malformed and missing settings in one run, each once', () => {
     const environment = {
       NODE_ENV: 'prod',
       PORT: 'x',
@@ -152,7 +152,7 @@ describe('settings', () => {
     expect(problemsOf(search)).toEqual(['SEARCH_PROVIDER: must be searxng, brave or tavily']);
   });
 
-  it.each(SETTING_NAMES)('describe a bad %s in plain words', (name) => {
+  it.each(SETTING_NAMES)('describes a bad %s in plain words', (name) => {
     for (const value of [' ', '\t \n', '\u200b', '\u0000', '-1.5e999', 'x'.repeat(41)]) {
       const problems = problemsOf({ [name]: value }).filter((problem) => problem.startsWith(`${name}:`));
       expect(problems.length).toBeLessThan(2);
@@ -168,16 +168,16 @@ describe('settings', () => {
     'a'.repeat(64),
     'abcabc'.repeat(12),
     ` ${'ab1'.repeat(4)}${' '.repeat(30)}`,
-  ])('refuse %j as the secret of the sessions', (secret) => {
+  ])('refuses %j as the session secret', (secret) => {
     expect(problemsOf({ JWT_SECRET: secret })).toEqual([expect.stringMatching(/^JWT_SECRET: (is blank|must)/)]);
   });
 
-  it('ask for a model’s name where there is a service, and for a service where there is a name', () => {
+  it('requires a model name for a service, and a service for a model name', () => {
     expect(problemsOf({ OPENAI_API_KEY: 'sk-x' })).toEqual([expect.stringMatching(/^OPENAI_MODEL: is missing/)]);
     expect(problemsOf({ OPENAI_MODEL: 'x' })).toEqual([expect.stringMatching(/^OPENAI_MODEL: is set, but neither/)]);
   });
 
-  it('let another service draw, and show it no key that was not given for it', () => {
+  it('supports a separate image service without sending it another service’s key', () => {
     const local = { OPENAI_BASE_URL: 'http://localhost:11434/v1', OPENAI_MODEL: 'qwen3', OPENAI_API_KEY: 'local' };
     const drawing = { ...local, OPENAI_IMAGE_MODEL: 'painter' };
     expect(read(drawing).imageModel).toEqual({
@@ -198,7 +198,7 @@ describe('settings', () => {
     });
   });
 
-  it('name conversations by their first words where OPENAI_MODEL_TITLE says none', () => {
+  it('names conversations by their first words when OPENAI_MODEL_TITLE is none', () => {
     expect(read({}).namesConversations).toBe(true);
     expect(read({ OPENAI_MODEL_TITLE: 'none' })).toMatchObject({ namesConversations: false, model: null });
     const service = { OPENAI_API_KEY: 'sk-x', OPENAI_MODEL: 'm' };
@@ -206,7 +206,7 @@ describe('settings', () => {
     expect(read({ ...service, OPENAI_MODEL_TITLE: 'small' }).model?.titleModel).toBe('small');
   });
 
-  it('take the search that is set', () => {
+  it('uses the configured search provider', () => {
     expect(read({}).search).toBeNull();
     expect(read({ SEARXNG_URL: 'http://localhost:8080' }).search).toEqual({
       provider: 'searxng',
@@ -218,7 +218,7 @@ describe('settings', () => {
     });
   });
 
-  it('fall back to nothing in production', () => {
+  it('uses no stand-ins in production by default', () => {
     expect(problemsOf({ NODE_ENV: 'production' })).toEqual([
       expect.stringMatching(/^JWT_SECRET: is missing/),
       expect.stringMatching(/^PUBLIC_URL: is missing; set it to the address that people open/),
@@ -229,10 +229,10 @@ describe('settings', () => {
   });
 });
 
-describe('mail', () => {
+describe('mail settings', () => {
   const production = { ...PRODUCTION, SANDBOX: '1' };
 
-  it('needs a server and who it is from, together', () => {
+  it('require the server and the sender together', () => {
     const mail = { SMTP_URL: 'smtps://user:pass@mail.example.com', MAIL_FROM: 'Parley <hello@example.com>' };
     expect(read(mail)).toMatchObject({ mail: { smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM } });
     expect(problemsOf({ SMTP_URL: mail.SMTP_URL }).join()).toContain('MAIL_FROM: is missing');
@@ -245,11 +245,11 @@ describe('mail', () => {
     [{ MAIL_FROM: 'Parley <a@b.de>\nBcc: <c@d.de>' }, 'MAIL_FROM: must be an address'],
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY: must be a number of proxies'],
     [{ REGISTRATIONS_PER_HOUR: '0' }, 'REGISTRATIONS_PER_HOUR: must be a whole number of at least 1'],
-  ])('is refused as %j', (environment, problem) => {
+  ])('reject %j', (environment, problem) => {
     expect(problemsOf(environment).join()).toContain(problem);
   });
 
-  it('falls back to the stand-in on a laptop, and in production only on purpose', () => {
+  it('fall back to the sandbox on a laptop, and in production only when SANDBOX is set', () => {
     expect(read({})).toMatchObject({ mail: null, allowsSandbox: true, registrationsPerHour: 1000, trustedProxies: 0 });
     expect(read(production)).toMatchObject({ mail: null, allowsSandbox: true, registrationsPerHour: 5 });
     const model = { OPENAI_API_KEY: 'k', OPENAI_MODEL: 'm' };

@@ -10,10 +10,10 @@ import { firstOfEach, parseSettings } from './parse-settings.ts';
 import { readCheckout, readStripe } from './stripe-config.ts';
 import { findUnknownSettings } from './unknown-settings.ts';
 
-/** Everything an operator can set, checked; see README.md for what each one means. */
+/** The checked settings of the operator; README.md describes each one. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** Stops the start; each problem names a setting and what to do. */
+/** Stops the start. Each problem names a setting and what to do. */
 export class ConfigError extends Error {
   readonly problems: string[];
 
@@ -24,7 +24,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** A whole number; `what` says what it has to be. */
+/** A whole number; `what` is the error message. */
 const whole = (what: string, least: number, most = Number.MAX_SAFE_INTEGER) =>
   z.coerce.number(what).int(what).min(least, what).max(most, what);
 const port = whole('must be a port number, 0 to 65535', 0, 65_535);
@@ -32,11 +32,11 @@ const httpUrl = z.string().refine((value) => ['http:', 'https:'].includes(URL.pa
   error: 'must be a URL that begins with http:// or https://',
   abort: true,
 });
-/** Whether it is an origin to the letter, as browsers write one. */
+/** Whether this is an origin exactly as browsers write it. */
 function isOrigin(value: string): boolean {
   const url = URL.parse(value);
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
-  // Of a scheme of its own, as desktop apps have one, no origin can be read.
+  // `URL` reports no origin for custom schemes, such as those of desktop apps.
   return isWeb ? url.origin === value : /^[a-z][a-z\d+.-]*:\/\/[^\s/*?#@A-Z]+$/.test(value);
 }
 const flag = z
@@ -47,7 +47,7 @@ const flag = z
 const LONGEST_WINDOW_HOURS = 365 * 24;
 const WINDOW_HOURS = `must be a number of hours above 0, at most ${LONGEST_WINDOW_HOURS}`;
 
-/** A random secret of 32 characters has more different ones than this, in hexadecimal digits too. */
+/** A random secret of 32 characters has more distinct characters than this, even in hexadecimal. */
 const FEWEST_CHARACTERS = 8;
 
 /** Every setting by its name. */
@@ -184,9 +184,9 @@ const settings = z.object({
 
 export const SETTING_NAMES = Object.keys(settings.shape);
 
-/** Acceptable values of settings that others depend on: they stand in for bad ones while the rest is checked. */
+/** Valid stand-ins for bad values of settings that other checks depend on, so that those checks still run. */
 const EXAMPLES = {
-  // Whoever misspells it most likely means production, which asks for more.
+  // A misspelled value most likely means production, which has more checks.
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://chat.example.com',
   JWT_SECRET: 'abcdefghijklmnopqrstuvwxyz0123456789',
@@ -198,13 +198,13 @@ const EXAMPLES = {
   STRIPE_API_BASE: 'http://localhost',
 } satisfies Partial<Record<keyof Settings, string>>;
 
-/** The environment, with what a `.env` file at the root adds; the environment wins, and an empty value is no value. */
+/** The process environment merged with the `.env` file at the root. The environment wins; empty values are dropped. */
 export function readEnvironment(root: string): Record<string, string | undefined> {
   const merged = { ...readEnvFile(root), ...process.env };
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== ''));
 }
 
-/** A warning for each variable whose name looks like a misspelt setting. */
+/** Returns a warning for each variable whose name looks like a misspelled setting. */
 export function findMisspelt(root: string): string[] {
   return findUnknownSettings(SETTING_NAMES, {
     file: Object.keys(readEnvFile(root)),
@@ -217,7 +217,9 @@ function readEnvFile(root: string): Record<string, string | undefined> {
   return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
 }
 
-/** Checks all settings at once and derives the configuration from them. Throws a `ConfigError` that names every bad one. */
+/**
+ * Checks all settings at once and derives the configuration from them. Throws a `ConfigError` that names every bad one.
+ */
 export function readConfig(environment: Record<string, string | undefined>, root: string) {
   const { values: set, problems } = parseSettings(settings, environment, EXAMPLES);
   const isProduction = set.NODE_ENV === 'production';
@@ -253,37 +255,37 @@ export function readConfig(environment: Record<string, string | undefined>, root
     isProduction,
     port: set.PORT,
     host: set.HOST,
-    /** Null: made from the port that is really listened on. */
+    /** Null: derived from the port that the server listens on. */
     publicUrl: set.PUBLIC_URL ?? null,
-    /** Where the API is reached when the pages are elsewhere; null: at the public URL as well. */
+    /** Where the API is reached when the pages are served from elsewhere; null: at the public URL. */
     apiUrl: set.API_URL?.replace(/\/+$/, '') ?? null,
     corsOrigins: set.CORS_ORIGINS,
     dataDir,
     databaseUrl,
-    /** Null: this process works alone. */
+    /** Null: a single process without Redis. */
     redisUrl: set.REDIS_URL ?? null,
     productName: set.PRODUCT_NAME,
-    /** Null: the pages say that there is none. */
+    /** Null: the pages say that there is no support address. */
     supportEmail: set.SUPPORT_EMAIL ?? null,
     socialUrl: set.SOCIAL_URL ?? null,
-    /** Null: the shipped words alone. */
+    /** Null: only the built-in texts. */
     contentDir,
-    /** Null: made once and kept in the data folder. */
+    /** Null: generated once and stored in the data folder. */
     jwtSecret: set.JWT_SECRET ?? null,
-    /** Null: the sandbox's mailbox where stand-ins are allowed, else no mail. */
+    /** Null: the sandbox's mailbox if stand-ins are allowed, otherwise no mail. */
     mail: set.SMTP_URL && set.MAIL_FROM ? { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM } : null,
     verifiesFirst: set.VERIFY_FIRST,
-    /** Whether stand-ins take the place of what is not set. */
+    /** Whether sandbox stand-ins replace services that are not set. */
     allowsSandbox: !isProduction || set.SANDBOX,
     trustedProxies: set.TRUST_PROXY,
-    // On a laptop everybody is one address.
+    // On a laptop all clients share one address.
     registrationsPerHour: set.REGISTRATIONS_PER_HOUR ?? (isProduction ? 5 : 1000),
     adminEmails: set.ADMIN_EMAILS,
     usageRule: { limit: set.FREE_MESSAGES, windowLength: set.FREE_WINDOW_HOURS * 3_600_000 },
     ...backends,
-    /** Null: the sandbox's on a developer's machine, else Sign in with Apple is not offered. */
+    /** Null: the sandbox's on a developer's machine, otherwise Sign in with Apple is disabled. */
     apple,
-    /** Null: the sandbox's on a developer's machine, else nothing is sold. */
+    /** Null: the sandbox's on a developer's machine, otherwise billing is disabled. */
     billing,
     checkout: readCheckout(set),
     namesConversations: readNaming(set),
@@ -298,13 +300,13 @@ export function readConfig(environment: Record<string, string | undefined>, root
       faults: set.SANDBOX_FAULTS,
       api: set.OPENAI_API,
     },
-    /** Null: nobody reads /metrics. */
+    /** Null disables /metrics. */
     metricsToken: set.METRICS_TOKEN ?? null,
     logLevel: set.LOG_LEVEL,
   };
 }
 
-/** Where everything is kept; the only settings that a command reads. Throws a `ConfigError`. */
+/** Where the data is stored; these are the only settings that commands read. Throws a `ConfigError`. */
 export function readPlaces(environment: Record<string, string | undefined>, root: string) {
   const { values, problems } = parseSettings(settings.pick({ DATA_DIR: true, DATABASE_URL: true }), environment);
   if (problems.length > 0) throw new ConfigError(problems);

@@ -15,7 +15,7 @@ afterEach(() => {
   exit.mockClear();
 });
 
-/** Ends a server on which nothing runs; `release` releases what it has. */
+/** Ends an idle server; `release` releases its resources. */
 async function end(release: () => Promise<void>): Promise<void> {
   const lines: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
@@ -32,19 +32,19 @@ async function end(release: () => Promise<void>): Promise<void> {
   await vi.advanceTimersByTimeAsync(9_000);
 }
 
-test('the server ends once everything is released', async () => {
+test('the server exits once everything is released', async () => {
   await end(async () => {});
   expect(exit.mock.calls).toEqual([[0]]);
 });
 
-test('the server does not wait for ever for what another service holds up', async () => {
+test('the server exits even if another service holds up the release', async () => {
   await end(() => new Promise(() => {}));
   expect(exit).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1_100);
   expect(exit.mock.calls).toEqual([[0]]);
 });
 
-test('the server ends with 1 when something could not be released', async () => {
+test('the server exits with 1 when releasing something failed', async () => {
   await end(async () => {
     throw new Error('the disk is gone');
   });

@@ -5,21 +5,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Replies } from './chat/replies/replies.ts';
 
-/** How long /readyz refuses before connections are: a proxy that asks it every second has noticed by then. */
+/**
+ * How long /readyz fails before new connections are refused: a proxy that polls it every second has noticed by then.
+ */
 const ANNOUNCE_MS = 2_000;
-/** How long requests on connections that are open already are still taken, messages too. */
+/** How long requests on open connections, including messages, are still accepted. */
 const ARRIVE_MS = 1_000;
-/** After as many turns of the event loop without a new connection the queue of the listener is taken for empty. */
+/** The listener's queue counts as empty after this many turns of the event loop without a new connection. */
 const QUIET_TURNS = 3;
 const MOST_TURNS = 100;
-/** How long running replies may take to end before they are interrupted. */
+/** How long running replies may take to finish before they are interrupted. */
 const DRAIN_MS = 25_000;
-/** How long releasing everything may take; the next start goes on with what another service holds up. */
+/** How long the release may take; the next start recovers whatever another service held up. */
 const RELEASE_MS = 10_000;
 
 /**
- * On SIGTERM, Ctrl-C or the end of the script that started it: takes no more work, lets running replies end for a while, stores and interrupts the rest, releases
- * everything and ends with exit code 0. A second signal ends the wait.
+ * Shuts down on SIGTERM, Ctrl-C or the end of the parent script: accepts no more work, waits for running replies,
+ * stores and interrupts those left, releases everything and exits with code 0. A second signal skips the wait.
  */
 export function endOnSignal(
   server: Server,
@@ -32,7 +34,8 @@ export function endOnSignal(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, onSignal);
   }
-  // The script that started the server, as of `npm start`, holds a channel to it. It closes with that script, however it ends.
+  // A script that starts the server, as `npm start` does, holds an IPC channel to it. It closes when the script ends,
+  // even if killed.
   process.on('disconnect', onSignal);
 
   function onSignal(): void {
@@ -61,25 +64,27 @@ export function endOnSignal(
 }
 
 /**
- * Ends a server so that a proxy before it loses no request. New connections are refused first, and a proxy sends what was
- * refused to another instance, whatever its method. What comes on connections that are open already is taken for a
- * second, and each answer closes its connection. Then running replies end, until `impatience` aborts or 25 s are over.
+ * Closes a server without losing a request from a proxy in front of it. New connections are refused first: a proxy
+ * sends a refused request to another instance, regardless of its method. Open connections may send requests for another
+ * second, and each response closes its connection. Then running replies finish, until `impatience` aborts or 25 s pass.
  */
 async function drainServer(server: Server, replies: Replies, impatience: AbortSignal): Promise<void> {
   server.prependListener('request', (_req, res) => res.setHeader('Connection', 'close'));
   await acceptQueue(server);
-  // The close of http.Server would end connections as well on which a request is just arriving.
+  // http.Server's own close would also end connections on which a request is just arriving.
   NetServer.prototype.close.call(server);
   const closed = once(server, 'close');
   await Promise.race([closed, pause(ARRIVE_MS, impatience)]);
   await replies.drain(AbortSignal.any([impatience, AbortSignal.timeout(DRAIN_MS)]));
   server.closeIdleConnections();
-  // Readers of ended replies have been sent their last event; what is still open is idle or stuck.
+  // Readers of finished replies have received their last event; connections still open are idle or stuck.
   setTimeout(() => server.closeAllConnections(), 500).unref();
   await closed;
 }
 
-/** Resolves when no connection waits to be accepted: the system resets those that do when their listener closes. */
+/**
+ * Resolves when no connection waits to be accepted. Closing the listener makes the system reset those still waiting.
+ */
 async function acceptQueue(server: Server): Promise<void> {
   let quiet = 0;
   const onConnection = () => (quiet = 0);
@@ -90,7 +95,7 @@ async function acceptQueue(server: Server): Promise<void> {
   server.off('connection', onConnection);
 }
 
-/** Resolves after so many milliseconds, or when `signal` aborts. */
+/** Resolves after `ms` milliseconds or when `signal` aborts. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, null, { signal }).catch(() => {});
 }

@@ -20,7 +20,7 @@ function thrownBy(work: () => void): unknown {
   }
 }
 
-test('a full disk is named when SQLite says so', () => {
+test('a full disk is reported when SQLite signals it', () => {
   const database = new Database(openFile(), { timeout: 0 });
   database.exec('PRAGMA max_page_count = 2; CREATE TABLE a (b)');
   const error = thrownBy(() => database.exec('INSERT INTO a VALUES (zeroblob(100000))'));
@@ -28,7 +28,7 @@ test('a full disk is named when SQLite says so', () => {
   database.close();
 });
 
-test('a database that may only be read is named', () => {
+test('a read-only database is reported', () => {
   const file = openFile();
   new Database(file, { timeout: 0 }).exec('CREATE TABLE a (b)');
   const database = new Database(file, { timeout: 0, readOnly: true });
@@ -39,6 +39,6 @@ test('a database that may only be read is named', () => {
   database.close();
 });
 
-test('a fault of the program keeps its stack', () => {
+test('a program error keeps its stack', () => {
   expect(explainFailure(new TypeError('x is not a function'))).toMatch(/^TypeError: x is not a function\n +at /);
 });

@@ -2,14 +2,14 @@ import { AppError } from '@parley/core';
 
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 const FORBIDDEN = ['EACCES', 'EPERM', 'EROFS'];
-/** SQLite's result codes; the low byte is the code, the rest only refines it. */
+/** SQLite's result codes. The low byte is the code; the other bytes refine it. */
 const SQLITE_READONLY = 8;
 const SQLITE_IOERR = 10;
 const SQLITE_FULL = 13;
 
 /**
- * Says in a sentence why the server did not start or a command did not end, and what to do. An error without a sentence
- * of its own is a fault of the program: of that, the stack.
+ * Explains in a sentence why the server did not start or a command failed, and what to do. An error without such a
+ * sentence is a bug: returns its stack.
  */
 export function explainFailure(error: unknown): string {
   if (error instanceof AppError) return explainFailure(error.cause ?? new Error(error.message));

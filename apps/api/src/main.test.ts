@@ -48,8 +48,8 @@ function run(environment: Record<string, string>) {
   };
 }
 
-describe('the server as a process', () => {
-  it('starts on an empty machine, says what it uses, and ends cleanly on Ctrl-C', async () => {
+describe('the server process', () => {
+  it('starts on an empty machine, lists what it uses, and exits cleanly on Ctrl-C', async () => {
     const server = run({});
     const url = await server.ready();
     expect(server.output().trim().split('\n')).toEqual([
@@ -82,7 +82,7 @@ describe('the server as a process', () => {
     ['counts as verified at once while the only mailbox is the sandbox’s', {}, true],
     ['waits for its mail where a proxy lets others in', { TRUST_PROXY: '1' }, false],
     ['waits for its mail where mail is really sent', { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@b.de' }, false],
-  ])('the address of an admin %s', async (_name, settings, isAdmin) => {
+  ])('an admin’s address %s', async (_name, settings, isAdmin) => {
     const server = run({ ...settings, ADMIN_EMAILS: 'boss@example.com', DATABASE_URL: 'sqlite::memory:' });
     const client = clientOf(await server.ready());
     const { body } = await client.call('GET', '/api/auth/me', await client.signUp('boss@example.com'));
@@ -91,7 +91,7 @@ describe('the server as a process', () => {
     await server.exit;
   });
 
-  it('keeps people signed in and their conversations over a restart', async () => {
+  it('keeps sessions and conversations over a restart', async () => {
     const first = run({});
     const before = clientOf(await first.ready());
     const token = await before.signUp();
@@ -108,7 +108,7 @@ describe('the server as a process', () => {
     expect(await second.exit).toEqual([0, null]);
   });
 
-  it('keeps a plan that was paid at the sandbox over a kill and a restart', async () => {
+  it('keeps a plan that was paid in the sandbox over a kill and a restart', async () => {
     const settings = { DATA_DIR: join(folder, 'paid'), SANDBOX_PORT: '0' };
     const first = run(settings);
     const before = clientOf(await first.ready());
@@ -129,7 +129,7 @@ describe('the server as a process', () => {
     expect(user).toMatchObject({ subscriptionTier: 'premium', subscriptionStatus: 'active' });
   });
 
-  it('lets running replies end after SIGTERM, takes no more, and interrupts them at the second signal', async () => {
+  it('lets running replies finish after SIGTERM, accepts no more, and interrupts them at the second signal', async () => {
     const server = run({ SANDBOX_FAULTS: '1', SANDBOX_DELAY_MS: '10' });
     const client = clientOf(await server.ready());
     const token = await client.signUp();
@@ -144,7 +144,7 @@ describe('the server as a process', () => {
     expect(await server.exit).toEqual([0, null]);
   });
 
-  it('does not start in production with nothing set, and names what is missing', async () => {
+  it('does not start in production without settings, and names what is missing', async () => {
     const server = run({ NODE_ENV: 'production' });
     expect((await server.exit)[0]).toBe(1);
     expect(server.output()).toContain('Parley cannot start:');
@@ -153,7 +153,7 @@ describe('the server as a process', () => {
     expect(server.output()).toContain('OPENAI_API_KEY or OPENAI_BASE_URL: is missing');
   });
 
-  it('says so when its port is taken', async () => {
+  it('reports that its port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -171,7 +171,7 @@ describe('the server as a process', () => {
   it.each([
     [{ HOST: '203.0.113.7', SANDBOX_PORT: '0' }, 'HOST: 203.0.113.7 is no address of this machine'],
     [{ DATA_DIR: '/dev/null/parley' }, 'DATA_DIR: /dev/null/parley cannot be written to (ENOTDIR)'],
-    // Node's recursive mkdir tries for a minute here.
+    // Node's recursive mkdir retries for a minute here.
     [{ DATA_DIR: '/proc/x' }, 'DATA_DIR: /proc/x cannot be written to (ENOENT)'],
     [{ DATABASE_URL: 'sqlite:/proc/x/y/parley.db' }, "ENOENT: no such file or directory, mkdir '/proc/x'"],
     [{ DATABASE_URL: 'sqlite:/dev/null' }, 'The file /dev/null cannot be used as a database: '],
@@ -180,14 +180,14 @@ describe('the server as a process', () => {
       'The database parley at 127.0.0.1:1 cannot be used: ',
     ],
     [{ DATABASE_URL: 'mongodb://a:secret@b/c@d' }, 'The database URL is not one of MongoDB: '],
-  ])('says what keeps it from starting, and what to do: %j', async (settings, problem) => {
+  ])('explains why it cannot start, and what to do: %j', async (settings, problem) => {
     const server = run(settings);
     expect((await server.exit)[0]).toBe(1);
     expect(server.output()).toContain(`Parley cannot start:\n  - ${problem}`);
     expect(server.output()).not.toContain('    at ');
   });
 
-  it('names the process that has the database already, without a stack', async () => {
+  it('reports that another process already uses the database, without a stack', async () => {
     const first = run({ DATA_DIR: join(folder, 'taken') });
     await first.ready();
     const second = run({ DATA_DIR: join(folder, 'taken'), SANDBOX_PORT: '0' });
@@ -204,7 +204,7 @@ describe('the server as a process', () => {
     await third.ready();
   });
 
-  it('says that the disk takes no more, without a stack', async () => {
+  it('reports a full disk without a stack', async () => {
     const { code, output } = await startWithLittleRoom(64, 'main.ts', [], { DATA_DIR: join(folder, 'full') }).ended;
     expect([code, output]).toEqual([
       1,
@@ -213,13 +213,13 @@ describe('the server as a process', () => {
     expect(output).not.toContain('    at ');
   });
 
-  it('names a misspelt setting of its environment and starts', async () => {
+  it('warns about a misspelled setting in its environment and starts', async () => {
     const server = run({ PUBLC_URL: 'https://chat.example.com' });
     await server.ready();
     expect(server.output()).toContain('PUBLC_URL in the environment is no setting of Parley; did you mean PUBLIC_URL?');
   });
 
-  it('never writes a password, a token or a message into its log', async () => {
+  it('never logs a password, a token or a message', async () => {
     const server = run({ LOG_LEVEL: 'trace', SANDBOX_FAULTS: '1' });
     const client = clientOf(await server.ready());
     const token = await client.signUp('mira@example.com');

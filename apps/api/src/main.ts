@@ -24,11 +24,14 @@ import { keptSecret } from './secret.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { describeStripe } from './stripe-config.ts';
 
-/** Longer than proxies keep a connection that nothing is asked on: whoever closes first while the other asks breaks a call. */
+/**
+ * Longer than proxies keep idle connections, so that the proxy closes first: closing while it sends a request would
+ * fail that request.
+ */
 const KEEP_ALIVE_MS = 130_000;
 const ROOT = join(import.meta.dirname, '../../..');
 
-// A terminal or a parent that is gone takes nothing more, which is no reason to end in the middle of work.
+// Writing to a closed terminal or parent fails, which must not end the process in the middle of work.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 try {
@@ -54,7 +57,7 @@ async function start(config: Config): Promise<void> {
     onFault: (error) => logger.error({ err: error }, 'a thread of the database ended; another one is started'),
   });
   const cluster = await openCluster(config.redisUrl, logger);
-  // Whoever reaches these stand-ins is whoever they say, and pays nothing.
+  // These stand-ins accept any identity and take no money.
   const isForPlay = isOwnMachine(config);
   const playsApple = config.apple === null && isForPlay;
   const playsStripe = config.billing === null && isForPlay;
@@ -81,7 +84,7 @@ async function start(config: Config): Promise<void> {
       jwtSecret: config.jwtSecret ?? keptSecret(config.dataDir, 'jwt'),
       adminEmails: config.adminEmails,
       offers: offersOf(config),
-      // All mail stays on this machine, where whoever reads it may be anybody they like.
+      // All mail stays on this machine, whose user can read any of it, so verification would prove nothing.
       emailsVerifiedAtOnce: config.mail === null && isOwnMachine(config),
       verifiesFirst: config.verifiesFirst,
       webRoot: join(ROOT, 'apps/web/dist'),
@@ -115,7 +118,7 @@ async function start(config: Config): Promise<void> {
   console.log(`${config.productName} is ready on ${publicUrl()}`);
   for (const line of describeBackends(config)) console.log(line);
   if (config.model) {
-    // Waits for the service, which may not answer; the server does not.
+    // Runs in the background: the service may not answer.
     void backends.model.capabilities().then(({ contexts }) => {
       for (const line of describeContexts(contexts)) console.log(line);
     });
@@ -173,7 +176,7 @@ async function listen(server: Server, { host, port }: Config): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The error that says what to do where a setting keeps anything from listening. */
+/** Turns a failure to listen into an error that names the setting and what to do. */
 function nameListening(setting: 'PORT' | 'SANDBOX_PORT', port: number, host: string, error: unknown): Error {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
@@ -190,7 +193,7 @@ function nameListening(setting: 'PORT' | 'SANDBOX_PORT', port: number, host: str
   }
 }
 
-/** Makes the data folder, where anything is kept in it. Throws a `ConfigError` where nothing can be. */
+/** Creates the data folder if anything is stored in it. Throws a `ConfigError` if it is not writable. */
 function makeDataDir({ dataDir, databaseUrl, jwtSecret }: Config): void {
   if (jwtSecret !== null && !databaseUrl.startsWith('sqlite:')) return;
   try {

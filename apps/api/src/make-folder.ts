@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder that only its owner may read, and the folders above it. Throws what the system says. Node's own
- * recursive `mkdir` tries again for a minute or for good where nothing can be made, as below /proc.
+ * Creates a folder that only its owner may read, and its parent folders. Throws the system's error. Node's own
+ * recursive `mkdir` retries for a minute or forever where no folder can be created, such as below /proc.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;

@@ -15,7 +15,7 @@ test.each([
   ['behind a proxy', { trustedProxies: 1 }, false],
   ['with a public address', { publicUrl: 'https://chat.example.com' }, false],
   ['with a public address that only looks like here', { publicUrl: 'https://localhost.example.com' }, false],
-])('%s', (_name, changes, isOwn) => {
+])('a server is reachable only from its own machine, or not, when it runs %s', (_name, changes, isOwn) => {
   expect(isOwnMachine({ ...LAPTOP, ...changes })).toBe(isOwn);
 });
 
@@ -31,7 +31,7 @@ test.each([
   [{ host: 'localhost:3000', 'x-forwarded-for': '203.0.113.7' }, false],
   [{ host: 'localhost:3000', forwarded: 'for=203.0.113.7' }, false],
   [{ host: 'localhost:3000', via: '1.1 proxy' }, false],
-])('a request with %j comes from here: %s', (headers, isHere) => {
+])('a request with %j comes from this machine: %s', (headers, isHere) => {
   expect(isFromOwnMachine(headers)).toBe(isHere);
 });
 
@@ -43,6 +43,6 @@ test.each([
     ['chat.example.com', 'api.example.com'],
   ],
   [{ host: '0.0.0.0', publicUrl: 'https://chat.example.com', apiUrl: null }, null],
-])('with %j it answers to loopback names and to %j', (config, hostnames) => {
+])('a server with %j answers to loopback names and to %j', (config, hostnames) => {
   expect(ownHostnames(config)).toEqual(hostnames);
 });

@@ -3,8 +3,8 @@ import { hostnameIn, isLoopback } from '@parley/core';
 import type { Config } from './config.ts';
 
 /**
- * Whether only people at this machine reach this server: it listens here alone, no proxy stands before it, its public
- * address is here, and it is not in production. Only then may a stand-in say who somebody is.
+ * Whether only users of this machine can reach this server: it listens on loopback, has no proxy in front of it and no
+ * public address elsewhere, and is not in production. Only then may a stand-in sign users in.
  */
 export function isOwnMachine({
   isProduction,
@@ -16,20 +16,20 @@ export function isOwnMachine({
   return !isProduction && isLoopback(host) && trustedProxies === 0 && !isPublished;
 }
 
-/** What proxies add, one of them at least. */
+/** Headers of which proxies add at least one. */
 const PASSED_ON = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
 
 /**
- * Whether a request came straight to a name of this machine: not through a proxy that no setting tells of, nor from a page
- * of elsewhere whose name leads here.
+ * Whether a request was sent directly to a name of this machine: not through an unconfigured proxy, nor from another
+ * site's page whose host name resolves to this machine.
  */
 export function isFromOwnMachine(headers: IncomingHttpHeaders): boolean {
   return isLoopback(hostnameIn(headers.host) ?? '') && !PASSED_ON.some((name) => name in headers);
 }
 
 /**
- * Host names beside the loopback ones that a server with these settings answers to; null where it listens on a network and
- * answers to all.
+ * Host names besides the loopback ones that a server with these settings answers to; null when it listens on a network
+ * and answers to all.
  */
 export function ownHostnames({
   host,

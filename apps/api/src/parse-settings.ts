@@ -3,8 +3,8 @@ import { z } from 'zod';
 type Environment = Record<string, string | undefined>;
 
 /**
- * Checks each setting by itself. A bad one becomes a problem, `NAME: what is wrong`, and an acceptable value takes its
- * place, so that the checks across settings run as well and one start names everything. `examples` has such values for
+ * Checks each setting on its own. A bad value becomes a problem, `NAME: what is wrong`, and is replaced with a valid
+ * one, so that checks across settings still run and one start reports everything. `examples` holds such values for
  * settings without a default that other settings depend on.
  */
 export function parseSettings<Shape extends z.ZodRawShape>(
@@ -25,13 +25,13 @@ export function parseSettings<Shape extends z.ZodRawShape>(
   return { values: schema.parse(usable), problems };
 }
 
-/** Keeps the first problem of each setting: a value of the wrong form is not reported as missing as well. */
+/** Keeps the first problem of each setting, so that a malformed value is not also reported as missing. */
 export function firstOfEach(problems: string[]): string[] {
   const nameOf = (problem: string) => problem.split(':')[0];
   return problems.filter((problem, index) => problems.findIndex((each) => nameOf(each) === nameOf(problem)) === index);
 }
 
-/** Whether a value has nothing in it that can be seen. */
+/** Whether a value has no visible characters. */
 function isBlank(value: string): boolean {
   return !/[^\s\p{C}]/u.test(value);
 }

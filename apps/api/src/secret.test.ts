@@ -8,7 +8,7 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'parley-secret-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('is made once, for its owner alone, and leaves nothing else behind', () => {
+test('the secret is created once, readable only by its owner, and leaves no other files', () => {
   const secret = keptSecret(folder, 'jwt');
   expect(secret).toMatch(/^[\w-]{64}$/);
   expect(keptSecret(folder, 'jwt')).toBe(secret);
@@ -17,7 +17,7 @@ test('is made once, for its owner alone, and leaves nothing else behind', () => 
   expect(statSync(join(folder, 'secrets/jwt')).mode & 0o777).toBe(0o600);
 });
 
-test.each(['', '\n', 'cut short'])('one that is not whole stops the start and is named: %j', (text) => {
+test.each(['', '\n', 'cut short'])('an incomplete secret, %j, stops the start and is named', (text) => {
   mkdirSync(join(folder, 'secrets'));
   writeFileSync(join(folder, 'secrets/jwt'), text);
   expect(() => keptSecret(folder, 'jwt')).toThrow(/DATA_DIR: .*secrets\/jwt is not whole; remove it/);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { ConfigError } from './config.ts';
 
 /**
- * A secret that is made once, kept in the data folder where only its owner may read it, and found again at each start.
- * Throws a `ConfigError` for a file that is not whole: what is signed with less anybody could sign.
+ * A secret that is generated once and stored in the data folder, readable only by its owner. Throws a `ConfigError` for
+ * an incomplete file: tokens signed with a shorter secret could be forged.
  */
 export function keptSecret(dataDir: string, name: string): string {
   const folder = join(dataDir, 'secrets');
@@ -15,7 +15,7 @@ export function keptSecret(dataDir: string, name: string): string {
     writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      // A disk that is full leaves an empty one.
+      // A full disk leaves an empty file.
       rmSync(file, { force: true });
       throw error;
     }

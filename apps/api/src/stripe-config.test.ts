@@ -19,8 +19,8 @@ function problemsOf(environment: Record<string, string>): string[] {
   }
 }
 
-describe('the settings of Stripe', () => {
-  it('may all be absent, in production too', () => {
+describe('Stripe settings', () => {
+  it('allow billing to be left out, even in production', () => {
     expect(readConfig({}, '/').billing).toBeNull();
     const production = {
       NODE_ENV: 'production',
@@ -36,7 +36,7 @@ describe('the settings of Stripe', () => {
     ['sk_test_abc', 'Payments: Stripe, test mode'],
     ['rk_test_abc', 'Payments: Stripe, test mode'],
     ['sk_live_abc', 'Payments: Stripe, real money'],
-  ])('name the real Stripe when all five are there: %s', (secretKey, line) => {
+  ])('select the real Stripe when all five are set: %s', (secretKey, line) => {
     const { billing } = readConfig({ ...ALL, STRIPE_SECRET_KEY: secretKey }, '/');
     expect(billing).toEqual({
       secretKey,
@@ -48,7 +48,7 @@ describe('the settings of Stripe', () => {
     expect(describeStripe(billing)).toBe(line);
   });
 
-  it('say what the page on which people pay asks and offers, for the stand-in as well', () => {
+  it('configure the checkout page, for the stand-in as well', () => {
     const set = { STRIPE_AUTOMATIC_TAX: '1', STRIPE_PROMOTION_CODES: 'true', STRIPE_TERMS_CONSENT: '1' };
     const checkout = { automaticTax: true, promotionCodes: true, termsConsent: true };
     expect(readConfig({ ...ALL, ...set }, '/').billing?.checkout).toEqual(checkout);
@@ -56,7 +56,7 @@ describe('the settings of Stripe', () => {
     expect(problemsOf({ STRIPE_AUTOMATIC_TAX: 'yes' })).toEqual(['STRIPE_AUTOMATIC_TAX: must be 0 or 1']);
   });
 
-  it.each(Object.keys(ALL))('without %s stop the start', (name) => {
+  it.each(Object.keys(ALL))('stop the start without %s', (name) => {
     expect(problemsOf(Object.fromEntries(Object.entries(ALL).filter(([key]) => key !== name)))).toEqual([
       expect.stringMatching(`^${name}: is missing`),
     ]);
@@ -68,7 +68,7 @@ describe('the settings of Stripe', () => {
     [{ STRIPE_PRICE_WEEKLY: '5' }, 'STRIPE_PRICE_WEEKLY: must be the id of a price, which begins with price_'],
     [{ STRIPE_PRICE_MONTHLY: 'prod_1' }, 'STRIPE_PRICE_MONTHLY: must be the id of a price, which begins with price_'],
     [{ STRIPE_PRICE_YEARLY: 'price_m' }, 'STRIPE_PRICE_WEEKLY, _MONTHLY, _YEARLY: must be three prices'],
-  ])('%j is named with what to do', (bad, problem) => {
+  ])('reject %j with a fix', (bad, problem) => {
     expect(problemsOf({ ...ALL, ...bad })).toEqual([problem]);
   });
 
@@ -80,7 +80,7 @@ describe('the settings of Stripe', () => {
     ['https://stripe.example.com', 'sk_test_abc', false],
     ['http://127.0.0.1.example.com', 'sk_test_abc', false],
     ['http://0x7f.1.example.com', 'sk_test_abc', false],
-  ])('a stand-in at %s with %s: %s', (STRIPE_API_BASE, STRIPE_SECRET_KEY, isFine) => {
+  ])('accept a stand-in at %s with %s: %s', (STRIPE_API_BASE, STRIPE_SECRET_KEY, isFine) => {
     const problems = problemsOf({ ...ALL, STRIPE_API_BASE, STRIPE_SECRET_KEY });
     expect(problems).toEqual(isFine ? [] : [expect.stringMatching(/^STRIPE_API_BASE: is only for a stand-in/)]);
   });

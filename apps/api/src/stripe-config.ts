@@ -9,7 +9,7 @@ const PRICES = {
 } as const satisfies Record<PlanId, keyof Settings>;
 const NAMES = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', ...PLANS.map(({ id }) => PRICES[id])] as const;
 
-/** Selling plans, or null where nothing of it is set. What is wrong is added to `problems`, each with its fix. */
+/** Billing settings, or null when none is set. Adds each problem, with its fix, to `problems`. */
 export function readStripe(set: Settings, problems: string[]): BillingSettings | null {
   const isSet = NAMES.filter((name) => set[name] !== undefined);
   if (isSet.length === 0 && set.STRIPE_API_BASE === undefined) return null;
@@ -42,7 +42,7 @@ export function readStripe(set: Settings, problems: string[]): BillingSettings |
   return { secretKey, webhookSecret, priceIds, checkout: readCheckout(set), apiBase: readApiBase(set, problems) };
 }
 
-/** What Stripe's page asks and offers; for the stand-in as well. */
+/** Options of Stripe's checkout page; used for the stand-in as well. */
 export function readCheckout(set: Settings): CheckoutOptions {
   return {
     automaticTax: set.STRIPE_AUTOMATIC_TAX,
@@ -51,7 +51,7 @@ export function readCheckout(set: Settings): CheckoutOptions {
   };
 }
 
-/** One line for people: who takes payments, and how to have another. */
+/** One line of start-up output: the payment provider in use, and how to choose another. */
 export function describeStripe(billing: BillingSettings | null): string {
   if (billing && billing.apiBase === null)
     return `Payments: Stripe, ${isLiveKey(billing) ? 'real money' : 'test mode'}`;
@@ -62,7 +62,9 @@ function check(value: string, form: RegExp, problem: string, problems: string[])
   if (value !== '' && !form.test(value)) problems.push(problem);
 }
 
-/** A stand-in that is asked instead of Stripe: what it says makes people premium, so it is on this machine and plays. */
+/**
+ * The URL of a stand-in for Stripe. Its answers make users premium, so it must be on this machine and use a test key.
+ */
 function readApiBase({ STRIPE_API_BASE: base, STRIPE_SECRET_KEY: key }: Settings, problems: string[]): string | null {
   if (base === undefined) return null;
   if (!isLoopback(new URL(base).hostname) || !key?.startsWith('sk_test_')) {

@@ -12,11 +12,11 @@ test.each([
   ['DATABSE_URL', 'DATABASE_URL'],
   ['jwt_secret', 'JWT_SECRET'],
   ['STRIPE_WEBHOOK_SECRTE', 'STRIPE_WEBHOOK_SECRET'],
-])('the .env file’s %s is named with %s', (name, meant) => {
+])('a warning for %s in the .env file suggests %s', (name, meant) => {
   expect(find([name])).toEqual([`${name} in .env is no setting of Parley; did you mean ${meant}?`]);
 });
 
-test('an unknown name of the .env file that resembles no setting is named as well', () => {
+test('an unknown name in the .env file is reported even if it resembles no setting', () => {
   expect(find(['ZZYZX_QQQ_999_WWW'])).toEqual(['ZZYZX_QQQ_999_WWW in .env is no setting of Parley.']);
 });
 
@@ -25,11 +25,11 @@ test.each([
   ['REDIS_URI', 'REDIS_URL'],
   ['SMTPURL', 'SMTP_URL'],
   ['TRUST_PROXI', 'TRUST_PROXY'],
-])('the environment’s %s is named with %s', (name, meant) => {
+])('a warning for %s in the environment suggests %s', (name, meant) => {
   expect(find([], [name])).toEqual([`${name} in the environment is no setting of Parley; did you mean ${meant}?`]);
 });
 
-test('settings and the variables that every machine has are not named', () => {
+test('settings and common environment variables cause no warning', () => {
   const usual = [
     'PATH',
     'HOME',

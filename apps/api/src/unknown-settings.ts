@@ -1,11 +1,11 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Short names are near to too many others: HOME and HOST, PATH and PORT. */
+/** Names shorter than this resemble too many others: HOME and HOST, PATH and PORT. */
 const SHORT = 6;
 
 /**
- * A warning for each name that looks like a misspelt setting: all unknown names of the `.env` file, which is read for
- * nothing else, and those of the process's environment that are a letter or two from a setting's name.
+ * Returns a warning for each name that looks like a misspelled setting: every unknown name in the `.env` file, which
+ * only Parley reads, and names in the process environment within a letter or two of a setting.
  */
 export function findUnknownSettings(known: string[], names: { file: string[]; process: string[] }): string[] {
   const isKnown = (name: string) => known.includes(name);

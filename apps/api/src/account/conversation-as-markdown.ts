@@ -1,6 +1,6 @@
 import { receivedText, type Conversation, type Message } from '@parley/core';
 
-/** A conversation as people read it: its current branch, with what came with each question and the pages replies rest on. */
+/** Formats the current branch of a conversation as Markdown, with attachments and sources. */
 export function conversationAsMarkdown({ title }: Conversation, messages: Message[], productName: string): string {
   const parts = messages.map((message) => {
     const who = `## ${message.isUser ? 'You' : productName}, ${message.timestamp.slice(0, 16).replace('T', ' ')} UTC`;

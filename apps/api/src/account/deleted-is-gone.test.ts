@@ -10,7 +10,7 @@ import { writeBackup } from '../storage/sqlite/backup/write-backup.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-/** A word that is nowhere else, and is the same when the search index folds it. */
+/** A word that occurs nowhere else and is unchanged by the search index's folding. */
 const marker = () => Array.from(randomBytes(16), (byte) => LETTERS[byte % 26]).join('');
 
 async function start() {
@@ -24,7 +24,7 @@ async function start() {
   return { server, folder, places: { database, filesDir, secretsDir: folder } };
 }
 
-/** The markers that some file below these folders holds. */
+/** The markers that occur in any file below this folder. */
 async function found(markers: string[], folder: string): Promise<string[]> {
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   expect(files.length).toBeGreaterThan(0);
@@ -33,7 +33,7 @@ async function found(markers: string[], folder: string): Promise<string[]> {
   return markers.filter((each) => [...contents, ...names].some((content) => content.includes(each)));
 }
 
-/** A conversation with a marker in everything that can hold words. */
+/** Creates a conversation with a marker in every field that holds text. */
 async function talk(server: TestServer, token: string) {
   const conversationId = randomUUID();
   const [question, long, edited, title, name, words, inline, page] = Array.from({ length: 8 }, marker);
@@ -56,7 +56,7 @@ const isIndexed = (server: TestServer, token: string, word: string) =>
     .poll(async () => (await server.call('GET', `/api/chat/search?q=${word}`, token)).body.hits, { timeout: 10_000 })
     .not.toEqual([]);
 
-it('leaves no word of a deleted account in any file of DATA_DIR or in the next backup', async () => {
+it('no word of a deleted account remains in any file of DATA_DIR or in the next backup', async () => {
   const { server, folder, places } = await start();
   const [mira, otto] = [await server.signUp(`${marker()}@example.com`), await server.signUp()];
   const address = `${marker()}@example.com`;
@@ -77,7 +77,7 @@ it('leaves no word of a deleted account in any file of DATA_DIR or in the next b
   const backup = join(folder, 'backup');
   await writeBackup(places, backup, { begin() {}, advance() {}, end() {}, say() {} });
   expect(await found(markers, backup)).toEqual([]);
-  // The others lost nothing.
+  // Other accounts lost nothing.
   for (const [token, { conversationId, markers: words }] of [
     [mira, kept],
     [otto, other],
@@ -88,7 +88,7 @@ it('leaves no word of a deleted account in any file of DATA_DIR or in the next b
   }
 });
 
-it('leaves no word of a conversation that can no longer be brought back', async () => {
+it('no word of a conversation remains after its restore period has passed', async () => {
   const { server, folder } = await start();
   const token = await server.signUp();
   const [gone, kept] = [await talk(server, token), await talk(server, token)];

@@ -15,7 +15,7 @@ async function startServer(options: Parameters<typeof startTestServer>[0] = {}):
 const remove = (server: TestServer, token: string, body: unknown = { password: 'tangerine' }) =>
   server.call('DELETE', '/api/account', token, body);
 
-it('ends everything at once: every session, the running reply, the address', async () => {
+it('deleting an account ends its sessions and its running reply and frees its address at once', async () => {
   const server = await startServer({ delayMs: 5 });
   const email = 'leaving@example.com';
   const token = await server.signUp(email);
@@ -48,7 +48,7 @@ it('ends everything at once: every session, the running reply, the address', asy
   expect((await server.call('GET', '/api/chat/history', await server.signUp(email))).body.conversations).toEqual([]);
 });
 
-/** A storage whose process dies at the given call of what a deletion does: from then on nothing reaches the store. */
+/** A storage whose process dies at the given step of a deletion: no later call reaches the store. */
 function dyingAt(kept: Storage, step: number): { storage: Storage; steps: () => number } {
   let steps = 0;
   const alive = async (): Promise<void> => {
@@ -86,7 +86,7 @@ function dyingAt(kept: Storage, step: number): { storage: Storage; steps: () => 
   return { storage, steps: () => steps };
 }
 
-it('is finished by the next process, at whatever step the one before died', { timeout: 60_000 }, async () => {
+it('the next process finishes a deletion that died at any step', { timeout: 60_000 }, async () => {
   for (let step = 0; ; step++) {
     const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
     onTestFinished(() => kept.close());
@@ -101,12 +101,12 @@ it('is finished by the next process, at whatever step the one before died', { ti
     expect((await remove(first, token)).status).toBe(200);
     const isWhole = async () => (await kept.deletions.listUnfinished()).length === 0;
     await expect.poll(async () => dying.steps() === step || (await isWhole())).toBe(true);
-    // Whoever asks meanwhile finds nobody, and the address is free.
+    // Meanwhile the account cannot be found, and its address is free.
     expect((await first.call('GET', '/api/auth/me', token)).status).toBe(401);
     expect(await kept.users.findByEmail(email)).toBeNull();
     await first.close();
     if (await isWhole()) {
-      // Stopping replies, at least three pieces of content, and the end.
+      // Stopping replies, at least three batches of content, and finishing.
       expect(step).toBeGreaterThan(4);
       return;
     }
@@ -117,7 +117,7 @@ it('is finished by the next process, at whatever step the one before died', { ti
   }
 });
 
-it('waits for what cannot be told yet, with the person gone already, and is finished by the next process', async () => {
+it('a deletion that cannot reach Apple removes the account at once and is finished by the next process', async () => {
   const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
   onTestFinished(() => kept.close());
   const storage: Storage = { ...kept, async close() {} };

@@ -8,7 +8,7 @@ const AGAIN_MS = 60_000;
 export interface DeletionDependencies {
   store: Storage['deletions'];
   replies: Pick<Replies, 'stopUser'>;
-  /** Tells other services that the person is no user of ours any more; throws when one has to be told again later. */
+  /** Removes the user from other services; throws when one of them needs a retry. */
   forgetElsewhere: (userId: string) => Promise<void>;
   post: Post;
   logger: Logger;
@@ -16,8 +16,9 @@ export interface DeletionDependencies {
 }
 
 /**
- * Deletes accounts: at once nobody is signed in to it or finds it; its replies are stopped, and its conversations and
- * files removed in pieces; then other services are told. What a crash interrupted `recover` takes up again.
+ * Deletes accounts. The account disappears at once and its sessions end; then its replies are stopped, its
+ * conversations and files are removed in batches, and other services are notified. `recover` resumes deletions that a
+ * crash interrupted.
  */
 export class Deletions {
   readonly #dependencies: DeletionDependencies;
@@ -29,7 +30,7 @@ export class Deletions {
     this.#dependencies = dependencies;
   }
 
-  /** Resolves when the account is gone for everybody; what it had is removed afterwards. */
+  /** Resolves when the account is no longer visible; its content is removed afterwards. */
   async begin({ id, email, emailVerified }: UserRecord): Promise<void> {
     const { store, post, now } = this.#dependencies;
     await store.begin(id, now());
@@ -37,12 +38,12 @@ export class Deletions {
     this.#run(id);
   }
 
-  /** Goes on with what was begun and not finished; at the start. */
+  /** Resumes unfinished deletions; called at the start. */
   async recover(): Promise<void> {
     for (const userId of await this.#dependencies.store.listUnfinished()) this.#run(userId);
   }
 
-  /** Resolves when nothing is being removed any more. */
+  /** Resolves when no removal is running. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const timer of this.#timers) clearTimeout(timer);

@@ -8,7 +8,7 @@ import { conversationAsMarkdown } from './conversation-as-markdown.ts';
 const PAGE = 100;
 /** More messages than any branch has. */
 const WHOLE_BRANCH = 1_000_000;
-/** What no file of Windows can have in its name. */
+/** Characters that Windows does not allow in file names. */
 const UNPACKABLE = /[<>:"|?*]/g;
 
 type ExportStorage = Pick<Storage, 'conversations' | 'files'>;
@@ -16,9 +16,9 @@ type Entry = { name: string; input: string | Uint8Array<ArrayBuffer>; lastModifi
 type WholeConversation = Omit<DeletedConversation, 'deletedAt'> & { deletedAt: number | null };
 
 /**
- * Everything of a user as a ZIP file, made while it is read: one conversation or file in memory at a time. Each
- * conversation as JSON, with every version of every message, and as Markdown; what was deleted and can still be brought
- * back in a folder of its own.
+ * Streams all of a user's data as a ZIP file, with one conversation or file in memory at a time. Each conversation is
+ * included as JSON, with every version of every message, and as Markdown. Deleted conversations that can still be
+ * restored are in their own folder.
  */
 export function exportAccount(
   storage: ExportStorage,
@@ -69,8 +69,8 @@ async function* entries(
 }
 
 /**
- * Each conversation once. What is written to, archived, deleted or brought back meanwhile changes its place: so all is
- * gone through until nothing new is found.
+ * Yields each conversation once. A conversation that changes, is archived, deleted or restored meanwhile moves within
+ * the lists, so the lists are read again until nothing new is found.
  */
 async function* everyConversation(
   store: ConversationStore,
@@ -110,7 +110,7 @@ async function* listed(store: ConversationStore, userId: string): AsyncGenerator
   }
 }
 
-/** Day, title and the beginning of the id, which keeps the names of two conversations apart. */
+/** Day, title and the start of the id, which keeps the names of two conversations apart. */
 function fileName({ id, title, updatedAt }: Conversation): string {
   const words = cleanFileName(
     title

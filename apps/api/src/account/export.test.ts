@@ -15,7 +15,7 @@ afterAll(() => server.close());
 const download = (token: string) =>
   fetch(`${server.url}/api/account/export`, { headers: { Authorization: `Bearer ${token}` } });
 
-it('is everything of mine in one ZIP file, and nothing of anybody else', async () => {
+it('the export holds everything of the user in one ZIP file, and nothing of other users', async () => {
   const token = await server.signUp('mine@example.com');
   const stranger = await server.signUp('other@example.com');
   await (await server.send(stranger, { text: 'not yours' })).all();
@@ -76,7 +76,7 @@ it('is everything of mine in one ZIP file, and nothing of anybody else', async (
   for (const bytes of Object.values(files)) expect(strFromU8(bytes)).not.toContain('not yours');
 });
 
-/** The names of what is in a download, and the JSON of one of them. */
+/** The names of a download's entries, and the JSON of one of them. */
 async function unpack(response: Response) {
   const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
   const names = Object.keys(files);
@@ -88,7 +88,7 @@ async function unpack(response: Response) {
   return { names, json };
 }
 
-it('holds what was deleted and can still be brought back, with its files, until it is gone for good', async () => {
+it('the export holds deleted conversations that can still be restored, with their files', async () => {
   const token = await server.signUp();
   const conversationId = crypto.randomUUID();
   const upload = await server.upload(token, 'a.txt', 'text/plain', 'words of a file');
@@ -110,7 +110,7 @@ it('holds what was deleted and can still be brought back, with its files, until 
   expect(json('conversations/')).not.toHaveProperty('deletedAt');
 });
 
-it('can be unpacked everywhere, whatever a title or a file is called', async () => {
+it('the export can be unpacked on every system, whatever titles and files are called', async () => {
   const token = await server.signUp();
   const conversationId = crypto.randomUUID();
   await (await server.send(token, { conversationId, text: 'hello' })).all();
@@ -122,7 +122,7 @@ it('can be unpacked everywhere, whatever a title or a file is called', async () 
   expect(names.some((name) => name.endsWith(' what_ _1__2__3__.txt'))).toBe(true);
 });
 
-it('misses nothing that is written to, archived, deleted or brought back while it is made', async () => {
+it('the export includes conversations that are changed, archived, deleted or restored while it runs', async () => {
   const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
   let meanwhile = async () => {};
   const storage: Storage = {
@@ -147,7 +147,7 @@ it('misses nothing that is written to, archived, deleted or brought back while i
   meanwhile = async () => {
     step++;
     if (step !== 1) return;
-    // The list was read to its end before any of this.
+    // The list was read to its end before these requests.
     await own.call('DELETE', `/api/chat/${oldest}`, token);
     await own.call('PATCH', `/api/chat/${archived}`, token, { archived: false });
     await own.call('POST', `/api/chat/${deleted}/restore`, token);
@@ -159,7 +159,7 @@ it('misses nothing that is written to, archived, deleted or brought back while i
   expect(new Set(names).size).toBe(names.length);
 });
 
-it('that could not be made may be asked for again', async () => {
+it('a failed export does not count against the daily limit', async () => {
   const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
   let isAway = true;
   const storage: Storage = {
@@ -179,7 +179,7 @@ it('that could not be made may be asked for again', async () => {
   expect((await fetch(`${own.url}/api/account/export`, { headers })).status).toBe(200);
 });
 
-it('can be had once a day, and when next is told', async () => {
+it('the export is available once a day, and the response says when next', async () => {
   const token = await server.signUp();
   const nextAt = async () => (await server.call('GET', '/api/account', token)).body.nextExportAt as string | null;
   expect(await nextAt()).toBeNull();

@@ -3,7 +3,7 @@ import type { Accounts, SignedIn } from '../auth/accounts.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createSessions } from './sessions.ts';
 
-/** What is kept of a person besides conversations and files, secrets left out. */
+/** The user's stored data besides conversations and files, without secrets. */
 export async function exportedAccount(
   storage: Pick<Storage, 'sessions' | 'identities' | 'usage' | 'onboarding' | 'billing'>,
   accounts: Pick<Accounts, 'present'>,

@@ -28,7 +28,7 @@ import { exportedAccount } from './exported-account.ts';
 import { createSessions } from './sessions.ts';
 
 const DAY_S = 24 * 3600;
-/** Of one user; each is told by mail. */
+/** Per user. Each change sends a mail. */
 const CHANGES_AN_HOUR = 5;
 
 const secret = z.string().max(1000);
@@ -56,7 +56,7 @@ export interface AccountRouteDependencies {
   now: () => number;
 }
 
-/** /api/account: what people do with their own account. */
+/** /api/account: users manage their own account. */
 export function accountRoutes(dependencies: AccountRouteDependencies): Router {
   const { storage, cluster, accounts, addresses, oneTimeTokens, confirm, post, deletions, answers, productName, now } =
     dependencies;
@@ -90,7 +90,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
     await confirm(who, currentPassword, callerOf(res));
     showAllowance(res, await passwordLimit.consume(who.user.id));
     const passwordHash = await accounts.hashPassword(newPassword, callerOf(res));
-    // Hashing takes its time: one that was set meanwhile, as with a mailed link, stays.
+    // Hashing takes time: a password that was set meanwhile, such as through a mailed link, must win.
     const isSet = await storage.users.setPasswordHash(who.user.id, passwordHash, who.user.passwordHash);
     if (!isSet) throw new AppError('wrong-password');
     await sessions.endOthers(who);
@@ -125,7 +125,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
     res.json({ success: true });
   });
 
-  // A download that breaks off must not look like a whole one.
+  // A truncated download must not look complete.
   router.get(
     '/export',
     endWithSession(accounts, (res) => res.destroy()),

@@ -4,7 +4,7 @@ import type { SessionStore } from '../storage/storage.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Where somebody is signed in, as they see it. */
+/** A user's sessions, as the API presents them. */
 export function createSessions(store: SessionStore, now: () => number) {
   return {
     async list({ user, session: current }: SignedIn): Promise<AccountSession[]> {
@@ -18,7 +18,7 @@ export function createSessions(store: SessionStore, now: () => number) {
       }));
     },
     endOthers: ({ user, session }: SignedIn) => store.revokeAll(user.id, session.id),
-    /** Throws `not-found` for a session that is not this user's. */
+    /** Throws `not-found` for a session of another user. */
     async end({ user }: SignedIn, id: string): Promise<void> {
       const sessions = await store.list(user.id, now());
       if (!sessions.some((session) => session.id === id)) throw new AppError('not-found');

@@ -9,9 +9,9 @@ import { openStorage } from '../storage/open-storage.ts';
 import { readTables } from '../storage/sqlite/read-tables.ts';
 import { startTestServer } from '../testing/test-server.ts';
 
-/** Tables that hold nothing of a person that lasts: hashes and ids that expire, ids of bytes, sums, and the note of a deletion. */
+/** Tables without lasting personal data: expiring hashes and ids, ids of bytes, sums, and records of deletions. */
 const OF_NOBODY = ['sign_ins', 'used_once', 'stray_files', 'deletions', 'daily_counts', 'billing_events'];
-/** What a person does not get, and why. Everything else of theirs must be in the download. */
+/** Columns that the export omits, with the reason. All other personal data must be in the download. */
 const LEFT_OUT: Record<string, string> = {
   'users.password_hash': 'a secret',
   'identities.refresh_token': 'a secret',
@@ -31,7 +31,7 @@ const LEFT_OUT: Record<string, string> = {
 const NAME = 'Zenobia Quillfeather';
 const WORD = 'xylophonist';
 
-/** One person with something in everything that can be kept of one, alone in a database. */
+/** Creates a database with one user who has data in everything that can be stored about a user. */
 async function startWithPerson() {
   const folder = mkdtempSync(join(tmpdir(), 'parley-person-'));
   const [file, filesDir] = [join(folder, 'parley.db'), join(folder, 'files')];
@@ -77,7 +77,7 @@ async function startWithPerson() {
     token,
     user,
     email,
-    // The search index keeps its words in tables of its own, which are emptied with the entries, and what it has yet to read.
+    // The search index keeps its words and pending entries in its own tables, which are emptied with the entries.
     owned: database
       .names()
       .filter((name) => !OF_NOBODY.includes(name) && !/^(sqlite|search_words|search_pending)/.test(name)),
@@ -86,7 +86,7 @@ async function startWithPerson() {
   };
 }
 
-/** What is in a value, as people would read it: texts, and times as ISO 8601. Flags and small numbers say nothing here. */
+/** The readable parts of a value: texts, and times as ISO 8601. Flags and small numbers identify nothing. */
 function readable(value: unknown): string[] {
   if (typeof value === 'number' && value > 1e12) return [new Date(value).toISOString()];
   if (typeof value !== 'string' || value.length < 3) return [];
@@ -96,7 +96,7 @@ function readable(value: unknown): string[] {
   );
 }
 
-it('all of it is in the download, whatever table it is in', async () => {
+it('the export contains all stored data of a user, whatever table it is in', async () => {
   const { server, token, owned, rowsOf } = await startWithPerson();
   const response = await fetch(`${server.url}/api/account/export`, { headers: { Authorization: `Bearer ${token}` } });
   const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
@@ -114,7 +114,7 @@ it('all of it is in the download, whatever table it is in', async () => {
   expect([...missing].filter((column) => !(column in LEFT_OUT))).toEqual([]);
 });
 
-it('none of it is left when the account is deleted, in no table and on no disk', async () => {
+it('deleting an account leaves none of its data in any table or file', async () => {
   const { server, token, user, email, owned, rowsOf, bytes } = await startWithPerson();
   expect(bytes()).not.toEqual([]);
   await server.call('DELETE', '/api/account', token, { password: 'tangerine' });

@@ -7,13 +7,13 @@ const FAILED = 'failed:';
 
 export interface FiguresDependencies {
   store: FiguresStore;
-  /** Of which Stripe account; false where nothing is sold. */
+  /** Selects live or test-mode subscriptions; false when billing is disabled. */
   isLiveAccount: boolean;
   runningReplies: () => number;
   now: () => number;
 }
 
-/** What an operator wants to know, of the last `days` days, the running one included. */
+/** Figures for the operator over the last `days` days, including today. */
 export async function readFigures(
   { store, isLiveAccount, runningReplies, now }: FiguresDependencies,
   days: number,
@@ -57,7 +57,7 @@ function dayOf(day: number, counts: DailyCount[]): FiguresDay {
   };
 }
 
-/** Adds up by name, most first. */
+/** Adds up the amounts by name, largest first. */
 function sum(parts: [string, number][]): [string, number][] {
   const sums = new Map<string, number>();
   for (const [name, amount] of parts) sums.set(name, (sums.get(name) ?? 0) + amount);

@@ -17,18 +17,18 @@ afterAll(() => server.close());
 const figures = async (query = '') =>
   (await server.call('GET', `/api/admin/figures${query}`, admin)).body as unknown as FiguresResponse;
 
-describe('the figures', () => {
-  it('are for admins alone', async () => {
+describe('the admin figures', () => {
+  it('are for admins only', async () => {
     expect((await server.call('GET', '/api/admin/figures')).status).toBe(401);
     const { status, body } = await server.call('GET', '/api/admin/figures', await server.signUp());
     expect([status, body]).toEqual([403, expect.objectContaining({ success: false, code: 'forbidden' })]);
   });
 
-  it.each(['0', '91', '-1', '1.5', 'all'])('are not of %s days', async (days) => {
+  it.each(['0', '91', '-1', '1.5', 'all'])('reject a period of %s days', async (days) => {
     expect((await server.call('GET', `/api/admin/figures?days=${days}`, admin)).status).toBe(400);
   });
 
-  it('tell of every day, also of those on which nothing happened', async () => {
+  it('include every day, even those without activity', async () => {
     const { days } = await figures();
     expect(days).toHaveLength(30);
     expect(days.at(-1)?.date).toBe(new Date().toISOString().slice(0, 10));
@@ -41,7 +41,7 @@ describe('the figures', () => {
     });
   });
 
-  it('count what people do and pay', async () => {
+  it('count users, messages and payments', async () => {
     const { stripe } = server.sandbox;
     const before = await figures('?days=1');
     const buyer = await buyerOf(server);

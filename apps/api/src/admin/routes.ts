@@ -10,7 +10,7 @@ const MOST_DAYS = 90;
 
 export const figuresQuery = z.object({ days: z.coerce.number().int().min(1).max(MOST_DAYS).default(30) });
 
-/** /api/admin: for admins alone. */
+/** /api/admin, for admins only. */
 export function adminRoutes(accounts: Accounts, figures: FiguresDependencies): Router {
   const router = Router();
   router.use(requireUser(accounts));
