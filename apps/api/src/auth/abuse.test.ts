@@ -25,7 +25,7 @@ const login = (email: string, password: string, address: string) =>
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-it('asking for a new password is answered before the address is looked up, so that no time tells of it', async () => {
+it('a password reset request is answered before the address is looked up, so that timing reveals nothing', async () => {
   const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
   const release = Promise.withResolvers<void>();
   const lookedUp: string[] = [];
@@ -50,7 +50,7 @@ it('asking for a new password is answered before the address is looked up, so th
   await mailTo(slow, known, 'Reset');
 });
 
-it('has anybody’s mailbox filled with no more than a few mails', async () => {
+it('a mailbox gets only a few mails, however many anonymous requests ask for them', async () => {
   const email = 'flooded@example.com';
   await server.signUp(email);
   await mailTo(server, email, 'Confirm');
@@ -63,7 +63,7 @@ it('has anybody’s mailbox filled with no more than a few mails', async () => {
   expect((await subjects()).filter((word) => word === 'Reset')).toHaveLength(5);
 });
 
-it('has nobody’s mailbox filled by changing the password of an account with their address', async () => {
+it('password changes cannot flood the mailbox of someone else’s address', async () => {
   const email = 'somebody@example.com';
   const token = await server.signUp(email);
   const statuses: number[] = [];
@@ -75,8 +75,8 @@ it('has nobody’s mailbox filled by changing the password of an account with th
   await expect.poll(async () => (await mailsTo(server, email)).length).toBe(6);
 });
 
-describe('guessing of passwords', () => {
-  it('cannot tell known addresses by time', { retry: 2, timeout: 60_000 }, async () => {
+describe('guessing passwords', () => {
+  it('does not reveal known addresses through timing', { retry: 2, timeout: 60_000 }, async () => {
     const known = Array.from({ length: 10 }, (_, index) => `known${index}@example.com`);
     for (const email of known) await server.signUp(email);
     const times = { known: [] as number[], unknown: [] as number[] };
@@ -103,7 +103,7 @@ describe('guessing of passwords', () => {
     expect((await login('victim@example.com', 'tangerine', '192.168.0.1')).status).toBe(200);
   });
 
-  it('from one address has to wait longer and longer, and says how long', async () => {
+  it('from one address takes ever longer waits, and says how long', async () => {
     await server.signUp('waiting@example.com');
     for (let tries = 5; tries > 0; tries--) {
       expect((await login('waiting@example.com', 'not it', '10.3.0.1')).status).toBe(401);
@@ -115,11 +115,11 @@ describe('guessing of passwords', () => {
   });
 });
 
-describe('who asks', () => {
+describe('rate limits by address', () => {
   const register = (address: string, to: TestServer, name = crypto.randomUUID()) =>
     post('/api/auth/register', { email: `${name}@example.com`, password: 'tangerine' }, address, to);
 
-  it('is not whoever a client says it is', async () => {
+  it('ignore the forwarding headers of untrusted clients', async () => {
     const strict = await startTestServer({ rateLimits: { register: 2 } });
     try {
       const statuses: number[] = [];
@@ -130,7 +130,7 @@ describe('who asks', () => {
     }
   });
 
-  it('is asked to wait for accounts, not for mistakes in typing', async () => {
+  it('count registrations, not typing mistakes', async () => {
     const strict = await startTestServer({ rateLimits: { register: 1 } });
     try {
       for (const given of [{ email: 'no address' }, { password: 'short' }]) {
@@ -144,7 +144,7 @@ describe('who asks', () => {
     }
   });
 
-  it('is what the trusted proxy says, and for IPv6 the network', async () => {
+  it('use the trusted proxy’s header, and the network for IPv6', async () => {
     const strict = await startTestServer({ rateLimits: { register: 2 }, trustedProxies: 1 });
     try {
       const statuses = async (...addresses: string[]) => {
@@ -161,14 +161,14 @@ describe('who asks', () => {
     }
   });
 
-  it('is told how much is left', async () => {
+  it('report how many requests are left', async () => {
     const answer = await register('7.7.7.7', server);
     expect(answer.headers.get('RateLimit-Policy')).toBe('10000;w=3600');
     expect(answer.headers.get('RateLimit')).toBe('limit=10000, remaining=9999, reset=3600');
   });
 
   it.each(['null', 'https://evil.example', 'https://parley.example.com.evil.example', 'app://other'])(
-    'gets no leave to read from the origin %s',
+    'a page of the origin %s may not read responses',
     async (origin) => {
       for (const method of ['OPTIONS', 'GET']) {
         const answer = await fetch(`${server.url}/api/auth/me`, {

@@ -8,32 +8,32 @@ import type { Passwords } from './passwords.ts';
 import type { SessionEnds } from './session-ends.ts';
 import { createTokens, sessionEnd } from './tokens.ts';
 
-/** How exact `lastSeenAt` and `expiresAt` are, so that not every request is a write. */
+/** Resolution of `lastSeenAt` and `expiresAt`, so that not every request is a write. */
 const SEEN_STEP_MS = 5 * 60_000;
-/** Sessions of one user; the least recently used one ends for another. */
+/** Sessions per user; a new one beyond that ends the least recently used one. */
 const MAX_SESSIONS = 50;
-/** How long after signing in it counts as having just proved who one is. */
+/** How long a new session counts as recent proof of identity. */
 const RECENT_MS = 5 * 60_000;
 
 export interface AccountSettings {
   jwtSecret: string;
   adminEmails: string[];
   /**
-   * Whether a new address counts as verified at once where it is told on this machine, because the only mailbox is the
-   * sandbox's here.
+   * Whether a new address registered from this machine counts as verified at once, because the only mailbox is the
+   * local sandbox's.
    */
   emailsVerifiedAtOnce: boolean;
-  /** Whether messages are taken only from accounts with a verified address. */
+  /** Whether only accounts with a verified address may send messages. */
   verifiesFirst: boolean;
 }
 
-/** Who is signed in, and by which session. */
+/** The user and session of a request. */
 export interface SignedIn {
   user: UserRecord;
   session: SessionRecord;
   /**
-   * When who is signed in proved who they are, epoch milliseconds, where another session let this one in; null where they
-   * did so to open this one.
+   * When the user proved their identity in another session that authorized this one, epoch milliseconds; null if they
+   * did so to open this session.
    */
   provenElsewhereAt: number | null;
 }
@@ -49,11 +49,14 @@ export interface AccountDependencies {
   now: () => number;
 }
 
-/** Accounts by e-mail and password, and the sessions they open. */
+/** Accounts with e-mail and password, and their sessions. */
 export function createAccounts({ storage, ends, passwords, settings, now }: AccountDependencies) {
   const tokens = createTokens(settings.jwtSecret);
 
-  /** Signs in somebody who has proved who they are, just now or, in a session that lets this one in, before. */
+  /**
+   * Opens a session for a user whose identity is proven, either just now or earlier in the session that authorizes this
+   * one.
+   */
   async function openSession(
     user: UserRecord,
     device: string = describeDevice(undefined),
@@ -67,7 +70,7 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
     return { token: tokens.sign(session, provenElsewhereAt), user, session };
   }
 
-  /** Whether a password that was right is so still. */
+  /** Whether the password still matches after hashing took its time. */
   async function isStillRight({ id, passwordHash }: UserRecord, password: string, caller: Caller): Promise<boolean> {
     const current = (await storage.users.findById(id))?.passwordHash ?? null;
     return current === passwordHash || passwords.verify(current, password, caller);
@@ -78,23 +81,23 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
 
   return {
     isAdmin,
-    /** Whether messages of this account are not counted. */
+    /** Whether the usage limit does not apply to this account. */
     isUnlimited: (user: UserRecord) => isPremium(user) || isAdmin(user),
 
-    /** Throws `forbidden` where an account has to verify its address before it sends messages. */
+    /** Throws `forbidden` if the account must verify its address before it sends messages. */
     checkMaySend({ email, emailVerified }: UserRecord): void {
       if (!settings.verifiesFirst || email === null || emailVerified) return;
       throw new AppError('forbidden', { message: `Confirm your email first. The link is in a mail to ${email}.` });
     },
 
-    /** Throws a sentence where no account can be opened with these. */
+    /** Throws a sentence for the user if the address or the password is not acceptable. */
     checkRegistration(email: string, password: string): void {
       const problem =
         emailProblem(email) ?? passwordProblem(password) ?? guessableProblem(password, normalizeEmail(email));
       if (problem) throw new AppError('invalid-request', { message: problem });
     },
 
-    /** Opens an account with what `checkRegistration` let pass. */
+    /** Creates an account from input that passed `checkRegistration`. */
     async register(email: string, password: string, from: { device: string; isOwnMachine: boolean; caller: Caller }) {
       const user: UserRecord = {
         id: randomUUID(),
@@ -120,8 +123,8 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
         await storage.users.setPasswordHash(user.id, await passwords.hash(password, caller), user.passwordHash);
       }
       const opened = await openSession(user, device);
-      // Hashing takes its time. Who sets another password meanwhile ends every session that is there by then: looked at
-      // only now, it is either seen here or ends this one, too.
+      // Hashing takes time. A password change meanwhile ends all sessions that exist by then. Checking again after this
+      // session is stored catches each such change: it either shows here or has ended this session, too.
       if (await isStillRight(user, password, caller)) return opened;
       await storage.sessions.revoke(opened.session.id);
       throw new AppError('wrong-credentials');
@@ -129,7 +132,7 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
 
     openSession,
 
-    /** Throws a sentence when a password is none to have. */
+    /** Throws a sentence for the user if the password is not acceptable. */
     checkPassword(password: string, { email }: Pick<UserRecord, 'email'>): void {
       const problem = passwordProblem(password) ?? guessableProblem(password, email);
       if (problem) throw new AppError('invalid-request', { message: problem });
@@ -137,14 +140,14 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
 
     hashPassword: passwords.hash,
 
-    /** Throws `wrong-password` for another password than the account's, and for an account without one. */
+    /** Throws `wrong-password` if the password does not match or the account has none. */
     async confirmPassword({ passwordHash }: UserRecord, password: string, caller: Caller): Promise<void> {
       if (!(await passwords.verify(passwordHash, password, caller))) throw new AppError('wrong-password');
     },
 
     /**
-     * Makes sure that who is signed in is who may change the account: by the password or, for accounts that have none,
-     * by having signed in just now. Throws `wrong-password`, or `forbidden` with what to do.
+     * Confirms that the signed-in user owns the account: by the password or, for accounts without one, by a recent
+     * sign-in. Throws `wrong-password`, or `forbidden` with what to do.
      */
     async confirm(
       { user, session, provenElsewhereAt }: SignedIn,
@@ -159,10 +162,10 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
       throw new AppError('forbidden', { message: 'Please sign out, sign in again, and try once more.' });
     },
 
-    /** The user that a token was signed for, whether or not its session is still open; null when it is forged or expired. */
+    /** The user that a token was issued to, even if its session has ended; null if the token is forged or expired. */
     userOfToken: (token: string): string | null => tokens.read(token)?.userId ?? null,
 
-    /** Who a bearer token speaks for; null when it is forged, expired or its session is revoked. */
+    /** The user and session of a bearer token; null if it is forged or expired or its session is revoked. */
     async authenticate(token: string): Promise<SignedIn | null> {
       const claims = tokens.read(token);
       const found = claims && (await storage.sessions.find(claims.sessionId, now()));
@@ -174,10 +177,10 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
       return { ...found, provenElsewhereAt: claims.provenElsewhereAt };
     },
 
-    /** Whether a session that was found before is still good. */
+    /** Whether a session that was read before is still open. */
     isOpen: async (session: SessionRecord) => (await storage.sessions.find(session.id, now())) !== null,
 
-    /** Calls back whenever a session may have ended in this process; see `SessionEnds`. */
+    /** Calls back whenever a session may have ended; see `SessionEnds`. */
     onEnd: ends.watch,
 
     logout: (session: SessionRecord) => storage.sessions.revoke(session.id),

@@ -10,7 +10,7 @@ import type { LoginGuard } from './login-guard.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
 
 const NO_PROOF = 'Sign in to this account to confirm its email, or choose a new password.';
-/** Mails to one address that anybody can have sent; what is asked for beyond is not sent, and nobody is told. */
+/** Mails to one address that anonymous requests can trigger; further ones are dropped silently. */
 const UNASKED_AN_HOUR = 5;
 
 export interface AddressDependencies {
@@ -23,25 +23,25 @@ export interface AddressDependencies {
   post: Post;
 }
 
-/** What the person who answers a mail shows besides its token. */
+/** Proof of ownership that comes with a mailed token. */
 export interface AddressProof {
-  /** Whose session asks; null outside of one. */
+  /** The user of the request's session; null without a session. */
   userId: string | null;
   /** The account's password. */
   password?: string | undefined;
-  /** A password to set, by which the account becomes this person's alone. */
+  /** A new password, which gives the account to this user alone. */
   newPassword?: string | undefined;
   caller: Caller;
 }
 
 export type Addresses = ReturnType<typeof createAddresses>;
 
-/** Whose mailbox an address is: asked by mail before it counts. */
+/** Verifies the addresses of accounts by mail. */
 export function createAddresses(dependencies: AddressDependencies) {
   const { users, cluster, accounts, guard, claimAccount, oneTimeTokens, post } = dependencies;
   const perAddress = createRateLimit(cluster, 'verify-mails', { requests: UNASKED_AN_HOUR, seconds: 3600 });
   return {
-    /** Asks whether the address of an account is its owner's. */
+    /** Mails a link that verifies the account's address. */
     askToVerify({ id, email, emailVerified }: UserRecord): void {
       if (email === null || emailVerified) return;
       post.later(async (mails, send) =>
@@ -49,7 +49,7 @@ export function createAddresses(dependencies: AddressDependencies) {
       );
     },
 
-    /** Tells the owner of an address that somebody tried to open another account with it. */
+    /** Notifies the owner of an address that someone tried to register it again. */
     tellOwner(email: string): void {
       const to = normalizeEmail(email);
       post.later(async (mails, send) => {
@@ -58,8 +58,8 @@ export function createAddresses(dependencies: AddressDependencies) {
     },
 
     /**
-     * Asks at the new address whether to use it, and tells the old one. Answers the same whether or not the new address
-     * has an account.
+     * Mails a confirmation link to the new address, and a notice to the old one. The response does not depend on
+     * whether the new address has an account.
      */
     askToChange(user: UserRecord, address: string): void {
       const problem = emailProblem(address);
@@ -75,9 +75,10 @@ export function createAddresses(dependencies: AddressDependencies) {
     },
 
     /**
-     * Answers either mail, for a person who shows that the account is theirs: by a session, by its password, or, where its
-     * address was never verified, by a new password, with which all that a stranger may have registered it with ends.
-     * Returns the address. Throws `invalid-link`, `forbidden` without a proof, `wrong-password` or `email-taken`.
+     * Verifies or changes the address that a mailed token is for. The user proves ownership of the account by a
+     * session, by its password or, if its address was never verified, by a new password; that ends every session and
+     * sign-in method that a stranger may have set up. Returns the address. Throws `invalid-link`, `forbidden` without a
+     * proof, `wrong-password` or `email-taken`.
      */
     async verify(token: string, proof: AddressProof): Promise<string> {
       const first = await oneTimeTokens.find('verify', token);
@@ -110,17 +111,17 @@ export function createAddresses(dependencies: AddressDependencies) {
     const taken = await oneTimeTokens.take('change-email', token);
     if (!taken) throw new AppError('invalid-link');
     if (!(await users.setEmail(id, taken.email))) throw new AppError('email-taken');
-    // What was mailed to another address must not bring that one back.
+    // Links mailed to another address must not restore that one.
     await oneTimeTokens.revokeAll(id);
     if (old !== null && emailVerified) post.send((mails) => mails.addressChanged(old));
     return taken.email;
   }
 
   async function claim(token: string, user: UserRecord, password: string, caller: Caller): Promise<string> {
-    // Later only a reset, whose link is short-lived, sets a password by mail.
+    // From then on only a reset link, which expires sooner, may set a password.
     if (user.emailVerified) throw new AppError('invalid-link');
     accounts.checkPassword(password, user);
-    // A hash that is refused costs nobody the token.
+    // Hash first: if hashing is refused, the token stays valid.
     const passwordHash = await accounts.hashPassword(password, caller);
     const taken = await oneTimeTokens.take('verify', token);
     if (!taken || taken.email !== user.email) throw new AppError('invalid-link');

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '@parley/core';
 import type { Accounts, SignedIn } from './accounts.ts';
 
-/** The bearer token of a request; undefined when it has none. Tokens are never read from the address. */
+/** The bearer token of a request; undefined if it has none. Tokens are never read from the URL. */
 export function bearerToken(req: Request): string | undefined {
   return /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
 }
@@ -18,7 +18,7 @@ export function requireUser(accounts: Accounts): RequestHandler {
   };
 }
 
-/** Who is signed in, in a handler behind `requireUser`. */
+/** The user and session of the request, in a handler behind `requireUser`. */
 export function signedIn(res: Response): SignedIn {
   return res.locals.signedIn as SignedIn;
 }

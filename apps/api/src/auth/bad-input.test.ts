@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Every call that takes a body, with one that would be taken but for what it says. */
+/** Every route that takes a body, with an otherwise valid one. */
 const FORMS: Record<string, Record<string, unknown>> = {
   'post /api/auth/register': { email: 'new@example.com', password: 'tangerine' },
   'post /api/auth/login': { email: 'new@example.com', password: 'tangerine' },
@@ -44,7 +44,7 @@ const FORMS: Record<string, Record<string, unknown>> = {
   'post /api/account/email': { password: 'not it', email: 'new@example.com' },
   'delete /api/account': { password: 'not it' },
 };
-/** Calls that take none. */
+/** Routes without a body. */
 const BARE = ['post /api/auth/verify/resend', 'post /api/auth/apple/start', 'delete /api/auth/apple/link'];
 const VALUES: [string, unknown][] = [
   ['a Mongo operator', { $ne: null }],
@@ -64,14 +64,14 @@ const call = (form: string, body: unknown) => {
   return server.call(method.toUpperCase(), path, token, body);
 };
 
-/** Everything that is stored of accounts. */
+/** Everything that is stored about accounts. */
 function stored(): unknown {
   const tables = ['users', 'identities', 'one_time_tokens', 'sign_ins', 'used_once', 'deletions'];
   return [...tables.map((table) => database.rows(table)), database.rows('sessions', 'id, user_id')];
 }
 
-describe('every field of every form', () => {
-  it('is here, whatever calls there are', () => {
+describe('every field of every request body', () => {
+  it('is covered, for every route', () => {
     const own = listRoutes(server.handler).filter((route) =>
       /^(post|put|patch|delete) .api.(auth|account)/.test(route),
     );
@@ -79,10 +79,10 @@ describe('every field of every form', () => {
     expect(withoutIds.toSorted()).toEqual([...Object.keys(FORMS), ...BARE].toSorted());
   });
 
-  it.each(CASES)('%s refuses as %s %s', async (form, field, _name, value) => {
+  it.each(CASES)('%s rejects as %s %s', async (form, field, _name, value) => {
     const before = stored();
     const answer = await call(form, { ...FORMS[form], [field]: value });
-    // What a name is not is left out, and Apple's own tokens may be long: then it is the token that is refused.
+    // Invalid names are dropped, and Apple's own tokens may be long: then the token itself is rejected.
     expect([400, 413, ...(form.includes('/apple') ? [401] : [])]).toContain(answer.status);
     expect(answer.body).toMatchObject({ success: false, code: expect.any(String), message: expect.any(String) });
     expect(answer.body.error).toBe(answer.body.message);
@@ -90,22 +90,22 @@ describe('every field of every form', () => {
     expect(stored()).toEqual(before);
   });
 
-  it.each(['post /api/auth/login', 'post /api/auth/register'])('%s ignores a field it does not know', async (form) => {
+  it.each(['post /api/auth/login', 'post /api/auth/register'])('%s ignores an unknown field', async (form) => {
     const [method = '', path = ''] = form.split(' ');
     const credentials = { email: `${randomUUID()}@example.com`, password: 'tangerine' };
     await server.call('POST', '/api/auth/register', undefined, credentials);
     const given = form.endsWith('login') ? credentials : { ...credentials, email: `other-${credentials.email}` };
     const { status, body } = await server.call(method, path, undefined, { ...given, isAdmin: true, device: 'x' });
     expect([status, body.user]).toEqual([200, expect.objectContaining({ email: given.email, isAdmin: false })]);
-    // The mail, whose token is stored, goes out later than the answer.
+    // The mail, whose token is stored, is sent after the response.
     await expect.poll(() => JSON.stringify(stored())).toContain(`"email":"${given.email}","expires_at"`);
   });
 
-  it.each(Object.keys(FORMS))('%s refuses what is no JSON object', async (form) => {
+  it.each(Object.keys(FORMS))('%s rejects a body that is no JSON object', async (form) => {
     const before = stored();
     for (const body of ['', 'null', '[]', '"x"', '{', '{"__proto__":{"isAdmin":true}}', '\u0000']) {
       const answer = await call(form, body);
-      // Only leaving can be asked for without a body, or with an empty one, by those who have no password.
+      // Only deleting an account accepts an empty body, for accounts without a password.
       const isEmpty = body === '' || body.includes('__proto__');
       expect(answer.status, body).toBe(form === 'delete /api/account' && isEmpty ? 403 : 400);
       expect(answer.body).toMatchObject({ success: false, code: expect.any(String) });
@@ -120,7 +120,7 @@ describe('every field of every form', () => {
     expect(stored()).toEqual(before);
   });
 
-  it('has stored nothing of all this', async () => {
+  it('has stored none of the rejected input', async () => {
     expect(await server.storage.users.findByEmail('new@example.com')).toBeNull();
   });
 });
@@ -128,7 +128,7 @@ describe('every field of every form', () => {
 const register = (email: string) =>
   server.call('POST', '/api/auth/register', undefined, { email, password: 'tangerine' });
 
-describe('an address', () => {
+describe('an e-mail address', () => {
   it.each([
     "' OR 1=1 --",
     "x'; DROP TABLE users; --@example.com",
@@ -145,7 +145,7 @@ describe('an address', () => {
     'boss@example\u3002com',
     'bo\u034fss@example.com',
     `${'x'.repeat(250)}@example.com`,
-  ])('that is none is refused: %j', async (email) => {
+  ])('that is malformed is rejected: %j', async (email) => {
     expect(await register(email)).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
     const forgot = await server.call('POST', '/api/auth/forgot', undefined, { email });
     expect(forgot.body).toEqual({ success: true });
@@ -153,13 +153,13 @@ describe('an address', () => {
   });
 
   it.each(['ＢＯＳＳ@example.com', ' boss@EXAMPLE.com\t', 'boss@ｅxample.com'])(
-    'written otherwise is the same account: %j',
+    'in another spelling opens the same account: %j',
     async (email) => {
       expect(await register(email)).toMatchObject({ status: 409, body: { code: 'email-taken' } });
     },
   );
 
-  it('that only looks like another is another, and no admin', async () => {
+  it('that only looks similar is another account, and no admin', async () => {
     const { body } = await register('b\u043Ess@example.com');
     const user = body.user as { _id: string; email: string };
     await server.storage.users.setVerified(user._id, user.email);
@@ -167,7 +167,7 @@ describe('an address', () => {
     expect(me.body.user).toMatchObject({ isAdmin: false, emailVerified: true });
   });
 
-  it('with quotes in it is looked up as it is', async () => {
+  it('with quotes is looked up literally', async () => {
     const email = "o'brien@example.com";
     expect((await register(email)).status).toBe(200);
     const login = await server.call('POST', '/api/auth/login', undefined, { email, password: 'tangerine' });
@@ -175,9 +175,9 @@ describe('an address', () => {
   });
 });
 
-describe('a token', () => {
+describe('a mailed token', () => {
   it.each(['', 'x', 'A'.repeat(43), "' OR ''='", '../../etc/passwd', '\u0000', '%00', '🙂'])(
-    'that was never mailed is refused: %j',
+    'that was never issued is rejected: %j',
     async (forged) => {
       const verify = await server.call('POST', '/api/auth/verify', undefined, { token: forged });
       expect(verify).toMatchObject({ status: 400, body: { code: 'invalid-link' } });

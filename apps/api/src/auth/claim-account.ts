@@ -2,9 +2,9 @@ import type { Storage, UserRecord } from '../storage/storage.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
 
 /**
- * Gives an account to the person who has shown that they read its address, with a new password. The password, sessions
- * and mailed links from before end; so do identities of an account whose address was never verified, because a stranger
- * may have registered it. Only then is the address verified. False where the account has another address by now.
+ * Gives an account to the user who has proved to own its address, with a new password. Earlier passwords, sessions and
+ * mailed links end. If the address was never verified, linked identities are removed, too, because a stranger may have
+ * registered it. The address is verified last. False if the account has another address by now.
  */
 export type ClaimAccount = (user: UserRecord, email: string, passwordHash: string) => Promise<boolean>;
 

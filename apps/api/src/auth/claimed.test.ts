@@ -20,14 +20,14 @@ const me = async (session: string) => (await server.call('GET', '/api/auth/me', 
 const linkTo = async (email: string, subject = 'Confirm your email') =>
   tokenIn(await mailTo(server, email, subject), MAILED_PAGES.verify);
 
-/** An account that a stranger registered with an address that is not theirs, and the mail that its owner gets. */
+/** An account that a stranger registered with another user's address, and the mail that this user gets. */
 async function registeredByStranger(email = newAddress()) {
   const session = await server.signUp(email);
   return { email, session, token: await linkTo(email) };
 }
 
 describe('a mailed link', () => {
-  it('does nothing by itself, and stays good', async () => {
+  it('has no effect when only opened, and stays valid', async () => {
     const { session, token } = await registeredByStranger('boss@example.com');
     const stranger = await server.signUp();
     for (const bearer of [undefined, 'forged', stranger]) {
@@ -39,7 +39,7 @@ describe('a mailed link', () => {
     expect(await me(session)).toMatchObject({ emailVerified: true, isAdmin: true });
   });
 
-  it('verifies with the password of the account, which cannot be guessed at', async () => {
+  it('verifies with the account’s password, which is protected against guessing', async () => {
     const { email, session, token } = await registeredByStranger();
     expect(await verify({ token, password: 'not it' })).toMatchObject({
       status: 403,
@@ -55,7 +55,7 @@ describe('a mailed link', () => {
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
   });
 
-  it('with a new password ends the password and the sessions of a stranger who registered the address', async () => {
+  it('with a new password ends the password and sessions of a stranger who registered the address', async () => {
     const { email, session, token } = await registeredByStranger();
     const other = (await login(email, 'tangerine')).body.token as string;
     expect((await verify({ token, newPassword: 'short' })).status).toBe(400);
@@ -79,7 +79,7 @@ describe('a mailed link', () => {
     expect((await login(email, 'tangerine')).status).toBe(200);
   });
 
-  it('to a new address works for the owner of the account alone, who may have mistyped it', async () => {
+  it('to a new address works only for the account’s owner, who may have mistyped it', async () => {
     const { email, session } = await registeredByStranger();
     const wanted = newAddress();
     await server.call('POST', '/api/account/email', session, { email: wanted, password: 'tangerine' });
@@ -93,7 +93,7 @@ describe('a mailed link', () => {
   });
 });
 
-it('a reset ends the Apple Account that a stranger opened an unverified account with', async () => {
+it('a reset unlinks the Apple Account of a stranger who registered the unverified address', async () => {
   const email = newAddress();
   const user = {
     id: randomUUID(),
@@ -121,7 +121,7 @@ it('a reset ends the Apple Account that a stranger opened an unverified account 
   expect((await login(email, OWN)).body.user).toMatchObject({ emailVerified: true });
 });
 
-it('messages wait for a verified address where the operator asks for one', async () => {
+it('messages need a verified address if the operator requires it', async () => {
   const strict = await startTestServer({ verifiesFirst: true });
   try {
     const email = newAddress();

@@ -10,7 +10,7 @@ test.each([
   ['curl/8.5.0', 'Unknown device'],
   ['', 'Unknown device'],
   [undefined, 'Unknown device'],
-])('%s', (userAgent, words) => {
+])('the user agent %s is described as %s', (userAgent, words) => {
   expect(describeDevice(userAgent)).toBe(words);
 });
 
@@ -19,11 +19,11 @@ test.each([
   [`${MAC} Chrome/142.0.0.0 Safari/537.36`, 'Desktop app on macOS'],
   ['node', 'Desktop app'],
   [undefined, 'Desktop app'],
-])('the desktop app is named as one: %s', (userAgent, words) => {
+])('the desktop app with the user agent %s is described as %s', (userAgent, words) => {
   expect(describeDesktop(userAgent)).toBe(words);
 });
 
-test('is never more than a few words, whatever is sent', () => {
+test('a device description is short, whatever the client sends', () => {
   expect(describeDevice('<b>'.repeat(100_000)).length).toBeLessThan(600);
   expect(describeDevice('x'.repeat(500_000)).length).toBeLessThan(600);
 });

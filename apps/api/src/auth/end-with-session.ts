@@ -3,14 +3,14 @@ import { whenClosed } from '../http/when-closed.ts';
 import type { Accounts } from './accounts.ts';
 import { signedIn } from './authenticate.ts';
 
-/** How often it is looked whether whoever listens may still do so, for sessions that expire or are ended elsewhere. */
+/** Polling interval for sessions that expire or end in another process. */
 const LOOK_MS = 3_000;
-/** How long a listener may take to read what it was sent before. */
+/** How long a client may take to read buffered data. */
 const ENDING_MS = 1_000;
 
 /**
- * Ends answers that go on for long when the session they were asked for with is over: at once when this process ended it,
- * else within 5 s. What they tell of goes on. `end` is how: so that the reader can tell whether it has it all. Behind
+ * Ends long-lived responses when their session ends: at once if this process ended it, else within 5 s. The work behind
+ * them continues. `end` closes the response so that the reader can tell whether it is complete. Use it behind
  * `requireUser`.
  */
 export function endWithSession(
@@ -20,7 +20,7 @@ export function endWithSession(
   return (_req, res, next) => {
     const { session } = signedIn(res);
     const look = async () => {
-      // A store that does not answer says nothing about the session.
+      // A store that is unreachable says nothing about the session.
       const isOpen = await accounts.isOpen(session).catch(() => true);
       if (isOpen || res.writableEnded) return;
       stop();

@@ -19,11 +19,11 @@ test.each([
   ['tangerine', null],
   ['mira.sol@example.org', null],
   ['correct horse battery staple', null],
-])('says of the password %j: %j', (password, sentence) => {
+])('guessableProblem answers %j with %j', (password, sentence) => {
   expect(guessableProblem(password, 'mira.sol@example.com')).toBe(sentence);
 });
 
-describe('a password that is easily guessed is refused', () => {
+describe('an easily guessed password', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
@@ -31,7 +31,7 @@ describe('a password that is easily guessed is refused', () => {
   afterAll(() => server.close());
   const refused = (message: string) => ({ status: 400, body: { code: 'invalid-request', message } });
 
-  it('at registration', async () => {
+  it('is rejected at registration', async () => {
     const register = (email: string, password: string) =>
       server.call('POST', '/api/auth/register', undefined, { email, password });
     expect(await register('new@example.com', 'iloveyou')).toMatchObject(refused(TOO_COMMON));
@@ -41,7 +41,7 @@ describe('a password that is easily guessed is refused', () => {
     );
   });
 
-  it('at a change, at a reset and with a mailed link', async () => {
+  it('is rejected at a change, at a reset and with a mailed link', async () => {
     const email = 'marisolana@example.com';
     const session = await server.signUp(email);
     const change = { currentPassword: 'tangerine', newPassword: 'letmein' };
@@ -54,7 +54,7 @@ describe('a password that is easily guessed is refused', () => {
     const link = tokenIn(await mailTo(server, email, 'Confirm'), '/verify-email');
     const verify = { token: link, newPassword: 'sunshine' };
     expect(await server.call('POST', '/api/auth/verify', undefined, verify)).toMatchObject(refused(TOO_COMMON));
-    // What was refused used nothing up.
+    // The rejected request did not use up the token.
     expect((await reset('clementine')).status).toBe(200);
   });
 });

@@ -1,11 +1,11 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** The list is sorted, the most common first. */
+/** The list is sorted by frequency. */
 const COMMON = new Set(dictionary['passwords-common'].slice(0, 10_000));
 
 /**
- * The sentence that says why a new password is among the first that an attacker tries, or null. Case and spaces around it
- * do not matter. `email` is the account's, normalized; null where it has none.
+ * The message for a new password that attackers try first, or null. Ignores case and surrounding spaces. `email` is the
+ * account's, normalized, or null.
  */
 export function guessableProblem(password: string, email: string | null): string | null {
   const typed = password.normalize('NFKC').trim().toLowerCase();

@@ -23,7 +23,7 @@ async function login(email: string, address: string): Promise<{ status: number; 
 }
 
 it(
-  'right logins from one address hold up neither another address nor another account there',
+  'valid logins from one address delay neither other addresses nor other accounts there',
   { timeout: 60_000 },
   async () => {
     const emails = ['busy@example.com', 'office@example.com', 'elsewhere@example.com'] as const;
@@ -48,7 +48,7 @@ it(
     await Promise.all(flood);
     expect(others.map(({ status }) => status)).toEqual(Array(4).fill(200));
     expect(Math.max(...others.map(({ ms }) => ms))).toBeLessThan(8_000);
-    // The flood is refused for its own sake, and says when to come back.
+    // The flooding address is rejected with a reason and a time to retry.
     expect([...refusals].filter((refusal) => !/^(429 rate-limited|503 unavailable)$/.test(refusal))).toEqual([]);
     expect(lines.filter((line) => line.includes('"stack"'))).toEqual([]);
     const { body } = await server.call('GET', '/api/status');
@@ -67,7 +67,7 @@ it('everyone in an office can sign in at the same time', { timeout: 60_000 }, as
   expect(answers.map(({ status }) => status)).toEqual(Array(36).fill(200));
 });
 
-it('a user has at most fifty sessions, and the oldest ends for another', { timeout: 60_000 }, async () => {
+it('a user has at most fifty sessions, and a new one ends the oldest', { timeout: 60_000 }, async () => {
   const email = 'sessions@example.com';
   const first = await server.signUp(email);
   const user = await server.storage.users.findByEmail(email);
@@ -81,6 +81,6 @@ it('a user has at most fifty sessions, and the oldest ends for another', { timeo
   expect((await login(email, '198.51.100.8')).status).toBe(200);
   expect((await server.call('GET', '/api/auth/me', first)).status).toBe(401);
   expect(await server.storage.sessions.list(user.id, Date.now())).toHaveLength(50);
-  // What was open with it ends as well.
+  // Its open streams end as well.
   await events.text();
 });

@@ -14,7 +14,7 @@ const wrong = () => Promise.reject(new AppError('wrong-credentials'));
 const right = () => Promise.resolve();
 const busy = () => Promise.reject(new AppError('unavailable', { retryAfter: 2 }));
 
-/** Resolves with the seconds to wait, 0 when the password was looked at. */
+/** Resolves with the seconds to wait, or 0 if the password was checked. */
 async function guess(account: string, address: string, look: () => Promise<void> = wrong): Promise<number> {
   const wait = guard.attempt(account, address, look).then(
     () => 0,
@@ -24,7 +24,7 @@ async function guess(account: string, address: string, look: () => Promise<void>
   return wait;
 }
 
-test('five guesses are free, then each costs a longer wait than the one before', async () => {
+test('five guesses are free, then each costs a longer wait', async () => {
   for (let tries = 0; tries < 5; tries++) expect(await guess('mira', '1.1.1.1')).toBe(0);
   const waits: number[] = [];
   for (let tries = 0; tries < 4; tries++) {
@@ -36,18 +36,18 @@ test('five guesses are free, then each costs a longer wait than the one before',
   expect(waits).toEqual([25, 55, 115, 235]);
 });
 
-test('asking while one has to wait makes the wait no longer', async () => {
+test('an attempt during the wait does not extend it', async () => {
   for (let tries = 0; tries < 5; tries++) await guess('mira', '1.1.1.1');
   expect(await guess('mira', '1.1.1.1')).toBe(25);
   expect(await guess('mira', '1.1.1.1')).toBe(20);
 });
 
-test('guesses at the same time are as many as guesses in a row', async () => {
+test('simultaneous guesses count like guesses in a row', async () => {
   const guesses = Array.from({ length: 20 }, () => guess('mira', '1.1.1.1'));
   expect((await Promise.all(guesses)).filter((wait) => wait === 0)).toHaveLength(5);
 });
 
-test('who knows the password starts anew, and another address or account is not held up', async () => {
+test('the right password resets the count, and other addresses and accounts are not delayed', async () => {
   for (let tries = 0; tries < 5; tries++) await guess('mira', '1.1.1.1');
   expect(await guess('mira', '2.2.2.2')).toBe(0);
   expect(await guess('noor', '1.1.1.1')).toBe(0);
@@ -56,7 +56,7 @@ test('who knows the password starts anew, and another address or account is not 
   for (let tries = 0; tries < 5; tries++) expect(await guess('mira', '1.1.1.1')).toBe(0);
 });
 
-test('one address can fail so often in an hour, for whatever accounts', async () => {
+test('one address has a limit of failures per hour across all accounts', async () => {
   guard = createLoginGuard(ownProcess(), { failuresPerHour: 10 });
   for (let account = 0; account < 10; account++) {
     await guess(`right ${account}`, '1.1.1.1', right);
@@ -66,7 +66,7 @@ test('one address can fail so often in an hour, for whatever accounts', async ()
   expect(await guess('mira', '2.2.2.2')).toBe(0);
 });
 
-test('an account that is guessed at from everywhere is answered late, and never locked', async () => {
+test('an account under attack from many addresses responds slowly, but is never locked', async () => {
   for (let address = 0; address < 200; address++)
     void guard.attempt('victim', `10.0.0.${address}`, wrong).catch(() => {});
   let isIn = false;
@@ -77,7 +77,7 @@ test('an account that is guessed at from everywhere is answered late, and never 
   expect(isIn).toBe(true);
 });
 
-test('what could not be looked at, because too many came at once, counts for nothing', async () => {
+test('an attempt that could not be checked because of load does not count', async () => {
   for (let tries = 0; tries < 30; tries++) expect(await guess('mira', '1.1.1.1', busy)).toBe(0);
   for (let tries = 0; tries < 5; tries++) expect(await guess('mira', '1.1.1.1')).toBe(0);
   const wait = await guess('mira', '1.1.1.1');

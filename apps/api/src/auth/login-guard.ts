@@ -2,29 +2,29 @@ import { AppError, rateLimited, type ErrorCode } from '@parley/core';
 import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
 
-/** Guesses of one address for one account: so many at once, then each costs a longer wait than the one before. */
+/** Guesses of one address for one account: this many are free, then each costs a longer wait. */
 const FREE_GUESSES = 5;
 const GUESS_WINDOW_S = 15 * 60;
 const FIRST_WAIT_S = 30;
-/** Failures for one account, from wherever, before every further one from anywhere is answered late. */
+/** Failures for one account, from all addresses, before further attempts are delayed. */
 const FREE_FAILURES = 20;
 const FAILURE_WINDOW_S = 3600;
 const DELAY_STEP_MS = 250;
 const LONGEST_DELAY_MS = 5_000;
-/** What says that a password was looked at and did not fit. */
+/** Error codes for a password that was checked and did not match. */
 const WRONG: ReadonlySet<string> = new Set<ErrorCode>(['wrong-credentials', 'wrong-password']);
 
 export interface LoginGuard {
   /**
-   * Has `look` check a password; `account` is what was typed, whether or not there is such an account. Throws what `look`
-   * throws, or `rate-limited` with the seconds to wait. A right password clears what this address got wrong for this
-   * account; one that could not be checked counts for nothing. Nobody can lock an account for others: from an address
-   * that did not guess wrong, its owner is at most answered some seconds late.
+   * Runs `look`, which checks a password, under the limits. `account` is the typed name, whether or not such an account
+   * exists. Throws what `look` throws, or `rate-limited` with the seconds to wait. A right password clears the failures
+   * of this address for this account; an attempt that could not be checked does not count. An attacker cannot lock an
+   * account: an address without wrong guesses is delayed by a few seconds at most.
    */
   attempt<T>(account: string, address: string, look: () => Promise<T>): Promise<T>;
 }
 
-/** Against guessing of passwords. `failuresPerHour` is what one address may get wrong, for whatever accounts. */
+/** Limits password guessing. `failuresPerHour` is the number of failures per address, across all accounts. */
 export function createLoginGuard(
   cluster: Pick<Cluster, 'limiter'>,
   { failuresPerHour }: { failuresPerHour: number },
@@ -44,11 +44,11 @@ export function createLoginGuard(
   async function admit(account: string, address: string): Promise<void> {
     const pair = pairOf(account, address);
     await refuseWhileWaiting(pair);
-    // Counted before the outcome is known, so that guesses at the same time are as many as guesses in a row.
+    // Counted before the outcome is known, so that simultaneous guesses count like guesses in a row.
     await ofAddress.consume(address);
     const { consumedPoints } = await guesses.penalty(pair, 1);
     if (consumedPoints > FREE_GUESSES) {
-      // Guesses that came at the same time have all seen that there was no wait; by now the first of them has set one.
+      // Simultaneous guesses all passed the first check; by now the first of them has set a wait.
       await refuseWhileWaiting(pair).catch(async (error: unknown) => {
         await guesses.reward(pair, 1);
         throw error;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Each route with an id, with the body it takes. */
+/** Each route that takes an id, with its body. */
 const ROUTES: [string, string, unknown?][] = [
   ['GET', '/api/chat/{conversation}'],
   ['PATCH', '/api/chat/{conversation}', { title: 'mine' }],
@@ -35,10 +35,10 @@ const ROUTES: [string, string, unknown?][] = [
   ['DELETE', '/api/account/sessions/{session}'],
 ];
 
-/** Routes whose ids are nobody's own. */
+/** Routes whose ids belong to no user. */
 const PUBLIC = ['get /api/content/{}'];
 
-it('every route that takes an id is here', () => {
+it('the list covers every route that takes an id', () => {
   const withIds = listRoutes(server.handler).filter(
     (route) => route.startsWith('get /api') || !route.startsWith('get'),
   );
@@ -48,7 +48,7 @@ it('every route that takes an id is here', () => {
   expect([...new Set(here)].toSorted()).toEqual([...new Set(all)].toSorted());
 });
 
-it.each(ROUTES)('%s %s answers for another user’s id as for one that never was', async (method, path, body) => {
+it.each(ROUTES)('%s %s answers alike for another user’s id and for an unknown one', async (method, path, body) => {
   const withIds = (of: Record<string, string>) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => of[name] ?? '');
   const invented = {
     ...Object.fromEntries(Object.keys(ids).map((name) => [name, crypto.randomUUID()])),
@@ -61,7 +61,7 @@ it.each(ROUTES)('%s %s answers for another user’s id as for one that never was
   expect([unknown.status, unknown.body]).toEqual([stolen.status, stolen.body]);
 });
 
-it('a message for another user’s conversation, or with its file, is for nobody', async () => {
+it('a message cannot be sent to another user’s conversation, nor with another user’s file', async () => {
   const into = await server.send(thief, { conversationId: ids.conversation, text: 'hello' });
   expect(into.error).toMatchObject({ code: 'not-found' });
   const carrying = await server.send(thief, { text: 'hello', attachmentIds: [ids.file] });

@@ -7,7 +7,7 @@ import { createPasswords } from './passwords.ts';
 const passwords = createPasswords(new FairScheduler(WORK_LIMITS.passwords));
 const caller = aCaller();
 
-test('a hash fits its password, however that is composed, and no other', async () => {
+test('a hash matches its password in any Unicode form, and no other', async () => {
   const hash = await passwords.hash('\u00fcber-tangerine', caller);
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,p=1,t=2\$/);
   expect(await passwords.verify(hash, 'u\u0308ber-tangerine', caller)).toBe(true);
@@ -16,12 +16,12 @@ test('a hash fits its password, however that is composed, and no other', async (
   expect(passwords.isOutdated(hash.replace('m=19456', 'm=9000'))).toBe(true);
 });
 
-test('nothing fits where there is no password', async () => {
+test('no password matches a missing hash', async () => {
   expect(await passwords.verify(null, 'tangerine', caller)).toBe(false);
   expect(await passwords.verify(null, '', caller)).toBe(false);
 });
 
-test('a flood from one address refuses nobody else, and the event loop stays free', async () => {
+test('a flood from one address rejects no one else, and the event loop stays free', async () => {
   let turns = 0;
   const turning = setInterval(() => turns++, 1);
   const flood = Array.from({ length: 300 }, (_, index) =>
@@ -39,6 +39,6 @@ test('a flood from one address refuses nobody else, and the event loop stays fre
   clearInterval(turning);
   const { waitingPerUser, perAddress } = WORK_LIMITS.passwords;
   expect(hashed).toBe(3 * waitingPerUser + perAddress);
-  // Hashing is done on other threads, so other requests are answered meanwhile.
+  // Hashing runs on other threads, so other requests are answered meanwhile.
   expect(turns).toBeGreaterThan(2 * hashed);
 });

@@ -3,7 +3,7 @@ import { hash, needsRehash, verify, argon2id } from 'argon2';
 import type { Caller, FairScheduler } from '../limits/fair-scheduler.ts';
 
 const PARAMETERS = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** What fits no password, in the form of a hash. */
+/** A well-formed hash that matches no password. */
 const DECOY = [
   '',
   'argon2id',
@@ -14,13 +14,13 @@ const DECOY = [
 
 export interface Passwords {
   hash(password: string, caller: Caller): Promise<string>;
-  /** Takes as long for a null hash, which fits no password, so that time does not show which addresses are known. */
+  /** Takes the same time for a null hash, which never matches, so that timing does not reveal known addresses. */
   verify(passwordHash: string | null, password: string, caller: Caller): Promise<boolean>;
-  /** Whether a hash was made with weaker parameters than today's. */
+  /** Whether a hash was made with weaker parameters than the current ones. */
   isOutdated(passwordHash: string): boolean;
 }
 
-/** argon2id on libuv's threads, as many at once as `work` has places. Throws as `FairScheduler.enter` does. */
+/** Hashes with argon2id on libuv's threads, limited by `work`. Throws as `FairScheduler.enter` does. */
 export function createPasswords(work: Pick<FairScheduler, 'run'>): Passwords {
   const normal = (password: string) => password.normalize('NFKC');
   return {

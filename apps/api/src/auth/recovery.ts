@@ -8,7 +8,7 @@ import type { Accounts } from './accounts.ts';
 import type { ClaimAccount } from './claim-account.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
 
-/** Mails to one address; what is asked for beyond is not sent, and nobody is told. */
+/** Mails to one address; further ones are dropped silently. */
 const MAILS_AN_HOUR = 5;
 
 export interface RecoveryDependencies {
@@ -22,11 +22,11 @@ export interface RecoveryDependencies {
 
 export type Recovery = ReturnType<typeof createRecovery>;
 
-/** The way back in for those who have forgotten their password. */
+/** Password reset by mail. */
 export function createRecovery({ users, cluster, accounts, claimAccount, oneTimeTokens, post }: RecoveryDependencies) {
   const perAddress = createRateLimit(cluster, 'reset-mails', { requests: MAILS_AN_HOUR, seconds: 3600 });
   return {
-    /** Mails a link to the owner of this address, if there is one. Returns before it is looked up. */
+    /** Mails a reset link if the address has an account. Returns before the look-up. */
     forgot(address: string): void {
       const email = normalizeEmail(address);
       post.later(async (mails, send) => {
@@ -35,9 +35,9 @@ export function createRecovery({ users, cluster, accounts, claimAccount, oneTime
       });
     },
 
-    /** Sets a new password and signs out everywhere. Throws `invalid-link`, or what is wrong with the password. */
+    /** Sets a new password and ends all sessions. Throws `invalid-link`, or the problem with the password. */
     async reset(token: string, password: string, caller: Caller): Promise<void> {
-      // Looked up first: forged tokens cost no hashing, and a hash that is refused costs nobody the token.
+      // Look the token up first: forged ones cost no hashing, and if hashing is refused, the token stays valid.
       const found = await oneTimeTokens.find('reset', token);
       const user = found && (await users.findById(found.userId));
       if (!user || user.email !== found.email) throw new AppError('invalid-link');

@@ -24,8 +24,8 @@ const status = async (token: string) => (await server.call('GET', '/api/auth/me'
 const login = async (email: string) =>
   (await server.call('POST', '/api/auth/login', undefined, { email, password: 'tangerine' })).body.token as string;
 
-describe('a session that is over', () => {
-  it('answers 401 from the next request on, however it ended', async () => {
+describe('sessions', () => {
+  it('answer 401 from the next request after they end, however they ended', async () => {
     const email = 'ends@example.com';
     const loggedOut = await server.signUp(email);
     await server.call('GET', '/api/auth/logout', loggedOut);
@@ -46,7 +46,7 @@ describe('a session that is over', () => {
     now -= 30 * 24 * HOUR;
   });
 
-  it('lasts 30 days from its last use, and 180 days in all', { timeout: 20_000 }, async () => {
+  it('last 30 days from their last use, and at most 180 days', { timeout: 20_000 }, async () => {
     const began = now;
     const email = 'slides@example.com';
     await server.signUp(email);
@@ -73,14 +73,14 @@ describe('a session that is over', () => {
       'not signed at all',
       (claims: object) => `${btoa('{"alg":"none","typ":"JWT"}')}.${btoa(JSON.stringify(claims))}.`.replaceAll('=', ''),
     ],
-  ])('is nothing else than what was given: %s', async (_name, forge) => {
+  ])('reject a forged token: %s', async (_name, forge) => {
     const token = await server.signUp();
     const claims = jwt.decode(token) as object;
     expect(await status(jwt.sign(claims, SECRET))).toBe(200);
     expect(await status(forge(claims))).toBe(401);
   });
 
-  it('is no other user’s by a changed claim', async () => {
+  it('reject a token whose subject was changed', async () => {
     const [own, other] = [await server.signUp(), await server.signUp()];
     const mine = jwt.decode(own) as jwt.JwtPayload;
     const theirs = jwt.decode(other) as jwt.JwtPayload;
@@ -90,7 +90,7 @@ describe('a session that is over', () => {
   });
 
   it.each(['today’s', 'weaker'])(
-    'is not opened by a password that was changed while it was checked, of %s strength',
+    'do not open with a password that was changed during the check, hashed with %s parameters',
     async (strength) => {
       const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
       const changed = await passwords.hash('clementine', aCaller());
@@ -121,7 +121,7 @@ describe('a session that is over', () => {
     },
   );
 
-  it('is not opened over a reset that comes while it is opened', async () => {
+  it('do not survive a reset that happens while they open', async () => {
     const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
     const changed = await passwords.hash('clementine', aCaller());
     let isResetting = false;
@@ -149,7 +149,7 @@ describe('a session that is over', () => {
     expect(await kept.sessions.list(user?.id ?? '', now)).toEqual([]);
   });
 
-  it('sets no password over one that was set while it was hashed', async () => {
+  it('a slow password change does not overwrite a newer password', async () => {
     const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
     const mailed = await passwords.hash('clementine', aCaller());
     let isResetting = false;
@@ -174,7 +174,7 @@ describe('a session that is over', () => {
     expect((await kept.users.findByEmail(email))?.passwordHash).toBe(mailed);
   });
 
-  /** Each way to end the session of another device; `own` is the token of the one that does. */
+  /** Each way to end another device's session; `own` is the token of the device that does. */
   const WAYS: Record<string, (email: string, own: string, listening: string) => Promise<unknown>> = {
     'signing out': (_email, _own, listening) => server.call('GET', '/api/auth/logout', listening),
     'signing out elsewhere': (_email, own) => server.call('DELETE', '/api/account/sessions', own),
@@ -188,7 +188,7 @@ describe('a session that is over', () => {
     'deleting the account': (_email, own) => server.call('DELETE', '/api/account', own, { password: 'tangerine' }),
   };
 
-  it.each(Object.keys(WAYS))('listens to nothing any more at once, by %s', { timeout: 30_000 }, async (way) => {
+  it.each(Object.keys(WAYS))('their open streams end at once after %s', { timeout: 30_000 }, async (way) => {
     const email = `${crypto.randomUUID()}@example.com`;
     const listening = await server.signUp(email);
     const stream = await server.send(listening, { text: '[[long 100000]]' });
@@ -197,12 +197,12 @@ describe('a session that is over', () => {
     await WAYS[way]?.(email, own, listening);
     const start = performance.now();
     await stream.all();
-    // Well before it would be looked by the clock, which is every three seconds.
+    // Well before the next poll, which runs every three seconds.
     expect(performance.now() - start).toBeLessThan(2_000);
     expect(await status(listening)).toBe(401);
   });
 
-  it('leaves the reply to whoever is still signed in', { timeout: 30_000 }, async () => {
+  it('the reply continues for the user’s other sessions', { timeout: 30_000 }, async () => {
     const email = 'listener@example.com';
     const listening = await server.signUp(email);
     const stream = await server.send(listening, { text: '[[long 100000]]' });
@@ -217,18 +217,14 @@ describe('a session that is over', () => {
     expect((await watching.all()).at(-1)?.event).toMatchObject({ type: 'done', message: { status: 'stopped' } });
   });
 
-  it(
-    'that has run out, or was ended by another process, listens to nothing within 5 s',
-    { timeout: 30_000 },
-    async () => {
-      const expiring = await server.signUp();
-      const stream = await server.send(expiring, { text: '[[long 100000]]' });
-      await stream.until(({ event }) => event.type === 'content');
-      now += 30 * 24 * HOUR;
-      const start = performance.now();
-      await stream.all();
-      expect(performance.now() - start).toBeLessThan(5_000);
-      now -= 30 * 24 * HOUR;
-    },
-  );
+  it('their streams end within 5 s when they expire or end in another process', { timeout: 30_000 }, async () => {
+    const expiring = await server.signUp();
+    const stream = await server.send(expiring, { text: '[[long 100000]]' });
+    await stream.until(({ event }) => event.type === 'content');
+    now += 30 * 24 * HOUR;
+    const start = performance.now();
+    await stream.all();
+    expect(performance.now() - start).toBeLessThan(5_000);
+    now -= 30 * 24 * HOUR;
+  });
 });

@@ -15,8 +15,8 @@ const login = (email: string, password = 'tangerine') =>
   server.call('POST', '/api/auth/login', undefined, { email, password });
 const me = (token?: string) => server.call('GET', '/api/auth/me', token);
 
-describe('register', () => {
-  it('makes an account in one form of the address and signs in', async () => {
+describe('POST /register', () => {
+  it('creates an account with a normalized address and signs in', async () => {
     const { status, body } = await register('  Mira@Example.com ');
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: true, token: expect.any(String) });
@@ -32,7 +32,7 @@ describe('register', () => {
     expect((await me(body.token as string)).body).toEqual({ success: true, user: body.user });
   });
 
-  it('takes an address once, even when asked ten times at once', async () => {
+  it('accepts an address once, even in ten simultaneous requests', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => register('twice@example.com')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
@@ -45,17 +45,17 @@ describe('register', () => {
     ['no address', 'tangerine', 'Please enter a valid email address'],
     ['short@example.com', '12345', 'Password must be at least 6 characters long'],
     ['long@example.com', 'x'.repeat(257), 'Password must be at most 256 characters long'],
-  ])('refuses %j with a sentence', async (email, password, message) => {
+  ])('rejects %j with a sentence', async (email, password, message) => {
     const { status, body } = await register(email, password);
     expect(status).toBe(400);
     expect(body).toEqual({ success: false, code: 'invalid-request', message, error: message });
   });
 
-  it.each([[{ $ne: null }], [['a@b.de']], [7], [null]])('refuses an address that is no text: %j', async (email) => {
+  it.each([[{ $ne: null }], [['a@b.de']], [7], [null]])('rejects an address that is not text: %j', async (email) => {
     expect(await register(email)).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
   });
 
-  it('ignores fields it does not know', async () => {
+  it('ignores unknown fields', async () => {
     const body = { email: 'field@example.com', password: 'tangerine', isAdmin: true };
     expect(await server.call('POST', '/api/auth/register', undefined, body)).toMatchObject({
       status: 200,
@@ -63,7 +63,7 @@ describe('register', () => {
     });
   });
 
-  it('knows the admins by their address, once it is verified', async () => {
+  it('recognizes admins by their address once it is verified', async () => {
     const { body } = await register('boss@example.com');
     expect(body.user).toMatchObject({ isAdmin: false });
     await server.storage.users.setVerified((body.user as User)._id, 'boss@example.com');
@@ -71,8 +71,8 @@ describe('register', () => {
   });
 });
 
-describe('login', () => {
-  it('opens a session of its own each time', async () => {
+describe('POST /login', () => {
+  it('opens a new session each time', async () => {
     const first = (await register('again@example.com')).body.token as string;
     const second = (await login(' AGAIN@example.com')).body.token as string;
     expect(second).not.toBe(first);
@@ -81,7 +81,7 @@ describe('login', () => {
     expect((await me(second)).status).toBe(200);
   });
 
-  it('says the same of a wrong password and of an unknown address', async () => {
+  it('answers alike for a wrong password and an unknown address', async () => {
     await register('known@example.com');
     const wrong = await login('known@example.com', 'not it');
     const unknown = await login('unknown@example.com', 'not it');
@@ -97,7 +97,7 @@ describe('login', () => {
 });
 
 describe('a bearer token', () => {
-  it('may be absent from me, and only there', async () => {
+  it('is optional for /me, and only there', async () => {
     expect(await me()).toMatchObject({ status: 200, body: { success: false, user: null } });
     expect(await server.call('GET', '/api/chat/history')).toMatchObject({
       status: 401,
@@ -109,16 +109,16 @@ describe('a bearer token', () => {
     ['garbage', 'garbage'],
     ['signed with another key', jwt.sign({ sid: 'x', sub: 'y' }, 'another key that has enough bytes!')],
     ['without a signature', `${btoa('{"alg":"none"}')}.${btoa('{"sid":"x","sub":"y"}')}.`],
-  ])('that is %s is refused', async (_name, token) => {
+  ])('that is %s is rejected', async (_name, token) => {
     expect((await me(token)).status).toBe(401);
   });
 
-  it('that is right but of a session that never was is refused', async () => {
+  it('that is well signed but names no session is rejected', async () => {
     const token = jwt.sign({ sid: 'x', sub: 'y' }, 'a secret for tests that has enough bytes');
     expect((await me(token)).status).toBe(401);
   });
 
-  it('is worth nothing after logout, which always answers 200', async () => {
+  it('is invalid after logout, which always answers 200', async () => {
     const token = await server.signUp();
     for (const each of [token, token, undefined, 'garbage']) {
       expect((await server.call('GET', '/api/auth/logout', each)).status).toBe(200);

@@ -45,15 +45,15 @@ export interface AuthRouteDependencies {
   accounts: Accounts;
   addresses: Addresses;
   recovery: Recovery;
-  /** Whether mail can be sent; without, what needs it is not there. */
+  /** Whether mail can be sent; without it, the routes that need it are absent. */
   sendsMail: boolean;
   guard: LoginGuard;
   cluster: Pick<Cluster, 'limiter'>;
-  /** Of registrations, by network address. */
+  /** Registrations per network address. */
   registerLimit: RateLimit;
 }
 
-/** /api/auth */
+/** Mounted at /api/auth. */
 export function authRoutes(dependencies: AuthRouteDependencies): Router {
   const { accounts, addresses, guard, registerLimit } = dependencies;
   const router = Router();
@@ -111,13 +111,16 @@ export function authRoutes(dependencies: AuthRouteDependencies): Router {
   return router;
 }
 
-/** A caller that is not signed in, known by the account it asks for: its queue is its own, at this address. */
+/**
+ * The caller of a request without a session, identified by the requested account: each account has its own queue at an
+ * address.
+ */
 function callerFor(res: Response, typedEmail: string): Caller {
   const caller = callerOf(res);
   return { ...caller, user: `${caller.address} ${normalizeEmail(typedEmail)}` };
 }
 
-/** The part that works by mail. */
+/** The routes that depend on mail. */
 function mailedRoutes({ accounts, addresses, recovery, cluster }: AuthRouteDependencies): Router {
   const router = Router();
   const json = express.json({ limit: '16kb' });

@@ -1,13 +1,13 @@
 import type { Cluster } from '../cluster/cluster.ts';
 import type { SessionRecord, Storage } from '../storage/storage.ts';
 
-/** Tells when sessions are ended: at once where this process does it, soon where another one does that can be heard. */
+/** Reports ended sessions: at once if this process ended them, soon if another connected process did. */
 export interface SessionEnds {
-  /** Calls back whenever this session may have ended. Returns what stops that. */
+  /** Calls back whenever this session may have ended. Returns a function that stops watching. */
   watch(session: SessionRecord, onEnd: () => void): () => void;
 }
 
-/** The same storage, which tells of the sessions that are ended in it by whatever way. */
+/** Decorates the storage so that it publishes every session that it ends. */
 export function tellSessionEnds(
   storage: Storage,
   cluster: Pick<Cluster, 'publish' | 'subscribe'>,

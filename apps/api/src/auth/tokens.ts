@@ -2,26 +2,26 @@ import { createSecretKey } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 
 const DAY_MS = 24 * 3_600_000;
-/** How long a session lasts from its last use, and from when it was opened, in milliseconds. */
+/** Session lifetime from its last use, and from its start, in milliseconds. */
 const SESSION_IDLE_MS = 30 * DAY_MS;
 const LONGEST_SESSION_MS = 180 * DAY_MS;
 
-/** When a session ends that was opened at `createdAt` and is used at `usedAt`. Epoch milliseconds. */
+/** When a session opened at `createdAt` and used at `usedAt` ends. Epoch milliseconds. */
 export const sessionEnd = ({ createdAt }: { createdAt: number }, usedAt: number): number =>
   Math.min(usedAt + SESSION_IDLE_MS, createdAt + LONGEST_SESSION_MS);
 
 export interface Tokens {
   /**
-   * A bearer token for a session. It lasts as long as a session can; the stored session says whether it has ended earlier.
+   * A bearer token for a session. It is valid as long as a session can last; the stored session may end earlier.
    * `provenElsewhereAt`: see `SignedIn`.
    */
   sign(session: { id: string; userId: string; createdAt: number }, provenElsewhereAt: number | null): string;
-  /** The session a token names, or null for anything forged, expired or malformed. */
+  /** The session that a token names, or null if it is forged, expired or malformed. */
   read(token: string): { sessionId: string; userId: string; provenElsewhereAt: number | null } | null;
 }
 
 export function createTokens(secret: string): Tokens {
-  // Given a string, the library tries it as a public key first, at every request.
+  // Given a string, the library tries it as a public key first, on every request.
   const key = createSecretKey(secret, 'utf8');
   return {
     sign({ id, userId, createdAt }, provenElsewhereAt) {

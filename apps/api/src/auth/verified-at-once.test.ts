@@ -3,7 +3,7 @@ import { mailsTo, mailTo } from '../testing/mailbox.ts';
 import { rawPost } from '../testing/raw-post.ts';
 import { startTestServer } from '../testing/test-server.ts';
 
-it('where addresses count as verified at once, nobody is asked for it, and other mails are sent', async () => {
+it('a server that verifies addresses at once sends no verification mails, but sends other mails', async () => {
   const server = await startTestServer({ emailsVerifiedAtOnce: true, adminEmails: ['boss@example.com'] });
   onTestFinished(() => server.close());
   const email = 'boss@example.com';
@@ -17,7 +17,7 @@ it('where addresses count as verified at once, nobody is asked for it, and other
 it.each<[string, Record<string, string>]>([
   ['through a proxy that no setting tells of', { 'X-Forwarded-For': '203.0.113.7' }],
   ['from a page of elsewhere whose name leads here', { Host: 'evil.example' }],
-])('whoever comes %s has to prove the address', async (_name, headers) => {
+])('a request %s has to verify its address', async (_name, headers) => {
   const server = await startTestServer({ emailsVerifiedAtOnce: true, adminEmails: ['boss@example.com'] });
   onTestFinished(() => server.close());
   const email = 'boss@example.com';

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openMailer } from '../mail/open-mailer.ts';
 import { startTestServer } from '../testing/test-server.ts';
 
-it('a server that can send no mail has nothing that needs it, and everything else', async () => {
+it('a server without mail lacks only the features that need it', async () => {
   const server = await startTestServer({ mailer: null });
   onTestFinished(() => server.close());
   const token = await server.signUp('a@example.com');
@@ -15,7 +15,7 @@ it('a server that can send no mail has nothing that needs it, and everything els
   expect((await server.call('POST', '/api/account/password', token, change)).status).toBe(200);
 });
 
-it('a mail server that does not answer keeps nobody waiting, and does not keep the process', async () => {
+it('a mail server that does not respond blocks neither requests nor the shutdown', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
   await once(silent, 'listening');

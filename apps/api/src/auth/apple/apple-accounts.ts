@@ -3,16 +3,16 @@ import { AppError } from '@parley/core';
 import type { IdentityRecord, Storage, UserRecord } from '../../storage/storage.ts';
 import type { ApplePerson } from './person.ts';
 
-/** Whose account an Apple Account opens. */
+/** Maps Apple Accounts to accounts. */
 export interface AppleAccounts {
   /**
-   * The account of a person: the one that their id is linked to; else the one with their address, where both Apple and we
-   * know that the address is theirs; else a new one. Throws `email-taken`, before `spendToken`, for an address whose account
-   * has not proved it: whoever registered it may be somebody else; and `conflict` while the person's earlier account is
-   * being deleted. `spendToken` is called right before anything is written.
+   * Finds or creates the account of an Apple user: the one linked to their id; else the one with their address, if both
+   * sides have verified it; else a new one. Throws `email-taken`, before `spendToken`, if the account with that address
+   * has not verified it: a stranger may have registered it. Throws `conflict` while the user's earlier account is being
+   * deleted. Calls `spendToken` right before the first write.
    */
   resolve(person: ApplePerson, name: string | null, spendToken: () => Promise<void>): Promise<UserRecord>;
-  /** Lets a signed-in user sign in with Apple as well. Throws `conflict` for an Apple Account that is somebody else's. */
+  /** Links an Apple Account to a signed-in user. Throws `conflict` if it is linked to another user. */
   link(user: UserRecord, person: ApplePerson, spendToken: () => Promise<void>): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function createAppleAccounts({ users, identities }: Storage, now: () => n
     return whoWasFaster(person);
   }
 
-  /** Of two sign-ins of one person at once the other was first: its account is theirs, unless that is being deleted. */
+  /** Another sign-in of the same Apple Account has just linked it. Uses that account, unless it is being deleted. */
   async function whoWasFaster(person: ApplePerson): Promise<UserRecord> {
     const user = await linkedUser(person);
     if (user) return user;

@@ -14,14 +14,14 @@ export interface AppleTokens {
   refreshToken: string | null;
 }
 
-/** What the server asks Apple itself. Both throw `unavailable` when it cannot be reached. */
+/** Calls to Apple's server. Both throw `unavailable` when it cannot be reached. */
 export interface AppleClient {
   /**
-   * Null for a code that is unknown, used, expired or was made for another address to return to. Throws `unavailable`,
-   * too, when Apple does not know this client.
+   * Exchanges an authorization code for tokens. Null if the code is unknown, used, expired or was issued for another
+   * redirect URI. Throws `unavailable` if Apple rejects this client.
    */
   exchange(code: string, redirectUri: string): Promise<AppleTokens | null>;
-  /** Ends the consent that a refresh token stands for; one that has ended is fine. False when Apple does not know this client. */
+  /** Revokes a refresh token, even one that is no longer valid. False if Apple rejects this client. */
   revoke(refreshToken: string): Promise<boolean>;
 }
 
@@ -42,7 +42,7 @@ export function createAppleClient(settings: AppleSettings, now: () => number): A
       .sign(await key());
   }
 
-  /** Apple's answer, or which of the two it refuses. */
+  /** Apple's response, or whether it rejects the client or the grant. */
   async function ask(path: string, fields: Record<string, string>): Promise<{ text: string } | 'client' | 'grant'> {
     const body = new URLSearchParams({ client_id: clientId, client_secret: await clientSecret(), ...fields });
     const answer = await fetch(issuer + path, {

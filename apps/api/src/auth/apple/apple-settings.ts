@@ -1,4 +1,4 @@
-/** What Sign in with Apple needs, and where it is. */
+/** Credentials and addresses for Sign in with Apple. */
 export interface AppleSettings {
   /** The Services ID. */
   clientId: string;
@@ -6,7 +6,7 @@ export interface AppleSettings {
   keyId: string;
   /** PKCS#8, PEM, for ES256. */
   privateKey: string;
-  /** Who signs identity tokens; the endpoints are below it. */
+  /** The issuer of identity tokens; the endpoints are below it. */
   issuer: string;
   /** The script that pages load. */
   scriptUrl: string;
@@ -18,13 +18,13 @@ export const APPLE_ADDRESSES = {
   scriptUrl: 'https://appleid.cdn-apple.com/appleauth/static/jsapi/appleid/1/en_US/appleid.auth.js',
 };
 
-/** Where the stand-in of `@parley/sandbox` is, and what it knows the client by. */
+/** Address and client credentials of the stand-in in `@parley/sandbox`. */
 interface AppleStandIn {
   urls: { apple: string };
   apple: { credentials: Pick<AppleSettings, 'clientId' | 'teamId' | 'keyId' | 'privateKey'> };
 }
 
-/** The settings with which the stand-in is reached as Apple would be. */
+/** Settings that replace Apple with the stand-in. */
 export function standInSettings({ urls, apple }: AppleStandIn): AppleSettings {
   return { ...apple.credentials, issuer: urls.apple, scriptUrl: `${urls.apple}/appleid.auth.js` };
 }

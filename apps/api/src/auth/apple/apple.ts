@@ -10,20 +10,20 @@ import { appleRoutes } from './routes.ts';
 interface AppleDependencies extends Omit<AppleSignInDependencies, 'redirectUri'> {
   accounts: Accounts;
   confirm: ConfirmOwner;
-  /** The origin that people see. */
+  /** The origin that users open. */
   publicUrl: () => string;
   attempts: RateLimit;
   failures: RateLimit;
 }
 
 export interface Apple {
-  /** For /api/auth/apple. */
+  /** Mounted at /api/auth/apple. */
   routes: Router;
-  /** Where Apple posts to; not below /api, as people see its address. */
+  /** Receives Apple's form post. Outside /api, because it is an address that users see. */
   callback: Router;
   /**
-   * Has Apple end the consent of a user whose account is being deleted; to be called before the last of it is removed.
-   * May be repeated. Throws `unavailable` while Apple cannot be reached.
+   * Revokes the Apple consent of a user whose account is being deleted; call it before its identities are removed.
+   * Repeating it is safe. Throws `unavailable` while Apple cannot be reached.
    */
   forget(userId: string): Promise<void>;
 }

@@ -4,21 +4,23 @@ import type { SignInRecord, SignInStore } from '../../storage/storage.ts';
 const LIFETIME_MS = 10 * 60_000;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
-/** A redirect to Apple that a browser began. */
+/** A redirect to Apple, started by a browser. */
 export interface BegunSignIn {
   state: string;
   nonce: string;
-  /** What the browser keeps, and shows when it comes back. */
+  /** The cookie value that ties the redirect to the browser. */
   browser: string;
 }
 
-/** States that work once, for ten minutes, in the browser that began. Only hashes of them are stored. */
+/**
+ * OAuth states that are valid once, for ten minutes, in the browser that started the redirect. Only hashes are stored.
+ */
 export interface BoundStates {
-  /** `known`: what the browser keeps of another sign-in that it began, so that both can end. */
+  /** `known` is the browser's cookie from an earlier sign-in, which is reused so that both can finish. */
   begin(known: string | null): Promise<BegunSignIn>;
-  /** Keeps the name that came back with a state. False for a state that nobody began. */
+  /** Stores the name that arrived with a state. False for an unknown state. */
   keepName(state: string, name: string | null): Promise<boolean>;
-  /** Null, and the state is burnt, when this is not the browser that began. */
+  /** Uses up the state, even if another browser sends it; then returns null. */
   take(state: string, browser: string | null): Promise<SignInRecord | null>;
 }
 

@@ -2,8 +2,8 @@ import type { Request, Response } from 'express';
 import { BOUND_STATE_LIFETIME_S } from './bound-states.ts';
 
 /**
- * What ties a redirect to the browser that began it. Page and API are of one site, so `Lax` suffices; the prefix keeps
- * neighbouring hosts from setting it.
+ * The cookie that ties a redirect to the browser that started it. Page and API are same-site, so `Lax` suffices; the
+ * prefix keeps sibling hosts from setting it.
  */
 export function browserCookie(isHttps: () => boolean) {
   const name = () => (isHttps() ? '__Host-apple_tx' : 'apple_tx');

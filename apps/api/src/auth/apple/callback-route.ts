@@ -15,8 +15,8 @@ const answer = z.object({
 });
 
 /**
- * Where Apple has the browser post what a person answered. It comes from another site, so without a cookie: here only the
- * state is looked up and the name kept; the page that follows trades the code, in the browser that began.
+ * Receives the form that Apple has the browser post. It arrives cross-site, without our cookie, so this route only
+ * looks up the state and stores the name; the page that it redirects to exchanges the code in the same browser.
  */
 export function appleCallback(states: BoundStates): Router {
   const router = Router();
@@ -33,7 +33,7 @@ export function appleCallback(states: BoundStates): Router {
       goOn(res, { code, state });
     },
   );
-  // A person is looking at this: what cannot be read becomes a page, too.
+  // Users see this page, so malformed requests redirect there, too.
   const unreadable: ErrorRequestHandler = (_error, _req, res, _next) => goOn(res, { error: 'invalid_request' });
   router.use(APPLE_CALLBACK_PATH, unreadable);
   return router;

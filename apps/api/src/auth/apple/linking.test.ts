@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** An account with a password. */
+/** Registers an account with a password. */
 async function register({ isVerified }: { isVerified: boolean }, email = `${randomUUID()}@example.com`) {
   const token = await server.signUp(email);
   const user = (await server.storage.users.findByEmail(email))!;
@@ -36,8 +36,8 @@ const TAKEN = {
   },
 };
 
-describe('the first sign-in of a person', () => {
-  it('makes an account without a password, with the name of the consent and a verified address', async () => {
+describe('the first Apple sign-in of a user', () => {
+  it('creates an account without a password, with the consent’s name and a verified address', async () => {
     const account = `${randomUUID()}@example.com`;
     const { status, user } = await withApple({ account, name: ['Ada', 'Lovelace'] });
     expect(status).toBe(200);
@@ -47,7 +47,7 @@ describe('the first sign-in of a person', () => {
     expect(await server.storage.users.findById(user._id)).toMatchObject({ name: 'Ada Lovelace' });
   });
 
-  it('opens the account with that address where both know that it is theirs', async () => {
+  it('opens the account with that address if both sides have verified it', async () => {
     const { id, email } = await register({ isVerified: true });
     const { status, user } = await withApple({ account: email });
     expect([status, user._id]).toEqual([200, id]);
@@ -56,17 +56,17 @@ describe('the first sign-in of a person', () => {
     expect(login.status).toBe(200);
   });
 
-  it('takes over no account that somebody else may have registered with the address, nor joins it', async () => {
+  it('neither takes over nor joins an account with an unverified address', async () => {
     const { id, email } = await register({ isVerified: false });
     const proof = await people.popup({ account: email });
     expect(await people.signIn(proof)).toMatchObject(TAKEN);
     expect(await server.storage.identities.listOfUser(id)).toEqual([]);
-    // The token is not used up: it works once the address is proved.
+    // The token is not used up: it works once the address is verified.
     await server.storage.users.setVerified(id, email);
     expect((await people.signIn(proof)).body.user).toMatchObject({ _id: id });
   });
 
-  it('with a hidden address never opens the account of whoever registered with that', async () => {
+  it('with a hidden address never opens an account registered with that address', async () => {
     const consent = { account: `${randomUUID()}@example.com`, hidesEmail: true };
     const proof = await people.popup(consent);
     const { email } = JSON.parse(Buffer.from(proof.idToken.split('.')[1]!, 'base64url').toString()) as {
@@ -77,7 +77,7 @@ describe('the first sign-in of a person', () => {
     expect(await server.storage.identities.listOfUser(id)).toEqual([]);
   });
 
-  it('with a hidden address makes an account that is found again', async () => {
+  it('with a hidden address creates an account that the next sign-in finds', async () => {
     const consent = { account: `${randomUUID()}@example.com`, hidesEmail: true };
     const { user } = await withApple(consent);
     expect(user.email).toMatch(/@privaterelay\.appleid\.com$/);
@@ -86,7 +86,7 @@ describe('the first sign-in of a person', () => {
     expect(identity).toMatchObject({ isPrivateRelay: true, forwardsMail: true });
   });
 
-  it('twice at once makes one account', async () => {
+  it('creates one account when sent twice at once', async () => {
     const consent = { account: `${randomUUID()}@example.com` };
     const proofs = await Promise.all([1, 2, 3, 4].map(() => people.popup(consent)));
     const answers = await Promise.all(proofs.map((proof) => people.signIn(proof)));
@@ -94,7 +94,7 @@ describe('the first sign-in of a person', () => {
     expect(new Set(answers.map(({ body }) => (body as unknown as SignedInResponse).user._id)).size).toBe(1);
   });
 
-  it('knows who it is by Apple’s id alone, also when the address is another’s by now', async () => {
+  it('identifies the account by Apple’s id alone, even if its address belongs to another by now', async () => {
     const account = `${randomUUID()}@example.com`;
     const { user } = await withApple({ account });
     await server.storage.users.setEmail(user._id, `${randomUUID()}@example.com`);
@@ -103,7 +103,7 @@ describe('the first sign-in of a person', () => {
     expect(other.id).not.toBe(user._id);
   });
 
-  it('after an account was deleted is told to wait until that is done', async () => {
+  it('waits until the deletion of an earlier account is done', async () => {
     const consent = { account: `${randomUUID()}@example.com` };
     const { user } = await withApple(consent);
     const before = Date.now();
@@ -118,7 +118,7 @@ describe('the first sign-in of a person', () => {
     expect([again.status, again.user._id === user._id]).toEqual([200, false]);
   });
 
-  it('has a name that is text, whatever is sent as one', async () => {
+  it('accepts only text as a name', async () => {
     for (const name of ['<script>alert(1)</script>\u0000\u202e', { firstName: 'x'.repeat(499), lastName: null }]) {
       const { idToken } = await people.popup();
       const { body } = await people.signIn({ idToken, name });
@@ -133,7 +133,7 @@ describe('the first sign-in of a person', () => {
   });
 });
 
-describe('whose account it is', () => {
+describe('the account of an Apple user', () => {
   const person = (changes: Partial<ApplePerson> = {}): ApplePerson => ({
     subject: randomUUID(),
     email: null,
@@ -144,7 +144,7 @@ describe('whose account it is', () => {
   const resolve = (who: ApplePerson) =>
     createAppleAccounts(server.storage, Date.now).resolve(who, null, () => Promise.resolve());
 
-  it('is a new one without an address when Apple tells none', async () => {
+  it('is a new one without an address when Apple sends none', async () => {
     const [first, second] = [person(), person()];
     const user = await resolve(first);
     expect(user).toMatchObject({ email: null, emailVerified: false, passwordHash: null });
@@ -160,7 +160,7 @@ describe('whose account it is', () => {
     expect(identity?.email).toBe(who.email);
   });
 
-  it('is nobody’s by an address that Apple has not verified', async () => {
+  it('is not found by an address that Apple has not verified', async () => {
     const { email } = await register({ isVerified: true });
     await expect(resolve(person({ email }))).rejects.toMatchObject({ code: 'email-taken' });
     const fresh = await resolve(person({ email: `${randomUUID()}@example.com` }));
@@ -169,7 +169,7 @@ describe('whose account it is', () => {
 });
 
 describe('linking while signed in', () => {
-  it('lets a person sign in either way', async () => {
+  it('lets a user sign in either way', async () => {
     const { id, token } = await register({ isVerified: true });
     const consent = { account: `${randomUUID()}@example.com`, hidesEmail: true };
     expect(await link(token, consent)).toMatchObject({ status: 200 });
@@ -177,7 +177,7 @@ describe('linking while signed in', () => {
     expect((await withApple(consent)).user._id).toBe(id);
   });
 
-  it('of one Apple Account to two accounts at once gives it to exactly one', async () => {
+  it('gives one Apple Account to exactly one of two accounts at once', async () => {
     const accounts = [await register({ isVerified: true }), await register({ isVerified: true })];
     const consent = { account: `${randomUUID()}@example.com` };
     const answers = await Promise.all(accounts.map(({ token }) => link(token, consent)));
@@ -186,14 +186,14 @@ describe('linking while signed in', () => {
     expect((await withApple(consent)).user._id).toBe(winner?.id);
   });
 
-  it('needs a verified address, or one that Apple verifies thereby', async () => {
+  it('needs a verified address, or one that Apple verifies', async () => {
     const { id, email, token } = await register({ isVerified: false });
     expect(await link(token, {})).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     expect(await link(token, { account: email })).toMatchObject({ status: 200 });
     expect(await server.storage.users.findById(id)).toMatchObject({ emailVerified: true });
   });
 
-  it('is for the owner alone: a session that somebody took does not become a way in that lasts', async () => {
+  it('needs the password, so that a stolen session gains no permanent access', async () => {
     expect(await server.call('POST', '/api/auth/apple/link', undefined, {})).toMatchObject({ status: 401 });
     const { id, token } = await register({ isVerified: true });
     for (const password of ['not it', '']) {
@@ -204,7 +204,7 @@ describe('linking while signed in', () => {
     expect(await server.storage.identities.listOfUser(id)).toEqual([]);
   });
 
-  it('of an account without a password is for who has just signed in', async () => {
+  it('without a password needs a recent sign-in', async () => {
     const { body, user } = await withApple({});
     const other = await people.popup();
     expect(await server.call('POST', '/api/auth/apple/link', body.token as string, other)).toMatchObject({
@@ -213,7 +213,7 @@ describe('linking while signed in', () => {
     expect(await server.storage.identities.listOfUser(user._id)).toHaveLength(2);
   });
 
-  it('ends only where another way in is left, and at Apple too', async () => {
+  it('can be undone only if another way to sign in is left, and is revoked at Apple, too', async () => {
     const consent = { account: `${randomUUID()}@example.com` };
     const { body, user } = await withApple(consent);
     const only = await server.call('DELETE', '/api/auth/apple/link', body.token as string);
@@ -225,7 +225,7 @@ describe('linking while signed in', () => {
   });
 });
 
-it('an account without a password is refused as a wrong password is, in about the same time', async () => {
+it('login to an account without a password fails like a wrong password, in about the same time', async () => {
   const account = `${randomUUID()}@example.com`;
   await withApple({ account });
   const { email } = await register({ isVerified: true });

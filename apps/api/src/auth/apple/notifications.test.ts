@@ -28,7 +28,7 @@ afterAll(async () => {
 let sub: string;
 let token: string;
 let userId: string;
-/** A person who is signed in with Apple. */
+/** Signs a user in with Apple. */
 async function signIn(): Promise<void> {
   const idToken = await sign({ sub, exp: now() + 600, nonce_supported: true, n: randomUUID() });
   const { body } = await server.call('POST', '/api/auth/apple', undefined, { idToken });
@@ -53,8 +53,8 @@ const send = async (payload: unknown) => server.call('POST', '/api/auth/apple/no
 const isSignedIn = async () => (await server.call('GET', '/api/auth/me', token)).status === 200;
 const identity = () => server.storage.identities.find('apple', sub);
 
-describe('a notification of Apple', () => {
-  it('that consent was revoked ends every session, and the next consent opens the same account', async () => {
+describe('a notification from Apple', () => {
+  it('about revoked consent ends every session, and the next consent opens the same account', async () => {
     await server.storage.identities.update('apple', sub, { refreshToken: 'sealed' });
     expect((await send(await sign(event('consent-revoked')))).status).toBe(200);
     expect(await isSignedIn()).toBe(false);
@@ -64,14 +64,14 @@ describe('a notification of Apple', () => {
     expect(userId).toBe(before);
   });
 
-  it('that the Apple Account was deleted ends every session and forgets it', async () => {
+  it('about a deleted Apple Account ends every session and removes the identity', async () => {
     expect((await send(await sign(event('account-delete')))).status).toBe(200);
     expect(await isSignedIn()).toBe(false);
     expect(await identity()).toBeNull();
     expect(await server.storage.users.findById(userId)).not.toBeNull();
   });
 
-  it('that mail is forwarded or not is kept, and nobody is signed out', async () => {
+  it('about mail forwarding is stored and ends no session', async () => {
     for (const [type, forwardsMail] of [
       ['email-disabled', false],
       ['email-enabled', true],
@@ -82,7 +82,7 @@ describe('a notification of Apple', () => {
     expect(await isSignedIn()).toBe(true);
   });
 
-  it('does something once, however often it comes', async () => {
+  it('takes effect once, however often it is sent', async () => {
     const payload = await sign(event('consent-revoked'));
     expect((await send(payload)).status).toBe(200);
     await signIn();
@@ -90,7 +90,7 @@ describe('a notification of Apple', () => {
     expect(await isSignedIn()).toBe(true);
   });
 
-  it('of somebody or something unknown is taken and does nothing', async () => {
+  it('about an unknown user or event is accepted and ignored', async () => {
     const events = JSON.stringify({ type: 'consent-revoked', sub: 'unknown' });
     expect((await send(await sign({ jti: 'a', events }))).status).toBe(200);
     expect((await send(await sign(event('something-new')))).status).toBe(200);
@@ -104,19 +104,19 @@ describe('a notification of Apple', () => {
   });
 });
 
-describe('what is no notification of Apple', () => {
+describe('an invalid notification', () => {
   it.each<[string, () => JWTPayload]>([
     ['for another client', () => ({ ...event('consent-revoked'), aud: 'other' })],
     ['of another issuer', () => ({ ...event('consent-revoked'), iss: 'https://example.com' })],
     ['from long ago', () => ({ ...event('consent-revoked'), iat: now() - 4 * 24 * 3600 })],
     ['without an id', () => ({ events: event('consent-revoked').events })],
     ['an identity token', () => ({ sub, exp: now() + 600 })],
-  ])('is refused: %s', async (_name, claims) => {
+  ])('is rejected: %s', async (_name, claims) => {
     expect(await send(await sign(claims()))).toMatchObject({ status: 401 });
     expect(await isSignedIn()).toBe(true);
   });
 
-  it('is refused: signed by somebody else, garbage, or without an event', async () => {
+  it('is rejected: signed by another key, garbage, or without an event', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     expect((await send(await sign(event('consent-revoked'), privateKey))).status).toBe(401);
     expect((await send('garbage')).status).toBe(401);
@@ -129,7 +129,7 @@ describe('what is no notification of Apple', () => {
     expect(await isSignedIn()).toBe(true);
   });
 
-  it('cannot sign in either: a notification is no identity token', async () => {
+  it('cannot sign in, because it is no identity token', async () => {
     const idToken = await sign({ ...event('consent-revoked') });
     expect((await server.call('POST', '/api/auth/apple', undefined, { idToken })).status).toBe(401);
   });

@@ -5,14 +5,14 @@ import type { TokenVerifier } from './token-verifier.ts';
 
 const news = z.object({ type: z.string(), sub: z.string().min(1) });
 
-/** Takes what Apple tells of a person by itself. The same notification does something once; unknown ones do nothing. */
+/** Handles Apple's server-to-server notifications. Each one takes effect once; unknown ones are ignored. */
 export function createNotifications(
   { identities, signIns, sessions }: Storage,
   verifier: TokenVerifier,
   now: () => number,
 ) {
   return {
-    /** Throws `apple-sign-in-failed` for one that is not Apple's, `unavailable` while its keys cannot be read. */
+    /** Throws `apple-sign-in-failed` if it is not from Apple, `unavailable` while Apple's keys cannot be fetched. */
     async receive(payload: string): Promise<void> {
       const { claims, hash, refusedFrom } = await verifier.notification(payload);
       const { data } = news.safeParse(readEvents(claims.events));
@@ -36,7 +36,7 @@ export function createNotifications(
   };
 }
 
-/** Apple writes the event as text that holds JSON; its documentation shows an object, too. */
+/** Apple sends the event as a JSON string; its documentation also shows an object. */
 function readEvents(events: unknown): unknown {
   if (typeof events !== 'string') return events;
   try {

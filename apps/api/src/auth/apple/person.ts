@@ -1,10 +1,10 @@
 import type { JWTPayload } from 'jose';
 import { emailProblem, normalizeEmail } from '@parley/core';
 
-/** What an identity token says of a person. */
+/** The user that an identity token describes. */
 export interface ApplePerson {
   subject: string;
-  /** Normalized; null when Apple told none, or none that can be used. */
+  /** Normalized; null if Apple sent none, or an unusable one. */
   email: string | null;
   isEmailVerified: boolean;
   isPrivateRelay: boolean;
@@ -24,12 +24,12 @@ export function readPerson(subject: string, claims: JWTPayload): ApplePerson {
   };
 }
 
-/** Apple writes flags as booleans in some tokens and as text in others. */
+/** Apple sends flags as booleans in some tokens and as strings in others. */
 function isTrue(flag: unknown): boolean {
   return flag === true || flag === 'true';
 }
 
-/** The name in what a client sends of a person, who could write anything into it: text without control characters, or null. */
+/** The name in untrusted client input: text without control characters, or null. */
 export function readName(given: unknown): string | null {
   const { name = given } = Object(given) as { name?: unknown };
   const { firstName, lastName } = Object(name) as { firstName?: unknown; lastName?: unknown };

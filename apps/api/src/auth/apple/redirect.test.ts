@@ -8,7 +8,7 @@ import { applePeople, type Consent } from './testing.ts';
 
 let server: TestServer;
 let people: ReturnType<typeof applePeople>;
-/** Milliseconds that the product's clock is ahead. */
+/** Milliseconds that the server's clock is ahead. */
 let ahead = 0;
 beforeAll(async () => {
   server = await startTestServer({ now: () => Date.now() + ahead });
@@ -24,15 +24,15 @@ const FAILED = {
   body: { code: 'apple-sign-in-failed', message: 'Failed to complete Apple Sign-In' },
 };
 
-/** All the way to the page that follows: what its address says, and the browser's cookie. */
+/** Goes through the whole redirect; returns the query of the final page and the browser's cookie. */
 async function comeBack(consent: Consent = {}) {
   const { url, cookie, state } = await people.start();
   const { query } = await people.post(await people.answer(url, consent));
   return { code: query.code ?? '', state: query.state ?? '', cookie, begun: state };
 }
 
-describe('a redirect', () => {
-  it('begins with a state, a nonce and a cookie of this browser alone', async () => {
+describe('a redirect to Apple', () => {
+  it('starts with a state, a nonce and a cookie for this browser', async () => {
     const { url, state, setCookie } = await people.start();
     const asked = new URL(url);
     expect(asked.origin + asked.pathname).toBe(`${server.sandbox.urls.apple}/auth/authorize`);
@@ -64,7 +64,7 @@ describe('a redirect', () => {
     expect(identity?.refreshToken).not.toContain('sandbox');
   });
 
-  it('answers the form with a page of its own that nobody keeps, wherever it says it is', async () => {
+  it('redirects the form post to its own page, uncached, on any host', async () => {
     const { url } = await people.start();
     const { status, path, query, headers } = await people.post(await people.answer(url));
     expect([status, path, Object.keys(query)]).toEqual([303, '/auth/apple/callback', ['code', 'state']]);
@@ -72,7 +72,7 @@ describe('a redirect', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  it('in two tabs of one browser ends in both', async () => {
+  it('in two tabs of one browser finishes in both', async () => {
     const first = await people.start();
     const second = await people.start(first.cookie);
     expect(second.cookie).toBe(first.cookie);
@@ -82,11 +82,11 @@ describe('a redirect', () => {
     }
   });
 
-  it('takes no cookie that it cannot have set', async () => {
+  it('ignores a cookie that the server cannot have set', async () => {
     expect((await people.start('__Host-apple_tx=short')).cookie).not.toContain('short');
   });
 
-  it('on http has a cookie that a browser takes there', async () => {
+  it('on http uses a cookie that browsers accept there', async () => {
     await using local = await startedServer({ publicUrl: 'http://localhost:3000' });
     expect((await applePeople(local).start()).setCookie).toMatch(
       /^apple_tx=[^;]*; Max-Age=600; Path=\/; .*HttpOnly; SameSite=Lax$/,
@@ -94,7 +94,7 @@ describe('a redirect', () => {
   });
 });
 
-describe('a state', () => {
+describe('an OAuth state', () => {
   it('works once', async () => {
     const { code, state, cookie } = await comeBack();
     const answers = await Promise.all(Array.from({ length: 5 }, () => people.exchange({ code, state }, cookie)));
@@ -102,54 +102,54 @@ describe('a state', () => {
     expect(answers.find(({ status }) => status === 401)).toMatchObject(FAILED);
   });
 
-  it('of another browser signs nobody in, and is burnt with its code', async () => {
+  it('from another browser signs no one in, and is used up with its code', async () => {
     const { code, state, cookie } = await comeBack();
     const other = await people.start();
     expect(await people.exchange({ code, state }, other.cookie)).toMatchObject(FAILED);
     expect(await people.exchange({ code, state }, cookie)).toMatchObject(FAILED);
   });
 
-  it('needs the cookie of the browser that began', async () => {
+  it('needs the cookie of the browser that started the redirect', async () => {
     const { code, state } = await comeBack();
     expect(await people.exchange({ code, state })).toMatchObject(FAILED);
   });
 
-  it('of a popup, or of nobody, is none', async () => {
+  it('from a popup, or made up, is rejected', async () => {
     const { code, cookie } = await comeBack();
     for (const state of ['origin:web', 'origin:web:forged', '']) {
       expect(await people.exchange({ code, state }, cookie)).toMatchObject(FAILED);
     }
   });
 
-  it('is forgotten after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const { code, state, cookie } = await comeBack();
     ahead = 10 * 60_000;
     expect(await people.exchange({ code, state }, cookie)).toMatchObject(FAILED);
   });
 
-  it('that is new makes no used code good', async () => {
+  it('does not revive a used code when it is new', async () => {
     const { code, state, cookie } = await comeBack();
     expect((await people.exchange({ code, state }, cookie)).status).toBe(200);
     const next = await people.start(cookie);
     expect(await people.exchange({ code, state: next.state }, cookie)).toMatchObject(FAILED);
   });
 
-  it('belongs to one sign-in: the code of another does not fit it', async () => {
+  it('accepts only the code of its own sign-in', async () => {
     const [mine, theirs] = [await comeBack(), await comeBack()];
     const mixed = { code: theirs.code, state: mine.state };
     expect(await people.exchange(mixed, mine.cookie)).toMatchObject(FAILED);
   });
 });
 
-describe('what is posted back', () => {
-  it('with a forged state goes to a page that says so, without the code', async () => {
+describe('the form post from Apple', () => {
+  it('with a forged state redirects to an error page without the code', async () => {
     const { url } = await people.start();
     const fields = await people.answer(url);
     const { status, path, query } = await people.post({ ...fields, state: 'origin:web:forged' });
     expect([status, path, query]).toEqual([303, '/auth/apple/callback', { error: 'invalid_state' }]);
   });
 
-  it('of a person who cancelled says so', async () => {
+  it('reports that the user canceled', async () => {
     const { url } = await people.start();
     const { query } = await people.post(await people.answer(url, { answer: 'cancel' }));
     expect(query).toEqual({ error: 'user_cancelled_authorize' });
@@ -161,13 +161,13 @@ describe('what is posted back', () => {
     ['nothing', '', 'invalid_state'],
     ['too much', `state=STATE&code=${'x'.repeat(40_000)}`, 'invalid_request'],
     ['too many fields', 'a=1&'.repeat(50), 'invalid_request'],
-  ])('as %s goes to a safe page', async (_name, body, error) => {
+  ])('with %s redirects to a safe page', async (_name, body, error) => {
     const { state } = await people.start();
     const { status, path, query } = await people.post(body.replace('STATE', encodeURIComponent(state)));
     expect([status, path, query]).toEqual([303, '/auth/apple/callback', { error }]);
   });
 
-  it('as a name is text, whatever it holds', async () => {
+  it('accepts a name only as text', async () => {
     for (const user of ['{"name":{"firstName":"<img src=x onerror=alert(1)>"}}', '{', '[]', '{"name":7}', 'null']) {
       const { url, cookie } = await people.start();
       const { query, headers } = await people.post({ ...(await people.answer(url)), user });
@@ -177,20 +177,20 @@ describe('what is posted back', () => {
   });
 });
 
-describe('the exchange', () => {
-  it.each([[{}], [{ code: '' }], [{ code: null, state: 'origin:web' }]])('names a missing code: %j', async (body) => {
+describe('the code exchange', () => {
+  it.each([[{}], [{ code: '' }], [{ code: null, state: 'origin:web' }]])('reports a missing code: %j', async (body) => {
     expect(await people.exchange(body)).toMatchObject({
       status: 400,
       body: { code: 'invalid-request', message: 'No authorization code received from Apple' },
     });
   });
 
-  it('refuses a code that Apple does not know', async () => {
+  it('rejects a code that Apple does not know', async () => {
     const { state, cookie } = await people.start();
     expect(await people.exchange({ code: 'c0.sandbox', state }, cookie)).toMatchObject(FAILED);
   });
 
-  it('is the service’s trouble when Apple does not know this client or cannot be reached', async () => {
+  it('returns `unavailable` when Apple rejects this client or cannot be reached', async () => {
     for (const [apple, message] of [
       [{ keyId: 'OTHERKEY01' }, 'Invalid client configuration'],
       [{ issuer: 'http://127.0.0.1:1/apple' }, 'Apple Sign-In not available'],
@@ -202,7 +202,7 @@ describe('the exchange', () => {
     }
   });
 
-  it('has its limit', async () => {
+  it('is rate-limited', async () => {
     await using limited = await startedServer({ rateLimits: { apple: 3 } });
     const ask = () => applePeople(limited).exchange({ code: 'c', state: 's' });
     for (let times = 0; times < 3; times++) expect((await ask()).status).toBe(401);
@@ -215,7 +215,7 @@ describe('the exchange', () => {
     });
   });
 
-  it('is there for everyone in an office: only sign-ins that fail are limited', async () => {
+  it('limits only failed sign-ins, so that a whole office can sign in', async () => {
     await using office = await startedServer({ rateLimits: { apple: 2 } });
     const colleagues = applePeople(office);
     for (let person = 0; person < 5; person++) {
@@ -229,7 +229,7 @@ describe('the exchange', () => {
   });
 });
 
-describe('the refresh token', () => {
+describe('the Apple refresh token', () => {
   const dependencies = (secret = 'a secret for tests that has enough bytes') => ({
     settings: standInSettings(server.sandbox),
     storage: server.storage,
@@ -238,7 +238,7 @@ describe('the refresh token', () => {
     now: Date.now,
   });
 
-  it.each(['popup', 'redirect'])('of a %s ends the consent at Apple when the account goes', async (way) => {
+  it.each(['popup', 'redirect'])('from a %s revokes the consent at Apple when the account is deleted', async (way) => {
     const consent = { account: `${randomUUID()}@example.com` };
     const back = way === 'redirect' ? await comeBack(consent) : null;
     const { body } = back ? await people.exchange(back, back.cookie) : await people.signIn(await people.popup(consent));
@@ -249,7 +249,7 @@ describe('the refresh token', () => {
     expect((await people.popup(consent)).name).toBeDefined();
   });
 
-  it('is kept until Apple can be reached, and given up when waiting would not help', async () => {
+  it('is kept until Apple can be reached, and dropped when retrying would not help', async () => {
     const { body } = await people.signIn(await people.popup());
     const userId = (body as unknown as SignedInResponse).user._id;
     const down = dependencies();
@@ -270,7 +270,7 @@ describe('the refresh token', () => {
   });
 });
 
-it('is not there where it is not set up', async () => {
+it('Sign in with Apple is absent when not configured', async () => {
   await using without = await startedServer({ apple: null });
   for (const path of ['', '/start', '/exchange', '/notifications', '/link']) {
     const answer = await without.call('POST', `/api/auth/apple${path}`, undefined, {});
@@ -280,7 +280,7 @@ it('is not there where it is not set up', async () => {
   expect(headers.get('content-security-policy')).not.toMatch(/apple|127\.0\.0\.1|frame-src/);
 });
 
-it('has the page load its script and its frames, and no more', async () => {
+it('the page’s policy allows only Apple’s script and frames when Apple is configured', async () => {
   await using real = await startedServer({
     apple: { issuer: 'https://appleid.apple.com', scriptUrl: 'https://appleid.cdn-apple.com/x/appleid.auth.js' },
   });

@@ -23,7 +23,7 @@ export const proof = z.object({
   code: z.string().min(1).max(1024).optional(),
   name: z.union([z.string().max(1000), z.object({ firstName: part, lastName: part })]).nullish(),
 });
-/** Whoever can add a way in has one for good: the owner is asked again, as wherever below /api/account. */
+/** Linking adds a permanent way to sign in, so it asks for the password again, as routes below /api/account do. */
 export const linkProof = proof.extend({ password: z.string().max(1000).optional() });
 const NO_CODE = 'No authorization code received from Apple';
 export const returned = z.object({
@@ -39,7 +39,10 @@ export interface AppleRouteDependencies {
   confirm: ConfirmOwner;
   storage: Storage;
   redirectUri: () => string;
-  /** By network address: of what is asked for, notifications left out, and of what Apple did not confirm. */
+  /**
+   * By network address. `attempts` counts all requests except notifications; `failures` counts those that Apple did not
+   * confirm.
+   */
   attempts: RateLimit;
   failures: RateLimit;
   now: () => number;
@@ -53,7 +56,7 @@ export function appleRoutes(dependencies: AppleRouteDependencies): Router {
   const cookie = browserCookie(() => redirectUri().startsWith('https:'));
   const notifications = createNotifications(storage, signIn.verifier, now);
 
-  /** Counts an attempt of this address. Throws `rate-limited` as well where too many of its attempts have failed. */
+  /** Counts an attempt from this address. Throws `rate-limited` also when too many of its attempts have failed. */
   async function admit(req: Request): Promise<void> {
     const address = addressKey(req.ip);
     await attempts.consume(address);
@@ -128,7 +131,7 @@ export function appleRoutes(dependencies: AppleRouteDependencies): Router {
   return router;
 }
 
-/** As `parseBody`, but where a field's sentence is the product's own, a person reads that one alone. */
+/** Like `parseBody`, but a field message of our own is returned alone, because users read it. */
 function parseSentence<T extends z.ZodType>(schema: T, body: unknown): z.infer<T> {
   const parsed = schema.safeParse(body ?? {});
   const own = parsed.error?.issues.find(({ message }) => message.endsWith('received from Apple'));

@@ -3,15 +3,15 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Keeps texts unreadable for those who have only the database. */
+/** Encrypts texts, so that the database alone does not reveal them. */
 export interface Seal {
-  /** `about` is what the text belongs to: it opens for nothing else. */
+  /** `about` names the owner of the text; `open` needs the same value. */
   close(text: string, about: string): string;
-  /** Null for what was changed, belongs to something else, or was closed with another secret. */
+  /** Null if the text was altered, has another owner or was encrypted with another secret. */
   open(sealed: string, about: string): string | null;
 }
 
-/** AES-256-GCM with a key of its own, drawn from the secret for this purpose. */
+/** AES-256-GCM with a key derived from the secret for this purpose. */
 export function createSeal(secret: string, purpose: string): Seal {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
   return {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { TestServer } from '../../testing/test-server.ts';
 
-/** What a person does on Apple's page. */
+/** The user's choices on Apple's page. */
 export interface Consent {
   account?: string;
   name?: [string, string];
@@ -9,7 +9,7 @@ export interface Consent {
   answer?: 'allow' | 'cancel';
 }
 
-/** The fields of the form in one of the stand-in's pages. */
+/** The form fields in one of the stand-in's pages. */
 function fieldsOf(html: string): Record<string, string> {
   const inputs = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
   const text = (value = '') => value.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
@@ -18,11 +18,11 @@ function fieldsOf(html: string): Record<string, string> {
 
 export const hexHash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** People with Apple Accounts, their browsers, and what arrives at the server of a test. */
+/** Simulates users with Apple Accounts and their browsers against a test server. */
 export function applePeople(server: TestServer) {
   const { urls, apple } = server.sandbox;
 
-  /** Opens Apple's page at an address, answers it, and returns the form that is then posted to the product. */
+  /** Opens Apple's page at a URL, answers it, and returns the form to post to the server. */
   async function answer(url: string, consent: Consent = {}): Promise<Record<string, string>> {
     const page = await (await fetch(url)).text();
     const [first_name, last_name] = consent.name ?? ['Ada', 'Lovelace'];
@@ -37,7 +37,7 @@ export function applePeople(server: TestServer) {
     return fieldsOf(await (await fetch(url, { method: 'POST', body })).text());
   }
 
-  /** What the script of a page gets. */
+  /** The credentials that Apple's script returns to a page. */
   async function popup(consent: Consent = {}, nonce?: string) {
     const asked = new URLSearchParams({
       client_id: apple.credentials.clientId,
@@ -55,7 +55,7 @@ export function applePeople(server: TestServer) {
 
   const signIn = (body: unknown) => server.call('POST', '/api/auth/apple', undefined, body);
 
-  /** A browser that begins a redirect: Apple's page, and the cookie it keeps. */
+  /** Starts a redirect in a browser: Apple's URL and the cookie that the browser keeps. */
   async function start(cookie?: string) {
     const headers: Record<string, string> = cookie === undefined ? {} : { Cookie: cookie };
     const response = await fetch(`${server.url}/api/auth/apple/start`, { method: 'POST', headers });
@@ -69,7 +69,7 @@ export function applePeople(server: TestServer) {
     };
   }
 
-  /** What Apple has a browser post; where that leads. */
+  /** Posts Apple's form as a browser would; returns where it redirects. */
   async function post(fields: Record<string, string> | string) {
     const response = await fetch(`${server.url}/auth/apple/callback`, {
       method: 'POST',

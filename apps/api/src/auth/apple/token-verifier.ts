@@ -7,27 +7,27 @@ import type { AppleSettings } from './apple-settings.ts';
 const KEYS_TIMEOUT_MS = 3000;
 const CLOCK_TOLERANCE_S = 5;
 const LONGEST_TOKEN_AGE_S = 15 * 60;
-/** Apple repeats a notification that was not answered, for a day or so. */
+/** Apple repeats an unanswered notification for a day or so. */
 const LONGEST_NOTIFICATION_AGE_S = 3 * 24 * 3600;
 
-/** What a token says, once its signature, issuer, audience and age are known to be right. */
+/** The content of a token whose signature, issuer, audience and age are valid. */
 export interface VerifiedToken {
   claims: JWTPayload;
-  /** Of what was signed: the same for the same token, however its signature is written. */
+  /** Hash of the signed part: the same for one token, however its signature is encoded. */
   hash: string;
-  /** Epoch milliseconds: from when on it is refused for its age alone. */
+  /** Epoch milliseconds from which the token is rejected for its age alone. */
   refusedFrom: number;
 }
 
 export interface TokenVerifier {
-  /** Throws `apple-sign-in-failed` for a token that is not good, `unavailable` while Apple's keys cannot be read. */
+  /** Throws `apple-sign-in-failed` for an invalid token, `unavailable` while Apple's keys cannot be fetched. */
   identityToken(token: string): Promise<VerifiedToken & { subject: string }>;
-  /** The same for what Apple sends by itself. */
+  /** The same for Apple's server-to-server notifications. */
   notification(payload: string): Promise<VerifiedToken>;
 }
 
 export function createTokenVerifier({ issuer, clientId }: AppleSettings, now: () => number): TokenVerifier {
-  // Keys are kept, and asked for again at most every half a minute when a token names one that is unknown.
+  // Keys are cached; a token with an unknown key id triggers a new fetch at most every 30 s.
   const keys = createRemoteJWKSet(new URL(`${issuer}/auth/keys`), {
     timeoutDuration: KEYS_TIMEOUT_MS,
     [customFetch]: createOutgoingClient({ baseUrl: issuer }).fetch,
@@ -44,7 +44,7 @@ export function createTokenVerifier({ issuer, clientId }: AppleSettings, now: ()
         requiredClaims,
         currentDate: new Date(now()),
       });
-      // Without the signature: the same one can be written in more ways than one.
+      // The signature is left out, because one signature has several encodings.
       const signed = token.slice(0, token.lastIndexOf('.'));
       const hash = createHash('sha256').update(signed).digest('base64url');
       const end = Math.min(payload.exp ?? Infinity, (payload.iat ?? 0) + maxAge);
@@ -67,7 +67,7 @@ export function createTokenVerifier({ issuer, clientId }: AppleSettings, now: ()
   };
 }
 
-/** Whether the token itself is wrong; anything else is about the keys, which could not be had. */
+/** Whether the token itself is invalid; other errors mean that the keys could not be fetched. */
 function isBadToken(error: unknown): boolean {
   const aboutKeys = ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'];
   return error instanceof errors.JOSEError && !aboutKeys.includes(error.code);

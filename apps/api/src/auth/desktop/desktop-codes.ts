@@ -5,12 +5,12 @@ import type { SignedIn } from '../accounts.ts';
 export const DESKTOP_CODE_LIFETIME_S = 90;
 
 /**
- * Codes by which somebody who is signed in in a browser lets the desktop app in. One works once, for 90 s, with the
- * verifier of its challenge, and while the session lasts that it was asked with. Only hashes of them are stored.
+ * Codes with which a user signed in to a browser authorizes the desktop app. A code is valid once, for 90 s, together
+ * with the verifier of its challenge, and only while the session that requested it is open. Only hashes are stored.
  */
 export interface DesktopCodes {
   issue(who: SignedIn, challenge: string): Promise<string>;
-  /** Whom a code lets in, and the session that asked for it; null when it is worth nothing or the verifier is not its own. */
+  /** The user and the session that requested the code; null if the code is invalid or the verifier does not match. */
   take(code: string, verifier: string): Promise<{ user: UserRecord; session: SessionRecord } | null>;
 }
 
@@ -18,7 +18,7 @@ export function createDesktopCodes(
   { oneTimeTokens, sessions }: Pick<Storage, 'oneTimeTokens' | 'sessions'>,
   now: () => number,
 ): DesktopCodes {
-  // With its challenge: who has the code and not the verifier asks for something that never was, and uses nothing up.
+  // Includes the challenge: a wrong verifier looks up another hash, so it cannot use up the code.
   const hashOf = (code: string, challenge: string) =>
     createHash('sha256').update(`desktop ${code} ${challenge}`).digest('hex');
   return {

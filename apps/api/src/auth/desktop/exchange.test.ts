@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** What an app makes and keeps, and what it shows. */
+/** The verifier that an app keeps, and the challenge that it sends. */
 function app() {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
@@ -46,8 +46,8 @@ const NOTHING = {
   },
 };
 
-describe('who is signed in in a browser', () => {
-  it('lets the app in that made the challenge, with a session of its own that is named as the app’s', async () => {
+describe('a user signed in to a browser', () => {
+  it('authorizes the app that made the challenge, with a session named after the app', async () => {
     const { verifier, challenge } = app();
     const { body } = await ask(challenge);
     expect(body).toEqual({ success: true, code: expect.any(String), expiresIn: LIFETIME_MS / 1000 });
@@ -68,7 +68,7 @@ describe('who is signed in in a browser', () => {
     expect((await server.call('GET', '/api/auth/me', token)).status).toBe(200);
   });
 
-  it('lets it in to an account that has no address, too', async () => {
+  it('authorizes it for an account without an address, too', async () => {
     const people = applePeople(server);
     const { idToken, code } = await people.popup({ hidesEmail: true });
     const { body } = await people.signIn({ idToken, code });
@@ -79,7 +79,7 @@ describe('who is signed in in a browser', () => {
     });
   });
 
-  it('alone can: without a session there is no code', async () => {
+  it('is required: without a session there is no code', async () => {
     const { challenge } = app();
     expect(await server.call('POST', '/api/auth/desktop/code', undefined, { challenge })).toMatchObject({
       status: 401,
@@ -88,23 +88,23 @@ describe('who is signed in in a browser', () => {
     expect(await ask(challenge, 'forged')).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
   });
 
-  it('is asked to wait after many codes', async () => {
+  it('is rate-limited after many codes', async () => {
     const answers = await Promise.all(Array.from({ length: 31 }, () => ask(app().challenge)));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 });
 
-describe('T37: a deep link gives nothing to', () => {
-  it('a thief app that has the code and no verifier; and the app that has it is let in after that', async () => {
+describe('T37: the deep link', () => {
+  it('is useless to an app without the verifier, and still works for the right app', async () => {
     const { verifier, challenge } = app();
     const code = await codeFor(challenge);
     expect(await exchange(code, app().verifier)).toMatchObject(NOTHING);
-    // What travelled with the link is no proof either.
+    // The challenge, which travels with the link, is no proof either.
     expect(await exchange(code, challenge)).toMatchObject(NOTHING);
     expect((await exchange(code, verifier)).status).toBe(200);
   });
 
-  it('a replay: of any number at once exactly one is let in', async () => {
+  it('is accepted once, however often it is replayed', async () => {
     const { verifier, challenge } = app();
     const code = await codeFor(challenge);
     const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(code, verifier)));
@@ -113,7 +113,7 @@ describe('T37: a deep link gives nothing to', () => {
     expect(await sessionsOf(browser)).toHaveLength(2);
   });
 
-  it('who comes late', async () => {
+  it('expires', async () => {
     const { verifier, challenge } = app();
     const [late, timely] = [await codeFor(challenge), await codeFor(challenge)];
     clock += LIFETIME_MS - 1;
@@ -122,7 +122,7 @@ describe('T37: a deep link gives nothing to', () => {
     expect(await exchange(late, verifier)).toMatchObject(NOTHING);
   });
 
-  it('who comes after the session has ended that asked, or with another session’s name in the code', async () => {
+  it('is rejected after its session has ended, or when its code names another session', async () => {
     const { verifier, challenge } = app();
     const other = await server.signUp();
     const [random] = (await codeFor(challenge, other)).split('.');
@@ -139,7 +139,7 @@ describe('T37: a deep link gives nothing to', () => {
     ['more', { code: `${'x'.repeat(43)}.${crypto.randomUUID()}`, verifier: 'x'.repeat(43), token: 'x' }],
     ['an operator', { code: { $ne: null }, verifier: { $ne: null } }],
     ['1 MB', { code: 'x'.repeat(1_000_000), verifier: 'x'.repeat(1_000_000) }],
-  ])('what is malformed, and is alive after it: %s', async (_name, body) => {
+  ])('rejects malformed input and keeps working: %s', async (_name, body) => {
     const answer = await server.call('POST', '/api/auth/desktop/exchange', undefined, body);
     expect([400, 413]).toContain(answer.status);
     expect(answer.body).toMatchObject({ success: false, code: expect.any(String), error: answer.body.message });
@@ -147,25 +147,25 @@ describe('T37: a deep link gives nothing to', () => {
     expect((await server.call('GET', '/api/auth/me', browser)).status).toBe(200);
   });
 
-  it('who tries many: one address is asked to wait', async () => {
+  it('is rate-limited by address', async () => {
     const forged = () => exchange(`${randomBytes(32).toString('base64url')}.${crypto.randomUUID()}`, app().verifier);
     const answers = await Promise.all(Array.from({ length: 125 }, forged));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
   });
 });
 
-describe('a session that was let in', () => {
+describe('a session of the desktop app', () => {
   async function letIn(token?: string): Promise<string> {
     const { verifier, challenge } = app();
     return (await exchange(await codeFor(challenge, token), verifier)).body.token as string;
   }
 
-  it('lets in no other', async () => {
+  it('cannot authorize another app', async () => {
     const token = await letIn();
     expect(await ask(app().challenge, token)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 
-  it('has proved no more than the one that let it in, and no later', async () => {
+  it('counts as proof of identity only as long as the session that authorized it', async () => {
     const people = applePeople(server);
     const { idToken, code } = await people.popup();
     const { body } = await people.signIn({ idToken, code });

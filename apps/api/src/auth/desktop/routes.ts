@@ -26,12 +26,12 @@ export const desktopProof = z.object({
   verifier: secret,
 }) satisfies z.ZodType<DesktopExchangeRequest>;
 
-/** Of one user. */
+/** Per user. */
 const CODES_AN_HOUR = 30;
-/** Of one network address. */
+/** Per network address. */
 const EXCHANGES_AN_HOUR = 120;
 
-/** /api/auth/desktop */
+/** Mounted at /api/auth/desktop. */
 export function desktopRoutes(accounts: Accounts, codes: DesktopCodes, cluster: Pick<Cluster, 'limiter'>): Router {
   const router = Router();
   const json = express.json({ limit: '16kb' });
@@ -41,7 +41,7 @@ export function desktopRoutes(accounts: Accounts, codes: DesktopCodes, cluster: 
   router.post('/code', requireUser(accounts), json, async (req, res) => {
     const { challenge } = parseBody(desktopChallenge, req.body);
     const who = signedIn(res);
-    // Else each could be let in by the one before, and none would have had to prove anything for long.
+    // Otherwise sessions could authorize each other forever without a new proof of identity.
     if (who.provenElsewhereAt !== null) {
       throw new AppError('forbidden', { message: 'Please sign in here yourself to let the app in.' });
     }
