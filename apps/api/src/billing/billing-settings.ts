@@ -1,38 +1,38 @@
 import type { PlanId } from '@parley/core';
 
-/** What Stripe's page asks of people and offers them, beside the plan. */
+/** Options of Stripe's checkout page. */
 export interface CheckoutOptions {
-  /** Stripe Tax adds what is due where the buyer lives. */
+  /** Stripe Tax adds the tax due where the buyer lives. */
   automaticTax: boolean;
   promotionCodes: boolean;
-  /** Whether buyers have to accept the terms that the Stripe account names. */
+  /** Whether buyers must accept the terms set in the Stripe account. */
   termsConsent: boolean;
 }
 
-/** What selling plans needs. */
+/** Settings for selling plans. */
 export interface BillingSettings {
   secretKey: string;
-  /** Of the webhook that Stripe sends its events to. */
+  /** Signing secret of the webhook. */
   webhookSecret: string;
-  /** The prices of the plans, by which Stripe knows them. */
+  /** The Stripe price ids of the plans. */
   priceIds: Record<PlanId, string>;
   checkout: CheckoutOptions;
   /** The origin of a stand-in for Stripe; null for the real one. */
   apiBase: string | null;
 }
 
-/** Whether a key moves real money. */
+/** Whether the key is for live mode, in which real money moves. */
 export function isLiveKey({ secretKey }: Pick<BillingSettings, 'secretKey'>): boolean {
   return !/^[a-z]+_test_/.test(secretKey);
 }
 
-/** Where the stand-in of `@parley/sandbox` is, and what it is called with. */
+/** Address and credentials of the stand-in in `@parley/sandbox`. */
 interface StripeStandIn {
   urls: { stripe: string };
   stripe: { credentials: Omit<BillingSettings, 'apiBase' | 'checkout'> };
 }
 
-/** The settings with which the stand-in is reached as Stripe would be. */
+/** Settings that replace Stripe with the stand-in. */
 export function standInBilling({ urls, stripe }: StripeStandIn, checkout: CheckoutOptions): BillingSettings {
   return { ...stripe.credentials, checkout, apiBase: urls.stripe };
 }

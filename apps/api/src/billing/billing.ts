@@ -14,9 +14,9 @@ import { forLog, fromStripe, isMissing, isRefusal, openStripe } from './stripe/s
 import { SubscriptionSync } from './stripe/subscription-sync.ts';
 import { createWebhook } from './stripe/webhook.ts';
 
-/** How often one user has Stripe asked. */
+/** Minimum seconds between two refreshes of one user. */
 const REFRESH_S = 5;
-/** How long a person waits for Stripe before they are told what was known before. */
+/** How long a request waits for Stripe before it returns the stored state. */
 const PATIENCE_MS = 5_000;
 
 export interface BillingDependencies {
@@ -24,7 +24,7 @@ export interface BillingDependencies {
   storage: Pick<Storage, 'users' | 'billing'>;
   cluster: Pick<Cluster, 'limiter' | 'inTurn'>;
   publicUrl: () => string;
-  /** Hears of each user whose subscription may be another now. */
+  /** Called for every user whose subscription may have changed. */
   onSynced: (userId: string) => void;
   logger: Logger;
   now: () => number;
@@ -32,7 +32,7 @@ export interface BillingDependencies {
 
 export type Billing = ReturnType<typeof createBilling>;
 
-/** Selling plans: who pays for what is what Stripe says when it is asked, and nothing else. */
+/** Sells plans. Subscription state comes only from Stripe's API, never from requests or events. */
 export function createBilling({ settings, storage, cluster, publicUrl, onSynced, logger, now }: BillingDependencies) {
   const { priceIds } = settings;
   const { users, billing } = storage;
@@ -55,7 +55,7 @@ export function createBilling({ settings, storage, cluster, publicUrl, onSynced,
   const refreshLimit = createRateLimit(cluster, 'billing-looks', { requests: 1, seconds: REFRESH_S });
   const closePages = (customerId: string) => checkout.closeAll(customerId);
 
-  /** Whether Stripe answered in time. Going on longer, it is stored nevertheless. */
+  /** Whether Stripe answered in time. A slower refresh continues in the background. */
   async function lookInTime(customerId: string): Promise<boolean> {
     const patience = new AbortController();
     const looked = sync.look(customerId).then(
@@ -78,18 +78,18 @@ export function createBilling({ settings, storage, cluster, publicUrl, onSynced,
       priceIds,
     }),
 
-    /** Throws `invalid-request` for a price that is none of ours. */
+    /** Throws `invalid-request` for a price that is not one of the plans. */
     checkPrice(priceId: string): void {
       if (Object.values(priceIds).includes(priceId)) return;
       throw new AppError('invalid-request', { message: 'Please select a plan.' });
     },
 
-    /** The address of a page on which to pay a price that `checkPrice` let pass. */
+    /** The URL of a checkout page for a price that passed `checkPrice`. */
     async checkoutUrl(user: UserRecord, priceId: string): Promise<string> {
       return fromStripe(checkout.open(user, priceId), logger, 'Failed to create checkout session.');
     },
 
-    /** The address of the page on which a customer changes or ends what they pay for. */
+    /** The URL of the page on which a customer manages or cancels the subscription. */
     async portalUrl(user: UserRecord): Promise<string> {
       const customer = await customers.find(user.id);
       if (customer === null) throw new AppError('conflict', { message: 'No billing account' });
@@ -100,12 +100,14 @@ export function createBilling({ settings, storage, cluster, publicUrl, onSynced,
           await lookInTime(customer);
           throw new AppError('conflict', { message: 'No billing account', cause: error });
         }
-        // Such as a portal whose settings the operator never saved: Stripe's sentence says what to do.
+        // For example, the operator never saved the portal's settings: Stripe's message says what to do.
         return fromStripe(Promise.reject(error), logger, isRefusal(error) ? error.message : undefined);
       }
     },
 
-    /** The user as Stripe says it now; `isStale` when it does not answer. Asked again too soon, as it was just now. */
+    /**
+     * Refreshes the user from Stripe; `isStale` if Stripe does not answer. Too frequent calls return the stored state.
+     */
     async refresh(user: UserRecord): Promise<{ user: UserRecord; isStale: boolean }> {
       const customer = await customers.find(user.id);
       const mayAsk =
@@ -120,16 +122,16 @@ export function createBilling({ settings, storage, cluster, publicUrl, onSynced,
 
     receive: webhook.receive,
     cancelEverything: createCancellation(billing, { stripe, isLive: isLiveAccount, closePages }),
-    /** Looks at all customers that have to be looked at by now. */
+    /** Syncs all customers that are due. */
     lookAtDue: () => due.run(),
 
-    /** Begins to look after the customers. */
+    /** Starts syncing customers that are due. */
     start(): void {
       due.start();
       void checkPrices(stripe, settings, logger);
     },
 
-    /** Resolves when nothing is asked of Stripe or stored any more. */
+    /** Resolves when no call to Stripe and no write is pending. */
     async close(): Promise<void> {
       await due.close();
       await sync.idle();

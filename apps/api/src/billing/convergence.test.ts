@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A user with a subscription that Stripe told nothing of yet. */
+/** Creates a user with a subscription whose events have not been delivered. */
 async function settle() {
   const { webhookUrl } = stripe.knobs();
   server.sandbox.reset();
@@ -32,7 +32,7 @@ async function settle() {
   return { userId: user.id, customerId, subscription, created: created?.id ?? '' };
 }
 
-/** Changes a subscription and returns the id of the event that tells of it. */
+/** Changes a subscription and returns the id of the event for that. */
 function change(act: () => void): string {
   const seen = stripe.events().length;
   act();
@@ -44,7 +44,7 @@ async function stored(userId: string): Promise<unknown> {
   return [user?.subscriptionTier, user?.subscriptionStatus, user?.subscriptionCancelAt !== null];
 }
 
-/** Resolves when all that the customer's events asked for was done. */
+/** Resolves when every sync for this customer's events is done. */
 async function lookedAt(customerId: string): Promise<void> {
   const due = () => server.storage.billing.listDue(false, Date.now(), 1000);
   await expect.poll(due, { interval: 2 }).not.toContain(customerId);
@@ -55,7 +55,7 @@ function permutations<T>(items: T[]): T[][] {
   return items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));
 }
 
-it('T27: every order of five events, each twice, leads to what Stripe has', async () => {
+it('T27: every order of five events, each delivered twice, ends in Stripe’s state', async () => {
   for (const order of permutations([0, 1, 2, 3, 4])) {
     const { userId, customerId, subscription, created } = await settle();
     const events = [
@@ -73,7 +73,7 @@ it('T27: every order of five events, each twice, leads to what Stripe has', asyn
   }
 }, 60_000);
 
-it(`T27: events that arrive between and during the changes, at once and twice, lead there too (seed ${SEED})`, async () => {
+it(`T27: events delivered twice and in between the changes end in Stripe’s state (seed ${SEED})`, async () => {
   const CHANGES = [
     (id: string) => stripe.cancel(id),
     (id: string) => stripe.resume(id),
@@ -81,7 +81,7 @@ it(`T27: events that arrive between and during the changes, at once and twice, l
     (id: string) => stripe.setStatus(id, 'active'),
     (id: string) => stripe.cancel(id),
   ];
-  // For each event, after which of the changes each of its two copies arrives.
+  // For each event, the change after which each of its two copies arrives.
   const arrival = fc.array(fc.tuple(fc.nat(4), fc.nat(4)), { minLength: 5, maxLength: 5 });
   const property = fc.asyncProperty(arrival, fc.boolean(), async (arrivals, endsAtOnce) => {
     const { userId, customerId, subscription } = await settle();

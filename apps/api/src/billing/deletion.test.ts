@@ -19,7 +19,7 @@ const types = ({ sandbox }: TestServer, customerId: string) =>
     .filter(({ data }) => data.object.customer === customerId || data.object.id === customerId)
     .map(({ type }) => type);
 
-it('T33: who leaves pays nothing any more, and is forgotten at Stripe', async () => {
+it('T33: deleting an account ends its payments and deletes the Stripe customer', async () => {
   const server = await startServer();
   const buyer = await buyerOf(server);
   await buyer.subscribe();
@@ -33,7 +33,7 @@ it('T33: who leaves pays nothing any more, and is forgotten at Stripe', async ()
   expect(await server.storage.billing.customersOf(buyer.id)).toEqual([]);
 });
 
-it('T33: a page that was open can no longer be paid', async () => {
+it('T33: a checkout page left open can no longer be paid', async () => {
   const server = await startServer();
   const buyer = await buyerOf(server);
   const session = await buyer.checkout();
@@ -42,7 +42,7 @@ it('T33: a page that was open can no longer be paid', async () => {
   expect(() => server.sandbox.stripe.pay(session)).toThrow('expired');
 });
 
-it('who leaves while about to pay is forgotten at Stripe, too', async () => {
+it('deleting an account during a checkout deletes the Stripe customer, too', async () => {
   const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
   const storage: Storage = {
     ...kept,
@@ -66,7 +66,7 @@ it('who leaves while about to pay is forgotten at Stripe, too', async () => {
   );
 });
 
-it('T33: a customer that Stripe has deleted already keeps nobody from leaving', async () => {
+it('T33: an account can be deleted if Stripe has already deleted the customer', async () => {
   const server = await startServer();
   const buyer = await buyerOf(server);
   await buyer.subscribe();
@@ -76,7 +76,7 @@ it('T33: a customer that Stripe has deleted already keeps nobody from leaving', 
   await expect.poll(() => server.storage.deletions.listUnfinished()).toEqual([]);
 });
 
-it('T33: while Stripe is down the user is signed out at once, and the next process ends what they pay', async () => {
+it('T33: while Stripe is down a deletion ends sessions at once, and the next process cancels the plan', async () => {
   const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
   onTestFinished(() => kept.close());
   const storage = { ...kept, async close() {} };
@@ -85,7 +85,7 @@ it('T33: while Stripe is down the user is signed out at once, and the next proce
   await buyer.subscribe();
   const customer = await buyer.customer();
   await (await server.send(buyer.token, { text: 'hello' })).all();
-  // Each try is asked for three times.
+  // Each attempt makes three requests.
   server.sandbox.stripe.turn({ apiFailure: 'error' });
   expect((await leave(server, buyer.token)).status).toBe(200);
   expect((await server.call('GET', '/api/auth/me', buyer.token)).status).toBe(401);
@@ -99,7 +99,7 @@ it('T33: while Stripe is down the user is signed out at once, and the next proce
   expect(types(server, customer)).toContain('customer.subscription.deleted');
 });
 
-it('who paid with real money is not forgotten by a server that cannot end it', async () => {
+it('a server without the live key keeps a paying customer on record', async () => {
   const server = await startServer();
   const buyer = await buyerOf(server);
   await server.storage.billing.link({ customerId: 'cus_live', userId: buyer.id, isLive: true });

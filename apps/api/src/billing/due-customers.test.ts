@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const premium = ['premium', 'active'];
 
-/** A server to which no event comes, and whose clock can be moved ahead. */
+/** Starts a server that receives no events and whose clock can be moved ahead. */
 async function startDeaf(options: Parameters<typeof startTestServer>[0] = {}) {
   let ahead = 0;
   const server: TestServer = await startTestServer({ now: () => Date.now() + ahead, ...options });
@@ -23,11 +23,11 @@ async function startDeaf(options: Parameters<typeof startTestServer>[0] = {}) {
   };
 }
 
-it('T29: a cancellation of which no event came is seen within a day', async () => {
+it('T29: a cancellation without an event is found within a day', async () => {
   const { server, stripe, later } = await startDeaf();
   const buyer = await buyerOf(server);
   const subscription = await buyer.subscribe();
-  // The page to pay on would have expired by now: nothing else has anybody look.
+  // The checkout page would have expired by now, so no other sync is due.
   await later(60 * MINUTE_MS);
   expect(await buyer.plan()).toEqual(premium);
   stripe.cancelNow(subscription);
@@ -39,7 +39,7 @@ it('T29: a cancellation of which no event came is seen within a day', async () =
   expect(await server.storage.billing.listDue(false, Date.now() + 9 * DAY_MS, 9)).toEqual([]);
 });
 
-it('T29: who paid, closed the page, and never came back has what they paid for', async () => {
+it('T29: a buyer who closed the page and never came back gets the plan', async () => {
   const { server, stripe, later } = await startDeaf();
   const buyer = await buyerOf(server);
   stripe.pay(await buyer.checkout());
@@ -49,7 +49,7 @@ it('T29: who paid, closed the page, and never came back has what they paid for',
   expect(await buyer.plan()).toEqual(premium);
 });
 
-it('who did not pay is not looked at for ever', async () => {
+it('an unpaid checkout is not synced forever', async () => {
   const { server, later } = await startDeaf();
   const buyer = await buyerOf(server);
   await buyer.checkout();
@@ -58,7 +58,7 @@ it('who did not pay is not looked at for ever', async () => {
   expect(await buyer.plan()).toEqual(['free', null]);
 });
 
-it('T29: what ends with its period is seen soon after', async () => {
+it('T29: a subscription that ends with its period is found soon after', async () => {
   const { server, stripe, later } = await startDeaf();
   const buyer = await buyerOf(server);
   const subscription = await buyer.subscribe(stripe.credentials.priceIds.weekly);
@@ -71,7 +71,7 @@ it('T29: what ends with its period is seen soon after', async () => {
   expect(await buyer.plan()).toEqual(['free', 'canceled']);
 });
 
-it('while Stripe is down nothing is lost, and it is not asked all the time', async () => {
+it('while Stripe is down nothing is lost, and it is not polled constantly', async () => {
   const { server, stripe, later } = await startDeaf();
   const buyer = await buyerOf(server);
   stripe.pay(await buyer.checkout());
@@ -85,7 +85,7 @@ it('while Stripe is down nothing is lost, and it is not asked all the time', asy
   expect(await buyer.plan()).toEqual(premium);
 });
 
-it('an event that was taken before a crash is worked off by the next process', async () => {
+it('an event accepted before a crash is processed by the next process', async () => {
   const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
   onTestFinished(() => kept.close());
   const storage = { ...kept, async close() {} };

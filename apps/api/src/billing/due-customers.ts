@@ -8,7 +8,7 @@ const EVERY_MS = 60_000;
 const AGAIN_MS = 5 * 60_000;
 const AT_ONCE = 4;
 const PAGE = 50;
-/** Stripe sends an event for three days at most; ids that are older do not come again. */
+/** Stripe retries an event for three days at most, so older ids cannot return. */
 const EVENTS_KEPT_MS = 30 * 24 * 3_600_000;
 
 export interface DueDependencies {
@@ -20,8 +20,8 @@ export interface DueDependencies {
 }
 
 /**
- * Looks, now and every minute, at the customers that are due: those whose event was not worked off before a crash or
- * while Stripe was down, those who may have paid or ended without an event that came, and everybody who pays once a day.
+ * Syncs the customers that are due, now and every minute: those whose event was not processed because of a crash or
+ * while Stripe was down, those who may have paid or canceled without an event, and every paying customer once a day.
  */
 export class DueCustomers {
   readonly #dependencies: DueDependencies;
@@ -38,7 +38,7 @@ export class DueCustomers {
     this.#timer = setInterval(() => void this.run(), EVERY_MS).unref();
   }
 
-  /** Resolves when all that is due now was looked at; one that runs already is enough. */
+  /** Resolves when all customers that are due have been synced. Joins a run in progress. */
   run(): Promise<void> {
     this.#running ??= this.#work()
       .catch((error: unknown) => this.#dependencies.logger.warn(forLog(error), 'looking at due customers failed'))
@@ -59,7 +59,7 @@ export class DueCustomers {
     for (let isAnyLeft = true; isAnyLeft && !this.#isClosed;) {
       const due = await billing.listDue(isLiveAccount, now(), PAGE);
       const looked = await Promise.all(due.map((customerId) => limit(() => this.#look(customerId))));
-      // Where nothing works, Stripe is down: the rest would fail as well.
+      // If every sync fails, Stripe is down: the remaining ones would fail as well.
       isAnyLeft = due.length === PAGE && looked.some(Boolean);
     }
   }

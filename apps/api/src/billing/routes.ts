@@ -19,14 +19,14 @@ export const checkoutBody = z.object({
 }) satisfies z.ZodType<CheckoutRequest>;
 
 export interface BillingRouteDependencies {
-  /** Null: nothing is sold here. */
+  /** Null when billing is disabled. */
   billing: Billing | null;
   accounts: Accounts;
-  /** Of checkout and portal pages, by user. */
+  /** Limit of checkout and portal pages per user. */
   pageLimit: RateLimit;
 }
 
-/** /api/billing */
+/** Mounted at /api/billing. */
 export function billingRoutes({ billing, accounts, pageLimit }: BillingRouteDependencies): Router {
   const router = Router();
   const user = requireUser(accounts);
@@ -37,7 +37,7 @@ export function billingRoutes({ billing, accounts, pageLimit }: BillingRouteDepe
     return billing;
   }
 
-  // A signature holds for bytes: the body is never parsed before it is checked.
+  // The signature covers the raw bytes, so the body must not be parsed before it is verified.
   router.post('/webhook', express.raw({ type: 'application/json', limit: '1mb' }), async (req, res) => {
     await open().receive(req.body, req.get('Stripe-Signature'));
     res.json({ success: true });

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 const premium = ['premium', 'active'];
 
-describe('T31: as Stripe tells it', () => {
+describe('T31: the stored subscription follows Stripe', () => {
   it.each([
     ['active', 'premium'],
     ['trialing', 'premium'],
@@ -24,7 +24,7 @@ describe('T31: as Stripe tells it', () => {
     ['canceled', 'free'],
     ['incomplete_expired', 'free'],
     ['of_the_future', 'premium'],
-  ])('the status %s, with the tier %s', async (status, tier) => {
+  ])('through the status %s, with the tier %s', async (status, tier) => {
     const buyer = await buyerOf(server);
     const subscription = await buyer.subscribe();
     await expect.poll(buyer.plan).toEqual(premium);
@@ -34,7 +34,7 @@ describe('T31: as Stripe tells it', () => {
     expect(body).toMatchObject({ messagesUsed: 0, isLimitReached: false });
   });
 
-  it('cancelled in the portal, resumed there, and ended with the period', async () => {
+  it('through a cancellation and resumption in the portal, to the end of the period', async () => {
     const buyer = await buyerOf(server);
     const subscription = await buyer.subscribe();
     stripe.cancel(subscription);
@@ -51,7 +51,7 @@ describe('T31: as Stripe tells it', () => {
     expect(await buyer.user()).not.toHaveProperty('cancelAt');
   });
 
-  it('a renewal that fails, and is paid with another card', async () => {
+  it('through a failed renewal that is paid with another card', async () => {
     const buyer = await buyerOf(server);
     await buyer.subscribe();
     stripe.failRenewal(await buyer.customer());
@@ -63,7 +63,7 @@ describe('T31: as Stripe tells it', () => {
     expect((await buyer.plan())[0]).toBe('premium');
   });
 
-  it('a trial, until the day it ends', async () => {
+  it('through a trial until its last day', async () => {
     stripe.turn({ trialDays: 7 });
     const buyer = await buyerOf(server);
     await buyer.subscribe();
@@ -74,7 +74,7 @@ describe('T31: as Stripe tells it', () => {
     await expect.poll(buyer.plan).toEqual(premium);
   });
 
-  it('a customer who was deleted there', async () => {
+  it('when Stripe deletes the customer', async () => {
     const buyer = await buyerOf(server);
     await buyer.subscribe();
     await expect.poll(buyer.plan).toEqual(premium);
@@ -82,7 +82,7 @@ describe('T31: as Stripe tells it', () => {
     await expect.poll(buyer.plan).toEqual(['free', null]);
   });
 
-  it('the old shape of events says as much', async () => {
+  it('with events in the legacy format', async () => {
     stripe.turn({ payload: 'legacy' });
     const buyer = await buyerOf(server);
     await buyer.subscribe();
@@ -90,7 +90,7 @@ describe('T31: as Stripe tells it', () => {
     stripe.turn({ payload: 'current' });
   });
 
-  it('two subscriptions leave premium what it is, and neither is ended', async () => {
+  it('with two subscriptions, which keep premium and both continue', async () => {
     const buyer = await buyerOf(server);
     const first = await buyer.subscribe();
     const customer = await buyer.customer();
@@ -104,7 +104,7 @@ describe('T31: as Stripe tells it', () => {
     expect(await buyer.plan()).toEqual(premium);
   });
 
-  it('T32: what another customer of the account pays is nobody’s here', async () => {
+  it('T32: payments of another customer of the Stripe account affect no user', async () => {
     const buyer = await buyerOf(server);
     await buyer.checkout();
     const stranger = stripe.createCustomer((await buyer.user()).email);
@@ -117,7 +117,7 @@ describe('T31: as Stripe tells it', () => {
 });
 
 describe('T26: messages', () => {
-  it('are unlimited once Stripe says so, and the old count is back when it ends', async () => {
+  it('are unlimited once Stripe reports a plan, and the old count returns when it ends', async () => {
     const buyer = await buyerOf(server);
     const ask = async () => (await (await server.send(buyer.token, { text: 'hello' })).all()).length;
     await ask();
@@ -135,8 +135,8 @@ describe('T26: messages', () => {
   });
 });
 
-describe('events', () => {
-  it('late, doubled and out of order lead to what Stripe has', async () => {
+describe('Stripe events', () => {
+  it('that are late, duplicated and out of order end in Stripe’s state', async () => {
     stripe.turn({ shuffle: true, copies: 3, delayMs: 20 });
     const buyer = await buyerOf(server);
     const subscription = await buyer.subscribe();
@@ -147,7 +147,7 @@ describe('events', () => {
     await expect.poll(buyer.plan).toEqual(['premium', 'past_due']);
   });
 
-  it('that could not be looked into while Stripe was down are looked into later', async () => {
+  it('that could not be processed while Stripe was down are processed later', async () => {
     const buyer = await buyerOf(server);
     const session = await buyer.checkout();
     const customer = await buyer.customer();

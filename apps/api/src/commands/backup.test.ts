@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('a backup of a server that goes on answering starts as that server was', async () => {
+test('a backup taken while the server runs restores its state', async () => {
   const settings = {
     DATA_DIR: join(folder, 'data'),
     SANDBOX_FAULTS: '1',
@@ -112,13 +112,13 @@ describe('a backup', () => {
   });
   afterAll(() => rm(whole, { recursive: true }));
 
-  /** A copy of the backup that a test may damage. */
+  /** Copies the backup, so that a test may damage it. */
   async function copyOfIt(): Promise<string> {
     await cp(join(whole, 'backup'), join(folder, 'backup'), { recursive: true });
     return join(folder, 'backup');
   }
 
-  test('has everything, once it is restored', async () => {
+  test('restores everything', async () => {
     const data = join(folder, 'data');
     expect((await parley(data, 'restore', join(whole, 'backup'))).code).toBe(0);
     const storage = await open(data);
@@ -134,7 +134,7 @@ describe('a backup', () => {
     ['a byte of a file', 'files', 'is not what was backed up'],
     ['a byte of the sums', 'SHA256SUMS', 'its SHA256SUMS was changed'],
     ['the manifest', 'manifest.json', 'its manifest.json is not one of this version'],
-  ])('in which %s was changed is not restored, and leaves nothing', async (_, name, why) => {
+  ])('in which %s was changed is not restored, and leaves no files', async (_, name, why) => {
     const backup = await copyOfIt();
     const inFiles = (await readdir(join(backup, 'files'), { recursive: true })).find((each) => each.includes('/'));
     const path = join(backup, name === 'files' ? `files/${inFiles}` : name);
@@ -149,7 +149,7 @@ describe('a backup', () => {
     );
   });
 
-  test('of a newer program is refused, and so is what is no backup', async () => {
+  test('of a newer version, or that is no backup, is rejected', async () => {
     const backup = await copyOfIt();
     const manifest = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
     await writeFile(join(backup, 'manifest.json'), JSON.stringify({ ...manifest, schema: MIGRATIONS.length + 1 }));
@@ -161,7 +161,7 @@ describe('a backup', () => {
     expect(none).toMatchObject({ code: 1, output: expect.stringContaining('There is no backup at') });
   });
 
-  test('is not restored over anything, nor into what a server has', async () => {
+  test('is not restored over existing data or beside it', async () => {
     const data = join(folder, 'data');
     const storage = await open(data);
     const inUse = await parley(data, 'restore', join(whole, 'backup'));
@@ -174,7 +174,7 @@ describe('a backup', () => {
     tables.close();
   });
 
-  test('is not restored beside the log of a database that was removed, which SQLite would add to it', async () => {
+  test('is not restored beside the log of a removed database, which SQLite would apply to it', async () => {
     const data = join(folder, 'data');
     const storage = await open(data);
     await storeEverything(storage);
@@ -187,7 +187,7 @@ describe('a backup', () => {
     expect([code, output]).toStrictEqual([1, expect.stringContaining('parley.db-wal is there already')]);
   });
 
-  test.skipIf(process.platform === 'win32')('needs room, and leaves nothing without it', async () => {
+  test.skipIf(process.platform === 'win32')('needs enough disk space, and leaves no files without it', async () => {
     const data = join(whole, 'data');
     const made = await startWithLittleRoom(40, 'commands/parley.ts', ['backup', join(folder, 'backup')], {
       DATA_DIR: data,
@@ -201,7 +201,7 @@ describe('a backup', () => {
     expect(await readdir(restored)).toStrictEqual(['parley.db.lock']);
   });
 
-  test('that was being restored when it was killed is restored by the next call', async () => {
+  test('whose restore was killed is restored by the next call', async () => {
     const data = join(folder, 'data');
     await cp(join(whole, 'backup', 'secrets'), join(data, 'secrets'), { recursive: true });
     await cp(join(whole, 'backup', 'files'), join(data, 'files.restoring'), { recursive: true });
@@ -212,11 +212,11 @@ describe('a backup', () => {
     await storage.close();
   });
 
-  test('is not made of a database that an older version wrote, and says what to do', async () => {
+  test('is not made of an older version’s database, and the error says what to do', async () => {
     const data = join(folder, 'data');
     await parley(data, 'restore', join(whole, 'backup'));
     const database = new Database(join(data, 'parley.db'), { timeout: 0 });
-    // As before the last migration, with a table less.
+    // The state before the last migration, with one table less.
     database.exec(`PRAGMA user_version = ${MIGRATIONS.length - 1}; DROP TABLE search_pending`);
     database.close();
     expect(await parley(data, 'backup', join(folder, 'backup'))).toEqual({
@@ -228,7 +228,7 @@ describe('a backup', () => {
     expect(await readdir(folder)).toStrictEqual(['data']);
   });
 
-  test('is made in a new folder only, of a database that is there', async () => {
+  test('is made only in a new folder, and of an existing database', async () => {
     const data = join(whole, 'data');
     const again = await parley(data, 'backup', join(whole, 'backup'));
     expect(again).toMatchObject({ code: 1, output: expect.stringContaining('is there already: name a folder') });
@@ -243,7 +243,7 @@ describe('a backup', () => {
   });
 });
 
-test('a file that is removed for good while it is backed up is named by nothing in the backup either', async () => {
+test('a file deleted during the backup is not referenced by the backup', async () => {
   const data = join(folder, 'data');
   const places = placesOf(data);
   const storage = await open(data);
@@ -260,7 +260,7 @@ test('a file that is removed for good while it is backed up is named by nothing 
   };
   let begun = 0;
   const progress = {
-    // The second step is the files, when the database is copied.
+    // The second step copies the files, after the database.
     begin: () => void (++begun === 2 && removeIt()),
     advance() {},
     end() {},

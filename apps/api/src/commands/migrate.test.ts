@@ -30,7 +30,7 @@ const migrate = (to: string[], settings: Record<string, string> = {}) =>
 describe.runIf(server)(`parley migrate to ${server?.name ?? `MongoDB (${HOW_TO_RUN})`}`, () => {
   const target = () => urlOf(server!, `parley-migrate-${randomUUID()}`);
 
-  test('copies what it says, goes on after kill -9 wherever it was, and leaves the source as it was', async () => {
+  test('copies everything, resumes after kill -9 at any point, and leaves the source unchanged', async () => {
     const source = await open();
     const stored = await storeEverything(source);
     const userId = await newUser(source);
@@ -66,7 +66,7 @@ describe.runIf(server)(`parley migrate to ${server?.name ?? `MongoDB (${HOW_TO_R
     await cleaner.close();
   });
 
-  test('copies a database whose server was killed, with what is only in its log', async () => {
+  test('copies a database whose server was killed, including data only in its log', async () => {
     const source = startProgram('main.ts', [], { DATA_DIR: data });
     onTestFinished(() => void source.kill('SIGKILL'));
     await source.until(/is ready on/);
@@ -87,7 +87,7 @@ describe.runIf(server)(`parley migrate to ${server?.name ?? `MongoDB (${HOW_TO_R
     await cleaner.close();
   });
 
-  test('refuses a target that has other data', async () => {
+  test('rejects a target that has other data', async () => {
     await (await open()).close();
     const url = target();
     const there = await openStorage(url, { filesDir: data });
@@ -111,14 +111,14 @@ describe('parley migrate', () => {
     ['to a URL with a mistake', ['--to', 'mongodb://user:sec:ret@secret/x'], 'The database URL is not one of MongoDB'],
     ['to where no server is', ['--to', NOBODY], 'cannot be used: '],
     ['with an option that there is not', ['--from', 'x'], '--from'],
-  ])('%s says what to do, ends with 1 and tells no password', async (_, args, sentence) => {
+  ])('%s explains what to do, exits with 1 and prints no password', async (_, args, sentence) => {
     await (await open()).close();
     const { code, output } = await migrate(args).ended;
     expect([code, output]).toStrictEqual([1, expect.stringContaining(sentence)]);
     expect(output).not.toMatch(/secret|sec:ret|\n +at /);
   });
 
-  test('tells of a server that does not answer', async () => {
+  test('reports a server that does not respond', async () => {
     await (await open()).close();
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -132,7 +132,7 @@ describe('parley migrate', () => {
     ]);
   });
 
-  test('refuses a source that is not there, is none, or is of another version', async () => {
+  test('rejects a source that is missing, invalid or of another version', async () => {
     const file = join(data, 'parley.db');
     expect((await migrate(['--to', NOBODY]).ended).output).toContain(`There is no database at ${file}`);
     await (await open()).close();

@@ -3,8 +3,8 @@ import { copyStorage, type TransferProgress } from '../storage/transfer/copy-sto
 import type { Places } from './places.ts';
 
 /**
- * `parley migrate`: copies the embedded database and its files to another storage. `to` is its URL; without it
- * `DATABASE_URL` is, so that a password need not stand on a command line.
+ * `parley migrate`: copies the embedded database and its files to another storage. `to` is the target's URL; the
+ * default is `DATABASE_URL`, which keeps passwords off the command line.
  */
 export async function migrate(
   { to }: { to?: string | undefined },

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { readEnvironment, readPlaces } from '../config.ts';
 import type { EmbeddedPlaces } from '../storage/sqlite/backup/write-backup.ts';
 
-/** Where everything is kept, by the settings. */
+/** Where the data is stored, according to the settings. */
 export interface Places {
   databaseUrl: string;
-  /** Where the embedded database is unless the settings say otherwise. */
+  /** The default location of the embedded database. */
   embeddedUrl: string;
   filesDir: string;
   secretsDir: string;
@@ -16,7 +16,7 @@ export function findPlaces(root: string): Places {
   return { databaseUrl, embeddedUrl, filesDir: join(dataDir, 'files'), secretsDir: join(dataDir, 'secrets') };
 }
 
-/** The same of an embedded database in a file. Throws a sentence where there is another. */
+/** The places of an embedded database in a file. Throws a sentence for any other kind. */
 export function embeddedPlaces({ databaseUrl, filesDir, secretsDir }: Places): EmbeddedPlaces {
   const [scheme = '', database = ''] = /^sqlite:(.*)$/.exec(databaseUrl) ?? [];
   if (scheme && database !== ':memory:') return { database, filesDir, secretsDir };

@@ -8,7 +8,7 @@ function watch(isTTY: boolean) {
   return { written, progress, pass: (ms: number) => (time += ms) };
 }
 
-test('draws a bar where a person looks on, a few times a second, and leaves a line behind', () => {
+test('a terminal shows a bar, updated a few times a second, and keeps a line at the end', () => {
   const { written, progress, pass } = watch(true);
   progress.begin('Copying messages', 2000);
   progress.advance(500);
@@ -24,7 +24,7 @@ test('draws a bar where a person looks on, a few times a second, and leaves a li
   ]);
 });
 
-test('leaves the bar where it was when it fails, and nothing where there is none', () => {
+test('a failure leaves the bar in place, and prints nothing without one', () => {
   const { written, progress } = watch(true);
   progress.fail();
   progress.begin('Copying messages', 2);
@@ -40,7 +40,7 @@ test('leaves the bar where it was when it fails, and nothing where there is none
   ]);
 });
 
-test('writes plain lines elsewhere: at the end of a step, and every ten seconds of a long one', () => {
+test('other outputs get plain lines: at the end of a step, and every ten seconds of a long one', () => {
   const { written, progress, pass } = watch(false);
   progress.begin('Copying sessions', 0);
   progress.end();

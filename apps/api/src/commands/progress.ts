@@ -11,11 +11,11 @@ const LINE_MS = 10_000;
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
 interface ShownProgress extends TransferProgress {
-  /** Ends the line of a bar that will not go on, so that what is said of it stands below. */
+  /** Ends the line of an unfinished bar, so that the error appears below it. */
   fail(): void;
 }
 
-/** Shows what is under way: as a bar where a person looks on, else as plain lines, one at the end of each step and every 10 s. */
+/** Shows progress: a bar on a terminal, else plain lines at the end of each step and every 10 s. */
 export function showProgress(output: Output, now: () => number = () => performance.now()): ShownProgress {
   let step = '';
   let total = 0;
@@ -37,7 +37,7 @@ export function showProgress(output: Output, now: () => number = () => performan
     hasBar = true;
   }
 
-  /** What empties the line of the bar. */
+  /** The control sequence that clears the bar's line. */
   function cleared(): string {
     hasBar = false;
     return output.isTTY ? '\r\u001B[K' : '';

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('gives the words of a page to everyone, and lets them be kept for a while', async () => {
+it('a page’s text is public and may be cached for a while', async () => {
   const { status, headers, body } = await server.call('GET', '/api/content/contact');
   expect(status).toBe(200);
   expect(headers.get('cache-control')).toBe('public, max-age=300');
@@ -16,7 +16,7 @@ it('gives the words of a page to everyone, and lets them be kept for a while', a
 });
 
 it.each(['nothing', 'README', 'help.md', '..%2fpackage.json', 'api%2fme.sh', '__proto__', '%00'])(
-  'has nothing by the name of %s',
+  'there is no page with the name %s',
   async (name) => {
     const { status, body } = await server.call('GET', `/api/content/${name}`);
     expect(status).toBe(404);

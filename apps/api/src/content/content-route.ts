@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { AppError, INFO_PAGES, type ContentResponse } from '@parley/core';
 import type { Content } from './content.ts';
 
-/** GET /api/content/{page}: the words of an information page, for everyone. */
+/** GET /api/content/{page}: the public text of an information page. */
 export function contentRoute(content: Content): Router {
   const router = Router();
   router.get('/:page', (req, res) => {

@@ -18,7 +18,7 @@ let own: string;
 beforeAll(() => (own = mkdtempSync(join(tmpdir(), 'parley-content-'))));
 afterAll(() => rmSync(own, { recursive: true }));
 
-it('every page has a title, a sentence about it, and no placeholder left', () => {
+it('every page has a title and a description, and no placeholder is left', () => {
   const content = readContent([SHIPPED], VALUES);
   for (const { id } of INFO_PAGES) {
     expect(content[id].title, id).not.toBe('');
@@ -27,12 +27,12 @@ it('every page has a title, a sentence about it, and no placeholder left', () =>
   }
 });
 
-it('every shipped file is a page', () => {
+it('every built-in file is a page', () => {
   const names = readdirSync(SHIPPED).filter((name) => name.endsWith('.md') && name !== 'README.md');
   expect(names.sort()).toEqual(INFO_PAGES.map(({ id }) => `${id}.md`).sort());
 });
 
-it('fills in the settings as words, not as Markdown, and as they are in addresses', () => {
+it('settings are filled in as plain text, not as Markdown, and unescaped in URLs', () => {
   const { help, contact } = readContent([SHIPPED], VALUES);
   expect(help.markdown).toContain('The free plan is 7 messages every 3 hours.');
   expect(help.markdown).toContain('My\\_Chat\\* can make mistakes.');
@@ -40,14 +40,14 @@ it('fills in the settings as words, not as Markdown, and as they are in addresse
   expect(contact.markdown).toContain('[social.example](https://social.example/@chat)');
 });
 
-it('says so where no support address and no social page is set', () => {
+it('the contact page says that no support address and no social page is set', () => {
   const { contact } = readContent([SHIPPED], { ...VALUES, supportEmail: null, socialUrl: null });
   expect(contact.markdown).toContain('has not given a support address');
   expect(contact.markdown).not.toContain('mailto:');
   expect(contact.markdown).not.toContain('News are');
 });
 
-it('the operator’s file takes the place of the shipped one, the others stay', () => {
+it('an operator’s file replaces the built-in one, and the others stay', () => {
   writeFileSync(join(own, 'terms.md'), '---\r\ntitle: Our rules\r\n---\r\n\r\nBe kind to {{product}}.\r\n');
   const { terms, privacy } = readContent([own, SHIPPED], VALUES);
   expect(terms).toEqual({ id: 'terms', title: 'Our rules', description: '', markdown: 'Be kind to My\\_Chat\\*.' });
@@ -57,11 +57,11 @@ it('the operator’s file takes the place of the shipped one, the others stay', 
 it.each([
   ['Without a head', /terms\.md has no line "title: …"/],
   ['---\ntitle: Rules\n---\n{{#product}} never closed', /terms\.md cannot be filled in: .*product/],
-])('names the file that is wrong', (text, problem) => {
+])('an invalid file is named in the error', (text, problem) => {
   writeFileSync(join(own, 'terms.md'), text);
   expect(() => readContent([own, SHIPPED], VALUES)).toThrow(problem);
 });
 
-it('names the file that is nowhere', () => {
+it('a missing file is named in the error', () => {
   expect(() => readContent([own], VALUES)).toThrow(/is in none of the content folders/);
 });

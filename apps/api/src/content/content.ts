@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import mustache from 'mustache';
 import { INFO_PAGES, type InfoPageContent, type InfoPageId } from '@parley/core';
 
-/** What the placeholders of the content files stand for; null where the operator has set nothing. */
+/** Values for the placeholders in content files; null where the operator has set none. */
 export interface ContentValues {
   product: string;
   messagesLimit: number;
@@ -15,12 +15,12 @@ export interface ContentValues {
 
 export type Content = Record<InfoPageId, InfoPageContent>;
 
-/** The folder of the words that come with the product. */
+/** The folder of the built-in texts. */
 export const SHIPPED_CONTENT = join(import.meta.dirname, '../../../../content');
 
 /**
- * Reads the words of every information page and fills them in; each file from the first folder that has it. Throws an `Error` that names the file when one is
- * nowhere, has no title or cannot be filled in.
+ * Reads and fills in every information page, taking each file from the first folder that has it. Throws an `Error` that
+ * names a file that is missing, has no title or cannot be filled in.
  */
 export function readContent(folders: string[], values: ContentValues): Content {
   const view = { ...values, socialName: values.socialUrl && new URL(values.socialUrl).host };
@@ -64,7 +64,7 @@ function splitHead(text: string): { head: Record<string, string | undefined>; bo
   return { head: Object.fromEntries(entries), body };
 }
 
-/** Values are words, never markup: `2_b*c` stays as it is. */
+/** Escapes a value, so that it is shown as text: `2_b*c` stays unchanged. */
 function escapeMarkdown(value: unknown): string {
   return String(value).replace(/[\\`*_[\]<>#|~&]/g, (sign) => `\\${sign}`);
 }

@@ -24,7 +24,7 @@ function readYaml(path: string): Yaml[] {
 const KUBERNETES = readdirSync(join(ROOT, 'deploy/kubernetes')).map((name) => `deploy/kubernetes/${name}`);
 const FILES = ['compose.yaml', 'deploy/prometheus/alerts.yaml', ...KUBERNETES];
 
-/** Every value below this key, however deep. */
+/** Every value of this key, at any depth. */
 function allOf(value: unknown, key: string): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => [...(name === key ? [inner] : []), ...allOf(inner, key)]);
@@ -38,18 +38,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it.each(FILES)('%s is good YAML', (path) => {
+it.each(FILES)('%s is valid YAML', (path) => {
   expect(readYaml(path).length).toBeGreaterThan(0);
 });
 
-describe('every setting that is set', () => {
-  it('in compose.yaml is one', () => {
+describe('every configured setting', () => {
+  it('in compose.yaml exists', () => {
     const names = allOf(readYaml('compose.yaml')[0]?.services, 'environment').flatMap(keysOf);
     expect(names.length).toBeGreaterThan(5);
     for (const name of names) expect(SETTING_NAMES).toContain(name);
   });
 
-  it.each(['deploy/kubernetes/config.yaml', 'deploy/kubernetes/secret.example.yaml'])('in %s is one', (path) => {
+  it.each(['deploy/kubernetes/config.yaml', 'deploy/kubernetes/secret.example.yaml'])('in %s exists', (path) => {
     const names = readYaml(path).flatMap(({ data, stringData }) => [...keysOf(data), ...keysOf(stringData)]);
     expect(names.length).toBeGreaterThan(4);
     for (const name of names) expect(SETTING_NAMES).toContain(name);
@@ -63,18 +63,18 @@ it('the README has a row for every setting, and for nothing else', () => {
     // `_MONTHLY` after `STRIPE_PRICE_WEEKLY` stands for `STRIPE_PRICE_MONTHLY`.
     return [first, ...others.map((name) => (name.startsWith('_') ? first.replace(/_[A-Z]+$/, name) : name))];
   });
-  // What is said of it stands below the table.
+  // NODE_ENV is described below the table.
   expect([...named, 'NODE_ENV'].toSorted()).toEqual(SETTING_NAMES.toSorted());
 });
 
-it('a secret that nobody has filled in starts no server', () => {
+it('a server does not start with an empty secret', () => {
   const manifests = ['config.yaml', 'secret.example.yaml'].flatMap((name) => readYaml(`deploy/kubernetes/${name}`));
   const environment = Object.assign({}, ...manifests.flatMap(({ data, stringData }) => [data, stringData]));
   const filledIn = Object.entries<string>(environment).filter(([, value]) => value !== '');
   expect(() => readConfig(Object.fromEntries(filledIn), ROOT)).toThrow(/JWT_SECRET/);
 });
 
-it('every path that is probed is a route', () => {
+it('every probed path is a route', () => {
   const probed = KUBERNETES.flatMap(readYaml).flatMap((manifest) =>
     allOf(manifest, 'httpGet').map((probe) => (probe as { path: string }).path),
   );
@@ -85,7 +85,7 @@ it('every path that is probed is a route', () => {
   for (const path of [...probed, healthcheck, caddy]) expect(listRoutes(server.handler)).toContain(`get ${path}`);
 });
 
-it('what is selected in Kubernetes is what is labelled, and every resource is there', () => {
+it('Kubernetes selectors match the labels, and every resource exists', () => {
   const deployment = readYaml('deploy/kubernetes/deployment.yaml')[0];
   const labels = allOf(deployment, 'labels');
   for (const path of ['service.yaml', 'disruption-budget.yaml', 'deployment.yaml']) {
@@ -101,7 +101,7 @@ it('what is selected in Kubernetes is what is labelled, and every resource is th
     expect(KUBERNETES).toContain(`deploy/kubernetes/${name}`);
 });
 
-it('every file that compose.yaml mounts is there', () => {
+it('every file that compose.yaml mounts exists', () => {
   const mounts = allOf(readYaml('compose.yaml')[0]?.services, 'volumes').flat() as string[];
   const files = mounts.map((mount) => mount.split(':')[0] ?? '').filter((path) => path.startsWith('.'));
   expect(files.length).toBeGreaterThan(0);
@@ -113,8 +113,8 @@ describe('the systemd unit', () => {
   const unit = readFileSync(path, 'utf8');
   const analyze = findProgram('systemd-analyze', process.env.PATH);
 
-  it.skipIf(analyze === null)('is one that systemd takes', async () => {
-    // The program is where the operator has it, which may be elsewhere than here.
+  it.skipIf(analyze === null)('is accepted by systemd', async () => {
+    // The operator's executable path may differ from this machine's.
     const folder = mkdtempSync(join(tmpdir(), 'parley-unit-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const own = join(folder, 'parley.service');
@@ -123,7 +123,7 @@ describe('the systemd unit', () => {
     expect(stdout + stderr).toBe('');
   });
 
-  it('sets known settings, starts what is there, and waits for running replies', () => {
+  it('uses known settings, starts an existing file and waits for running replies', () => {
     for (const [, name] of unit.matchAll(/^Environment=(\w+)=/gm)) expect(SETTING_NAMES).toContain(name);
     expect(existsSync(join(ROOT, /^ExecStart=\S+ (\S+)$/m.exec(unit)?.[1] ?? 'none'))).toBe(true);
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThanOrEqual(45);
@@ -141,7 +141,7 @@ it('every base image has an exact version', () => {
   for (const image of images) expect(image).toMatch(/:\d+\.\d+\.\d+(-|$)/);
 });
 
-it('every action of the workflows is named by its commit', () => {
+it('every workflow action is pinned to a commit', () => {
   const folder = join(ROOT, '.github/workflows');
   const uses = readdirSync(folder).flatMap((name) =>
     readFileSync(join(folder, name), 'utf8')
@@ -152,7 +152,7 @@ it('every action of the workflows is named by its commit', () => {
   for (const line of uses) expect(line).toMatch(/uses: [\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
-it('every metric that an alert asks for is one', async () => {
+it('every metric in the alerts exists', async () => {
   const token = await server.signUp();
   await (await server.send(token, { text: 'Hello' })).all();
   const response = await fetch(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });

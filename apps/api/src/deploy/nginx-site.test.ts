@@ -28,7 +28,7 @@ it('the proxy of compose.yaml is the shipped site without TLS', () => {
 describe.skipIf(nginx === null || openssl === null)('the shipped site on Debianâ€™s nginx', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-site-'));
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
-  // Says what it was asked.
+  // Echoes the path and headers of the request.
   const instance = createServer((req, res) => res.end(JSON.stringify({ path: req.url, ...req.headers })));
   let site: Proxy & { httpsPort: number };
 
@@ -61,7 +61,7 @@ describe.skipIf(nginx === null || openssl === null)('the shipped site on Debianâ
     return read(((await once(request, 'response')) as [IncomingMessage])[0]);
   }
 
-  it('serves Parley with TLS under its name', async () => {
+  it('serves Parley over TLS under its host name', async () => {
     const { status, text } = await ask('/api/settings');
     expect(status).toBe(200);
     expect(JSON.parse(text)).toMatchObject({
@@ -75,12 +75,12 @@ describe.skipIf(nginx === null || openssl === null)('the shipped site on Debianâ
     expect((await ask('/metrics')).status).toBe(404);
   });
 
-  it('refuses old TLS', async () => {
+  it('rejects outdated TLS versions', async () => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
     await expect(ask('/', old)).rejects.toThrow(/protocol|alert/i);
   });
 
-  it('sends people from http to https, and no name of ours to nginxâ€™s welcome page', async () => {
+  it('redirects http to https, and never shows nginxâ€™s welcome page', async () => {
     const { status, location, text } = await askPlain(site.url, '/share?a=1');
     expect([status, location]).toEqual([301, `https://${NAME}/share?a=1`]);
     expect(text).not.toContain('Welcome');

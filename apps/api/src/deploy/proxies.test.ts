@@ -38,7 +38,7 @@ describe.each(PROXIES)('behind $name', ({ name, program, start, isShipped }) => 
   });
   afterAll(() => proxy?.close());
 
-  it.skipIf(program === null)('words arrive when they are said, to whoever takes compressed answers', async () => {
+  it.skipIf(program === null)('words arrive as they are generated, even if the client accepts compression', async () => {
     instances.said.length = 0;
     const arrived: number[] = [];
     const reply = await client.send(token, { text: 'Count' });
@@ -65,7 +65,7 @@ describe.each(PROXIES)('behind $name', ({ name, program, start, isShipped }) => 
   });
 
   describe.skipIf(program === null || !isShipped)('with its shipped configuration', () => {
-    it('never compresses a stream, and compresses what is whole', async () => {
+    it('it compresses complete responses, but never a stream', async () => {
       const reply = await client.send(token, { text: 'Count' });
       expect(reply.headers.get('content-encoding')).toBeNull();
       await reply.all();
@@ -74,7 +74,7 @@ describe.each(PROXIES)('behind $name', ({ name, program, start, isShipped }) => 
       await document.text();
     });
 
-    it('asks both instances, and gives requests a name', async () => {
+    it('it uses both instances and assigns request ids', async () => {
       instances.asked.fill(0);
       const replies = await Promise.all(Array.from({ length: 6 }, () => client.send(token, { text: 'Count' })));
       await Promise.all(replies.map((reply) => reply.all()));
@@ -86,20 +86,20 @@ describe.each(PROXIES)('behind $name', ({ name, program, start, isShipped }) => 
       expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{32,36}$/);
     });
 
-    it('lets uploads through up to their limit, and the longest messages', async () => {
+    it('it accepts uploads up to their limit, and the longest messages', async () => {
       const text = await client.upload(token, 'a.txt', 'text/plain', 'a'.repeat(ATTACHMENT_LIMITS.text));
       expect(text).toMatchObject({ status: 200, body: { success: true } });
       const beyond = await client.upload(token, 'a.txt', 'text/plain', 'a'.repeat(ATTACHMENT_LIMITS.text + 1));
       expect(beyond).toMatchObject({ status: 413, body: { code: 'too-large' } });
-      // It is no PDF, which the API can only say when it has all of it.
+      // This is no PDF, which the API can detect only once it has read all of it.
       const pdf = await client.upload(token, 'a.pdf', 'application/pdf', 'a'.repeat(ATTACHMENT_LIMITS.pdf));
       expect(pdf.status).toBe(415);
-      // The API's own word on a message that long; a proxy's would be no JSON.
+      // The API's own response to such a long message; a proxy's would not be JSON.
       const message = { conversationId: crypto.randomUUID(), text: 'a'.repeat(31 * 1024 * 1024) };
       expect((await client.call('POST', '/api/chat/stream', token, message)).body.code).toBe('too-large');
     });
 
-    it('answers 413 beyond everything that may be sent', async () => {
+    it('it answers 413 to larger requests than any allowed one', async () => {
       const response = await fetch(`${proxy.url}/api/chat/stream`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
@@ -109,7 +109,7 @@ describe.each(PROXIES)('behind $name', ({ name, program, start, isShipped }) => 
       await response.text();
     });
 
-    it('keeps the metrics in the house', async () => {
+    it('it does not expose the metrics', async () => {
       expect((await fetch(`${proxy.url}/metrics`)).status).toBe(404);
     });
   });

@@ -13,7 +13,7 @@ import { clientOf } from '../testing/test-server.ts';
 import { findProgram, shippedCaddy, shippedNginx } from './testing/start-proxy.ts';
 
 const CLIENTS = 20;
-/** How long an instance is gone before it is back. */
+/** How long an instance is down during its restart. */
 const GONE_MS = 300;
 /** How long an instance is ready before the next one restarts: the proxies check each second. */
 const NOTICED_MS = 3_000;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await redis?.kill();
 });
 
-/** An instance in a process of its own, which `restart` ends and starts again as a deployment does. */
+/** Starts an instance in its own process; `restart` stops and starts it as a deployment does. */
 async function startRolling() {
   const port = await freePort();
   const start = async (): Promise<Instance> => {
@@ -74,7 +74,7 @@ describe.each([
   { name: 'Caddy', program: findProgram('caddy', process.env.PATH), startProxy: shippedCaddy },
 ])('a rolling restart behind $name', ({ program, startProxy }) => {
   it.skipIf(program === null || !HAS_REDIS)(
-    'refuses no message, takes none twice and ends every reply, for callers without a key as well',
+    'rejects no message, accepts none twice and finishes every reply, even for clients without an idempotency key',
     { timeout: 120_000 },
     async () => {
       const instances = [await startRolling(), await startRolling()];

@@ -8,13 +8,13 @@ const ENDED = new Set(['canceled', 'incomplete_expired']);
 interface Account {
   stripe: Stripe;
   isLive: boolean;
-  /** Closes the pages that a customer could still pay on. */
+  /** Expires the checkout pages that the customer could still pay on. */
   closePages: (customerId: string) => Promise<void>;
 }
 
 /**
- * Ends at once all that a user pays for, so that no charge can follow, and has Stripe forget who they are. Null for a
- * server that sells nothing (any more). Throws while that cannot be made sure; may be called again.
+ * Cancels all of a user's subscriptions at once, so that no further charge follows, and deletes the Stripe customer.
+ * `account` is null if billing is (no longer) enabled. Throws until this is confirmed; retrying is safe.
  */
 export function createCancellation(billing: BillingStore, account: Account | null) {
   async function cancelAll({ stripe, isLive, closePages }: Account, customer: string): Promise<void> {

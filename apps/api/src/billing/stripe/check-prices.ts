@@ -4,7 +4,7 @@ import { PLANS } from '@parley/core';
 import type { BillingSettings } from '../billing-settings.ts';
 import { forLog, isMissing } from './stripe-client.ts';
 
-/** Tells the operator where what Stripe charges is not what the pages say; at the start, and changes nothing. */
+/** Logs for the operator, at the start, where Stripe's prices differ from those on the pages. Changes nothing. */
 export async function checkPrices(stripe: Stripe, { priceIds }: BillingSettings, logger: Logger): Promise<void> {
   for (const plan of PLANS) {
     const setting = `STRIPE_PRICE_${plan.id.toUpperCase()}`;

@@ -8,9 +8,9 @@ import { isRefusal } from './stripe-client.ts';
 import type { SubscriptionSync } from './subscription-sync.ts';
 
 const BUCKET_S = 600;
-/** The least that Stripe allows, with a minute for clocks that differ. */
+/** Stripe's minimum, plus a minute for clock skew. */
 const OPEN_S = 31 * 60;
-/** A page that is about to expire is not offered again. */
+/** A page that expires sooner than this is not reused. */
 const STILL_OPEN_S = 300;
 const LOOK_AFTER_S = 60;
 
@@ -26,8 +26,8 @@ export interface CheckoutDependencies {
 }
 
 /**
- * The pages on which plans are paid, at most one open for a user: pressed twice, or in two windows, it is the same one.
- * Nobody gets one who has a subscription already.
+ * Manages checkout pages. A user has at most one open, even when the button is pressed twice or in two windows. Users
+ * with a subscription get none.
  */
 export function createCheckout(dependencies: CheckoutDependencies) {
   const { stripe, cluster, billing, customers, sync, options, publicUrl, now } = dependencies;
@@ -35,7 +35,7 @@ export function createCheckout(dependencies: CheckoutDependencies) {
   async function customerOf(user: UserRecord): Promise<string> {
     const known = await customers.ensure(user);
     const found = await sync.look(known);
-    // Gone at Stripe: with a new one there is nothing to be found yet.
+    // Gone at Stripe: a new customer has no subscriptions yet.
     if (!found) return customers.ensure(user);
     if (found.liveCount > 0) throw new AppError('already-subscribed');
     return known;
@@ -50,7 +50,7 @@ export function createCheckout(dependencies: CheckoutDependencies) {
     for (const session of sessions) if (session.status === 'open' && session !== good) await expire(session.id);
     if (good?.url) return good.url;
 
-    // Whoever asks at the same time elsewhere sees the same sessions, makes the same key, and gets the same page.
+    // A simultaneous request elsewhere sees the same sessions, derives the same key and gets the same page.
     const bucket = Math.floor(now() / 1000 / BUCKET_S);
     const idempotencyKey = `co:${customer}:${priceId}:${bucket}:${sessions[0]?.id ?? 'first'}`;
     const expiresAt = (bucket + 1) * BUCKET_S + OPEN_S;
@@ -85,10 +85,10 @@ export function createCheckout(dependencies: CheckoutDependencies) {
   }
 
   return {
-    /** The address of the page on which this user pays this price. Throws `already-subscribed`. */
+    /** The URL of this user's checkout page for this price. Throws `already-subscribed`. */
     open: (user: UserRecord, priceId: string) => cluster.inTurn(`checkout ${user.id}`, () => open(user, priceId)),
 
-    /** Closes the pages that a customer could still pay on. */
+    /** Expires the checkout pages that a customer could still pay on. */
     async closeAll(customer: string): Promise<void> {
       const { data: sessions } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
       for (const { id } of sessions) await expire(id);
@@ -102,7 +102,7 @@ function paramsOf({
   termsConsent,
 }: CheckoutOptions): Stripe.Checkout.SessionCreateParams {
   return {
-    // The tax depends on an address, which our customers have only once they have written one here.
+    // The tax depends on the address, which our customers enter only on this page.
     ...(automaticTax && { automatic_tax: { enabled: true }, customer_update: { address: 'auto' } }),
     ...(promotionCodes && { allow_promotion_codes: true }),
     ...(termsConsent && { consent_collection: { terms_of_service: 'required' } }),

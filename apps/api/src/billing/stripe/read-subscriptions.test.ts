@@ -5,7 +5,7 @@ import { readSubscriptions } from './read-subscriptions.ts';
 
 const [CREATED, PERIOD_END, TRIAL_END, CANCEL_AT] = [1000, 5000, 4000, 3000];
 
-/** As much of a subscription as is read. */
+/** The parts of a subscription that are read. */
 function subscription(changes: object = {}, price: object = {}): Stripe.Subscription {
   const recurring = { interval: 'month', interval_count: 1 };
   const item = { quantity: 1, current_period_end: PERIOD_END, price: { unit_amount: 1000, recurring, ...price } };
@@ -14,7 +14,7 @@ function subscription(changes: object = {}, price: object = {}): Stripe.Subscrip
   return { ...fields, ...cancel, items: { data: [item] }, ...changes } as unknown as Stripe.Subscription;
 }
 
-describe('T31: a status', () => {
+describe('T31: the subscription status', () => {
   it.each([
     ['active', 'premium', true, 1],
     ['trialing', 'premium', true, 1],
@@ -25,18 +25,18 @@ describe('T31: a status', () => {
     ['canceled', 'free', false, 0],
     ['incomplete_expired', 'free', false, 0],
     ['a_status_of_the_future', 'premium', false, 1],
-  ])('%s is kept as it is, with the tier %s; premium: %s', (status, tier, premium, liveCount) => {
+  ])('%s is kept, with the tier %s; premium: %s', (status, tier, premium, liveCount) => {
     const read = readSubscriptions([subscription({ status, trial_end: TRIAL_END })]);
     expect(read).toMatchObject({ status, tier, liveCount });
     expect(isPremium({ subscriptionTier: read.tier, subscriptionStatus: read.status })).toBe(premium);
   });
 
-  it('of nobody who ever paid is none', () => {
+  it('is null for a user who never paid', () => {
     expect(readSubscriptions([])).toMatchObject({ status: null, tier: 'free', periodEnd: null, liveCount: 0 });
   });
 });
 
-describe('T31: the date', () => {
+describe('T31: the end date', () => {
   it.each([
     ['is the end of the period', {}, PERIOD_END, null],
     ['of a trial is its end', { status: 'trialing', trial_end: TRIAL_END }, TRIAL_END, null],
@@ -63,15 +63,15 @@ describe('T31: the date', () => {
     });
   });
 
-  it('is the last one where a subscription has several things in it', () => {
+  it('is the last one when a subscription has several items', () => {
     const [{ items }] = [subscription()];
     const data = [7000, 9000, 8000].map((end) => ({ ...items.data[0], current_period_end: end }));
     expect(readSubscriptions([subscription({ items: { data } })])).toMatchObject({ periodEnd: 9_000_000 });
   });
 });
 
-describe('of several subscriptions', () => {
-  it('the best one counts, whatever their order', () => {
+describe('the choice among several subscriptions', () => {
+  it('is the best one, in any order', () => {
     const order = [
       'active',
       'trialing',
@@ -90,26 +90,26 @@ describe('of several subscriptions', () => {
     }
   });
 
-  it('as good as each other the newest counts, and both are live', () => {
+  it('is the newest of equally good ones, and both are live', () => {
     const [older, newer] = [subscription({ cancel_at: 1 }), subscription({ created: CREATED + 1 })];
     expect(readSubscriptions([older, newer])).toMatchObject({ cancelAt: null, liveCount: 2 });
     expect(readSubscriptions([newer, older])).toMatchObject({ cancelAt: null, liveCount: 2 });
   });
 });
 
-describe('what it costs in a year', () => {
+describe('the yearly amount', () => {
   it.each([
     ['week', 500, 1, 26_000],
     ['month', 1000, 1, 12_000],
     ['month', 1000, 3, 4_000],
     ['year', 6000, 1, 6_000],
     ['day', 10, 1, 3_650],
-  ])('by the %s, %i cents every %i', (interval, unit_amount, interval_count, yearlyAmount) => {
+  ])('is computed per %s, from %i cents every %i', (interval, unit_amount, interval_count, yearlyAmount) => {
     const read = readSubscriptions([subscription({}, { unit_amount, recurring: { interval, interval_count } })]);
     expect(read).toMatchObject({ yearlyAmount, currency: 'usd' });
   });
 
-  it('is nothing for what is not paid any more', () => {
+  it('is zero for a subscription that is no longer paid', () => {
     expect(readSubscriptions([subscription({ status: 'canceled' })])).toMatchObject({
       yearlyAmount: 0,
       currency: null,

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { BilledSubscription } from '../../storage/storage.ts';
 
-/** What makes a user what they are, best first. A status that is not here comes last. */
+/** Statuses by precedence, best first. Unknown ones come last. */
 const BEST_FIRST = [
   'active',
   'trialing',
@@ -13,7 +13,9 @@ const BEST_FIRST = [
   'incomplete_expired',
 ];
 
-/** With these nothing is paid any more, or was yet. Any other may cost money, also one that is not known here. */
+/**
+ * Statuses without charges, because payment has ended or never began. Any other, even an unknown one, may cost money.
+ */
 const NOT_LIVE = new Set(['incomplete', 'canceled', 'incomplete_expired']);
 const ENDED = new Set(['canceled', 'incomplete_expired']);
 
@@ -29,7 +31,7 @@ const NOTHING: BilledSubscription = {
   liveCount: 0,
 };
 
-/** What a customer has, of all the subscriptions they ever had: the best, of several as good the newest. */
+/** Sums up a customer's past and present subscriptions: the best one counts, the newest among equals. */
 export function readSubscriptions(subscriptions: Stripe.Subscription[]): BilledSubscription {
   const [best] = subscriptions.toSorted((a, b) => rank(a) - rank(b) || b.created - a.created);
   if (!best) return NOTHING;
@@ -57,7 +59,7 @@ function rank({ status }: Stripe.Subscription): number {
   return place < 0 ? BEST_FIRST.length : place;
 }
 
-/** Periods are told of each item, not of the subscription. */
+/** Stripe reports periods per item, not per subscription. */
 function lastPeriodEnd({ items }: Stripe.Subscription): number | null {
   const ends = items.data.map((item) => item.current_period_end);
   return ends.length > 0 ? Math.max(...ends) : null;

@@ -6,7 +6,7 @@ import type { BillingSettings } from '../billing-settings.ts';
 
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
-/** Of a list of a hundred subscriptions, which Stripe writes out in full. */
+/** Fits a list of a hundred subscriptions, which Stripe sends in full. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 export function openStripe({ secretKey, apiBase }: BillingSettings): Stripe {
@@ -23,24 +23,24 @@ export function openStripe({ secretKey, apiBase }: BillingSettings): Stripe {
   });
 }
 
-/** Whether Stripe said that it has no such thing. */
+/** Whether Stripe reports that the object does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 }
 
-/** Whether Stripe refused what was asked, and would again. */
+/** Whether Stripe rejected the request, so that a retry would fail as well. */
 export function isRefusal(error: unknown): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> {
   return error instanceof Stripe.errors.StripeInvalidRequestError;
 }
 
-/** What of an error of Stripe's may be logged; anything else as it is. */
+/** The loggable parts of a Stripe error; other errors are logged as they are. */
 export function forLog(error: unknown): object {
   if (!(error instanceof Stripe.errors.StripeError)) return { err: error };
   const { type, code, statusCode, requestId, message } = error;
   return { stripe: { type, code, statusCode, requestId, message } };
 }
 
-/** Waits for a call to Stripe. What it throws is logged, and leaves as `unavailable` with a sentence for people. */
+/** Awaits a call to Stripe. Logs Stripe's errors and throws `unavailable` with a sentence for the user instead. */
 export async function fromStripe<T>(call: Promise<T>, logger: Logger, sentence?: string): Promise<T> {
   try {
     return await call;

@@ -18,18 +18,18 @@ interface Flight {
 
 export interface SyncDependencies {
   stripe: Stripe;
-  /** Whether real money moves. */
+  /** Whether the account is in live mode, with real money. */
   isLiveAccount: boolean;
   billing: BillingStore;
-  /** Hears of each user whose subscription was looked at and stored. */
+  /** Called for every user whose subscription may have changed. */
   onSynced: (userId: string) => void;
   logger: Logger;
   now: () => number;
 }
 
 /**
- * Reads from Stripe what customers have, and stores it: the only way anybody becomes premium, or stops being it. What
- * events and requests say is never read; they only have it look.
+ * Reads customers' subscriptions from Stripe and stores them. This is the only way a user gains or loses premium:
+ * events and requests only trigger it, and their content is never trusted.
  */
 export class SubscriptionSync {
   readonly #dependencies: SyncDependencies;
@@ -41,8 +41,8 @@ export class SubscriptionSync {
   }
 
   /**
-   * Resolves with what Stripe said after this call, once that is stored; null when the customer is gone. Of one customer
-   * one look is under way, and at most one waits for it, however many call.
+   * Resolves with a state that Stripe reported after this call, once it is stored; null if the customer is gone. Per
+   * customer, one request is in flight and at most one is queued behind it, however many callers there are.
    */
   look(customerId: string): Promise<BilledSubscription | null> {
     const flight = this.#flights.get(customerId);
@@ -54,7 +54,7 @@ export class SubscriptionSync {
     return flight.next;
   }
 
-  /** Resolves when nothing is being looked at. */
+  /** Resolves when no sync is running. */
   async idle(): Promise<void> {
     while (this.#flights.size > 0) {
       await Promise.allSettled([...this.#flights.values()].map(({ current, next }) => next ?? current));
@@ -89,7 +89,7 @@ export class SubscriptionSync {
     return found;
   }
 
-  /** Null when the customer is gone. */
+  /** Null if the customer is gone. */
   async #read(customerId: string): Promise<Stripe.Subscription[] | null> {
     const { stripe, isLiveAccount } = this.#dependencies;
     let subscriptions: Stripe.Subscription[] = [];
@@ -103,7 +103,7 @@ export class SubscriptionSync {
     return (await isGone(stripe, customerId, isLiveAccount)) ? null : subscriptions;
   }
 
-  /** Nobody shall pay twice, and giving money back is for a person to decide. */
+  /** Alerts the operator to a double subscription: refunds need a human decision. */
   #alert(customerId: string, subscriptions: Stripe.Subscription[], { liveCount }: BilledSubscription): void {
     if (liveCount < 2) {
       this.#duplicates.delete(customerId);
@@ -116,7 +116,7 @@ export class SubscriptionSync {
   }
 }
 
-/** When to look again, should no event come: daily, and soon after something was to happen. */
+/** When to sync again if no event arrives: daily, and soon after an expected change. */
 function nextLook({ liveCount, periodEnd, cancelAt }: BilledSubscription, now: number): number | null {
   if (liveCount === 0) return null;
   const end = cancelAt ?? periodEnd;

@@ -37,7 +37,7 @@ async function post(body: string, headers: Record<string, string>) {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-describe('T28: an event is refused and changes nothing', () => {
+describe('T28: a rejected event changes nothing', () => {
   const encodedAnew = () => JSON.stringify(JSON.parse(paid()));
   it.each<[string, () => [string, Record<string, string>], number?]>([
     ['without a signature', () => [paid(), {}]],
@@ -53,7 +53,7 @@ describe('T28: an event is refused and changes nothing', () => {
     ['that is no JSON', () => ['{"id":', { 'Stripe-Signature': sign('{"id":') }]],
     ['of another type', () => [paid(), { 'Stripe-Signature': sign(paid()), 'Content-Type': 'text/plain' }]],
     ['of two megabytes', () => [paid({ padding: 'x'.repeat(2 << 20) }), { 'Stripe-Signature': sign(paid()) }], 413],
-  ])('%s', async (_name, make, expected = 400) => {
+  ])('when it is %s', async (_name, make, expected = 400) => {
     const { status, body } = await post(...make());
     expect([status, body.success]).toEqual([expected, false]);
     expect(JSON.stringify(body)).not.toMatch(/\bat \/|node_modules|whsec/);
@@ -61,7 +61,7 @@ describe('T28: an event is refused and changes nothing', () => {
     expect(await server.storage.billing.listDue(false, Date.now(), 9)).toEqual([]);
   });
 
-  it.each(['wrong-secret', 'absent', 'garbled'] as const)('as the stand-in sends it: %s', async (signature) => {
+  it.each(['wrong-secret', 'absent', 'garbled'] as const)('when the stand-in’s signature is %s', async (signature) => {
     stripe.turn({ signature });
     const deliveries = await stripe.replay();
     stripe.turn({ signature: 'good' });
@@ -70,18 +70,18 @@ describe('T28: an event is refused and changes nothing', () => {
   });
 });
 
-describe('an event is taken', () => {
+describe('an accepted event', () => {
   it.each<[string, object]>([
     ['of a customer that is nobody’s', { id: 'evt_a', data: { object: { object: 'invoice', customer: 'cus_x' } } }],
     ['of no customer', { id: 'evt_b', type: 'price.updated', data: { object: { object: 'price', id: 'price_1' } } }],
     ['of a type that is new', { id: 'evt_c', type: 'comet.sighted', data: { object: { object: 'comet' } } }],
-  ])('and changes nothing: %s', async (_name, changes) => {
+  ])('changes nothing when it is %s', async (_name, changes) => {
     const body = paid(changes);
     expect(await post(body, { 'Stripe-Signature': sign(body) })).toEqual({ status: 200, body: { success: true } });
     expect(await buyer.plan()).toEqual(['free', null]);
   });
 
-  it('for its customer alone, whoever it names as the user', async () => {
+  it('affects its customer only, whichever user it names', async () => {
     const other = await buyerOf(server);
     const customer = await buyer.customer();
     const object = { object: 'subscription', customer, status: 'active', metadata: { userId: other.id } };
@@ -91,7 +91,7 @@ describe('an event is taken', () => {
     expect(await other.plan()).toEqual(['free', null]);
   });
 
-  it('with one good signature of several, as while the secret is changed', async () => {
+  it('needs one valid signature of several, as during a change of the secret', async () => {
     stripe.turn({ signature: 'rotated' });
     const [delivery] = await stripe.replay(
       stripe
@@ -103,7 +103,7 @@ describe('an event is taken', () => {
     expect(delivery?.status).toBe(200);
   });
 
-  it('once: a repeat has nobody looked at', async () => {
+  it('triggers one sync, even if it is repeated', async () => {
     await expect.poll(() => server.storage.billing.listDue(false, Date.now(), 9)).toEqual([]);
     const statuses = (await stripe.replay()).concat(await stripe.replay()).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200]));

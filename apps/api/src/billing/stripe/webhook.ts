@@ -5,7 +5,7 @@ import type { BillingStore } from '../../storage/storage.ts';
 import { forLog } from './stripe-client.ts';
 import type { SubscriptionSync } from './subscription-sync.ts';
 
-/** How far a signature's time may be from ours, in seconds; Stripe's SDK looks at the past alone. */
+/** Maximum clock skew of a signature, in seconds. Stripe's SDK checks only the past. */
 const TOLERANCE_S = 300;
 
 export interface WebhookDependencies {
@@ -18,9 +18,9 @@ export interface WebhookDependencies {
   now: () => number;
 }
 
-/** Takes what Stripe sends. An event only says that there is something to look at; what it is, Stripe is asked. */
+/** Receives Stripe's events. An event only triggers a sync; its content is not trusted. */
 export function createWebhook({ stripe, secret, isLiveAccount, billing, sync, logger, now }: WebhookDependencies) {
-  /** Throws `invalid-request` for what does not come from Stripe, now, for this account. */
+  /** Throws `invalid-request` unless the event is from Stripe, recent, and for this account. */
   function verify(body: unknown, signature: string | undefined): Stripe.Event {
     if (!Buffer.isBuffer(body) || signature === undefined) throw refused('No signed event.');
     let event: Stripe.Event;
@@ -41,14 +41,14 @@ export function createWebhook({ stripe, secret, isLiveAccount, billing, sync, lo
   }
 
   return {
-    /** Resolves when the event is noted, and so can be answered; its customer is looked at afterwards. */
+    /** Resolves when the event is recorded and can be acknowledged; its customer is synced afterwards. */
     async receive(body: unknown, signature: string | undefined): Promise<void> {
       const event = verify(body, signature);
       const customerId = customerOf(event);
       if (customerId === null) return;
       const customer = await billing.receive({ id: event.id, customerId, now: now() });
       if (!customer) return;
-      // It stays due: what fails here is done again.
+      // The customer stays due, so a failed sync is retried.
       sync.look(customerId).catch((error: unknown) => {
         logger.warn({ ...forLog(error), type: event.type }, 'looking at Stripe failed, trying again in a minute');
       });
@@ -56,7 +56,7 @@ export function createWebhook({ stripe, secret, isLiveAccount, billing, sync, lo
   };
 }
 
-/** Whom an event is about; null where that is no customer. */
+/** The customer that an event is about; null if there is none. */
 function customerOf({ data }: Stripe.Event): string | null {
   const { object, id, customer } = data.object as { object?: unknown; id?: unknown; customer?: unknown };
   const about = object === 'customer' ? id : customer;

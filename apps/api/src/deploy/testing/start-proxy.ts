@@ -14,7 +14,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** nginx with the configuration of compose.yaml, between an address of this test's and these. */
+/** Starts nginx with the configuration of compose.yaml in front of these servers. */
 export function shippedNginx(program: string, [first, second]: string[]): Promise<Proxy> {
   const shipped = readFileSync(join(DEPLOY, 'nginx/compose.conf'), 'utf8')
     .replace('listen 80;', 'listen ADDRESS;')
@@ -24,8 +24,8 @@ export function shippedNginx(program: string, [first, second]: string[]): Promis
 }
 
 /**
- * nginx as Debian sets it up, its "Welcome to nginx!" page included, with the shipped site beside it as its instructions
- * say. `certificate` and `key` are files for chat.example.com.
+ * Starts nginx as Debian sets it up, including its "Welcome to nginx!" page, with the shipped site installed as its
+ * instructions say. `certificate` and `key` are files for chat.example.com.
  */
 export async function shippedSite(program: string, upstream: string, certificate: string, key: string) {
   const httpsPort = await freePort();
@@ -41,7 +41,7 @@ export async function shippedSite(program: string, upstream: string, certificate
   return { ...proxy, httpsPort };
 }
 
-/** nginx as it comes, with nothing but a way to the first of these, and compression of all there is. */
+/** Starts nginx with its defaults, proxying to the first of these servers and compressing every response. */
 export function plainNginx(program: string, [first]: string[]): Promise<Proxy> {
   const http = `gzip on; gzip_types *; gzip_proxied any; gzip_min_length 1;
     server { listen ADDRESS; location / { proxy_pass http://${first}; } }`;
@@ -56,7 +56,7 @@ async function startNginx(program: string, http: string): Promise<Proxy> {
   return run(program, (folder) => ['-p', folder, '-c', 'config'], config);
 }
 
-/** Caddy with the shipped configuration, between an address of this test's and these. */
+/** Starts Caddy with the shipped configuration in front of these servers. */
 export function shippedCaddy(program: string, addresses: string[]): Promise<Proxy> {
   const shipped = readFileSync(join(DEPLOY, 'caddy/Caddyfile'), 'utf8')
     .replace('{$SITE_ADDRESS:chat.example.com}', 'http://ADDRESS')
@@ -91,7 +91,7 @@ async function run(program: string, args: (folder: string) => string[], config: 
   };
 }
 
-/** A program of this name on this `PATH`, or where systems keep servers; null where there is none. */
+/** Finds a program on this `PATH` or in the usual system folders; null if it is not installed. */
 export function findProgram(name: string, path = ''): string | null {
   const folders = [...path.split(delimiter).filter(Boolean), ...SYSTEM_FOLDERS];
   return folders.map((folder) => join(folder, name)).find(existsSync) ?? null;

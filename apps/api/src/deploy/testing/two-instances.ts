@@ -3,15 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startTestServer } from '../../testing/test-server.ts';
 
-/** The model's answer: so many words, so long apart. */
+/** Number of words in the model's reply, and the pause between them. */
 export const WORDS = 5;
 const PAUSE_MS = 400;
 
 export type TwoInstances = Awaited<ReturnType<typeof startTwoInstances>>;
 
 /**
- * A server at two addresses, for a proxy to stand before. Its model says `word0` to `word4`, and to a question with
- * "silence" in it only after `speak`.
+ * A server at two addresses, to put behind a proxy. Its model replies `word0` to `word4`; if the message contains
+ * "silence", it waits for `speak` first.
  */
 export async function startTwoInstances() {
   const asked = [0, 0];
@@ -43,11 +43,11 @@ export async function startTwoInstances() {
   );
   await Promise.all(instances.map((instance) => instance.listening || once(instance, 'listening')));
   return {
-    /** `host:port` of each. */
+    /** `host:port` of each instance. */
     addresses: instances.map((instance) => `127.0.0.1:${(instance.address() as AddressInfo).port}`),
-    /** Requests that each was asked. */
+    /** Number of requests that each instance received. */
     asked,
-    /** When the model said each of its words, in the time of this process; to be emptied by whoever looks. */
+    /** Times at which the model produced each word, in this process's clock; the test clears it. */
     said,
     /** Ends the model's silence. */
     speak() {
