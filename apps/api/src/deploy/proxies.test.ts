@@ -38,7 +38,7 @@ describe.each(PROXIES)('behind $name', ({ name, program, start, isShipped }) => 
   });
   afterAll(() => proxy?.close());
 
-  it.skipIf(program === null)('words arrive as they are generated, even if the client accepts compression', async () => {
+  it.skipIf(program === null)('words arrive as they are generated, even if clients accept compression', async () => {
     instances.said.length = 0;
     const arrived: number[] = [];
     const reply = await client.send(token, { text: 'Count' });

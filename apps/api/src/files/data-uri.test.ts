@@ -24,11 +24,11 @@ describe('a data URI', () => {
     'data:image/png;base64,YQ=',
     'http://127.0.0.1/a.png',
     'file:///etc/passwd',
-  ])('must be exact: %j', (dataUri) => {
+  ])('is rejected unless it is exact: %j', (dataUri) => {
     expect(() => readDataUri(dataUri)).toThrow('The attached file could not be decoded.');
   });
 
-  it('is held to the limits before it is decoded', () => {
+  it('is checked against the limits before it is decoded', () => {
     expect(() => readDataUri('data:text/html;base64,YQ==')).toThrow('Unsupported file type: text/html.');
     expect(() => readDataUri('data:image/png;base64,')).toThrow('This file is empty.');
     const { text } = ATTACHMENT_LIMITS;

@@ -4,8 +4,8 @@ import { checkSize } from './read-upload.ts';
 const SHAPE = /^data:([\w.+/-]+)(?:;[\w-]+=[\w.-]+)*;base64,/;
 
 /**
- * What a `data:` address with base64 holds. The type and the size are checked before anything is decoded, and base64
- * must be exact: throws as `readUpload` does, and `invalid-request` for anything else.
+ * Decodes a base64 data URI. Checks type and size before decoding. Throws as `readUpload` does, and `invalid-request`
+ * for any other URI or for inexact base64.
  */
 export function readDataUri(dataUri: string): { declaredType: string; bytes: Uint8Array } {
   const shape = SHAPE.exec(dataUri.slice(0, 300));
@@ -19,7 +19,7 @@ export function readDataUri(dataUri: string): { declaredType: string; bytes: Uin
   return { declaredType, bytes };
 }
 
-/** Null unless it is base64 exactly as an encoder writes it. */
+/** Null unless the text is base64 exactly as an encoder writes it. */
 function decodeBase64(text: string): Uint8Array | null {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : null;

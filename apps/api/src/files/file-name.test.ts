@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cleanFileName } from './file-name.ts';
 
-describe('the name of a file', () => {
+describe('a cleaned file name', () => {
   it.each([
     ['notes.txt', 'notes.txt'],
     ['  Grüße 👩‍🚀.txt ', 'Grüße 👩‍🚀.txt'],
@@ -13,11 +13,11 @@ describe('the name of a file', () => {
     [' \n ', 'picture'],
     ['..', 'picture'],
     ['folder/', 'picture'],
-  ])('%j becomes %j', (name, clean) => {
+  ])('turns %j into %j', (name, clean) => {
     expect(cleanFileName(name, 'picture')).toBe(clean);
   });
 
-  it('has at most 120 characters, the ending among them', () => {
+  it('has at most 120 characters, including the extension', () => {
     expect(cleanFileName(`${'a'.repeat(200)}.pdf`, '')).toBe(`${'a'.repeat(116)}.pdf`);
     expect(cleanFileName(`a.${'b'.repeat(200)}`, '')).toBe(`a.${'b'.repeat(118)}`);
     expect(cleanFileName('👋'.repeat(200), '')).toBe('👋'.repeat(120));

@@ -1,10 +1,10 @@
 const MAX_LENGTH = 120;
-/** Of an extension that is worth keeping when a name is cut. */
+/** Longest extension that is preserved when a name is cut, with its dot. */
 const MAX_EXTENSION = 10;
 
 /**
- * A name that can be shown and saved under: its last path part, without control characters and marks that turn the
- * direction of reading around (which hide the real ending), at most 120 characters with the ending kept.
+ * Cleans a file name for display and download: keeps the last path segment, removes control characters and
+ * bidirectional marks (which hide the real extension), and cuts the name to 120 characters, preserving the extension.
  */
 export function cleanFileName(name: string, fallback: string): string {
   const base = name

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fileIdOf, fileUrl } from './file-url.ts';
 
-it('an address of a file of ours names its id, on whatever host', () => {
+it('fileIdOf reads the id from one of our file URLs on any host', () => {
   expect(fileIdOf(fileUrl('aB-_9'))).toBe('aB-_9');
   expect(fileIdOf('https://chat.example.com/api/files/aB-_9')).toBe('aB-_9');
 });
@@ -16,4 +16,4 @@ it.each([
   '/api/files/../chat/history',
   'data:image/png;base64,AAAA',
   'http://',
-])('no other address does: %s', (url) => expect(fileIdOf(url)).toBeNull());
+])('fileIdOf returns null for %s', (url) => expect(fileIdOf(url)).toBeNull());

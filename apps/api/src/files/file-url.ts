@@ -4,7 +4,7 @@ export function fileUrl(id: string): string {
   return FILES_PATH + id;
 }
 
-/** The id in the address of a file of ours, with or without an origin; null for any other address. Nothing is fetched. */
+/** The id in one of our file URLs, with or without an origin; null for any other URL. Fetches nothing. */
 export function fileIdOf(url: string): string | null {
   if (!URL.canParse(url, 'http://localhost')) return null;
   const { pathname } = new URL(url, 'http://localhost');

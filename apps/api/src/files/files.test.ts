@@ -23,8 +23,8 @@ afterAll(() => storage.close());
 
 const dataUri = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 
-describe('the files in a message of the spec', () => {
-  it('are stored as uploads are, the picture first', async () => {
+describe('files inside a message of the spec', () => {
+  it('are stored like uploads, the picture first', async () => {
     const attachments = await files.storeInlineFiles(
       userId,
       {
@@ -52,7 +52,7 @@ describe('the files in a message of the spec', () => {
     },
   );
 
-  it('are none where there are none', async () => {
+  it('are none if the fields are empty', async () => {
     const nothing = { base64ImageDataUri: null, documentName: 'a.txt', documentContent: '' };
     expect(await files.storeInlineFiles(userId, nothing, aCaller())).toEqual([]);
   });
@@ -62,12 +62,12 @@ describe('the files in a message of the spec', () => {
     [{ base64ImageDataUri: dataUri('text/plain', Buffer.from('a')) }, 'base64ImageDataUri: must be a picture'],
     [{ documentContent: dataUri('text/html', Buffer.from('a')) }, /^Unsupported file type: text\/html\./],
     [{ documentContent: dataUri('application/pdf', Buffer.from('a')) }, /^This file says it is a PDF/],
-  ])('are refused as uploads are: %#', async (inline, message) => {
+  ])('are rejected as uploads are: %#', async (inline, message) => {
     await expect(files.storeInlineFiles(userId, inline, aCaller())).rejects.toThrow(message);
   });
 });
 
-describe('a picture of a model', () => {
+describe('a picture from a model', () => {
   let conversationId: string;
   beforeAll(async () => {
     ({ conversationId } = await send(storage, userId));
@@ -78,7 +78,7 @@ describe('a picture of a model', () => {
     ['a red fox.\nIn the snow', 'a red fox In the snow.png'],
     ['fox/👋 '.repeat(100), /^(fox 👋 )+fo\.png$/u],
     ['', 'picture.png'],
-  ])('is stored as it is, named after what was asked for: %#', async (prompt, name) => {
+  ])('is stored unchanged and named after its prompt: %#', async (prompt, name) => {
     const bytes = await makePicture('png');
     const id = fileIdOf(await store(bytes, prompt)) ?? '';
     expect(await storage.files.find(id)).toMatchObject({
@@ -91,7 +91,7 @@ describe('a picture of a model', () => {
   });
 
   it.each([Buffer.from('no picture'), makePdf(), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')])(
-    'is refused when it is none',
+    'is rejected if it is not a picture',
     async (bytes) => {
       await expect(store(bytes, 'a fox')).rejects.toMatchObject({ code: 'model-garbled' });
     },

@@ -13,18 +13,18 @@ import { readUpload, type Upload } from './read-upload.ts';
 
 export type Files = ReturnType<typeof createFiles>;
 
-/** The spec's fields of a message that carry files. */
+/** The message fields of the spec that carry files. */
 export interface InlineFiles {
   base64ImageDataUri?: string | null | undefined;
   documentName?: string | null | undefined;
-  /** A data URI for a PDF, text otherwise. */
+  /** A data URI for a PDF, otherwise plain text. */
   documentContent?: string | null | undefined;
 }
 
-/** Of one user in a day: a disk that one account fills is full for everyone. */
+/** Daily limits per user, so that no account can fill the disk. */
 export interface FileLimits {
   bytes: Pick<RateLimit, 'consume'>;
-  /** Bytes of the text that is read from documents. */
+  /** Bytes of text extracted from documents. */
   text: Pick<RateLimit, 'consume'>;
 }
 
@@ -35,9 +35,11 @@ export interface FileDependencies {
   now: () => number;
 }
 
-/** The only way into the store of files: everything is checked first. Whatever resolves has been stored. */
+/**
+ * Checks and stores files; all writes to the file store go through here. When a promise resolves, the file is stored.
+ */
 export function createFiles({ store, work, limits, now }: FileDependencies) {
-  /** Reads and stores what a person attached; throws as `readUpload` does, and `rate-limited`. */
+  /** Reads and stores an uploaded file. Throws as `readUpload` does, and `rate-limited`. */
   async function storeUpload(userId: string, upload: Upload, caller: Caller): Promise<Attachment> {
     const read = await readUpload(upload, work, caller);
     const text = read.kind === 'image' ? null : read.text;
@@ -61,8 +63,8 @@ export function createFiles({ store, work, limits, now }: FileDependencies) {
     storeUpload,
 
     /**
-     * Reads and stores what a message carries in the spec's fields, picture first. The same message again stores it
-     * again: ask first whether its id was seen before. What no message is sent with is purged in the end.
+     * Reads and stores the files in a message's spec fields, picture first. A repeated message would store them again,
+     * so check first whether its id is known. Files that no message refers to are purged later.
      */
     async storeInlineFiles(userId: string, inline: InlineFiles, caller: Caller): Promise<Attachment[]> {
       const attachments: Attachment[] = [];
@@ -70,12 +72,12 @@ export function createFiles({ store, work, limits, now }: FileDependencies) {
       return attachments;
     },
 
-    /** Stores a picture that a model made for this conversation, as it is, and returns its address. */
+    /** Stores a picture that a model made for this conversation, unchanged, and returns its URL. */
     async storePicture(picture: {
       userId: string;
       conversationId: string;
       bytes: Uint8Array;
-      /** What was asked for; the picture is named after it. */
+      /** The picture's prompt, from which its file name is made. */
       prompt: string;
     }): Promise<string> {
       const { userId, conversationId, bytes, prompt } = picture;

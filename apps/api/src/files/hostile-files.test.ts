@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Each with the status that it is answered with. */
+/** Hostile files, each with its expected status. */
 async function hostileFiles(): Promise<[name: string, type: string, bytes: Uint8Array, status: number | number[]][]> {
   const picture = await makePicture('png');
   return [
@@ -21,14 +21,14 @@ async function hostileFiles(): Promise<[name: string, type: string, bytes: Uint8
     ['a PDF that grows to 400 MB', 'application/pdf', makePdf({ content: Buffer.alloc(400 * MB, ' ') }), 413],
     ['a PDF that is slow', 'application/pdf', makePdf({ content: Buffer.alloc(90 * MB, 'q ') }), 413],
     ['an encrypted PDF', 'application/pdf', makePdf({ trailer: ENCRYPTED }), 415],
-    // Read up to its 200th page; on a busy machine that takes too long.
+    // Read up to its 200th page, which takes too long on a busy machine.
     ['10,000 pages', 'application/pdf', makePdf({ pages: 10_000 }), [200, 413]],
     ['36 megapixels', 'image/png', makeBlackPng(6000, 6000), 200],
   ];
 }
 
 it(
-  'T42: hostile files are answered within 6 s, delay no one else, and leave no memory behind',
+  'T42: hostile files are answered within 6 s, delay no other request and leak no memory',
   { timeout: 60_000 },
   async () => {
     const files = await hostileFiles();

@@ -1,5 +1,5 @@
-// Reads the PDF on its standard input and tells its parent what it says. Run by read-pdf.ts as a process of its own:
-// node pdf-process.ts <where unpdf is>
+// Extracts the text of the PDF on standard input and sends it to the parent. read-pdf.ts runs it in its own process:
+// node pdf-process.ts <path of unpdf>
 import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -10,7 +10,7 @@ export type PdfAnswer = ({ outcome: 'read' } & PdfText) | { outcome: 'encrypted'
 
 const { getDocumentProxy } = (await import(pathToFileURL(process.argv[2] ?? '').href)) as typeof Unpdf;
 
-// A thread of its own: it watches also while this one is busy, and whether or not the parent still lives.
+// The watchdog runs in its own thread, so it works even while this one is busy or after the parent has died.
 new Worker(new URL('./pdf-watchdog.ts', import.meta.url)).unref();
 
 process.send?.(await read(), () => process.exit());
@@ -18,7 +18,7 @@ process.send?.(await read(), () => process.exit());
 async function read(): Promise<PdfAnswer> {
   try {
     const data = new Uint8Array(await buffer(process.stdin));
-    // Pictures are not looked at, and nothing that the reader would like to say may be mixed with the answer.
+    // Images are not decoded, and library warnings stay off, because only the result may be sent.
     const pdf = await getDocumentProxy(data, { verbosity: 0, maxImageSize: 1, useSystemFonts: false });
     return { outcome: 'read', ...(await readPages(pdf)) };
   } catch (error) {

@@ -1,6 +1,6 @@
-// Ends the process it runs in when that has taken too much memory or time. Run by pdf-process.ts as a thread.
+// Kills its process when it exceeds a limit of memory or time. pdf-process.ts runs it as a thread.
 const MAX_RSS = 512 * 1024 * 1024;
-/** More than the parent waits: this is for when the parent has died. */
+/** Longer than the parent's timeout: this one is for the case that the parent has died. */
 const MAX_MS = 15_000;
 const EVERY_MS = 25;
 

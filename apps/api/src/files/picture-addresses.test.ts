@@ -6,7 +6,7 @@ import { createPictureAddresses } from './picture-addresses.ts';
 import { makePicture } from './testing/make-pictures.ts';
 
 const HOUR = 3_600_000;
-/** The beginning of a window. */
+/** The start of a window. */
 const MIDNIGHT = Date.UTC(2026, 10, 22);
 const SIGNED = /^\/api\/files\/[\w-]{32}\?until=\d+&key=[\w-]{32}$/;
 
@@ -25,7 +25,7 @@ const attach = async () =>
 const draw = async (request: object) =>
   (await server.send(token, { selectedTool: 'image', text: 'a fox', ...request })).all();
 
-it('opens a picture for at most a day, at an address that stays the same for half of it', async () => {
+it('a signed URL opens a picture for at most a day and stays the same for half of it', async () => {
   const conversationId = randomUUID();
   await draw({ conversationId });
   const address = async () => (await server.messages(token, conversationId)).at(-1)?.imageUrl;
@@ -41,7 +41,7 @@ it('opens a picture for at most a day, at an address that stays the same for hal
   now = MIDNIGHT;
 });
 
-it('signs the addresses of every answer that carries messages', async () => {
+it('every response with messages has signed picture URLs', async () => {
   const conversationId = randomUUID();
   const file = await attach();
   const events = await draw({ conversationId, attachmentIds: [file.id] });
@@ -68,7 +68,7 @@ it('signs the addresses of every answer that carries messages', async () => {
   }
 });
 
-it('knows the picture to change by an address that has run out', async () => {
+it('an expired signed URL still identifies the picture to edit', async () => {
   const conversationId = randomUUID();
   await draw({ conversationId });
   const old = (await server.messages(token, conversationId)).at(-1)?.imageUrl;
@@ -82,7 +82,7 @@ it('knows the picture to change by an address that has run out', async () => {
   now = MIDNIGHT;
 });
 
-it('opens nothing once the account is deleted', async () => {
+it('a signed URL is invalid once the account is deleted', async () => {
   const mine = await server.signUp();
   const { url } = (await server.upload(mine, 'a.png', 'image/png', await makePicture('png'))).body.file as Attachment;
   expect(await status(url)).toBe(200);
@@ -90,7 +90,7 @@ it('opens nothing once the account is deleted', async () => {
   await expect.poll(() => status(url)).toBe(404);
 });
 
-it('changes no words of a person that look like an address', () => {
+it('text of a user that resembles a picture URL is not changed', () => {
   const { message, frames } = createPictureAddresses('a secret', () => MIDNIGHT);
   const words = '"imageUrl":"/api/files/abc"';
   const text: Message = { id: 'm', text: words, isUser: true, timestamp: '', status: 'complete' };
@@ -99,7 +99,7 @@ it('changes no words of a person that look like an address', () => {
   expect(frames(frame, 'reader')).toBe(frame);
 });
 
-it('signs the same for every process with the same secret, and for one reader alone', () => {
+it('signatures are equal in all processes with the same secret, and valid for one reader only', () => {
   const picture: Attachment = {
     id: 'abc',
     kind: 'image',

@@ -3,18 +3,20 @@ import type { Attachment, Message } from '@parley/core';
 import type { ConversationStore, FileRecord } from '../storage/storage.ts';
 import { fileIdOf, fileUrl } from './file-url.ts';
 
-/** So long one address stays the same, so that caches work; it is good for this window and the next, at most a day. */
+/**
+ * Window for which a URL stays the same, so that caches work. It is valid in this window and the next, at most a day.
+ */
 const WINDOW_S = 12 * 3600;
-/** An address in the JSON of a message. In a person's words the quotes around it would be escaped. */
+/** Matches a URL in the JSON of a message. In a user's text the quotes around it would be escaped. */
 const IN_JSON = /("(?:url|imageUrl|attachedImageUri|previousImageUrl)":)("\/api\/files\/[\w-]{1,64}")/g;
 
-/** Addresses of pictures that an `<img>` can open, which sends no token: signed for one reader and at most a day. */
+/** Signed picture URLs for `<img>`, which sends no token. They are valid for one reader and at most a day. */
 export interface PictureAddresses {
   attachment(attachment: Attachment, readerId: string): Attachment;
   message(message: Message, readerId: string): Message;
-  /** The same for the addresses in events as they are sent. */
+  /** Signs the URLs in serialized events. */
   frames(text: string, readerId: string): string;
-  /** Seconds for which the address with this query opens a picture of this user; 0 where it does not. */
+  /** Seconds for which this query still opens a picture of this user; 0 if it is invalid. */
   secondsLeft(file: FileRecord, query: { until?: unknown; key?: unknown }): number;
 }
 
@@ -61,7 +63,7 @@ export function createPictureAddresses(secret: string, now: () => number): Pictu
   };
 }
 
-/** The same conversations, with addresses that their reader can open. */
+/** Decorates the store so that messages carry signed picture URLs for their reader. */
 export function withPictureAddresses(conversations: ConversationStore, addresses: PictureAddresses): ConversationStore {
   return {
     ...conversations,

@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@parley/core';
 
-/** What is read of a body that is refused, so that its sender hears why; whoever sends more is cut off. */
+/**
+ * Maximum bytes of a rejected body to read, so that the client receives the response; beyond this the connection is
+ * closed.
+ */
 const MAX_DISCARDED = 64 * 1024 * 1024;
 
 /**
- * The bytes of a request, at most `maxBytes`; throws what `tooLarge` makes for more. It does so only once all has come
- * and was thrown away: a sender that finds the connection closed while it still sends does not read the answer.
+ * Reads the body of a request, at most `maxBytes`. For a larger one it throws the error from `tooLarge`, but only after
+ * reading and discarding all of it: clients do not read a response if the connection closes while they send.
  */
 export function readBody(req: IncomingMessage, maxBytes: number, tooLarge: () => AppError): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -21,7 +24,7 @@ export function readBody(req: IncomingMessage, maxBytes: number, tooLarge: () =>
     req.once('end', () => (size > maxBytes ? refuse() : resolve(Buffer.concat(parts))));
     req.once('error', cutOff);
     req.once('close', cutOff);
-    // Nobody gets to the end of that much.
+    // No client finishes sending a body this large.
     if (Number(req.headers['content-length'] ?? 0) > MAX_DISCARDED) refuse();
 
     function refuse(): void {

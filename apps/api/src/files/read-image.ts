@@ -5,27 +5,27 @@ export interface ReadImage {
   kind: 'image';
   type: 'image/png' | 'image/jpeg' | 'image/webp';
   bytes: Uint8Array;
-  /** Pixels, as it is seen: after turning and shrinking. */
+  /** Pixels after rotating and shrinking. */
   width: number;
   height: number;
 }
 
-/** Pixels of the long side: models look at no more. */
+/** Pixels of the longer side; models use no more. */
 const MAX_SIDE = 2048;
 const MAX_SECONDS = 5;
 
-// One thread a picture: the threads that are left serve everyone else. No upload is read twice.
+// One thread per picture leaves the others free for other users. Caching is off, because no upload is read twice.
 sharp.concurrency(1);
 sharp.cache(false);
-// Of all that the library can read, only this may be.
+// Allow only these of the library's many decoders.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
 });
 
 /**
- * Decodes a picture and encodes it anew, turned upright and at most 2048 pixels long, so that nothing but its pixels is
- * kept: no place, no camera, nothing hidden behind them. The first frame of a GIF becomes a PNG; the rest keep their type.
+ * Decodes a picture and re-encodes it, rotated upright and at most 2048 pixels long. This strips everything except the
+ * pixels: location, camera data and appended bytes. The first frame of a GIF becomes a PNG; other types are preserved.
  */
 export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
   const { width, height } = await pictureSize(bytes).catch(refuse);
@@ -48,7 +48,7 @@ async function encode(picture: Sharp): Promise<ReadImage> {
   return { kind: 'image', type: `image/${kept}`, bytes: data, width: info.width, height: info.height };
 }
 
-/** Pixels, as the header of a picture has them; throws when it has none. Nothing is decoded. */
+/** Dimensions in pixels from the picture's header, without decoding; throws if there is none. */
 export async function pictureSize(bytes: Uint8Array): Promise<{ width: number; height: number }> {
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
   return { width, height };

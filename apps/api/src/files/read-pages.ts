@@ -11,7 +11,7 @@ export interface PdfText {
 const MAX_PAGES = 200;
 const MAX_CHARACTERS = 200_000;
 
-/** The text of a PDF's pages, one after the other and no further than the limits. */
+/** The text of a PDF's pages in order, up to the limits. */
 export async function readPages(pdf: Pdf): Promise<PdfText> {
   const pages = pdf.numPages;
   let text = '';

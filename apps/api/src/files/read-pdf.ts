@@ -9,34 +9,34 @@ import type { PdfAnswer } from './pdf-process.ts';
 export interface ReadPdf {
   kind: 'pdf';
   type: 'application/pdf';
-  /** As it was sent. */
+  /** As uploaded. */
   bytes: Uint8Array;
-  /** The text of its pages, each after a line `[page N]`; empty when there is none, as in a scanned document. */
+  /** The text of the pages, each after a line `[page N]`; empty if there is none, as in a scanned document. */
   text: string;
-  /** All of them, read or not. */
+  /** Total number of pages, read or not. */
   pages: number;
-  /** Whether there are more pages or characters than are read. */
+  /** Whether the PDF has more pages or characters than were read. */
   isCut: boolean;
 }
 
-/** Of reading one PDF, with the start of the process that reads it. */
+/** Timeout for reading one PDF, including the start of its process. */
 const MAX_MS = 5_000;
 const MAX_HEAP_MB = 256;
 
 const FOLDER = realpathSync(import.meta.dirname);
-/** Where the process finds the library: with links resolved, so that nothing else has to be readable on the way. */
+/** Path of the library with symbolic links resolved, so that no other folder has to be readable. */
 const LIBRARY = createRequire(import.meta.url).resolve('unpdf');
-/** All that it may read: a PDF that takes it over finds no secret and no database. */
+/** The only readable paths: a PDF that exploits the reader finds no secret and no database. */
 const READABLE = [FOLDER, join(FOLDER, '../../package.json'), dirname(dirname(LIBRARY))];
 
 const running = new Set<ChildProcess>();
 
-// A child that is busy does not notice that its parent is gone.
+// A busy child process does not notice that its parent has exited.
 process.once('exit', closePdfReaders);
 
 /**
- * The text of a PDF, read by a process of its own that has no environment, may do nothing but read its own code, and is
- * killed when it takes too much memory or more than `maxMs`.
+ * Extracts the text of a PDF in a separate process without an environment, which may only read its own code and is
+ * killed when it uses too much memory or runs longer than `maxMs`.
  */
 export async function readPdf(bytes: Uint8Array, maxMs = MAX_MS): Promise<ReadPdf> {
   const answer = await ask(bytes, maxMs);
@@ -61,7 +61,7 @@ export async function readPdf(bytes: Uint8Array, maxMs = MAX_MS): Promise<ReadPd
   }
 }
 
-/** Kills what is still reading; its callers are told that their PDF could not be read. For the end of the server. */
+/** Kills all running readers at the server's shutdown; their callers get an error. */
 export function closePdfReaders(): void {
   for (const child of running) child.kill('SIGKILL');
 }
@@ -87,7 +87,7 @@ function ask(bytes: Uint8Array, maxMs: number): Promise<PdfAnswer | { outcome: '
     });
     child.once('error', reject);
     child.once('spawn', () => {
-      // Its end may come before it has read everything; what it says or its exit tells why.
+      // The child may exit before it has read everything; its message or exit code explains why.
       child.stdin?.on('error', () => {}).end(bytes);
       if (child.pid !== undefined) makeWay(child.pid);
     });
@@ -98,11 +98,11 @@ function ask(bytes: Uint8Array, maxMs: number): Promise<PdfAnswer | { outcome: '
   });
 }
 
-/** Replies come before documents where both want the processor. */
+/** Lowers the priority, so that replies win over documents when the CPU is busy. */
 function makeWay(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has already ended, or this system does not allow it.
+    // The process has already ended, or the system does not allow it.
   }
 }

@@ -8,7 +8,7 @@ export interface ReadText {
   text: string;
 }
 
-/** Text in UTF-8, or in UTF-16 with a byte order mark; null when the bytes are neither or hold a NUL. */
+/** Reads UTF-8, or UTF-16 with a byte order mark; null if the bytes are neither or contain a NUL. */
 export function readText(bytes: Uint8Array): ReadText | null {
   const text = decode(bytes);
   if (text === null || text.includes('\0')) return null;

@@ -14,20 +14,20 @@ import { readImage, type ReadImage } from './read-image.ts';
 import { readPdf, type ReadPdf } from './read-pdf.ts';
 import { readText, type ReadText } from './read-text.ts';
 
-/** A file as it is stored: pictures re-encoded, text as UTF-8, documents with what can be read in them. */
+/** A file in its stored form: pictures re-encoded, text as UTF-8, documents with their extracted text. */
 export type ReadUpload = ReadImage | ReadText | ReadPdf;
 
 export interface Upload {
   name: string;
-  /** The MIME type its sender says it has; parameters are ignored. */
+  /** The MIME type that the client declares; parameters are ignored. */
   declaredType: string;
   bytes: Uint8Array;
 }
 
 /**
- * Checks a file and reads it. Throws `invalid-request` for an empty one, `too-large` over a limit, `unsupported-type`
- * for what is not taken, is not what it says it is or cannot be read; each with a sentence for the person who attached it.
- * Throws as `FairScheduler.enter` does while it waits for its turn.
+ * Checks and reads a file. Throws `invalid-request` for an empty one, `too-large` over a limit, and `unsupported-type`
+ * if its type is not allowed, does not match its content or cannot be read; each with a sentence for the user. Throws
+ * as `FairScheduler.enter` does while it waits in the queue.
  */
 export async function readUpload(
   { declaredType, bytes }: Pick<Upload, 'declaredType' | 'bytes'>,
@@ -38,7 +38,7 @@ export async function readUpload(
   const type = plainType(declaredType);
   const found = await fileTypeFromBuffer(bytes.subarray(0, MAGIC_BYTES));
   if (kind === 'image') {
-    // APNG is a PNG that moves; only its first picture is kept.
+    // APNG is an animated PNG; only its first frame is kept.
     if ((found?.mime === 'image/apng' ? 'image/png' : found?.mime) !== type) throw disagreement(type);
     return work.pictures.run(caller, () => readImage(bytes));
   }
@@ -46,7 +46,7 @@ export async function readUpload(
     if (found ? found.mime !== type : !hasPdfHeader(bytes)) throw disagreement(type);
     return work.documents.run(caller, () => readPdf(bytes));
   }
-  // Words can look like the first bytes of a binary format (`BMW`, `GIF files`), so text is known by its encoding alone.
+  // Plain text can begin like a binary format (`BMW`, `GIF files`), so only its encoding is checked.
   const text = hasPdfHeader(bytes.subarray(0, PDF_HEADER.length)) ? null : readText(bytes);
   if (text) return text;
   if (found) throw disagreement(type);
@@ -55,7 +55,7 @@ export async function readUpload(
   });
 }
 
-/** What a file of this declared type is read as. Throws when it is not taken or `size`, in bytes, is 0 or too much. */
+/** The kind of file for a declared type. Throws if it is not allowed, or if `size`, in bytes, is 0 or too large. */
 export function checkSize(declaredType: string, size: number): AttachmentKind {
   const kind = attachmentKind(declaredType);
   if (kind === null) throw new AppError('unsupported-type', { message: unsupportedType(plainType(declaredType)) });
@@ -68,11 +68,11 @@ function plainType(declaredType: string): string {
   return declaredType.split(';', 1)[0]?.trim().toLowerCase().slice(0, 100) ?? '';
 }
 
-/** All that its beginning can tell of a file. */
+/** Enough bytes to detect any file type. */
 const MAGIC_BYTES = 4100;
 const PDF_HEADER = '%PDF-';
 
-/** PDF readers accept some bytes before the header, and there are PDFs that have them. */
+/** PDF readers accept some bytes before the header, and such PDFs exist. */
 function hasPdfHeader(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes(PDF_HEADER);
 }

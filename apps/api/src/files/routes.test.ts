@@ -31,7 +31,7 @@ const open = (url: string, token?: string, headers: Record<string, string> = {})
   fetch(server.url + url, { headers: { ...(token && { Authorization: `Bearer ${token}` }), ...headers } });
 
 describe('an upload', () => {
-  it('of a picture answers with what was stored', async () => {
+  it('of a picture returns what was stored', async () => {
     const token = await server.signUp();
     const { status, body } = await upload(token, '../Grüße 👋.png', 'image/png', await makePicture('png'));
     expect({ status, body }).toEqual({
@@ -52,7 +52,7 @@ describe('an upload', () => {
     });
   });
 
-  it('of documents tells what could be read', async () => {
+  it('of a document returns what could be read', async () => {
     const token = await server.signUp();
     const text = await attach(token, 'a.txt', 'text/plain;charset=utf-8', Buffer.from('\ufeffGrüße'));
     expect(text).toMatchObject({ kind: 'text', name: 'a.txt', type: 'text/plain', size: 7 });
@@ -62,7 +62,7 @@ describe('an upload', () => {
     expect(scan).toMatchObject({ name: 'document.pdf', pages: 1, isScanned: true });
   });
 
-  it('needs somebody who is signed in', async () => {
+  it('requires a session', async () => {
     expect(await upload(undefined, 'a.txt', 'text/plain', Buffer.from('a'))).toMatchObject({ status: 401 });
   });
 
@@ -90,12 +90,12 @@ describe('an upload', () => {
       415,
       'This PDF is protected by a password. Please remove it and attach the file again.',
     ],
-  ])('of %s is refused with a sentence', async (_what, type, make, status, message) => {
+  ])('of %s is rejected with a sentence', async (_what, type, make, status, message) => {
     const answer = await upload(await server.signUp(), 'a', type, make());
     expect({ status: answer.status, message: answer.body.message }).toEqual({ status, message });
   });
 
-  it('of 25 MB is refused, whether or not its size is announced, and the connection goes on', async () => {
+  it('of 25 MB is rejected, with or without a Content-Length, and the connection stays usable', async () => {
     const token = await server.signUp();
     const large = Buffer.alloc(25 * 1024 * 1024, 'a');
     for (const type of ['image/png', 'application/pdf', 'text/plain'] as const) {
@@ -115,7 +115,7 @@ describe('an upload', () => {
     expect((await upload(token, 'a.txt', 'text/plain', Buffer.from('a'))).status).toBe(200);
   });
 
-  it('that is too much is read to its end before it is refused, so that a connection that closes then tells why', async () => {
+  it('over the limit is read to its end before it is rejected, so that the client receives the error', async () => {
     const token = await server.signUp();
     const half = Buffer.alloc(ATTACHMENT_LIMITS.text, 'a');
     const sending = request(`${server.url}/api/files`, {
@@ -133,7 +133,7 @@ describe('an upload', () => {
     response.resume();
   });
 
-  it('may be one of sixty a minute; of more at once than three some wait', async () => {
+  it('is limited to sixty a minute, and to three at a time, while more are queued', async () => {
     const token = await server.signUp();
     const text = () => upload(token, 'a.txt', 'text/plain', Buffer.from('a'));
     const together = (await Promise.all(Array.from({ length: 12 }, text))).map(({ status }) => status);
@@ -145,7 +145,7 @@ describe('an upload', () => {
   });
 });
 
-it('one user fills no disk: so many bytes a day, in whatever way they come', async () => {
+it('one user can store only so many bytes a day, in whatever way they are sent', async () => {
   const strict = await startTestServer({ rateLimits: { uploadedBytes: 10 } });
   onTestFinished(() => strict.close());
   const token = await strict.signUp();
@@ -161,7 +161,7 @@ it('one user fills no disk: so many bytes a day, in whatever way they come', asy
 });
 
 describe('a picture', () => {
-  it('is shown at its signed address, and with the token of its owner', async () => {
+  it('opens at its signed URL, and with its owner’s token', async () => {
     const [mine, theirs] = [await server.signUp(), await server.signUp()];
     const { id, url, size } = await attach(mine, 'Grüße "1".png', 'image/png', await makePicture('png'));
     const shown = await open(url);
@@ -182,7 +182,7 @@ describe('a picture', () => {
     for (const token of [undefined, theirs, 'forged']) expect((await open(bare, token)).status).toBe(404);
   });
 
-  it('is shown at no address that was made up or changed', async () => {
+  it('does not open at a forged or changed URL', async () => {
     const mine = await server.signUp();
     const bytes = await makePicture('png');
     const { url } = await attach(mine, 'a.png', 'image/png', bytes);
@@ -205,10 +205,10 @@ describe('a picture', () => {
     expect(document.url).toBe(`/api/files/${document.id}`);
   });
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const { url } = await attach(await server.signUp(), 'a.png', 'image/png', await makePicture('png'));
     const tag = (await open(url)).headers.get('etag') ?? '';
-    // Else fetch asks for it anew, whatever it has.
+    // Without this header, fetch bypasses its cache.
     const known = (etag: string) => ({ 'If-None-Match': etag, 'Cache-Control': 'max-age=0' });
     const again = await open(url, undefined, known(tag));
     expect(again.status).toBe(304);
@@ -218,7 +218,7 @@ describe('a picture', () => {
 });
 
 describe('a document', () => {
-  it('is saved by its owner alone', async () => {
+  it('can be downloaded only by its owner', async () => {
     const [mine, theirs] = [await server.signUp(), await server.signUp()];
     const bytes = makePdf();
     const { url } = await attach(mine, 'report.pdf', 'application/pdf', bytes);
@@ -229,7 +229,7 @@ describe('a document', () => {
     for (const token of [undefined, theirs, 'forged']) expect((await open(url, token)).status).toBe(404);
   });
 
-  it('shows its text to its owner alone', async () => {
+  it('shows its text only to its owner', async () => {
     const [mine, theirs] = [await server.signUp(), await server.signUp()];
     const { url } = await attach(
       mine,
@@ -246,8 +246,8 @@ describe('a document', () => {
   });
 });
 
-describe('removing an upload', () => {
-  it('is for its owner, and takes it away', async () => {
+describe('deleting an upload', () => {
+  it('works for its owner only, and removes the file', async () => {
     const [mine, theirs] = [await server.signUp(), await server.signUp()];
     const { url } = await attach(mine, 'a.png', 'image/png', await makePicture('png'));
     expect((await server.call('DELETE', url, theirs)).status).toBe(404);

@@ -36,10 +36,10 @@ export interface FileRoutes {
 }
 
 const YEAR_S = 365 * 24 * 3600;
-/** Uploads of one user. */
+/** Uploads per user. */
 const A_MINUTE = 60;
 
-/** /api/files */
+/** Mounted at /api/files. */
 export function fileRoutes(dependencies: FileRoutes): Router {
   const { cluster, files, store, accounts, pictures, answers, work, deadlines } = dependencies;
   const router = Router();
@@ -71,9 +71,9 @@ export function fileRoutes(dependencies: FileRoutes): Router {
     const { id, kind, name, type } = file.attachment;
     res.set({
       'Cache-Control': `private, max-age=${seconds}, immutable`,
-      // The desktop app and a client on another host show pictures too.
+      // The desktop app and clients on other hosts embed pictures, too.
       'Cross-Origin-Resource-Policy': 'cross-origin',
-      // Whatever is in it, opened in a tab it is nobody's page and does nothing.
+      // Opened in a tab, the file has no origin and runs nothing, whatever its content.
       'Content-Security-Policy': "sandbox; default-src 'none'",
       'X-Content-Type-Options': 'nosniff',
       ETag: `"${id}"`,
@@ -111,7 +111,10 @@ export function fileRoutes(dependencies: FileRoutes): Router {
     res.json({ success: true });
   });
 
-  /** How long the caller may keep a file; 0 where it is not theirs. A token decides before the address does. */
+  /**
+   * Seconds for which the caller may cache the file; 0 if access is denied. A token takes precedence over the URL's
+   * signature.
+   */
   async function secondsToRead(req: Request, file: FileRecord): Promise<number> {
     const token = bearerToken(req);
     if (token === undefined) return pictures.secondsLeft(file, req.query);

@@ -12,7 +12,7 @@ afterAll(() => server.close());
 
 const tokens = (count: number) => Promise.all(Array.from({ length: count }, () => server.signUp()));
 
-/** A POST that announces a body of `length` bytes, sends `sent` of them and then nothing. */
+/** A POST that announces a body of `length` bytes, sends `sent` of it and then stalls. */
 function stalledPost(path: string, type: string, token: string, length: number, sent: Uint8Array): Promise<void> {
   const { hostname, port, host } = new URL(server.url);
   const closed = Promise.withResolvers<void>();
@@ -40,10 +40,10 @@ async function timed<T>(work: Promise<T>): Promise<{ ms: number; result: T }> {
 const longMessage = (token: string) =>
   server.send(token, { text: 'read it', documentName: 'a.txt', documentContent: 'word '.repeat(100_000) });
 
-it('bodies that stall hold up nobody’s long message, and are cut off', { timeout: 60_000 }, async () => {
+it('stalled bodies are cut off and do not delay another user’s long message', { timeout: 60_000 }, async () => {
   const attackers = await tokens(5);
   const victim = await server.signUp();
-  // More than there are places, of 3 MB each, which stop after a few bytes.
+  // More bodies than places, 3 MB each, which stall after a few bytes.
   const stalled = attackers.flatMap((token) =>
     Array.from({ length: 4 }, () =>
       stalledPost('/api/chat/stream', 'application/json', token, 3 * MB, Buffer.from('{"te')),
@@ -57,7 +57,7 @@ it('bodies that stall hold up nobody’s long message, and are cut off', { timeo
   await Promise.all(stalled);
 });
 
-it('uploads that stall hold little memory, and hold up nobody’s', { timeout: 60_000 }, async () => {
+it('stalled uploads use little memory and do not delay other users’ uploads', { timeout: 60_000 }, async () => {
   const attackers = await tokens(10);
   const victim = await server.signUp();
   const most = Buffer.alloc(14 * MB, 'a');
@@ -73,7 +73,7 @@ it('uploads that stall hold little memory, and hold up nobody’s', { timeout: 6
   await Promise.all(stalled);
 });
 
-it('slow PDFs of some hold up no other file, and a PDF of another only for its turn', { timeout: 60_000 }, async () => {
+it('slow PDFs delay no other file, and another user’s PDF only for its turn', { timeout: 60_000 }, async () => {
   const attackers = await tokens(3);
   const victim = await server.signUp();
   const slow = makePdf({ content: Buffer.alloc(60 * MB, 'q ') });

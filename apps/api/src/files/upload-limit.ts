@@ -3,7 +3,7 @@ import { createRateLimit, type RateLimit } from '../limits/rate-limit.ts';
 
 const DAY_S = 24 * 3600;
 
-/** How many bytes of files one user may have stored in a day. */
+/** Limits the bytes of files that one user may store per day. */
 export function createUploadLimit(cluster: Pick<Cluster, 'limiter'>, bytes: number): RateLimit {
   return createRateLimit(cluster, 'uploaded-bytes', {
     requests: bytes,
@@ -12,7 +12,7 @@ export function createUploadLimit(cluster: Pick<Cluster, 'limiter'>, bytes: numb
   });
 }
 
-/** How many bytes of text one user may have stored in a day: messages, and what is read from documents. */
+/** Limits the bytes of text that one user may store per day: messages, and text extracted from documents. */
 export function createTextLimit(cluster: Pick<Cluster, 'limiter'>, bytes: number): RateLimit {
   return createRateLimit(cluster, 'text-bytes', {
     requests: bytes,

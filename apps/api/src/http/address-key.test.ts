@@ -13,6 +13,6 @@ test.each([
   [undefined, 'unknown'],
   ['no address', 'unknown'],
   ['999.1.1.1', 'unknown'],
-])('%s counts as %s', (ip, key) => {
+])('the address %s counts as %s', (ip, key) => {
   expect(addressKey(ip)).toBe(key);
 });

@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
-/** Bits of an IPv6 address that name its network; one device there has as many addresses as it likes. */
+/** Prefix length of an IPv6 network; a device can use any number of addresses inside it. */
 const IPV6_PREFIX = 64;
 
 /**
- * What a network address is counted under: an IPv4 address by itself, also where it is written as IPv6, and an IPv6
- * address by its /64 network.
+ * The rate-limit key of a network address: an IPv4 address itself, even if written as IPv6, and the /64 network of an
+ * IPv6 address.
  */
 export function addressKey(ip: string | undefined): string {
   if (!ip || !ipaddr.isValid(ip)) return 'unknown';

@@ -4,7 +4,7 @@ import type { Caller, FairScheduler } from '../limits/fair-scheduler.ts';
 import { addressKey } from './address-key.ts';
 import { whenClosed } from './when-closed.ts';
 
-/** Who a request comes from, for what is counted or scheduled by caller: behind `requireUser` with the user. */
+/** The caller of a request, for rate limits and scheduling; includes the user behind `requireUser`. */
 export function callerOf(res: Response): Caller {
   const left = new AbortController();
   whenClosed(res, () => left.abort());
@@ -12,7 +12,7 @@ export function callerOf(res: Response): Caller {
   return { user: signedIn?.user.id ?? null, address: addressKey(res.req.ip), signal: left.signal };
 }
 
-/** Takes a place for as long as an answer is open. Throws as `FairScheduler.enter` does. */
+/** Holds a place in the scheduler until the response closes. Throws as `FairScheduler.enter` does. */
 export async function holdPlace(res: Response, work: FairScheduler): Promise<void> {
   const { release } = await work.enter(callerOf(res));
   whenClosed(res, release);

@@ -14,8 +14,8 @@ const ask = (origin: string, path = '/api/auth/me', init: RequestInit = {}) =>
   fetch(server.url + path, { ...init, headers: { ...init.headers, Origin: origin } });
 const listOf = (response: Response, name: string) => (response.headers.get(name) ?? '').toLowerCase().split(/,\s*/);
 
-describe.each([PAGES, APP])('pages of %s', (origin) => {
-  it('may read answers, without cookies', async () => {
+describe.each([PAGES, APP])('pages of the allowed origin %s', (origin) => {
+  it('may read responses, without cookies', async () => {
     for (const path of ['/api/auth/me', '/healthz', '/api/settings', '/api/no-such-call']) {
       const response = await ask(origin, path);
       expect(response.headers.get('access-control-allow-origin')).toBe(origin);
@@ -24,7 +24,7 @@ describe.each([PAGES, APP])('pages of %s', (origin) => {
     }
   });
 
-  it('may send all that the client sends', async () => {
+  it('may send every header that the client uses', async () => {
     const response = await ask(origin, '/api/chat/stream', {
       method: 'OPTIONS',
       headers: { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization' },
@@ -36,7 +36,7 @@ describe.each([PAGES, APP])('pages of %s', (origin) => {
     expect(listOf(response, 'access-control-allow-headers')).toEqual(expect.arrayContaining(wanted));
   });
 
-  it('read what limits say, also of a refusal', async () => {
+  it('may read the rate-limit headers, even of a rejection', async () => {
     const token = await server.signUp();
     const send = () =>
       ask(origin, '/api/chat/stream', {
@@ -61,8 +61,8 @@ describe.each([
   'https://chat.example.com:8443',
   'https://CHAT.example.com.',
   'app://bundle.evil',
-])('pages of %s', (origin) => {
-  it.each(['GET', 'OPTIONS'])('are granted nothing, %s', async (method) => {
+])('pages of the foreign origin %s', (origin) => {
+  it.each(['GET', 'OPTIONS'])('get no CORS permission for %s', async (method) => {
     for (const path of ['/api/auth/me', '/api/chat/stream', '/healthz']) {
       const response = await ask(origin, path, {
         method,
@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-it('without a setting no page of elsewhere but the desktop app is granted anything', async () => {
+it('without the setting only the desktop app gets CORS permission', async () => {
   const closed = await startTestServer({ sandbox: server.sandbox });
   try {
     const response = await fetch(`${closed.url}/api/settings`, { headers: { Origin: PAGES } });
@@ -86,7 +86,7 @@ it('without a setting no page of elsewhere but the desktop app is granted anythi
   }
 });
 
-it('tells pages of elsewhere what its own have in them', async () => {
+it('pages of other origins can read the settings that our own pages contain', async () => {
   const { body } = await server.call('GET', '/api/settings');
   expect(body).toMatchObject({
     success: true,

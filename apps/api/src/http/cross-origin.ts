@@ -2,8 +2,8 @@ import cors from 'cors';
 import type { RequestHandler } from 'express';
 
 /**
- * Lets pages of exactly these origins use the API: with a bearer token, never with cookies. Every other origin, `null`
- * among them, is granted nothing, and its pages can read no answer.
+ * Allows pages of exactly these origins to use the API, with a bearer token and never with cookies. Pages of any other
+ * origin, including `null`, cannot read responses.
  */
 export function crossOrigin(origins: string[]): RequestHandler {
   return cors({

@@ -4,14 +4,14 @@ import { AppError, type ErrorBody } from '@parley/core';
 import { LimitReached } from '../limits/rate-limit.ts';
 import { showAllowance } from './rate-limit-headers.ts';
 
-/** The end of the line for what nothing answered. */
+/** The last handler, for requests that no route matched. */
 export const unknownPath: RequestHandler = () => {
   throw new AppError('not-found');
 };
 
 /**
- * The one place that writes error bodies. An error that was not thrown on purpose is logged whole and leaves as `internal`;
- * the cause of every other answer from 500 on goes to the log of requests.
+ * The only writer of error bodies. Unexpected errors are logged in full and sent as `internal`; for other responses
+ * from 500 on, the cause goes to the request log.
  */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (thrown, req, res, next) => {
@@ -36,7 +36,7 @@ function toAppError(thrown: unknown): AppError {
   if (type === 'entity.parse.failed') {
     return new AppError('invalid-request', { message: 'The request is not valid JSON.', cause: thrown });
   }
-  // Express and its body parser mark what the caller did wrong with a 4xx status: a broken path, charset or encoding.
+  // Express and its body parser mark client errors with a 4xx status: a broken path, charset or encoding.
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new AppError(status === 415 ? 'unsupported-type' : 'invalid-request', { cause: thrown });
   }

@@ -11,7 +11,7 @@ afterAll(() => server.close());
 
 const shape = (code: string) => ({ success: false, code, message: expect.any(String), error: expect.any(String) });
 
-describe('every error has the one shape', () => {
+describe('the common error shape', () => {
   it.each([
     ['malformed JSON', 'POST', '/api/auth/login', '{"email":', 400, 'invalid-request'],
     ['JSON that is no object', 'POST', '/api/auth/login', '5', 400, 'invalid-request'],
@@ -25,13 +25,13 @@ describe('every error has the one shape', () => {
     ['a bad page', 'GET', '/api/chat/history?limit=0', undefined, 400, 'invalid-request'],
     ['an id that is none', 'GET', '/api/chat/none', undefined, 404, 'not-found'],
     ['an id that is none, deleted', 'DELETE', '/api/chat/none', undefined, 404, 'not-found'],
-  ])('%s', async (_name, method, path, body, status, code) => {
+  ])('is used for %s', async (_name, method, path, body, status, code) => {
     const answer = await server.call(method, path, token, body);
     expect(answer).toMatchObject({ status, body: shape(code) });
     expect(answer.body.message).toBe(answer.body.error);
   });
 
-  it('a flood, with the seconds to wait', async () => {
+  it('is used for a flood, with the seconds to wait', async () => {
     const login = () => server.call('POST', '/api/auth/login', undefined, { email: 'a@b.de', password: 'tangerine' });
     await login();
     await login();
@@ -40,7 +40,7 @@ describe('every error has the one shape', () => {
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
   });
 
-  it('a flood of messages, but not a repeat of one that was taken', async () => {
+  it('is used for a flood of messages, but a repeated message is accepted', async () => {
     const taken = { conversationId: crypto.randomUUID(), clientMessageId: crypto.randomUUID(), text: 'one' };
     await (await server.send(token, taken)).all();
     await (await server.send(token, { text: 'two' })).all();
@@ -50,7 +50,7 @@ describe('every error has the one shape', () => {
   });
 });
 
-it('never answers with what a page could be tricked by', async () => {
+it('responses carry no headers that could mislead a page', async () => {
   const { headers } = await server.call('GET', '/api/auth/me');
   expect(headers.get('x-powered-by')).toBeNull();
   expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -60,7 +60,7 @@ it('never answers with what a page could be tricked by', async () => {
   expect(headers.get('content-security-policy')).toContain("connect-src 'self';");
 });
 
-it('limits what one user reads in a minute, and no other', async () => {
+it('reads are limited per user and minute, without affecting other users', async () => {
   const strict = await startTestServer({ rateLimits: { reads: 20, readsOfAddress: 45 } });
   onTestFinished(() => strict.close());
   const [flooding, calm] = [await strict.signUp(), await strict.signUp()];
@@ -72,11 +72,11 @@ it('limits what one user reads in a minute, and no other', async () => {
   expect(refused.body.message).toMatch(/^Too many requests\. Try again in (\d\d seconds|1 minute)\.$/);
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(30);
   expect((await read(calm)).status).toBe(200);
-  // A forged token uses up nobody's allowance.
+  // A forged token does not count against the user's limit.
   const [head, body] = calm.split('.');
   for (let index = 0; index < 15; index++) expect((await read(`${head}.${body}.forged`)).status).toBe(401);
   expect((await read(calm)).status).toBe(200);
-  // Another account does not help: the address has a limit as well.
+  // A second account does not help: the address is limited, too.
   const others = await Promise.all(Array.from({ length: 8 }, () => read(calm)));
   expect(others.map(({ status }) => status).filter((status) => status === 429).length).toBeGreaterThan(0);
 });

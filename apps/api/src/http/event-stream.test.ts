@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { DEADLINES } from '../limits/deadlines.ts';
 import { EventStream } from './event-stream.ts';
 
-/** A stream, and its reader, who takes nothing until asked to. */
+/** Opens a stream whose reader takes nothing until asked. */
 async function open(): Promise<{ stream: EventStream; res: Response; reader: IncomingMessage }> {
   const opened = Promise.withResolvers<{ stream: EventStream; res: Response }>();
   const app = express().get('/', (_req, res) => {
@@ -25,13 +25,13 @@ async function open(): Promise<{ stream: EventStream; res: Response; reader: Inc
 
 const turn = () => new Promise(setImmediate);
 
-it('lets go of who does not take the rest of a stream that is over', async () => {
+it('a reader that does not take the rest of an ended stream is cut off', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { stream, res, reader } = await open();
   const broken = once(reader, 'error');
   let calm = 0;
-  // Until so little is left here that nothing seems to be held up, and yet it does not go.
+  // Stop when so little is buffered that the stream does not seem blocked, although nothing is read.
   while (calm < 20) {
     if (res.writableLength === 0) expect(stream.write(`${'x'.repeat(999)}\n`)).toBe(true);
     await turn();

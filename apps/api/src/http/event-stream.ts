@@ -4,9 +4,9 @@ import type { Deadlines } from '../limits/deadlines.ts';
 import { whenClosed } from './when-closed.ts';
 
 /**
- * A response that sends server-sent events. Never holds more than the socket's own buffer: `write` says whether the
- * next piece may follow at once, else `onDrain` calls when it may. A reader that takes nothing for too long is cut off; it
- * resumes from where it was.
+ * A server-sent event response. It buffers no more than the socket does: `write` returns whether more may follow at
+ * once; otherwise `onDrain` signals when. A reader that is stuck for too long is disconnected and resumes from its last
+ * event.
  */
 export class EventStream {
   readonly #res: Response;
@@ -14,7 +14,7 @@ export class EventStream {
   readonly #stuckMs: number;
   #blockedSince: number | null = null;
 
-  /** `onClose` is called once, before this returns where whoever asked has gone already. */
+  /** `onClose` is called once; if the client has already gone, before the constructor returns. */
   constructor(res: Response, deadlines: Deadlines, handlers: { onDrain(): void; onClose(): void }) {
     this.#res = res;
     this.#stuckMs = deadlines.unreadStream;
@@ -36,7 +36,7 @@ export class EventStream {
     });
   }
 
-  /** Whether the reader has to catch up before more is written. */
+  /** Whether the reader must catch up before the next write. */
   get isBlocked(): boolean {
     return this.#blockedSince !== null;
   }
@@ -45,7 +45,7 @@ export class EventStream {
     return !this.#res.writableEnded && !this.#res.destroyed;
   }
 
-  /** False when the reader has to catch up first. */
+  /** False if the reader must catch up before the next write. */
   write(text: string): boolean {
     const hasRoom = this.#res.write(text);
     if (!hasRoom) this.#blockedSince ??= performance.now();
@@ -54,7 +54,7 @@ export class EventStream {
 
   end(): void {
     this.#res.end();
-    // A reader that does not take the rest is cut off as well.
+    // The timeout also applies to a reader that does not take the rest.
     this.#blockedSince ??= performance.now();
   }
 

@@ -3,7 +3,7 @@ import { AppError } from '@parley/core';
 import type { Replies } from '../chat/replies/replies.ts';
 import type { Storage } from '../storage/storage.ts';
 
-/** GET /healthz: the process is alive. GET /readyz: it can take work. */
+/** GET /healthz: the process is alive. GET /readyz: it accepts work. */
 export function healthRoutes(storage: Storage, replies: Replies): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {

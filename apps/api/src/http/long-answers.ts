@@ -5,15 +5,15 @@ import type { Caller, Place } from '../limits/fair-scheduler.ts';
 import type { Work } from '../limits/work.ts';
 import { callerOf } from './caller.ts';
 
-/** Bytes that are handed to a socket at a time: what a reader takes of them is its progress. */
+/** Bytes written to a socket at a time; each slice that a reader takes counts as progress. */
 const SLICE = 64 * 1024;
-/** Bytes that wait for their readers before more is read from the store: of one caller, and of all together. */
+/** Unread bytes held for readers before more is read from the store: per caller, and in total. */
 const UNREAD_OF_CALLER = 16 * 1024 * 1024;
 const UNREAD = 96 * 1024 * 1024;
-/** Between two looks whether there is room again. */
+/** Polling interval for free space. */
 const LOOK_MS = 50;
 
-/** Runs what reads from the store, in turns with others who read. */
+/** Runs a read from the store in turn with other callers. */
 export type Read = <T>(work: () => Promise<T>) => Promise<T>;
 
 interface Blocked {
@@ -24,8 +24,8 @@ interface Blocked {
 }
 
 /**
- * Sends answers that may be long, piece by piece at the pace of the reader: of each answer at most one piece is held. A
- * reader that takes too little for too long is cut off, and sooner where others wait or too much is held.
+ * Sends long responses in pieces at the reader's pace, holding at most one piece per response. A reader that takes too
+ * little for too long is disconnected, and sooner if others wait or too much memory is held.
  */
 export class LongAnswers {
   readonly #work: Pick<Work, 'answers' | 'reads'>;
@@ -47,8 +47,8 @@ export class LongAnswers {
   }
 
   /**
-   * Sends pieces one after the other. Headers leave with the first, so what is thrown before becomes an error answer, and
-   * what is thrown later ends the connection. Returns whether the reader took everything.
+   * Sends the pieces in order. Headers are sent with the first piece, so earlier errors become an error response and
+   * later ones end the connection. Returns whether the reader took everything.
    */
   async send(
     res: Response,
@@ -74,7 +74,7 @@ export class LongAnswers {
     }
   }
 
-  /** False where the reader is gone. */
+  /** False if the reader has disconnected. */
   async #write(res: Response, caller: Caller, bytes: Uint8Array, place: Place): Promise<boolean> {
     for (let from = 0; from < bytes.length; from += SLICE) {
       if (res.closed || res.destroyed) return false;
@@ -84,7 +84,7 @@ export class LongAnswers {
     return !res.destroyed;
   }
 
-  /** Waits until the reader has taken what was handed over; `held` are the bytes that are kept for it meanwhile. */
+  /** Waits until the reader has taken the written bytes; `held` is the number of bytes kept meanwhile. */
   #wait(res: Response, event: 'drain' | 'finish', caller: Caller, held: number, place: Place): Promise<boolean> {
     if (res.closed || res.destroyed) return Promise.resolve(false);
     const { unreadAnswer, contestedAnswer } = this.#deadlines;
@@ -108,7 +108,7 @@ export class LongAnswers {
     });
   }
 
-  /** Waits until little enough is held, and cuts off those that have been stuck too long for that. */
+  /** Waits until few enough bytes are held, and disconnects readers that have been stuck for too long. */
   async #room(caller: Caller): Promise<void> {
     const key = keyOf(caller);
     for (;;) {

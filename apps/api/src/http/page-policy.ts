@@ -1,14 +1,14 @@
-/** What a page of the client may load and ask for: no inline script or style, nothing from elsewhere but from these. */
+/** The content security policy of the client's pages: no inline script or style, no other origins except these. */
 export function pagePolicy({
   scripts = [],
   frames = [],
   api = [],
 }: {
-  /** Origins of scripts of somebody else. */
+  /** Origins of third-party scripts. */
   scripts?: string[];
-  /** Origins that are asked, framed and posted to besides our own. */
+  /** Other origins for requests, frames and form posts. */
   frames?: string[];
-  /** Origins of an API that is elsewhere, its pictures among it. */
+  /** Origins of a separate API, including its pictures. */
   api?: string[];
 }): Record<string, string[]> {
   return {

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { AppError } from '@parley/core';
 
 /**
- * Returns what a request carries in the shape that a schema asks for. Throws `invalid-request` with a sentence that names
- * the first field that does not fit. Unknown fields are left out, so a newer client can talk to an older server.
+ * Parses request input with a schema. Throws `invalid-request` with a sentence that names the first invalid field.
+ * Unknown fields are dropped, so newer clients work with older servers.
  */
 export function parseBody<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   const parsed = schema.safeParse(value ?? {}, { error: inPlainWords });
@@ -12,7 +12,9 @@ export function parseBody<T extends z.ZodType>(schema: T, value: unknown): z.inf
   throw new AppError('invalid-request', issue && { message: sentence(issue) });
 }
 
-/** A schema's own message is a whole sentence when it begins with a capital letter, else what a field must be. */
+/**
+ * A schema message that begins with a capital letter is a whole sentence; any other describes what the field must be.
+ */
 function sentence({ path, message }: z.core.$ZodIssue): string {
   if (/^\p{Lu}/u.test(message)) return message;
   if (path.length === 0) return `The request ${message}.`;
@@ -33,7 +35,7 @@ const TYPES: Record<string, string> = {
   object: 'a JSON object',
 };
 
-/** What is wrong with a value, for a person: the validator's own words are for programmers. */
+/** Describes an invalid value for users; the validator's own messages are for programmers. */
 function inPlainWords(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { Allowance } from '../limits/rate-limit.ts';
 
-/** Sets the headers that say what a caller has left of a limit. */
+/** Sets the rate-limit headers of a response. */
 export function showAllowance(res: Response, { requests, seconds, left, resetSeconds }: Allowance): void {
   res.set({
     'RateLimit-Policy': `${requests};w=${seconds}`,

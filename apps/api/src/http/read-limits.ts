@@ -6,11 +6,11 @@ import { addressKey } from './address-key.ts';
 export interface ReadLimits {
   ofUser: RateLimit;
   ofAddress: RateLimit;
-  /** The user that a token was signed for; null where it is none of ours. Asks no store. */
+  /** The user that a token was issued to; null if it is not one of ours. Does not query the store. */
   userOf: (token: string) => string | null;
 }
 
-/** Limits the GET requests to the API, of each network address and of each user. */
+/** Limits GET requests to the API per network address and per user. */
 export function limitReads({ ofUser, ofAddress, userOf }: ReadLimits): RequestHandler {
   return async (req, _res, next) => {
     if (req.method === 'GET' || req.method === 'HEAD') {

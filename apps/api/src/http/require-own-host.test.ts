@@ -16,7 +16,7 @@ afterAll(() => Promise.all([server.close(), open.close()]));
 const statuses = (url: string, headers: Record<string, string>) =>
   Promise.all(PATHS.map(async (path) => (await rawGet(url + path, headers)).status));
 
-describe('a server that listens on this machine alone', () => {
+describe('a server that listens on loopback only', () => {
   it.each([
     [{ Host: 'evil.example' }],
     [{ Host: 'evil.example:3000' }],
@@ -24,7 +24,7 @@ describe('a server that listens on this machine alone', () => {
     [{ Host: 'chat.example.com.evil.example' }],
     [{ Host: 'localhost', Origin: 'http://evil.example' }],
     [{ Host: 'localhost', Origin: 'null' }],
-  ])('answers nothing to %j', async (headers) => {
+  ])('rejects %j', async (headers) => {
     expect(await statuses(server.url, headers)).toEqual(PATHS.map(() => 403));
     const { body } = await rawGet(server.url, headers);
     expect(JSON.parse(body)).toMatchObject({ success: false, message: expect.stringContaining('set PUBLIC_URL') });
@@ -37,11 +37,11 @@ describe('a server that listens on this machine alone', () => {
     [{ Host: 'chat.example.com', Origin: 'https://chat.example.com' }],
     [{ Host: 'chat.example.com', Origin: 'https://pages.example.com' }],
     [{ Host: 'localhost:3000', Origin: DESKTOP_ORIGIN }],
-  ])('answers to %j', async (headers) => {
+  ])('accepts %j', async (headers) => {
     expect(await statuses(server.url, headers)).toEqual(await statuses(open.url, {}));
   });
 
-  it('takes what Apple has a browser post from its own page', async () => {
+  it('accepts the form post from Apple’s page', async () => {
     const answer = await fetch(`${server.url}/auth/apple/callback`, {
       method: 'POST',
       redirect: 'manual',
@@ -52,6 +52,6 @@ describe('a server that listens on this machine alone', () => {
   });
 });
 
-it('a server that listens on a network answers to every name, as proxies send it', async () => {
+it('a server that listens on a network accepts every host name, as proxies send it', async () => {
   expect(await statuses(open.url, { Host: 'any.example' })).toEqual(await statuses(open.url, {}));
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server.close(), withApple.close()]));
 
-/** The policy as its directives. */
+/** The content security policy as a record of directives. */
 function directives(headers: Headers): Record<string, string> {
   const policy = headers.get('content-security-policy') ?? '';
   return Object.fromEntries(
@@ -35,7 +35,7 @@ const OWN = {
   'frame-ancestors': "'none'",
 };
 
-describe('every answer, a page, a refusal or none at all,', () => {
+describe('every response, including errors,', () => {
   it.each([
     '/',
     '/help',
@@ -45,11 +45,11 @@ describe('every answer, a page, a refusal or none at all,', () => {
     '/api/nothing',
     '/api/chat/%E0%A4%A',
     '/healthz',
-  ])('carries the whole set of headers: %s', async (path) => {
+  ])('has all security headers: %s', async (path) => {
     const { headers } = await fetch(server.url + path);
     expect(directives(headers)).toEqual(OWN);
     expect(Object.fromEntries(headers)).toMatchObject({
-      // A popup of Sign in with Apple could not answer a page that gave up its openers.
+      // With `same-origin`, the popup of Sign in with Apple could not answer its opener.
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'cross-origin-resource-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
@@ -63,7 +63,7 @@ describe('every answer, a page, a refusal or none at all,', () => {
   });
 });
 
-it('asks browsers to stay on https only where the public address is there', async () => {
+it('browsers are told to stay on https only if the public URL is https', async () => {
   const onLaptop = await startTestServer({ publicUrl: 'http://localhost:3000' });
   try {
     const { headers } = await fetch(onLaptop.url);
@@ -74,7 +74,7 @@ it('asks browsers to stay on https only where the public address is there', asyn
   }
 });
 
-it('lets in what Sign in with Apple needs, by its origins, and nothing else', async () => {
+it('the policy allows only the origins that Sign in with Apple needs', async () => {
   const { headers } = await fetch(withApple.url);
   const { apple } = withApple.sandbox.urls;
   const origin = new URL(apple).origin;
@@ -87,8 +87,8 @@ it('lets in what Sign in with Apple needs, by its origins, and nothing else', as
   });
 });
 
-describe('a body is not read before it is known who sends it', () => {
-  it('on no route that asks for a session', async () => {
+describe('a request body without a session', () => {
+  it('is not read by any route that requires one', async () => {
     const routes = listRoutes(server.handler).filter((route) =>
       /^(?:post|patch|put|delete) \/api\/(?:chat|account|files)/.test(route),
     );
@@ -107,7 +107,7 @@ describe('a body is not read before it is known who sends it', () => {
   });
 });
 
-it('tells what is left of a limit before it is reached, and when it is', async () => {
+it('responses carry the rate-limit headers before and after the limit is reached', async () => {
   const strict = await startTestServer({ rateLimits: { messages: 1 } });
   try {
     const token = await strict.signUp();

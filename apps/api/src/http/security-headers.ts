@@ -3,12 +3,13 @@ import { Router } from 'express';
 import { pagePolicy } from './page-policy.ts';
 
 const YEAR_S = 365 * 24 * 3600;
-/** What no page of the client asks a browser for. */
+/** Browser features that no page of the client uses. */
 const PERMISSIONS = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'];
 
 /**
- * Sets the headers of every answer. Pages get no inline script or style, and nothing from elsewhere but what Sign in with
- * Apple needs where it is set up; the opener policy lets its popup answer. With an https `publicUrl` browsers stay on https.
+ * Sets the security headers of every response. Pages get no inline script or style and no third-party content except
+ * what Sign in with Apple needs, if it is enabled; the opener policy lets its popup answer. An https `publicUrl`
+ * enables HSTS.
  */
 export function securityHeaders(apple: { issuer: string; scriptUrl: string } | null, publicUrl: () => string): Router {
   const scripts = apple ? [new URL(apple.scriptUrl).origin] : [];
@@ -21,7 +22,7 @@ export function securityHeaders(apple: { issuer: string; scriptUrl: string } | n
     },
     xFrameOptions: { action: 'deny' },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    // A laptop on http must stay reachable, and the operator's other subdomains are not ours to decide about.
+    // HSTS would lock out a laptop on http, and the operator's other subdomains are not ours to decide about.
     strictTransportSecurity: false,
   });
   router.use(headers, (_req, res, next) => {

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { ProductSettings, SettingsResponse } from '@parley/core';
 
-/** GET /api/settings: what the pages that this server sends have in them already, for pages that come from elsewhere. */
+/** GET /api/settings: the settings that our own pages contain, for pages served from elsewhere. */
 export function settingsRoute(settings: ProductSettings): Router {
   const router = Router();
   router.get('/', (_req, res) => {

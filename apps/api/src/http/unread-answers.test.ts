@@ -17,7 +17,7 @@ async function signUpWithId(): Promise<{ token: string; id: string }> {
   return { token, id: (await server.storage.users.findByEmail(email))?.id ?? '' };
 }
 
-/** A conversation of about 2 MB. */
+/** Stores a conversation of about 2 MB. */
 async function storeConversation(userId: string): Promise<void> {
   const seed = Array.from({ length: 10 }, (_, index) => ({
     isUser: index % 2 === 0,
@@ -36,13 +36,13 @@ async function timed(path: string, token: string): Promise<{ ms: number; status:
   return { ms: performance.now() - begun, status: answer.status };
 }
 
-/** Whether an answer is still being sent, or waits for its turn. */
+/** Whether a response is being sent or queued. */
 async function isBusy(): Promise<boolean> {
   const metrics = await fetch(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
   return /^parley_work_(running|waiting)\{kind="answers"\} [1-9]/m.test(await metrics.text());
 }
 
-/** Runs `attack`, asks meanwhile as somebody else, and returns how far the memory grew at most. */
+/** Runs `attack` while another user sends requests; returns the peak growth of memory. */
 async function growthDuring(attack: () => (() => void)[], victim: { token: string }): Promise<number> {
   const before = process.memoryUsage.rss();
   const readers = attack();
@@ -62,7 +62,7 @@ async function growthDuring(attack: () => (() => void)[], victim: { token: strin
 }
 
 it(
-  'histories, exports and files that are not read cost little memory, delay no one else and are cut off',
+  'unread histories, exports and files use little memory, delay no other user and are cut off',
   { timeout: 60_000 },
   async () => {
     const attackers = await Promise.all(Array.from({ length: 2 }, signUpWithId));

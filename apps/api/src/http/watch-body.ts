@@ -6,8 +6,8 @@ import type { Place } from '../limits/fair-scheduler.ts';
 const STEP = 64 * 1024;
 
 /**
- * Cuts off a request whose body comes too slowly for the place it holds, and sooner where others wait for it. Returns what
- * ends the watch; so does the end of the body.
+ * Disconnects a request whose body arrives too slowly, and sooner if others wait for its place. Returns a function that
+ * stops watching; the end of the body stops it, too.
  */
 export function watchBody(req: IncomingMessage, place: Place, deadlines: Deadlines): () => void {
   const { stalledBody, contestedBody } = deadlines;

@@ -49,7 +49,7 @@ function builtPage(drawnFor: object): string {
   return `<title>Parley</title><meta name="parley" content='${JSON.stringify(drawnFor)}' /><meta name="description" content="x" /><script src="/assets/a-1.js"></script><template id="landing"><p>Drawn</p></template>`;
 }
 
-/** Asks for exactly this path, which `fetch` would tidy up. */
+/** Requests exactly this path, which `fetch` would normalize. */
 function get(path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Incomi
 }
 
 it.each(['/', '/index.html', '/c/some-conversation', '/no/such/page'])(
-  '%s is the page, with the product’s settings',
+  '%s serves the page with the product’s settings',
   async (path) => {
     const response = await get(path);
     const page = await text(response);
@@ -70,11 +70,11 @@ it.each(['/', '/index.html', '/c/some-conversation', '/no/such/page'])(
   },
 );
 
-it('takes out a landing page that was drawn with other settings', async () => {
+it('a landing page prerendered with other settings is removed', async () => {
   expect(await text(await get('/'))).not.toContain('Drawn');
 });
 
-it('keeps a landing page that was prerendered with the same settings, but not at a public page’s path', async () => {
+it('a landing page prerendered with the same settings is kept, except at a public page’s path', async () => {
   const drawn = join(folder, 'drawn');
   mkdirSync(drawn);
   const settings = {
@@ -105,7 +105,7 @@ it('keeps a landing page that was prerendered with the same settings, but not at
 });
 
 it.each(['searchesWeb', 'drawsPictures'] as const)(
-  'a server whose settings say no %s does not send the prerendered landing page, which advertises it',
+  'a server without %s does not send the prerendered landing page, which advertises it',
   async (name) => {
     const settings = {
       productName: 'Parley',
@@ -129,14 +129,14 @@ it.each(['searchesWeb', 'drawsPictures'] as const)(
   },
 );
 
-it('sends the page compressed to those who take it so', async () => {
+it('the page is compressed for clients that accept it', async () => {
   const response = await get('/', { 'Accept-Encoding': 'gzip, br' });
   expect(response.headers['content-encoding']).toBe('br');
   expect(response.headers.vary).toContain('Accept-Encoding');
   expect(String(brotliDecompressSync(await buffer(response)))).toContain('<title>');
 });
 
-it.each(['/help', '/help/', '/api'])('%s is the page with its title and its words in it', async (path) => {
+it.each(['/help', '/help/', '/api'])('%s serves the page with its title and text', async (path) => {
   const page = await text(await get(path));
   const id = path === '/api' ? 'api' : 'help';
   expect(page).toContain(`<title>${TEST_CONTENT[id].title} · &quot;Tom&#39;s&quot; &lt;Chat&gt;</title>`);
@@ -144,7 +144,7 @@ it.each(['/help', '/help/', '/api'])('%s is the page with its title and its word
   expect(page).toContain(`<meta name="parley-page" content="{&quot;id&quot;:&quot;${id}&quot;`);
 });
 
-it('assets are kept for good and sent compressed to those who take it', async () => {
+it('assets are cached forever and compressed for clients that accept it', async () => {
   const plain = await get('/assets/a-1.js');
   expect(await text(plain)).toBe(SCRIPT);
   expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -161,7 +161,7 @@ it('assets are kept for good and sent compressed to those who take it', async ()
   expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache');
 });
 
-it('an asset that a new build has taken away is not found, and the server lives', async () => {
+it('an asset removed by a new build is not found, and the server keeps running', async () => {
   for (const name of ['b-2.js', 'b-2.js.br']) rmSync(join(folder, 'assets', name));
   expect((await get('/assets/b-2.js', { 'Accept-Encoding': 'br' })).statusCode).toBe(404);
   expect((await get('/assets/b-2.js')).statusCode).toBe(404);
@@ -173,12 +173,12 @@ it.each([
   '/assets/../../etc/passwd',
   '/assets/%2e%2e/%2e%2e/etc/passwd',
   '/assets/..%2f..%2fetc%2fpasswd',
-])('nothing outside of the folder is sent: %s', async (path) => {
+])('no file outside the folder is served: %s', async (path) => {
   const response = await get(path);
   expect(await text(response)).not.toMatch(/root:|"private"/);
 });
 
-it('says what to do when the client was never built', async () => {
+it('the server explains what to do if the client was never built', async () => {
   const bare = createServer(
     express().use(
       webClient(
@@ -205,7 +205,7 @@ it('says what to do when the client was never built', async () => {
   bare.close();
 });
 
-it('names the installed app after the product', async () => {
+it('the installed app has the product’s name', async () => {
   const response = await get('/manifest.webmanifest');
   expect(response.headers).toMatchObject({
     'content-type': expect.stringContaining('application/manifest+json'),

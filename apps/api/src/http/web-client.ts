@@ -6,9 +6,8 @@ import { pageAt, PAGES, type InfoPageContent, type InfoPageId, type Page, type P
 import { compressedPage } from './compressed-page.ts';
 
 /**
- * Serves the built web client: its files as they are, hashed ones for good, and the document for every other path, with
- * what the route table says of the page there. An information page comes with its text in it, so that it can be read
- * without another request.
+ * Serves the built web client: its files, with hashed ones cached forever, and the document for every other path, with
+ * the title from the route table. The document of an information page includes its text, which saves a request.
  */
 export function webClient(
   folder: string,
@@ -63,7 +62,7 @@ export function webClient(
   }
 }
 
-/** Whether the landing page that the build has prerendered, which advertises everything, says what is so here. */
+/** Whether the build's prerendered landing page, which advertises every feature, matches these settings. */
 function isPrerenderedFor(page: string, settings: ProductSettings): boolean {
   const drawnFor = /<meta\s+name="parley"\s+content='([^']*)'/.exec(page)?.[1] ?? '{}';
   const { productName, messagesLimit, windowHours } = JSON.parse(drawnFor) as Partial<ProductSettings>;
@@ -76,7 +75,7 @@ function isPrerenderedFor(page: string, settings: ProductSettings): boolean {
   );
 }
 
-/** The description of the installed app, under the product's name. */
+/** The web app manifest with the product's name. */
 function nameManifest(manifest: string, { productName }: ProductSettings): string {
   return JSON.stringify({ ...(JSON.parse(manifest) as object), name: productName, short_name: productName });
 }
@@ -85,7 +84,7 @@ function withoutPrerender(page: string): string {
   return page.replace(/<template id="landing">.*?<\/template>/s, '');
 }
 
-/** Writes the product's name and settings into the page, where the client reads them. */
+/** Writes the product's name and settings into the page for the client to read. */
 function fillIn(page: string, settings: ProductSettings): string {
   return fillInTitle(page, settings, null).replace(
     /(<meta\s+name="parley"\s+content=)(?:'[^']*'|"[^"]*")/,
@@ -100,7 +99,7 @@ function fillInTitle(page: string, { productName }: ProductSettings, title: stri
   return page.replace(/<title>.*?<\/title>/, () => `<title>${whole}</title>`);
 }
 
-/** Writes the title, the description and the text of an information page into the page. */
+/** Writes the title, description and text of an information page into the document. */
 function fillInContent(page: string, settings: ProductSettings, content: InfoPageContent): string {
   return fillInTitle(page, settings, content.title)
     .replace(/(<meta name="description" content=)"[^"]*"/, (_, start: string) => {

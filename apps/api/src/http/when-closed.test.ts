@@ -3,7 +3,7 @@ import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { METRICS_TOKEN, startTestServer, type TestServer } from '../testing/test-server.ts';
 
-/** What the store takes its time for, as one over a network may, and how often it was asked. */
+/** Store calls that the test delays, as a remote store might, with the number of calls. */
 const held = { session: Promise.resolve(), accept: Promise.resolve() };
 const asked = { session: 0, accept: 0 };
 async function inTime<T>(what: keyof typeof held, work: () => Promise<T>): Promise<T> {
@@ -24,14 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** How many requests are over that were never answered. */
+/** Number of requests that ended without a response. */
 async function unanswered(): Promise<number> {
   const response = await fetch(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
   const lines = (await response.text()).matchAll(/^parley_http_requests_total\{.*status="none".*\} (\d+)$/gm);
   return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/** Asks so many times at once, and is gone before the store answers. */
+/** Sends so many requests at once and disconnects before the store answers. */
 async function leaveEarly(what: keyof typeof held, times: number, path: string, init: RequestInit): Promise<void> {
   const [before, asBefore] = [await unanswered(), asked[what]];
   const release = Promise.withResolvers<void>();
@@ -48,14 +48,14 @@ async function leaveEarly(what: keyof typeof held, times: number, path: string, 
   release.resolve();
 }
 
-it('uploads that were left before anything was known of them take no place of others', async () => {
+it('uploads abandoned before authentication hold no places', async () => {
   const token = await server.signUp();
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'text/plain' };
   await leaveEarly('session', 3, '/api/files', { method: 'POST', headers, body: 'words' });
   await expect.poll(async () => (await server.upload(token, 'a.txt', 'text/plain', 'words')).status).toBe(200);
 });
 
-it('nobody listens for whoever has gone', async () => {
+it('abandoned event streams leave no subscription behind', async () => {
   const token = await server.signUp();
   const headers = { Authorization: `Bearer ${token}` };
   await leaveEarly('session', 30, '/api/events', { headers });
@@ -65,7 +65,7 @@ it('nobody listens for whoever has gone', async () => {
   leaving.abort();
 });
 
-it('a reply that nobody can come back to is stopped, also where its asker left before it began', async () => {
+it('a reply that its client cannot resume is stopped, even if the client left before it started', async () => {
   const token = await server.signUp();
   const conversationId = crypto.randomUUID();
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };

@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 
 /**
- * Calls back once when an answer is over, sent or cut off: at once where that has been already, as nobody who comes
- * later is told of it.
+ * Calls back once when a response has closed, sent or cut off. If it has already closed, calls back at once, because
+ * `close` is not emitted again.
  */
 export function whenClosed(res: Response, callback: () => void): void {
   if (res.closed) callback();

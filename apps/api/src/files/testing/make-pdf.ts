@@ -1,22 +1,22 @@
 import { deflateSync } from 'node:zlib';
 
 export interface PdfToMake {
-  /** The content stream that every page shows. */
+  /** The content stream of every page. */
   content?: Uint8Array;
   pages?: number;
-  /** Further entries of the trailer. */
+  /** Additional trailer entries. */
   trailer?: string;
 }
 
-/** What draws lines of text on a page. */
+/** A content stream that draws lines of text. */
 export function drawText(...lines: string[]): Buffer {
   return Buffer.from(`BT /F1 12 Tf 50 700 Td ${lines.map((line) => `(${line}) Tj 0 -20 Td`).join(' ')} ET\n`);
 }
 
-/** An entry that says that the document is encrypted with a password nobody knows. */
+/** A trailer entry that marks the document as encrypted with an unknown password. */
 export const ENCRYPTED = `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${'41'.repeat(32)}> /U <${'42'.repeat(32)}> /P -4 >> /ID [<41><41>]`;
 
-/** A PDF by hand, its content compressed. */
+/** Builds a PDF by hand, with compressed content. */
 export function makePdf({ content = drawText('Hello Mira'), pages = 1, trailer = '' }: PdfToMake = {}): Buffer {
   const packed = deflateSync(content);
   const kids = Array.from({ length: pages }, (_, page) => `${page + 5} 0 R`);

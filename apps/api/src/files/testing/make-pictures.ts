@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** A picture in one colour, its left half in another, with a camera's notes in it. */
+/** A picture in two colors, one in its left half, with a camera's EXIF data. */
 export async function makePicture(
   format: 'png' | 'jpeg' | 'webp' | 'gif',
   { width = 60, height = 40, orientation = 1 } = {},
@@ -15,7 +15,7 @@ export async function makePicture(
     .toBuffer();
 }
 
-/** A black PNG with a bit a pixel: few bytes, however many pixels. */
+/** A black PNG with one bit per pixel: few bytes for any number of pixels. */
 export function makeBlackPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
