@@ -1,13 +1,13 @@
-/** How long the server waits for a peer that does not take, or does not send. Milliseconds. */
+/** Timeouts for peers that stop reading or sending, in milliseconds. */
 export interface Deadlines {
-  /** Between two heartbeats of an event stream, and between two looks at its reader. */
+  /** Interval of an event stream's heartbeat, which also checks its reader. */
   heartbeat: number;
   /** For the reader of an event stream, which can resume. */
   unreadStream: number;
-  /** For the reader of a long answer, each 64 KB; less while others wait for its place. */
+  /** For the reader of a long response, per 64 KB; shorter while others wait for its place. */
   unreadAnswer: number;
   contestedAnswer: number;
-  /** For the sender of a body, each 64 KB; less while others wait for its place. */
+  /** For the sender of a body, per 64 KB; shorter while others wait for its place. */
   stalledBody: number;
   contestedBody: number;
 }

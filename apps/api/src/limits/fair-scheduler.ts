@@ -1,21 +1,21 @@
 import { AppError, rateLimited } from '@parley/core';
 import type { WorkLimit } from './work-limits.ts';
 
-/** Who asks for work. */
+/** The source of a request for work. */
 export interface Caller {
-  /** The user's id, or what else one person is known by; null where only the address is known. */
+  /** The user's id or another stable key of one user; null if only the address is known. */
   user: string | null;
-  /** The network address, as `addressKey` counts it. */
+  /** The network address, as normalized by `addressKey`. */
   address: string;
-  /** Aborted once the caller has hung up. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }
 
-/** A place that work has while it runs. */
+/** A place that running work occupies. */
 export interface Place {
-  /** Gives the place to the next in the queue. Later calls do nothing. */
+  /** Passes the place to the next caller in the queue. Later calls do nothing. */
   release(): void;
-  /** Whether another user waits whom this place would help. */
+  /** Whether another user is waiting who could use this place. */
   readonly isContested: boolean;
 }
 
@@ -33,7 +33,7 @@ interface Waiting {
 
 interface Queue {
   waiting: Waiting[];
-  /** When this user was last given a place from here; compared, never a time. */
+  /** Turn in which this user last got a place here; a sequence number, not a time. */
   lastTurn: number;
 }
 
@@ -44,20 +44,20 @@ interface Address {
   queues: Map<string, Queue>;
 }
 
-/** The key of those whose user is not known. */
+/** The key of callers without a known user. */
 const ANYBODY = '';
 
 /**
- * Shares the places for one kind of work between callers. While all places are taken, callers queue: a free place goes to
- * the address with the fewest, then to the user with the fewest, in turns. So a caller with much to do waits for itself
- * and for nobody else. Refused with `rate-limited` is a user whose own queue is full; with `unavailable`, one who waited
- * for as long as `waitSeconds`. A caller that hangs up leaves the queue.
+ * Shares the places for one kind of work fairly between callers. While all places are taken, callers queue: a free
+ * place goes to the address with the fewest places, then to the user with the fewest, in turns. A caller with much work
+ * thus delays only itself. Throws `rate-limited` if the user's own queue is full, `unavailable` after a wait of
+ * `waitSeconds`. A caller that disconnects leaves the queue.
  */
 export class FairScheduler {
   readonly #limit: WorkLimit;
   readonly #hooks: SchedulerHooks;
   readonly #addresses = new Map<string, Address>();
-  /** Places of each user, at whatever address. */
+  /** Number of places per user, across addresses. */
   readonly #runningOfUser = new Map<string, number>();
   #running = 0;
   #waiting = 0;
@@ -76,7 +76,7 @@ export class FairScheduler {
     return this.#waiting;
   }
 
-  /** Runs work once there is a place for it, and releases the place when it ends. */
+  /** Runs work once it gets a place, and releases the place when the work ends. */
   async run<T>(caller: Caller, work: (place: Place) => Promise<T>): Promise<T> {
     const place = await this.enter(caller);
     try {
@@ -86,7 +86,7 @@ export class FairScheduler {
     }
   }
 
-  /** Resolves with a place, which the caller has to release. */
+  /** Resolves with a place that the caller must release. */
   async enter(caller: Caller): Promise<Place> {
     const begun = performance.now();
     try {
@@ -125,7 +125,7 @@ export class FairScheduler {
     return this.#running < places && ofAddress < perAddress && ofUser < perUser;
   }
 
-  /** Whether another user waits who would get the place of this caller. */
+  /** Whether a waiting user could get this caller's place. */
   #isWanted(caller: Caller): boolean {
     const { places, perAddress, perUser } = this.#limit;
     if (this.#waiting === 0 || this.#running - 1 >= places) return false;
@@ -203,7 +203,7 @@ export class FairScheduler {
     });
   }
 
-  /** The caller in the queue that a free place goes to; undefined where there is no place, or none may have it. */
+  /** The queued caller that gets the next free place; undefined if there is no free place or no eligible caller. */
   #next(): Waiting | undefined {
     if (this.#waiting === 0 || this.#running >= this.#limit.places) return undefined;
     let best: { waiting: Waiting; rank: number[] } | undefined;
@@ -220,7 +220,7 @@ export class FairScheduler {
     return best?.waiting;
   }
 
-  /** The queue of who has most in it, at the address that has most; of equals, that of the caller. */
+  /** The longest queue at the address with the most waiting callers; prefers the caller's own in a tie. */
   #longest({ address }: Caller, own: Queue): Queue {
     const lengthOf = ({ queues }: Address) =>
       [...queues.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
@@ -250,7 +250,7 @@ export class FairScheduler {
     return queue;
   }
 
-  /** Forgets the users of an address that neither have a place nor wait, and the address with its last one. */
+  /** Deletes idle users of an address, and the address itself once it is empty. */
   #forgetIdle(address: string): void {
     const home = this.#addresses.get(address);
     if (!home) return;

@@ -2,28 +2,28 @@ import { RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError, rateLimited } from '@parley/core';
 import type { Cluster } from '../cluster/cluster.ts';
 
-/** What a key has left of a limit. */
+/** The remaining allowance of a key. */
 export interface Allowance {
-  /** The limit: so many requests in so many seconds. */
+  /** The limit: requests per `seconds`. */
   requests: number;
   seconds: number;
   left: number;
-  /** Seconds until all of them are there again. */
+  /** Seconds until the full limit is available again. */
   resetSeconds: number;
 }
 
 export interface RateLimit {
-  /** Counts one request of this key, or one that counts as `points`. Throws `LimitReached` once there were too many. */
+  /** Counts one request of this key, or `points` requests. Throws `LimitReached` when the limit is exceeded. */
   consume(key: string, points?: number): Promise<Allowance>;
-  /** Counts one request of this key, and returns whether it is within the limit, for what is refused silently. */
+  /** Counts one request and returns whether it is within the limit, for requests that are dropped silently. */
   admits(key: string): Promise<boolean>;
-  /** Takes one request back, or one that counted as `points`, which turned out not to be one of those that are limited. */
+  /** Refunds one request, or `points` requests, that turned out not to count. */
   giveBack(key: string, points?: number): Promise<void>;
-  /** Milliseconds until a request of this key is taken again; 0 where that is now. Counts nothing. */
+  /** Milliseconds until the next request of this key is allowed; 0 if it is now. Counts nothing. */
   wait(key: string): Promise<number>;
 }
 
-/** The `rate-limited` of a `RateLimit`, which says how long to wait. */
+/** The `rate-limited` error of a `RateLimit`, with the remaining allowance. */
 export class LimitReached extends AppError {
   readonly allowance: Allowance;
 
@@ -35,8 +35,7 @@ export class LimitReached extends AppError {
 }
 
 /**
- * Counts requests under this name for all processes together. `reason` takes the place of "Too many requests." in the
- * refusal.
+ * Counts requests under this name across all processes. `reason` replaces "Too many requests." in the error message.
  */
 export function createRateLimit(
   cluster: Pick<Cluster, 'limiter'>,

@@ -1,25 +1,25 @@
-/** How many requests, or bytes, one key has in a while. Counted for all instances together. */
+/** Limits on requests or bytes per key and period, counted across all instances. */
 export interface RequestLimits {
-  /** Of one network address in an hour. */
+  /** Registrations per network address and hour. */
   register: number;
-  /** Wrong passwords of one network address in an hour, for whatever accounts. */
+  /** Wrong passwords per network address and hour, across all accounts. */
   login: number;
-  /** Of one network address in 15 minutes: sign-ins that Apple did not confirm, and all that were begun or ended. */
+  /** Per network address and 15 minutes: sign-ins that Apple did not confirm, and all attempts. */
   apple: number;
   appleAttempts: number;
-  /** Messages of one user in a minute. */
+  /** Messages per user and minute. */
   messages: number;
-  /** Replies that the provider is asked for in an hour for one user, premium and admins included. */
+  /** Provider replies per user and hour, including premium users and admins. */
   replies: number;
-  /** Checkout and portal pages of one user in an hour. */
+  /** Checkout and portal pages per user and hour. */
   billing: number;
-  /** Demos of one user in an hour. */
+  /** Demos per user and hour. */
   demos: number;
-  /** Bytes of files that one user stores in a day. */
+  /** Bytes of files that one user stores per day. */
   uploadedBytes: number;
-  /** Bytes of text that one user has stored in a day: messages, and what is read from documents. */
+  /** Bytes of text that one user stores per day: messages, and text extracted from documents. */
   textBytes: number;
-  /** GET requests in a minute, of one user and of one network address. */
+  /** GET requests per minute, per user and per network address. */
   reads: number;
   readsOfAddress: number;
 }

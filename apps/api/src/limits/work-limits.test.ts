@@ -9,7 +9,7 @@ const cellsOf = (line: string) =>
     .map((cell) => cell.trim())
     .slice(1, -1);
 
-it('the operator’s table of scarce work says what holds', () => {
+it('the operator’s table of scarce work matches the limits', () => {
   const lines = readFileSync(PAGE, 'utf8').split('\n');
   const begin = lines.findIndex((line) => cellsOf(line)[0] === 'Kind');
   const rows = lines.slice(begin + 2, lines.indexOf('', begin)).map(cellsOf);

@@ -1,22 +1,22 @@
-/** How much of one kind of work runs and waits in one process. */
+/** How much of one kind of work runs and queues in one process. */
 export interface WorkLimit {
-  /** What takes a place. */
+  /** The work that takes a place. */
   what: string;
-  /** Places for everybody together, for one network address, and for one user. */
+  /** Places in total, per network address and per user. */
   places: number;
   perAddress: number;
   perUser: number;
-  /** How many of one user at one address may wait, and of everybody together. */
+  /** Maximum queue length per user and address, and in total. */
   waitingPerUser: number;
   waiting: number;
   /** The longest wait, in seconds. */
   waitSeconds: number;
-  /** When a refused caller should try again. */
+  /** Seconds after which a rejected caller should retry. */
   retrySeconds: number;
 }
 
 /**
- * Everything scarce, with its bounds. Beyond its own places a caller waits in turns with the others (`FairScheduler`).
+ * All scarce work with its limits. A caller that exceeds its places queues in turns with the others (`FairScheduler`).
  * docs/operations.md has the same table; a test compares them.
  */
 export const WORK_LIMITS = {

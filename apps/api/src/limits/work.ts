@@ -2,7 +2,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { FairScheduler } from './fair-scheduler.ts';
 import { WORK_LIMITS, type WorkKind } from './work-limits.ts';
 
-/** A scheduler for each kind of scarce work. Each process has its own places. */
+/** A scheduler for each kind of scarce work. Every process has its own places. */
 export type Work = Record<WorkKind, FairScheduler>;
 
 export function createWork(metrics: Pick<Metrics, 'workWaitSeconds' | 'workRefused' | 'watchWork'>): Work {

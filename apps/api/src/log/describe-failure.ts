@@ -1,6 +1,6 @@
 import { AppError } from '@parley/core';
 
-/** SQLite's names of its result codes for a store that cannot be used. */
+/** Names of the SQLite result codes for an unusable database. */
 const SQLITE_CODES: Record<number, string> = {
   5: 'SQLITE_BUSY',
   6: 'SQLITE_LOCKED',
@@ -9,12 +9,12 @@ const SQLITE_CODES: Record<number, string> = {
   13: 'SQLITE_FULL',
   14: 'SQLITE_CANTOPEN',
 };
-/** Errors whose message names hosts and times, and nothing that a person wrote. */
+/** Errors whose messages contain host names and times, but no user input. */
 const ABOUT_CONNECTIONS =
   /^(MongoNetwork|MongoServerSelection|MongoTopology|MongoNotConnected|MongoClientClosed|MongoOperationTimeout)/;
 const DEEPEST = 4;
 
-/** What an operator needs to know of an answer from 500 on: the code that the client got, and what caused it. */
+/** Describes a response from 500 on for the operator: the client's error code and its cause. */
 export function describeFailure(error: Error): object {
   if (!(error instanceof AppError)) return { code: 'internal' };
   const cause = rootOf(error);
@@ -25,7 +25,7 @@ function rootOf(error: Error, depth = 0): Error {
   return error.cause instanceof Error && depth < DEEPEST ? rootOf(error.cause, depth + 1) : error;
 }
 
-/** Codes and names; a message only where it cannot repeat what a person wrote. */
+/** Codes and names; the message only if it cannot contain user input. */
 function describeCause(cause: Error): object {
   const { code, errcode, syscall } = cause as NodeJS.ErrnoException & { errcode?: number };
   if (errcode !== undefined) return { code: SQLITE_CODES[errcode & 0xff] ?? `SQLITE_${errcode}` };

@@ -32,7 +32,7 @@ const lines = () =>
 
 let server: TestServer;
 let broken: AppError | null = null;
-/** Lets the list of conversations fail so, until the end of the test. */
+/** Makes the list of conversations fail until the end of the test. */
 function breakStore(error: AppError): void {
   broken = error;
   onTestFinished(() => void (broken = null));
@@ -47,7 +47,7 @@ beforeAll(async () => {
     storage: { ...storage, conversations: { ...conversations, list } },
     logger: openLog('trace', destination),
     namesConversations: true,
-    // What nobody foresaw, in the middle of a reply.
+    // An unexpected error in the middle of a reply.
     backends: ({ model }) => ({
       model: {
         ...model,
@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('gives each request a name, that of its proxy where it is one', async () => {
+it('a request gets an id, from its proxy if that sent a valid one', async () => {
   const ask = async (name?: string) => {
     const headers: Record<string, string> = name === undefined ? {} : { 'X-Request-Id': name };
     const response = await fetch(`${server.url}/healthz`, { headers });
@@ -76,7 +76,7 @@ it('gives each request a name, that of its proxy where it is one', async () => {
   for (const bad of ['two words', '{"a":1}', 'x'.repeat(129)]) expect(await ask(bad)).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it('says of everything that a reply logs to which request it belongs, and of its end', async () => {
+it('every log line of a reply, including its end, has the id of its request', async () => {
   const token = await server.signUp();
   const ask = async (id: string, text: string) => {
     const response = await fetch(`${server.url}/api/chat/stream`, {
@@ -94,7 +94,7 @@ it('says of everything that a reply logs to which request it belongs, and of its
   await expect.poll(() => messagesOf('second').toSorted()).toEqual(['reply ended', 'request completed']);
 });
 
-it('says why a reply failed, in the codes of whoever made it fail', async () => {
+it('a failed reply is logged with the error codes of its cause', async () => {
   const token = await server.signUp();
   const failed = async (text: string) => {
     const reply = await server.send(token, { text });
@@ -115,7 +115,7 @@ it('says why a reply failed, in the codes of whoever made it fail', async () => 
   expect(await failed('Hello')).toEqual([]);
 });
 
-it('has ISO times, and the id of the user on each of their requests', async () => {
+it('log lines have ISO times, and request lines the user’s id', async () => {
   const token = await server.signUp();
   const { user } = (await server.call('GET', '/api/auth/me', token)).body as { user: { _id: string } };
   const ownLines = () => lines().filter(({ userId }) => userId === user._id);
@@ -124,7 +124,7 @@ it('has ISO times, and the id of the user on each of their requests', async () =
   for (const { time } of lines()) expect(new Date(time).toISOString()).toBe(time);
 });
 
-describe('an answer from 500 on', () => {
+describe('the log line of a response from 500 on', () => {
   const failed = (code: string) => lines().findLast((line) => line.res?.status === 503 && line.code === code);
 
   it.each([
@@ -150,7 +150,7 @@ describe('an answer from 500 on', () => {
       .toMatchObject({ level: 50, userId: expect.any(String), cause: described });
   });
 
-  it('names where it was refused when there is no cause', async () => {
+  it('names the place of the error if there is no cause', async () => {
     breakStore(new AppError('unavailable'));
     const token = await server.signUp();
     await server.call('GET', '/api/chat/history', token);
@@ -158,7 +158,7 @@ describe('an answer from 500 on', () => {
   });
 });
 
-it('never has a password, a token, a text or an address in it', async () => {
+it('the log never contains a password, a token, a text or an address', async () => {
   const secrets = ['sesame-opens-it', 'the-words-of-a-question', 'somebody@example.org', 'nobody@example.org'];
   const [password = '', text = '', email = '', unknown = ''] = secrets;
   const body = { email, password };
@@ -179,7 +179,7 @@ it('never has a password, a token, a text or an address in it', async () => {
   for (const secret of [...secrets, token]) expect(written.includes(secret), secret).toBe(false);
 });
 
-it('warns of what was refused because too much was going on, without a stack', async () => {
+it('a rejection because of load is logged as a warning without a stack', async () => {
   const token = await server.signUp();
   await server.replies.drain(AbortSignal.abort());
   const { status } = await server.call('POST', '/api/onboarding/demo', token, { goal: 'writing' });

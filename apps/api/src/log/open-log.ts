@@ -2,7 +2,7 @@ import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pin
 import type { Config } from '../config.ts';
 import { currentRequestId } from './request-context.ts';
 
-/** The log: JSON lines with ISO times, on standard output by default, each with the id of the request that it belongs to. */
+/** Opens the log: JSON lines with ISO times and the current request id, on standard output by default. */
 export function openLog(level: Config['logLevel'], destination?: DestinationStream): Logger {
   const mixin = () => {
     const requestId = currentRequestId();

@@ -2,17 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const current = new AsyncLocalStorage<string | null>();
 
-/** Runs what belongs to a request, with all that it begins and that goes on after it. */
+/** Runs work in the context of a request, including everything it starts asynchronously. */
 export function inRequest<T>(requestId: string, work: () => T): T {
   return current.run(requestId, work);
 }
 
-/** Begins what belongs to no single request, such as work for many of them together. */
+/** Runs work that belongs to no single request, such as batches for many of them. */
 export function outsideRequests<T>(work: () => T): T {
   return current.run(null, work);
 }
 
-/** The id of the request that whatever runs now belongs to; null where it belongs to none. */
+/** The id of the current request; null outside of requests. */
 export function currentRequestId(): string | null {
   return current.getStore() ?? null;
 }

@@ -8,10 +8,12 @@ import { describeFailure } from './describe-failure.ts';
 import { inRequest } from './request-context.ts';
 
 const HEADER = 'X-Request-Id';
-/** What proxies and their operators name requests by; nothing that could be another line or field of a log. */
+/** Ids that proxies send; excludes characters that could forge a line or field of a log. */
 const GIVEN_ID = /^[\w.:/+=-]{1,128}$/;
 
-/** Names every request: as the proxy before it has, else anew. The name is sent back and stands in all that is logged of it. */
+/**
+ * Sets the id of each request: a valid one from the proxy, or a new one. The response and all its log lines carry it.
+ */
 export const nameRequest: RequestHandler = (req, res, next) => {
   const given = req.get(HEADER);
   req.id = given !== undefined && GIVEN_ID.test(given) ? given : randomUUID();
@@ -20,14 +22,14 @@ export const nameRequest: RequestHandler = (req, res, next) => {
 };
 
 /**
- * One line a request: method, path without its query, status, time, the id of the user, and from 500 on the cause. Never a
- * header, a body or an address of a person.
+ * Logs one line per request: method, path without its query, status, duration, user id, and from 500 on the cause.
+ * Never logs headers, bodies or users' addresses.
  */
 export function requestLog(logger: Logger): RequestHandler {
   return pinoHttp({
     logger,
     genReqId: (req) => req.id,
-    // The end of an answer may come from the socket, outside of all that belongs to the request.
+    // The end of a response may be signaled by the socket, outside of the request's context.
     customSuccessObject: (req, res, line: object) => ({ ...line, requestId: req.id, ...whoAsked(res) }),
     customErrorObject: (req, res, error, line: object) => ({
       ...line,
@@ -49,7 +51,7 @@ function whoAsked(res: ServerResponse): { userId?: string } {
   return signedIn ? { userId: signedIn.user.id } : {};
 }
 
-/** Whether an answer only says when to come back, and nothing broke. */
+/** Whether the response only asks the client to retry later, without a failure. */
 function isOverload(res: ServerResponse): boolean {
   return res.statusCode === 503 && res.hasHeader('Retry-After');
 }

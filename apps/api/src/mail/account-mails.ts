@@ -4,13 +4,13 @@ import type { Mail } from './mail.ts';
 
 export interface MailPlaces {
   productName: string;
-  /** The origin that people see; every link is built from it alone, whatever a request says. */
+  /** The origin that users open. All links use it, regardless of the request's headers. */
   publicUrl: () => string;
 }
 
 export type AccountMails = ReturnType<typeof accountMails>;
 
-/** Every mail about an account. */
+/** Templates of all account mails. */
 export function accountMails({ productName, publicUrl }: MailPlaces) {
   const verifyUrl = (token: string) => `${publicUrl()}${MAILED_PAGES.verify}#${token}`;
   const notYou = 'If this was not you, reset your password now and sign out everywhere:';

@@ -6,14 +6,14 @@ interface Letter {
   subject: string;
   /** Paragraphs of plain text. */
   before: string[];
-  /** What the mail is for, where it asks for something. */
+  /** The button and link of a mail that asks for an action. */
   action?: { label: string; url: string };
   after: string[];
-  /** Who it is from. */
+  /** The sender's name. */
   productName: string;
 }
 
-/** A letter as text and as HTML that says the same. */
+/** Formats a mail as text and as HTML with the same content. */
 export function writeLetter({ to, subject, before, action, after, productName }: Letter): Mail {
   const signed = [...after, productName];
   const text = [...before, ...(action ? [`${action.label}:\n${action.url}`] : []), ...signed].join('\n\n');

@@ -7,7 +7,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves when the mail server has taken it. */
+  /** Resolves when the mail server has accepted the mail. */
   send(mail: Mail): Promise<void>;
   close(): void;
 }

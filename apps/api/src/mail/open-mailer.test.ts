@@ -3,7 +3,7 @@ import { describeAdmins } from './open-mailer.ts';
 
 const MAIL = { smtpUrl: 'smtp://mail.example.com', from: 'Parley <hello@example.com>' };
 
-test('the start says that admins cannot be verified without mail, and what to set', () => {
+test('the start-up output says that admins cannot be verified without mail, and what to set', () => {
   expect(describeAdmins(['boss@example.com'], null)).toEqual([
     'Admins: none, because no mail can verify ADMIN_EMAILS (set SMTP_URL and MAIL_FROM)',
   ]);

@@ -4,16 +4,16 @@ import type { Mail, Mailer } from './mail.ts';
 import { Outbox } from './outbox.ts';
 
 export interface Post {
-  /** Whether this server can send mail at all; without, everything that needs mail is hidden. */
+  /** Whether this server can send mail; without it, all features that need mail are hidden. */
   isOpen: boolean;
-  /** Sends a mail in its time; does nothing where no mail can be sent. */
+  /** Queues a mail; does nothing if mail is not configured. */
   send(write: (mails: AccountMails) => Mail): void;
-  /** Does work that ends in mails once the answer to whoever asked is out. */
+  /** Runs work that may send mails after the response is sent. */
   later(work: (mails: AccountMails, send: (mail: Mail) => void) => Promise<void>): void;
   close(): Promise<void>;
 }
 
-/** What the product mails, and the way it leaves. `mailer` is null where no mail can be sent. */
+/** Opens the mail service. `mailer` is null if mail is not configured. */
 export function openPost(mailer: Mailer | null, places: MailPlaces, logger: Logger): Post {
   if (!mailer) return { isOpen: false, send() {}, later() {}, async close() {} };
   const mails = accountMails(places);

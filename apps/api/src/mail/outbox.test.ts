@@ -15,7 +15,7 @@ function outboxThat(send: (mail: Mail) => Promise<void>) {
   return { outbox: new Outbox({ send, close }, logger), lines, close };
 }
 
-test('tries again when the mail server fails, later each time, and gives up with a line that names nobody', async () => {
+test('a mail is retried with growing delays, then dropped with a log line that names no address', async () => {
   const times: number[] = [];
   const start = Date.now();
   const { outbox, lines } = outboxThat(async ({ to }) => {
@@ -30,7 +30,7 @@ test('tries again when the mail server fails, later each time, and gives up with
   expect(lines[0]).not.toContain('mira');
 });
 
-test('does not try again what the mail server has refused for good', async () => {
+test('a mail that the server permanently rejected is not retried', async () => {
   const send = vi.fn<() => Promise<void>>(async () => {
     throw Object.assign(new Error('no such mailbox'), { responseCode: 550 });
   });
@@ -40,7 +40,7 @@ test('does not try again what the mail server has refused for good', async () =>
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test('work that is done later starts after whoever asked has gone on, and may fail', async () => {
+test('deferred work starts after the request has continued, and may fail', async () => {
   const { outbox, lines } = outboxThat(async () => {});
   const work = vi.fn<() => Promise<void>>(async () => {
     throw new Error('the store is away');
@@ -52,7 +52,7 @@ test('work that is done later starts after whoever asked has gone on, and may fa
   expect(lines).toHaveLength(1);
 });
 
-test('closing waits for what is being sent, not for what waits for its next try, and for nothing for long', async () => {
+test('closing waits briefly for mails in flight, but not for retries', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { outbox, close } = outboxThat(({ subject }) =>
     subject === 'now' ? promise : Promise.reject(new Error('down')),

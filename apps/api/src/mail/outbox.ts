@@ -4,14 +4,14 @@ import type { Mail, Mailer } from './mail.ts';
 
 const AT_ONCE = 2;
 const WAITING = 1000;
-/** Between the tries for one mail. */
+/** Delays between the attempts for one mail. */
 const PAUSES_MS = [2_000, 15_000, 60_000];
-/** How long `close` waits for mails that are under way. */
+/** How long `close` waits for mails in flight. */
 const CLOSING_MS = 3_000;
 
 /**
- * What leaves as mail leaves through here: nobody who asks waits for the mail server, or can tell by the time of an
- * answer whether a mail was sent. In memory: people can ask for their mail again after a crash.
+ * Sends all mail in the background, so that no request waits for the mail server and no response time reveals whether a
+ * mail was sent. The queue is in memory: after a crash, users can request their mail again.
  */
 export class Outbox {
   readonly #mailer: Mailer;
@@ -25,19 +25,19 @@ export class Outbox {
     this.#logger = logger;
   }
 
-  /** Sends a mail in its time, again when the server fails. Never throws. */
+  /** Queues a mail and retries it when the server fails. Never throws. */
   post(mail: Mail): void {
     if (this.#closing.signal.aborted) return;
     if (this.#open.size >= WAITING) this.#logger.error('too many mails wait for the mail server; one was dropped');
     else this.#follow(this.#deliver(mail));
   }
 
-  /** Does work that may end in a mail, once the answer to whoever asked is out. Never throws. */
+  /** Runs work that may send a mail, after the response is sent. Never throws. */
   later(work: () => Promise<void>): void {
     this.#follow(new Promise((resolve) => setImmediate(resolve)).then(work));
   }
 
-  /** Sends what can be sent at once and lets go of the mail server. */
+  /** Sends the mails in flight, without further retries, and disconnects from the mail server. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.race([Promise.all(this.#open), new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref())]);
@@ -47,7 +47,7 @@ export class Outbox {
   #follow(work: Promise<void>): void {
     const followed = work
       .catch((error: unknown) => {
-        // Never the error itself: what mail servers answer names the address.
+        // Never log the error itself: mail servers' responses contain the address.
         const { code, responseCode } = error as { code?: string; responseCode?: number };
         this.#logger.error({ code, responseCode }, 'a mail could not be sent');
       })
@@ -68,7 +68,7 @@ export class Outbox {
     }
   }
 
-  /** Ends at once when the outbox is closed. */
+  /** Resolves at once when the outbox closes. */
   #pause(milliseconds: number): Promise<void> {
     const { signal } = this.#closing;
     return new Promise((resolve) => {

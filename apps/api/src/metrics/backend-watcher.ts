@@ -3,7 +3,7 @@ import type { BackendWatcher } from '../chat/watch-backends.ts';
 import type { Status } from '../status/status.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Tells the metrics and the status page how the back ends do. */
+/** Reports the results of back-end calls to the metrics and the status page. */
 export function backendWatcher(metrics: Metrics, status: Status): BackendWatcher {
   return {
     onFirstEvent: (seconds) => metrics.upstreamFirstTokenSeconds.observe(seconds),

@@ -1,9 +1,9 @@
-/** Finds the template that a path was made of, such as `/api/chat/{id}`. */
+/** Finds the template of a path, such as `/api/chat/{id}`. */
 export type KnownRoute = (path: string) => string;
 
 /**
- * Knows these templates, so that what is counted by route has few values whatever people ask for. A path below `/api`
- * that fits none is `unknown`, every other one a page.
+ * Maps paths to these templates, so that metrics by route have few values, whatever clients request. An unmatched path
+ * below `/api` is `unknown`, any other a page.
  */
 export function createKnownRoute(templates: readonly string[]): KnownRoute {
   const plain = new Set(templates.filter((template) => !template.includes('{')));

@@ -1,7 +1,7 @@
 import type { Mailer } from '../mail/mail.ts';
 import type { Metrics } from './metrics.ts';
 
-/** The same mailer; every try is counted. */
+/** Decorates a mailer so that it counts each attempt. */
 export function measureMailer(mailer: Mailer, { mails }: Metrics): Mailer {
   return {
     async send(mail) {

@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
-/** Counts every request and how long it took; streams are counted while they are open as well. */
+/** Counts and times every request; open streams are also counted while they last. */
 export function measureRequests(metrics: Metrics, knownRoute: KnownRoute): RequestHandler {
   const { requests, requestSeconds, registry } = metrics;
   const open = new Map<Response, string>();
@@ -26,7 +26,7 @@ export function measureRequests(metrics: Metrics, knownRoute: KnownRoute): Reque
     open.set(res, route);
     res.once('close', () => {
       open.delete(res);
-      // Nobody was answered who left before.
+      // A client that disconnects early gets no response.
       const labels = { method, route, status: res.headersSent ? String(res.statusCode) : 'none' };
       requests.inc(labels);
       if (!isStream(res)) requestSeconds.observe(labels, (performance.now() - begun) / 1000);

@@ -1,7 +1,7 @@
 import type { Storage } from '../storage/storage.ts';
 import type { Metrics } from './metrics.ts';
 
-/** The same storage; the replies that begin and end in it, and the time of its checkpoints, are counted. */
+/** Decorates the storage so that it counts replies and measures checkpoints. */
 export function measureStorage(storage: Storage, metrics: Metrics): Storage {
   const { replies } = storage;
   const { repliesStarted, repliesEnded, checkpointSeconds, checkpointErrors } = metrics;

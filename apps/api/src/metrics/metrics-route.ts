@@ -4,7 +4,7 @@ import { AppError } from '@parley/core';
 import { bearerToken } from '../auth/authenticate.ts';
 import type { Metrics } from './metrics.ts';
 
-/** GET /metrics, for whoever has the token; without one set, for nobody. */
+/** GET /metrics, protected by the token; without a token setting the route is absent. */
 export function metricsRoute({ registry, collectProcess }: Metrics, token: string | null): Router {
   const router = Router();
   if (token === null) {
@@ -21,7 +21,7 @@ export function metricsRoute({ registry, collectProcess }: Metrics, token: strin
   return router;
 }
 
-/** Takes the same time whatever is given. */
+/** Compares in constant time. */
 function isSame(given: string, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(token));

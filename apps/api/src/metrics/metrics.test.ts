@@ -16,18 +16,18 @@ async function scrape(bearer: string | null = METRICS_TOKEN): Promise<{ status: 
   return { status: response.status, text: await response.text() };
 }
 
-/** The value of one line of what was scraped; its labels as they stand there. */
+/** The value of one line of the scraped text, by name and literal labels. */
 function valueOf(text: string, name: string): number {
   const line = text.split('\n').find((each) => each.startsWith(`${name} `));
   return Number(line?.slice(name.length + 1) ?? NaN);
 }
 
-it('is for whoever has the token alone', async () => {
+it('the metrics require the token', async () => {
   expect((await scrape()).status).toBe(200);
   for (const bearer of [null, token, `${METRICS_TOKEN}x`]) expect((await scrape(bearer)).status).toBe(401);
 });
 
-it('tells of the process, of requests by route, and of replies from their start to their end', async () => {
+it('the metrics cover the process, requests by route, and replies from start to end', async () => {
   const { text: before } = await scrape();
   const reply = await server.send(token, { text: 'What is 2 + 2?' });
   await reply.all();
@@ -54,7 +54,7 @@ it('tells of the process, of requests by route, and of replies from their start 
   expect(valueOf(text, 'parley_cluster_reached')).toBe(1);
 });
 
-it('counts streams while they are open, checkpoints and mails', async () => {
+it('the metrics count open streams, checkpoints and mails', async () => {
   const reply = await server.send(token, { text: '[[stall]]' });
   await reply.generationId();
   const headers = { Authorization: `Bearer ${token}` };
@@ -76,7 +76,7 @@ it('counts streams while they are open, checkpoints and mails', async () => {
   await expect.poll(counts).toEqual([false, true, true]);
 });
 
-it('has no label by which a person could be told', async () => {
+it('no label of the metrics identifies a user', async () => {
   const { body } = await server.call('GET', '/api/auth/me', token);
   const { _id: id, email } = body.user as { _id: string; email: string };
   const { text } = await scrape();

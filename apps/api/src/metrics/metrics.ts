@@ -1,20 +1,20 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Up to the longest that a person waits. */
+/** Up to the longest wait that users accept. */
 const WAIT_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60];
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Everything that is counted, for Prometheus. No label ever says who somebody is; all have few values. */
+/** All metrics, in Prometheus format. No label identifies a user, and each has few values. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   return {
     registry,
-    /** What Node tells of its process; collected only where somebody reads it. */
+    /** Collects Node's own process metrics; called only if /metrics is enabled. */
     collectProcess: () => collectDefaultMetrics({ register: registry }),
-    /** Where the number of running replies is asked for at each scrape. */
+    /** Registers the source of the number of running replies, read on each scrape. */
     watchRunning: (count: () => number) =>
       new Gauge({
         name: 'parley_replies_running',
@@ -24,7 +24,7 @@ export function createMetrics() {
           this.set(count());
         },
       }),
-    /** Where it is asked at each scrape whether the other processes are reached. */
+    /** Registers the source of the cluster's connection state, read on each scrape. */
     watchCluster: (isReached: () => boolean) =>
       new Gauge({
         name: 'parley_cluster_reached',
@@ -34,7 +34,7 @@ export function createMetrics() {
           this.set(isReached() ? 1 : 0);
         },
       }),
-    /** Asks at each scrape how much scarce work runs and waits, by kind. */
+    /** Registers the schedulers whose running and queued work is read on each scrape. */
     watchWork(work: Record<string, { running: number; waiting: number }>): void {
       const gauge = (name: string, help: string, read: (of: { running: number; waiting: number }) => number) =>
         new Gauge({

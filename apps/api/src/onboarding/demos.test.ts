@@ -19,7 +19,7 @@ const demo = (token: string, goal: GoalId = 'writing') =>
   });
 const hasDemo = async (token: string) => (await server.call('GET', '/api/onboarding', token)).body.hasDemo;
 
-/** A server whose model does what a test says before, or instead of, what it would do. */
+/** A server whose model runs a test's code before or instead of its own stream. */
 const withModel = (stream: (own: Model) => Model['stream']): TestServerOptions => ({
   backends: ({ model }) => ({
     model: {
@@ -30,7 +30,7 @@ const withModel = (stream: (own: Model) => Model['stream']): TestServerOptions =
   }),
 });
 
-it('is a real reply of the model to the question of a goal, in the language of every reply', async () => {
+it('a demo is a real reply of the model to the goal’s question, in the language of every reply', async () => {
   const asked: string[] = [];
   const token = await start(
     withModel((own) => (request, signal) => {
@@ -51,7 +51,7 @@ it('is a real reply of the model to the question of a goal, in the language of e
   expect(message.text).toBe(streamed);
 });
 
-it('counts no message, at the limit too, and is kept nowhere', async () => {
+it('a demo does not count as a message, works at the limit, and is not stored', async () => {
   const token = await start({ usageRule: { limit: 1, windowLength: 3_600_000 } });
   await (await server.send(token, { text: 'What is 6 * 7?' })).all();
   const events = await (await demo(token)).all();
@@ -64,7 +64,7 @@ it('counts no message, at the limit too, and is kept nowhere', async () => {
   expect(found.hits).toEqual([]);
 });
 
-it('is given once an account, however many ask at once', async () => {
+it('a demo is given once per account, however many requests arrive at once', async () => {
   const token = await start();
   const streams = await Promise.all(Array.from({ length: 5 }, () => demo(token)));
   await Promise.all(streams.map((stream) => stream.all()));
@@ -76,7 +76,7 @@ it('is given once an account, however many ask at once', async () => {
   expect((await demo(other)).status).toBe(200);
 });
 
-it('that fails is said as in every stream, and given back', async () => {
+it('a failed demo sends the usual error event and can be repeated', async () => {
   let isBroken = true;
   const token = await start(
     withModel(
@@ -99,7 +99,7 @@ it('that fails is said as in every stream, and given back', async () => {
 it.each([
   ['before a word of it, is given back', [], true],
   ['after some of it, was the one', ['Dear'], false],
-])('that is left %s, and the model is left at once', async (_, said, isLeft) => {
+])('a demo abandoned %s, and its model request is aborted at once', async (_, said, isLeft) => {
   const reached = Promise.withResolvers<void>();
   const stopped = Promise.withResolvers<void>();
   const token = await start(
@@ -121,7 +121,7 @@ it.each([
   await expect.poll(() => hasDemo(token)).toBe(isLeft);
 });
 
-it('ends with the session that it was asked for with', async () => {
+it('a demo ends with the session that requested it', async () => {
   const token = await start(
     withModel(
       () =>
@@ -137,7 +137,7 @@ it('ends with the session that it was asked for with', async () => {
   expect((await stream.all()).at(-1)?.event.type).toBe('content');
 });
 
-it('that fails again and again is not tried without end', async () => {
+it('a demo that keeps failing is rate-limited', async () => {
   const token = await start({
     rateLimits: { demos: 2 },
     ...withModel(

@@ -21,7 +21,7 @@ import { logFailure } from '../chat/replies/log-failure.ts';
 import { safetyIdentifier } from '../chat/safety-identifier.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
 
-/** Room for a short answer and what a reasoning model needs before it. */
+/** Enough for a short answer and a reasoning model's thinking before it. */
 const MAX_OUTPUT_TOKENS = 1_500;
 const INSTRUCTIONS = ['Answer in at most 120 words.'];
 const NO_FILES: TurnFiles = {
@@ -45,7 +45,7 @@ export interface DemosDependencies {
 
 export type Demos = ReturnType<typeof createDemos>;
 
-/** Real replies outside of any conversation: one an account, not counted and not stored. */
+/** Runs real replies outside of conversations: one per account, neither counted nor stored. */
 export function createDemos({ storage, backends, accounts, settings, logger, now }: DemosDependencies) {
   const running = new Set<LiveReply>();
 
@@ -76,8 +76,8 @@ export function createDemos({ storage, backends, accounts, settings, logger, now
 
   return {
     /**
-     * Begins the account's demo. Throws `conflict` when it had one; one that fails, or is stopped before anything can be
-     * read of it, is given back.
+     * Starts the account's demo. Throws `conflict` if it was already used. A demo that fails, or is stopped before any
+     * output, can be repeated.
      */
     async begin(user: UserRecord, goal: GoalId): Promise<LiveReply> {
       const claimedAt = now();
@@ -96,7 +96,7 @@ export function createDemos({ storage, backends, accounts, settings, logger, now
         onProgress() {},
         store: (message) => settle(user, claimedAt, message),
         onFailure: (error) => logFailure(logger, error, { generationId: ids.generationId }),
-        // Nobody reads it at another process, and nobody takes it over.
+        // No other process reads this reply or takes it over.
         onFrame() {},
         lease: ALWAYS_HELD,
       });
@@ -107,7 +107,7 @@ export function createDemos({ storage, backends, accounts, settings, logger, now
       return reply;
     },
 
-    /** Ends what is still being written. */
+    /** Interrupts all running demos. */
     async close(): Promise<void> {
       const replies = [...running];
       for (const reply of replies) reply.halt('interrupt');

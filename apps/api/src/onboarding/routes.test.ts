@@ -28,16 +28,16 @@ it.each([
   ['GET', '/api/onboarding'],
   ['PUT', '/api/onboarding'],
   ['POST', '/api/onboarding/demo'],
-])('%s %s is for people who are signed in', async (method, path) => {
+])('%s %s requires a session', async (method, path) => {
   expect(await server.call(method, path)).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
   expect(await server.call(method, path, 'forged')).toMatchObject({ status: 401 });
 });
 
-it('begins at the beginning', async () => {
+it('a new user starts at the first step', async () => {
   expect(await read(await server.signUp())).toEqual(AT_FIRST);
 });
 
-it('keeps what is given, for the user who gives it, and answers with questions to begin with', async () => {
+it('answers are stored for their user and return suggested prompts', async () => {
   const [one, other] = [await server.signUp(), await server.signUp()];
   expect((await write({ answers: ANSWERS, step: 'assessment' }, one)).body).toMatchObject({ answers: ANSWERS });
   expect((await write({ step: 'stories' }, one)).body).toMatchObject({ step: 'stories', hasSeen: false });
@@ -53,7 +53,7 @@ it('keeps what is given, for the user who gives it, and answers with questions t
   expect(await read(other)).toEqual(AT_FIRST);
 });
 
-it('takes a whole set of answers in place of the one before', async () => {
+it('a set of answers replaces the previous one', async () => {
   const who = await server.signUp();
   await write({ answers: ANSWERS }, who);
   const fewer = { goals: ['writing'], quiz: {} };
@@ -65,13 +65,13 @@ it.each<[string, unknown]>([
   ['a question that it does not know', { answers: { goals: [], quiz: { age: '7' } } }],
   ['an attempt to give the demo back', { hasDemo: true }],
   ['a field named after a property of every object', '{"__proto__":{"hasSeen":true},"x":1}'],
-])('ignores %s', async (_name, body) => {
+])('the onboarding ignores %s', async (_name, body) => {
   const who = await server.signUp();
   expect((await write(body, who)).status).toBe(200);
   expect(await read(who)).toMatchObject({ answers: { goals: [], quiz: {} }, hasSeen: false, hasDemo: true });
 });
 
-describe('refuses', () => {
+describe('the onboarding rejects', () => {
   it.each<[string, unknown]>([
     ['a step there is none of', { step: 'nine' }],
     ['a number for a step', { step: 3 }],
@@ -97,12 +97,12 @@ describe('refuses', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('a megabyte', async () => {
+  it('a body of one megabyte', async () => {
     expect((await write({ step: 'x'.repeat(1_000_000) })).status).toBe(413);
   });
 
   it.each([{}, { goal: 'juggling' }, { goal: ['writing'] }, '{', '[]'])(
-    'a demo of %j, and leaves the one that there is',
+    'a demo of %j without using up the real one',
     async (body) => {
       expect(await server.call('POST', '/api/onboarding/demo', token, body)).toMatchObject({ status: 400 });
       expect(await read()).toMatchObject({ hasDemo: true });

@@ -52,17 +52,17 @@ export interface OnboardingRouteDependencies {
   accounts: Accounts;
   storage: Pick<Storage, 'onboarding'>;
   demos: Demos;
-  /** Whether the server takes no more work. */
+  /** Whether the server is shutting down and accepts no more work. */
   isDraining: () => boolean;
   deadlines: Deadlines;
-  /** Of demos, those that failed among them, by user. */
+  /** Demos per user, including failed ones. */
   demoLimit: RateLimit;
   now: () => number;
 }
 
 const AT_FIRST: OnboardingRecord = { step: 'welcome', answers: NO_ONBOARDING_ANSWERS, seenAt: null, demoUsedAt: null };
 
-/** /api/onboarding */
+/** Mounted at /api/onboarding. */
 export function onboardingRoutes(dependencies: OnboardingRouteDependencies): Router {
   const { accounts, storage, demos, isDraining, demoLimit, deadlines, now } = dependencies;
   const { onboarding } = storage;
@@ -91,7 +91,7 @@ export function onboardingRoutes(dependencies: OnboardingRouteDependencies): Rou
       showAllowance(res, await demoLimit.consume(user.id));
       const reply = await demos.begin(user, goal);
       sendLiveReply(reply, -1, res, deadlines, () => {});
-      // Nobody can come back to it.
+      // A demo cannot be resumed.
       whenClosed(res, () => reply.halt('stop'));
     },
   );

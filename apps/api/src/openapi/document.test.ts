@@ -18,13 +18,13 @@ afterAll(() => server.close());
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
-it('names every route of the API, and no other', () => {
+it('the document lists every route of the API, and no others', () => {
   const documented = OPERATIONS.map(nameOf).sort();
   const routes = listRoutes(server.handler);
   expect(routes.filter((route) => / \/api\/./.test(route)).sort()).toEqual(documented);
 });
 
-it('is served whole as OpenAPI 3.1, and every reference in it leads somewhere', async () => {
+it('the document is served as OpenAPI 3.1 with all references resolvable', async () => {
   const { status, body } = await server.call('GET', '/api/openapi.json');
   expect(status).toBe(200);
   expect(body).toMatchObject({ openapi: '3.1.0', info: { title: 'Parley API' } });
@@ -37,7 +37,7 @@ it('is served whole as OpenAPI 3.1, and every reference in it leads somewhere', 
   }
 });
 
-it('says of each call who may make it, what it takes and what it answers', async () => {
+it('the document lists authentication, input and output of each operation', async () => {
   const { body } = await server.call('GET', '/api/openapi.json');
   const { '/api/chat/stream': stream, '/api/chat/history': history } = body.paths as Record<string, never>;
   expect(stream).toMatchObject({
@@ -66,18 +66,18 @@ it('says of each call who may make it, what it takes and what it answers', async
   });
 });
 
-describe('what a call takes', () => {
+describe('request bodies', () => {
   const bodies = OPERATIONS.flatMap((operation) =>
     operation.body && isJson(operation.body) ? [[nameOf(operation), operation.body] as const] : [],
   );
 
-  it.each(bodies)('%s ignores fields that it does not know', (_name, body) => {
+  it.each(bodies)('of %s may have unknown fields, which are ignored', (_name, body) => {
     expect(JSON.stringify(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }))).not.toContain(
       '"additionalProperties":false',
     );
   });
 
-  it.each(bodies)('%s names a field that does not fit in plain words', (_name, body) => {
+  it.each(bodies)('of %s with an invalid field are rejected in plain words', (_name, body) => {
     const fields = Object.keys(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).properties ?? {});
     const values = [undefined, null, 5, -1.5, true, '', 'x', 'x'.repeat(300_000), [], [5], {}, { a: 1 }];
     for (const field of fields) {
@@ -106,8 +106,8 @@ describe('what a call takes', () => {
   }
 });
 
-describe('what the server answers has the shape that is written', () => {
-  /** The answer of one call, held to its shape. */
+describe('responses match their documented schemas', () => {
+  /** Calls an operation and validates its response. */
   async function check(method: string, template: string, path = template, body?: unknown) {
     const operation = OPERATIONS.find((known) => nameOf(known) === `${method.toLowerCase()} ${template}`);
     const answer = await server.call(method, path, token, body);
@@ -116,7 +116,7 @@ describe('what the server answers has the shape that is written', () => {
     return operation.answer.parse(answer.body);
   }
 
-  it('of accounts', async () => {
+  it('for accounts', async () => {
     const credentials = { email: `${randomUUID()}@example.com`, password: 'tangerine' };
     await check('POST', '/api/auth/register', '/api/auth/register', credentials);
     await check('POST', '/api/auth/login', '/api/auth/login', credentials);
@@ -125,7 +125,7 @@ describe('what the server answers has the shape that is written', () => {
     await check('GET', '/api/account/sessions');
   });
 
-  it('of conversations, and of the stream of a reply', async () => {
+  it('for conversations and reply streams', async () => {
     const conversationId = randomUUID();
     const reply = await server.send(token, { conversationId, text: 'What is 6 * 7?', selectedTool: 'thinking' });
     await reply.all();
@@ -146,26 +146,26 @@ describe('what the server answers has the shape that is written', () => {
     await check('POST', '/api/chat/{conversationId}/restore', `${path}/restore`);
   });
 
-  it('of the onboarding', async () => {
+  it('for the onboarding', async () => {
     await check('GET', '/api/onboarding');
     const answers = { goals: ['writing'], quiz: { hours: 'over-10' } };
     await check('PUT', '/api/onboarding', '/api/onboarding', { step: 'quiz', answers, hasSeen: true });
   });
 
-  it('of files', async () => {
+  it('for files', async () => {
     const { body } = await server.upload(token, 'a.txt', 'text/plain', 'Some words.');
     const { id } = (body as { file: { id: string } }).file;
     await check('GET', '/api/files/{id}/text', `/api/files/${id}/text`);
     await check('DELETE', '/api/files/{id}', `/api/files/${id}`);
   });
 
-  it('of the server itself', async () => {
+  it('for the server itself', async () => {
     await check('GET', '/api/capabilities');
     await check('GET', '/api/status');
     await check('GET', '/api/content/{page}', '/api/content/help');
   });
 
-  it('of errors', async () => {
+  it('for errors', async () => {
     for (const path of ['/api/chat/usage', '/api/nothing', `/api/chat/${randomUUID()}`]) {
       const { status, body } = await server.call('GET', path);
       expect(status).toBeGreaterThanOrEqual(400);

@@ -9,7 +9,7 @@ import { isJson, type Operation, type OtherContent } from './operation.ts';
 import { SERVER_OPERATIONS } from './server-operations.ts';
 import { attachment, conversation, error, message, streamEvent, usage, user, userEvent } from './shapes.ts';
 
-/** Every call of the API. */
+/** All operations of the API. */
 export const OPERATIONS: Operation[] = [
   ...AUTH_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
@@ -31,7 +31,7 @@ const NAMED = {
   UserEvent: userEvent,
 };
 
-/** The OpenAPI document of the API, made of the schemas that check what comes in. */
+/** The OpenAPI document of the API, generated from the schemas that validate requests. */
 export function openApiDocument(productName: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of OPERATIONS) {
@@ -40,7 +40,7 @@ export function openApiDocument(productName: string): object {
   return {
     openapi: '3.1.0',
     info: { title: `${productName} API`, version: '1.0.0', description: 'The page at /api begins with examples.' },
-    // Resolved against the address of the document itself.
+    // Resolved against the document's own URL.
     servers: [{ url: '/' }],
     paths,
     components: { schemas: namedShapes(), securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
@@ -112,7 +112,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): z.core.JSONSchema.
   return made as z.core.JSONSchema.ObjectSchema;
 }
 
-/** Answers refer to the named shapes, and may have more fields one day. */
+/** Responses reference the named schemas and may gain fields. */
 function asOutput({
   zodSchema,
   jsonSchema,

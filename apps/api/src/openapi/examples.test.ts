@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What an example prints, run as its readers run it. */
+/** The output of an example, run the way its readers would run it. */
 async function output(name: string): Promise<string> {
   const command = name.endsWith('.ts') ? process.execPath : 'sh';
   const { stdout } = await run(command, [join(FOLDER, name)], {
@@ -37,18 +37,18 @@ async function output(name: string): Promise<string> {
   return stdout;
 }
 
-it.each(readdirSync(FOLDER))('%s stands on the API page, to the letter', (name) => {
+it.each(readdirSync(FOLDER))('%s appears verbatim on the API page', (name) => {
   const language = name.split('.').at(-1);
   const text = readFileSync(join(FOLDER, name), 'utf8');
   expect(TEST_CONTENT.api.markdown).toContain(`\n\`\`\`${language}\n${text}\`\`\`\n`);
 });
 
-it('signing in gives a token that works', async () => {
+it('the sign-in example returns a valid token', async () => {
   const { token } = JSON.parse(await output('sign-in.sh')) as { token: string };
   expect((await server.call('GET', '/api/auth/me', token)).body.success).toBe(true);
 });
 
-it.each(['me.sh', 'me.ts'])('%s tells whose token it is', async (name) => {
+it.each(['me.sh', 'me.ts'])('%s prints the token’s user', async (name) => {
   expect(await output(name)).toContain(environment.PARLEY_EMAIL);
 });
 

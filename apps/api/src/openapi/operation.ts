@@ -1,28 +1,28 @@
 import type { z } from 'zod';
 
-/** What is no JSON: its type, and what it is. */
+/** Content other than JSON: its MIME type and a description. */
 export interface OtherContent {
   type: string;
   description: string;
-  /** Of a stream: what each of its lines is, where that is no StreamEvent. */
+  /** For a stream: the schema of its events, unless they are StreamEvents. */
   item?: z.ZodType;
 }
 
-/** One call of the API, as its document tells it. */
+/** An operation of the API, as documented. */
 export interface Operation {
   method: 'get' | 'post' | 'patch' | 'put' | 'delete';
-  /** From the root; what stands for something in braces. */
+  /** Path from the root, with parameters in braces. */
   path: string;
   summary: string;
   description?: string;
-  /** `user`: needs a bearer token. `anyone`: needs none, and one may change the answer. */
+  /** `user` requires a bearer token. For `anyone` it is optional, but may change the response. */
   auth: 'user' | 'anyone';
   query?: z.ZodObject;
-  /** By name, each with what it is. */
+  /** Descriptions of the headers, by name. */
   headers?: Record<string, string>;
   body?: z.ZodObject | OtherContent;
   answer: z.ZodType | OtherContent;
-  /** What is answered, with 202, when what was asked for goes on. */
+  /** The 202 response while the requested work is still running. */
   notYet?: z.ZodObject;
 }
 

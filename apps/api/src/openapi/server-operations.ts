@@ -5,7 +5,7 @@ import { capability, success } from './shapes.ts';
 
 const health = z.enum(['operational', 'degraded', 'down']);
 
-/** What the server tells everyone of itself. */
+/** Public operations about the server itself. */
 export const SERVER_OPERATIONS: Operation[] = [
   {
     method: 'get',

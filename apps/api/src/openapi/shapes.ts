@@ -12,7 +12,7 @@ import {
   type UserEvent,
 } from '@parley/core';
 
-// What the calls answer with. Each shape is held to the type that server and clients share.
+// Schemas of the responses. Each must match the type that server and clients share.
 
 const time = z.iso.datetime();
 export const modeId = z.enum(MODES.map(({ id }) => id) as [ModeId, ...ModeId[]]);

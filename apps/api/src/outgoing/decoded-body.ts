@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/** The body without its compression. None is asked for, but some proxies compress all the same. */
+/** Decompresses the body. Requests ask for no compression, but some proxies compress regardless. */
 export function decodedBody(message: IncomingMessage): Readable {
   const decoder = decoderFor(message.headers['content-encoding']);
   return decoder ? pipeline(message, decoder, () => {}) : message;

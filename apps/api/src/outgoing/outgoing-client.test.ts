@@ -12,7 +12,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** A server on a free port of this machine, and the paths that it was asked for. */
+/** A server on a free local port, and the paths that were requested from it. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const paths: string[] = [];
   const server = createServer((request, response) => {
@@ -32,7 +32,7 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
 const clientOf = (baseUrl: string, settings: Partial<OutgoingSettings> = {}) =>
   createOutgoingClient({ baseUrl, ...settings });
 
-/** What a promise resolved to or rejected with, the milliseconds it took, and the bytes that memory grew by at most. */
+/** A promise's outcome, its duration in milliseconds, and the peak growth of memory in bytes. */
 async function measured<T>(work: () => Promise<T>) {
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
@@ -45,15 +45,15 @@ async function measured<T>(work: () => Promise<T>) {
   return { outcome, ms: performance.now() - begun, grown: peak - before };
 }
 
-/** A gigabyte of zeros as a gzip file of about one megabyte, in members that a decoder reads as one. */
+/** A gigabyte of zeros as a gzip file of about one megabyte, in several members that decoders join. */
 function bomb(): Buffer {
   const member = gzipSync(Buffer.alloc(32 * MB));
   return Buffer.concat(Array.from({ length: 32 }, () => member));
 }
 
-describe('the body of an error', () => {
+describe('an error’s body', () => {
   test.each([400, 401, 429, 500, 503])(
-    'a status of %s with a gigabyte of gzip behind it costs neither memory nor time',
+    'with status %s and a gigabyte behind gzip costs neither memory nor time',
     async (status) => {
       const body = bomb();
       const { origin } = await serve((_request, response) =>
@@ -69,7 +69,7 @@ describe('the body of an error', () => {
     },
   );
 
-  test('an error whose body never ends is answered with what has come', async () => {
+  test('that never ends is returned as far as it arrived', async () => {
     const { origin } = await serve((_request, response) => {
       response.writeHead(500);
       const writing = setInterval(() => response.write('{"error":'), 200);
@@ -83,7 +83,7 @@ describe('the body of an error', () => {
     expect(ms).toBeLessThan(4_500);
   });
 
-  test('an error whose body breaks off is still that status', async () => {
+  test('that breaks off does not change the status', async () => {
     const { origin } = await serve((_request, response) => {
       response.writeHead(429, { 'content-length': 1000 });
       response.write('half', () => response.destroy());
@@ -91,7 +91,7 @@ describe('the body of an error', () => {
     expect((await clientOf(origin).fetch(origin)).status).toBe(429);
   });
 
-  test('an abort while the body arrives rejects with its reason', async () => {
+  test('that is aborted while it arrives rejects with the abort reason', async () => {
     const { origin } = await serve((_request, response) => void response.writeHead(500).write('…'));
     const controller = new AbortController();
     const answer = clientOf(origin).fetch(origin, { signal: controller.signal });
@@ -100,12 +100,12 @@ describe('the body of an error', () => {
   });
 });
 
-describe('a body that is read whole', () => {
+describe('a body that is read in full', () => {
   test.each([
     ['gzip', bomb()],
     ['br', brotliCompressSync(Buffer.alloc(64 * MB))],
     ['deflate', deflateSync(Buffer.alloc(64 * MB))],
-  ])('a success longer than its limit is refused while %s unpacks it', async (encoding, body) => {
+  ])('is rejected over the limit while %s decompresses it', async (encoding, body) => {
     const { origin } = await serve((_request, response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(body),
     );
@@ -115,7 +115,7 @@ describe('a body that is read whole', () => {
     expect(grown).toBeLessThan(100 * MB);
   });
 
-  test('a body that trickles is given up after the time for all of it', async () => {
+  test('is aborted at the total timeout if it trickles', async () => {
     const { origin } = await serve((_request, response) => {
       response.writeHead(200);
       const writing = setInterval(() => response.write(' '), 20);
@@ -126,12 +126,12 @@ describe('a body that is read whole', () => {
     expect(ms).toBeLessThan(1_500);
   });
 
-  test('a server that says nothing is given up after the same time', async () => {
+  test('is aborted at the same timeout if the server sends nothing', async () => {
     const { origin } = await serve(() => {});
     await expect(clientOf(origin, { wholeMs: 200 }).fetch(origin)).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  test('a form arrives as one, with its boundary', async () => {
+  test('keeps its boundary if it is a form', async () => {
     const received: string[] = [];
     const { origin } = await serve(async (request, response) => {
       received.push(request.headers['content-type'] ?? '', (await buffer(request)).toString());
@@ -147,7 +147,7 @@ describe('a body that is read whole', () => {
 });
 
 describe('redirects', () => {
-  /** Every way to write an address of this machine that a URL or a resolver understands. */
+  /** Every spelling of a loopback address that URL parsers or resolvers accept. */
   const loopbacks = (port: number) => [
     `http://127.0.0.1:${port}/`,
     `http://localhost:${port}/`,
@@ -214,13 +214,13 @@ describe('redirects', () => {
     expect(paths).toEqual(['/']);
   });
 
-  test('a circle of redirects ends after three', async () => {
+  test('a redirect loop ends after three redirects', async () => {
     const { origin, paths } = await serve((_request, response) => response.writeHead(307, { location: '/' }).end());
     expect((await clientOf(origin).fetch(origin)).status).toBe(307);
     expect(paths).toHaveLength(4);
   });
 
-  test('an address that is not of the configured origin is refused before a connection is made', async () => {
+  test('a foreign origin is rejected before a connection is made', async () => {
     const canary = await serve((_request, response) => response.end('secret'));
     const client = clientOf('https://api.example.com/v1');
     for (const address of loopbacks(canary.port).filter((each) => URL.canParse(each))) {

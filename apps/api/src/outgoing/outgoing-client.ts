@@ -5,36 +5,36 @@ import { decodedBody } from './decoded-body.ts';
 import { readAtMost, readBeginning } from './read-at-most.ts';
 
 export interface OutgoingSettings {
-  /** The service's address as it was configured. Its origin is the only one that is ever contacted. */
+  /** The configured URL of the service. Only its origin is ever contacted. */
   baseUrl: string | URL;
-  /** Milliseconds for a connection; a request that takes longer fails like a refused one. 10,000 by default. */
+  /** Connection timeout in milliseconds; it fails like a refused connection. 10,000 by default. */
   connectMs?: number;
-  /** Milliseconds from the request to the last byte of a body that is read whole. 30,000 by default. */
+  /** Milliseconds from the request to the last byte of a body that is read in full. 30,000 by default. */
   wholeMs?: number;
-  /** Bytes of the longest body that is read whole, decompressed. 1 MB by default. */
+  /** Maximum bytes of a body that is read in full, after decompression. 1 MB by default. */
   maxBytes?: number;
 }
 
-/** `fetch`, as SDKs take it. */
+/** `fetch`, as SDKs accept it. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * HTTP to one configured service. No other origin is ever contacted: a redirect is followed only within the service's
- * own origin, and any other is returned as the 3xx that it is. So neither a redirect, nor a name that resolves to
- * another address now, leads into a private network.
+ * An HTTP client for one configured service, which contacts no other origin: redirects are followed only within the
+ * service's origin, and any other is returned as its 3xx response. So neither redirects nor DNS rebinding can reach a
+ * private network.
  */
 export interface OutgoingClient {
-  /** `fetch` with a whole, bounded body. Rejects for a longer body and for another origin. */
+  /** `fetch` that reads the full body, up to a limit. Rejects for a longer body and for another origin. */
   fetch: Fetch;
   /**
-   * Sends a request whose answer is read as it arrives: `body` is the decompressed body of a success, to be read once
-   * and bounded by its reader; `signal` closes it. Anything else has the beginning of its body in `response`.
+   * Sends a request and streams its response: `body` is the decompressed body of a success, to be read once and bounded
+   * by the reader; `signal` closes it. For other statuses, `response` holds the beginning of the body.
    */
   open(url: string | URL, init: RequestInit): Promise<{ response: Response; body: Readable | null }>;
 }
 
 const MAX_REDIRECTS = 3;
-/** Of the body of an error, which is all that anyone reads of it. */
+/** Maximum bytes of an error's body; nothing reads more of it. */
 const MAX_ERROR_BYTES = 64 * 1024;
 const ERROR_BODY_MS = 3_000;
 const MAX_BYTES = 1024 * 1024;
@@ -42,7 +42,10 @@ const WHOLE_MS = 30_000;
 const CONNECT_MS = 10_000;
 const HAS_NO_BODY = [204, 205, 304];
 
-/** Opens no connection until the first request. Uses Node's own HTTP client, because web streams cost a relay a third of its CPU. */
+/**
+ * Opens no connection before the first request. Uses Node's HTTP client, because web streams would cost a relay a third
+ * of its CPU.
+ */
 export function createOutgoingClient({
   baseUrl,
   connectMs = CONNECT_MS,
@@ -102,7 +105,7 @@ interface EncodedRequest {
   body: string | Uint8Array | undefined;
 }
 
-/** The request with its body as bytes, so that it can be sent again after a redirect. */
+/** Encodes the body as bytes, so that the request can be repeated after a redirect. */
 async function encode({ method = 'GET', headers, body }: RequestInit): Promise<EncodedRequest> {
   const named = new Headers(headers);
   if (body === null || body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
@@ -136,7 +139,7 @@ function send(
   });
 }
 
-/** Where a redirect leads that repeats the request as it was; null for any other answer. */
+/** The target of a redirect that repeats the request unchanged; null for any other response. */
 function redirectTarget({ statusCode = 0, headers }: http.IncomingMessage, from: URL, method: string): URL | null {
   const repeats = method === 'GET' ? [301, 302, 303, 307, 308] : [307, 308];
   return headers.location !== undefined && repeats.includes(statusCode) ? URL.parse(headers.location, from) : null;

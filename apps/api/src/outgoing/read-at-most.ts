@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Reads a whole body. Throws a `SyntaxError`, and closes the body, as soon as it is longer than `maxBytes`. */
+/** Reads a whole body. Throws a `SyntaxError` and closes the body as soon as it exceeds `maxBytes`. */
 export async function readAtMost(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxBytes: number,
@@ -15,7 +15,7 @@ export async function readAtMost(
   return Buffer.concat(chunks);
 }
 
-/** Reads a JSON body of at most this many bytes. Throws a `SyntaxError` for a longer one and for anything but JSON. */
+/** Reads a JSON body of at most `maxBytes`. Throws a `SyntaxError` if it is longer or invalid. */
 export async function readJson(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxBytes: number,
@@ -24,8 +24,8 @@ export async function readJson(
 }
 
 /**
- * Reads a body until it ends or breaks, has `maxBytes` or has taken `ms` milliseconds, and closes the rest. Resolves with
- * what came, never rejects.
+ * Reads a body until it ends, breaks, reaches `maxBytes` or `ms` milliseconds have passed, and closes it. Resolves with
+ * the bytes received; never rejects.
  */
 export function readBeginning(body: Readable, maxBytes: number, ms: number): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve) => {

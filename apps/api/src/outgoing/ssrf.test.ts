@@ -35,7 +35,7 @@ async function listen(
   return { port: (server.address() as AddressInfo).port, hits, close };
 }
 
-/** Every way to write an address of this machine, or a name that leads to it, that a URL parser or a resolver takes. */
+/** Every spelling of a local address, or name that resolves to one, that a URL parser or a resolver accepts. */
 function addressesOf(port: number): string[] {
   const hosts = [
     '127.0.0.1',
@@ -55,7 +55,7 @@ function addressesOf(port: number): string[] {
     'example.com@127.0.0.1',
     '127.0.0.1.',
     '①②⑦.0.0.1',
-    // A public name whose address is this machine's, as a rebound name has one.
+    // Public names that resolve to this machine, as in DNS rebinding.
     'localtest.me',
     '127.0.0.1.nip.io',
   ];
@@ -72,7 +72,7 @@ function addressesOf(port: number): string[] {
 
 let canary: Listener;
 let service: Listener;
-/** Where the model service, the picture service and the search redirect to, and what they name in their answers. */
+/** The target of the services' redirects, and of the URLs in their responses. */
 let named = '';
 let server: TestServer;
 let token: string;
@@ -118,7 +118,7 @@ afterAll(async () => {
 
 const FIELDS = ['previousImageUrl', 'base64ImageDataUri', 'documentContent', 'documentName', 'text'] as const;
 
-it.each(FIELDS)('T43: no address in %s of a message is opened', async (field) => {
+it.each(FIELDS)('T43: a URL in %s of a message is not opened', async (field) => {
   for (const address of addressesOf(canary.port)) {
     named = address;
     for (const selectedTool of ['normal', 'image', 'web_search']) {
@@ -136,7 +136,7 @@ it.each(FIELDS)('T43: no address in %s of a message is opened', async (field) =>
   expect(canary.hits).toEqual([]);
 });
 
-it('T43: sources and pictures that an answer names are shown and not opened', async () => {
+it('T43: sources and pictures in a reply are shown, but not opened', async () => {
   for (const address of addressesOf(canary.port)) {
     named = address;
     const message = fold(await (await server.send(token, { text: 'What is there?' })).all());
@@ -147,7 +147,7 @@ it('T43: sources and pictures that an answer names are shown and not opened', as
   expect(canary.hits).toEqual([]);
 });
 
-it('T43: no redirect of a service to another address of this machine is followed', async () => {
+it('T43: a service’s redirect to another address of this machine is not followed', async () => {
   const signal = AbortSignal.timeout(30_000);
   const baseUrl = `http://127.0.0.1:${service.port}/redirect`;
   const settings = { apiKey: 'key', baseUrl, model: 'demo' };
@@ -170,7 +170,7 @@ it('T43: no redirect of a service to another address of this machine is followed
   expect(canary.hits).toEqual([]);
 }, 60_000);
 
-it('T43: the canary itself can be reached', async () => {
+it('T43: the canary itself is reachable', async () => {
   await fetch(`http://127.0.0.1:${canary.port}/secret`);
   expect(canary.hits).toEqual(['GET /secret']);
 });

@@ -8,15 +8,15 @@ interface Minute {
   minute: number;
   hasGood: boolean;
   worst: Health;
-  /** Of the latest bad measurement. */
+  /** Reason of the latest bad measurement. */
   reason: string | undefined;
 }
 
-/** What was measured of one part over the last hour, a minute at a time, in bounded memory. */
+/** One part's measurements over the last hour, per minute, in bounded memory. */
 export class HealthLog {
   readonly #minutes: Minute[] = [];
 
-  /** `at`: epoch milliseconds. `reason`: why it is not operational. */
+  /** `at`: epoch milliseconds. `reason`: why the part is not operational. */
   add(health: Health, at: number, reason?: string): void {
     const minute = Math.floor(at / MINUTE_MS);
     let last = this.#minutes.at(-1);
@@ -30,14 +30,14 @@ export class HealthLog {
     if (RANK[health] > RANK[last.worst]) last.worst = health;
   }
 
-  /** The 60 minutes that end with the one that `now` is in, that one last. */
+  /** The last 60 minutes, ending with the current one. */
   lastHour(now: number): MinuteHealth[] {
     const first = Math.floor(now / MINUTE_MS) - MINUTES + 1;
     const known = new Map(this.#minutes.map((minute) => [minute.minute, healthOf(minute)]));
     return Array.from({ length: MINUTES }, (_, index) => known.get(first + index) ?? 'none');
   }
 
-  /** By the last minute of this hour in which something was measured; null when nothing was. */
+  /** The health in the latest measured minute of this hour; null if nothing was measured. */
   latest(now: number): { status: Health; reason?: string } | null {
     const last = this.#minutes.at(-1);
     if (!last || last.minute <= Math.floor(now / MINUTE_MS) - MINUTES) return null;
@@ -46,7 +46,7 @@ export class HealthLog {
   }
 }
 
-/** What sometimes works is not down. */
+/** A part that works some of the time is degraded, not down. */
 function healthOf({ hasGood, worst }: Minute): Health {
   return worst === 'down' && hasGood ? 'degraded' : worst;
 }

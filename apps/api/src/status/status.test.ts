@@ -6,8 +6,8 @@ import { HealthLog } from './health-log.ts';
 
 const MINUTE = 60_000;
 
-describe('the log of a part', () => {
-  it('has an hour of minutes, the running one last, and forgets what is older', () => {
+describe('the health log of a part', () => {
+  it('has an hour of minutes, the current one last, and drops older ones', () => {
     const log = new HealthLog();
     log.add('operational', 0);
     log.add('down', 59 * MINUTE, 'It broke.');
@@ -17,7 +17,7 @@ describe('the log of a part', () => {
     expect(log.latest(59 * MINUTE + 60 * MINUTE)).toBeNull();
   });
 
-  it('what sometimes works within a minute is degraded', () => {
+  it('is degraded for a minute with both successes and failures', () => {
     const log = new HealthLog();
     log.add('down', 0, 'It broke.');
     log.add('operational', 1);
@@ -43,7 +43,7 @@ describe('GET /api/status', () => {
     return Object.fromEntries((body.parts as StatusPart[]).map((part) => [part.id, part]));
   }
 
-  it('tells everyone how each part is doing, and of what nothing was measured', async () => {
+  it('publicly reports each part’s health and which parts were not measured', async () => {
     server = await startTestServer();
     const { web, api, image, model, storage } = await parts();
     expect([api, image, model, storage].map((part) => part?.status)).toEqual(Array(4).fill('operational'));
@@ -52,7 +52,7 @@ describe('GET /api/status', () => {
     expect(model?.lastHour.at(-1)).toBe('operational');
   });
 
-  it('a reply that fails degrades the model, with the reason, and the next minute forgives', async () => {
+  it('reports the model as degraded after a failed reply, with the reason, until the next minute', async () => {
     let now = Date.now();
     server = await startTestServer({ now: () => now });
     const token = await server.signUp();
@@ -68,7 +68,7 @@ describe('GET /api/status', () => {
     expect(model?.lastHour.slice(-2)).toEqual(['degraded', 'operational']);
   });
 
-  it('a reply that its user stops says nothing about the model', async () => {
+  it('ignores a reply that its user stopped', async () => {
     server = await startTestServer({ delayMs: 20 });
     const token = await server.signUp();
     const reply = await server.send(token, { text: '[[long 500]]' });
@@ -77,7 +77,7 @@ describe('GET /api/status', () => {
     expect((await parts()).model?.status).toBe('operational');
   });
 
-  it('a question that is at fault says nothing about the model', async () => {
+  it('ignores a failure that the message caused', async () => {
     const fail = () => Promise.reject(new AppError('model-out-of-room'));
     const stream = () => ({ [Symbol.asyncIterator]: () => ({ next: fail }) });
     server = await startTestServer({ backends: (own) => ({ model: { ...own.model, stream } }) });
@@ -85,7 +85,7 @@ describe('GET /api/status', () => {
     expect((await parts()).model?.status).toBe('operational');
   });
 
-  it('a server that has no image model says why, and asking it for a picture breaks nothing else', async () => {
+  it('explains a missing image model, and a request for a picture breaks nothing else', async () => {
     const reason = 'Pictures need an image model.';
     server = await startTestServer({
       backends: () => ({
@@ -100,7 +100,7 @@ describe('GET /api/status', () => {
     expect(await parts()).toMatchObject({ image: { status: 'down', reason }, api: { status: 'operational' } });
   });
 
-  it('a server that refuses for a moment because it is busy is operational', async () => {
+  it('reports a server that briefly rejects requests because of load as operational', async () => {
     server = await startTestServer();
     const token = await server.signUp();
     await server.replies.drain(AbortSignal.abort());
@@ -109,7 +109,7 @@ describe('GET /api/status', () => {
     expect((await parts()).api).toMatchObject({ status: 'operational' });
   });
 
-  it('requests that fail degrade the API, with the reason', async () => {
+  it('reports failed requests as a degraded API, with the reason', async () => {
     const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
     const list = () => Promise.reject(new TypeError('undefined is not a function'));
     server = await startTestServer({ storage: { ...kept, conversations: { ...kept.conversations, list } } });
@@ -118,7 +118,7 @@ describe('GET /api/status', () => {
     expect((await parts()).api).toMatchObject({ status: 'degraded', reason: 'Requests fail.' });
   });
 
-  it('asks the parts at most once a minute, however often the page is looked at', async () => {
+  it('measures at most once a minute, however often it is called', async () => {
     let now = Date.now();
     let asked = 0;
     server = await startTestServer({

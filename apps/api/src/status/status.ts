@@ -12,11 +12,11 @@ import type { Backends } from '../chat/modes/run-mode.ts';
 import type { Storage } from '../storage/storage.ts';
 import { HealthLog } from './health-log.ts';
 
-/** How often the parts are asked that do not tell by themselves. */
+/** Interval for measuring parts that do not report their own results. */
 const MEASURED_EVERY_MS = 60_000;
 const SLOW_STORAGE_MS = 1_000;
 const STUCK_MS = 1_000;
-/** Errors that say something about the question or its asker, not about the model. */
+/** Errors caused by the message or its sender, not by the model. */
 const NOT_ITS_FAULT: ReadonlySet<ErrorCode> = new Set([
   'model-filtered',
   'model-too-long',
@@ -31,7 +31,7 @@ export interface StatusDependencies {
   now: () => number;
 }
 
-/** What the status page shows: gathered from what really happens, and once a minute by asking. Kept in memory only. */
+/** Health of all parts for the status page: recorded from real requests, and measured once a minute. In memory only. */
 export class Status {
   readonly #dependencies: StatusDependencies;
   readonly #logs: Record<StatusPartId, HealthLog>;
@@ -47,17 +47,17 @@ export class Status {
     this.#delay.enable();
   }
 
-  /** Something happened to this part. */
+  /** Records a result of this part. */
   record(part: StatusPartId, health: Health, reason?: string): void {
     this.#logs[part].add(health, this.#dependencies.now(), reason);
   }
 
-  /** This part failed with what it threw, which says nothing of it where the question was the reason. */
+  /** Records a failure of this part, unless the message caused it. */
   recordFailure(part: StatusPartId, error: unknown): void {
     if (error instanceof AppError && !NOT_ITS_FAULT.has(error.code)) this.record(part, 'down', error.message);
   }
 
-  /** Measures every minute until the function it returns is called. */
+  /** Measures every minute until the returned function is called. */
   start(): () => void {
     void this.#measure();
     const timer = setInterval(() => void this.#measure(), MEASURED_EVERY_MS);
@@ -77,7 +77,7 @@ export class Status {
     });
   }
 
-  /** Asks every part that does not tell by itself, unless that was done within this minute. Never rejects. */
+  /** Measures every part that does not report its own results, unless done within this minute. Never rejects. */
   #measure(): Promise<void> {
     const now = this.#dependencies.now();
     if (!this.#measuring || now - this.#measuring.at >= MEASURED_EVERY_MS) {

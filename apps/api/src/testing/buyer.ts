@@ -4,7 +4,7 @@ import type { TestServer } from './test-server.ts';
 
 export type Buyer = Awaited<ReturnType<typeof buyerOf>>;
 
-/** Somebody who signs up and may buy a plan at the sandbox's Stripe. */
+/** Signs up a user who can buy a plan at the sandbox's Stripe. */
 export async function buyerOf(server: TestServer) {
   const token = await server.signUp();
   const stripe = server.sandbox.stripe;
@@ -32,13 +32,13 @@ export async function buyerOf(server: TestServer) {
     user,
     customer,
     checkout,
-    /** Whether messages are unlimited, and what it says of the subscription. */
+    /** The subscription's tier and status. */
     async plan(): Promise<unknown[]> {
       const { subscriptionTier, subscriptionStatus } = await user();
       return [subscriptionTier, subscriptionStatus];
     },
     refresh: () => call('POST', 'refresh-subscription'),
-    /** Checks out and pays. Returns the subscription's id once Stripe has told of it, or would have. */
+    /** Checks out and pays. Returns the subscription's id once its events have been sent, or dropped. */
     async subscribe(priceId?: string): Promise<string> {
       expect(stripe.pay(await checkout(priceId))).toBe(true);
       await stripe.settled();
@@ -47,7 +47,7 @@ export async function buyerOf(server: TestServer) {
   };
 }
 
-/** The ids of the subscriptions that a customer ever had, by the events that told of them. */
+/** The ids of all subscriptions that a customer has had, according to Stripe's events. */
 export function subscriptionsOf(server: TestServer, customerId: string): string[] {
   return server.sandbox.stripe
     .events()
@@ -55,7 +55,7 @@ export function subscriptionsOf(server: TestServer, customerId: string): string[
     .map(({ data }) => String(data.object.id));
 }
 
-/** The id of the session that a checkout page is of. */
+/** The session id in a checkout page's URL. */
 export function sessionOf(url: string): string {
   return new URL(url).pathname.split('/').at(-1) ?? '';
 }

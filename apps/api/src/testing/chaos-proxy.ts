@@ -5,16 +5,16 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 export interface ChaosProxy {
   url: string;
-  /** Connections with a stream that were cut so far. */
+  /** Number of streams cut so far. */
   cuts(): number;
-  /** Streams that were asked for so far. */
+  /** Number of streams requested so far. */
   streams(): number;
   close(): Promise<void>;
 }
 
 /**
- * The worst way to a server that is still one: streams come in packets of a single byte, with `\r\n` for every `\n`, and
- * each of their connections is cut so long after it began. Everything else passes as it is.
+ * A proxy that simulates the worst working connection: streams arrive one byte at a time, with `\r\n` for each `\n`,
+ * and are cut after a fixed time. Everything else passes unchanged.
  */
 export async function startChaosProxy(target: string, cutAfterMs: number): Promise<ChaosProxy> {
   let cuts = 0;
@@ -54,7 +54,7 @@ export async function startChaosProxy(target: string, cutAfterMs: number): Promi
   const server = createServer((req, res) => {
     const { host: _, ...headers } = req.headers;
     const asked = request(target + req.url, { method: req.method ?? 'GET', headers }, (answer) => {
-      // A stream that is cut ends in an error, which is what it is for.
+      // A cut stream ends in an error, as intended.
       pass(answer, res).catch(() => res.destroy());
     });
     asked.on('error', () => res.destroy());

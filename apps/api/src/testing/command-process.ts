@@ -7,12 +7,12 @@ const SOURCES = join(import.meta.dirname, '..');
 
 type Program = 'main.ts' | 'commands/parley.ts';
 
-/** One of the product's programs as a process of its own, with these settings and no others. */
+/** Starts one of the product's programs in its own process, with only these settings. */
 export function startProgram(program: Program, args: string[], settings: Record<string, string>) {
   return watch(process.execPath, [join(SOURCES, program), ...args], settings);
 }
 
-/** The same where no file may grow beyond this, as on a disk that is full. Not on Windows. */
+/** The same with a maximum file size, to simulate a full disk. Not on Windows. */
 export function startWithLittleRoom(
   kilobytes: number,
   program: Program,
@@ -44,7 +44,7 @@ function watch(file: string, args: string[], settings: Record<string, string>) {
   return {
     ended,
     kill: (signal: 'SIGTERM' | 'SIGKILL') => child.kill(signal),
-    /** The first match in what it prints. Rejects when it ends without. */
+    /** Waits for the first match in the output. Rejects if the process ends without one. */
     async until(pattern: RegExp): Promise<RegExpExecArray> {
       for (;;) {
         const found = pattern.exec(output);

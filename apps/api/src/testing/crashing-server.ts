@@ -1,5 +1,5 @@
-// A server that a test runs as a process of its own, and that kills itself without warning at a named point:
-// node crashing-server.ts <database> <model base URL> <point or none>
+// A test server in its own process that kills itself with SIGKILL at a given point: node crashing-server.ts <database>
+// <model base URL> <point or none>
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';

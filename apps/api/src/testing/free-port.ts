@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
-/** A port of 127.0.0.1 on which nothing listens now; for programs that cannot be told to take any. */
+/** A currently free port of 127.0.0.1, for programs that cannot choose one themselves. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,5 +1,5 @@
-// A server that a test runs as a process of its own beside others, over a database, or a storage that the test lends it:
-// node instance-process.ts <Redis URL> <length of the lease> <model base URL> <settings of its own> <port> [<database URL>]
+// A test server in its own process, one of several, on a database or on storage lent by the test: node
+// instance-process.ts <Redis URL> <lease in ms> <model base URL> <extra settings> <port> [<database URL>]
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';

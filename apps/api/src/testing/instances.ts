@@ -5,10 +5,13 @@ import { openRedisCluster } from '../cluster/redis/open-redis-cluster.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts';
 
-/** So long is a process of a test taken for alive without a word of it. */
+/** Milliseconds for which tests consider a silent process alive. */
 export const LEASE_MS = 1_500;
 
-/** Two servers over one store and one Redis, which each may have its own way to, in one process; gone at the end of the test. */
+/**
+ * Two servers in one process that share a store and a Redis, each with its own URL to it if given. Closed after the
+ * test.
+ */
 export async function startInstances(
   redisUrl: string | [string, string],
   options: TestServerOptions = {},

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { AppError, isErrorCode } from '@parley/core';
 import type { Storage } from '../storage/storage.ts';
 
-/** The names of a storage's parts with those of their methods; null for a method of its own. */
+/** Method names of each part of a storage; null for a method of the storage itself. */
 type Shape = Record<string, string[] | null>;
 type Call = { id: number; part: string; method: string | null; args: unknown[] };
 type Answer = { id: number; result?: unknown; error?: { code: string; message: string } };
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
-/** Lets a child process work with a storage of this one, as processes do that share a database server. */
+/** Lets a child process use this process's storage, as if they shared a database server. */
 export function lendStorage(storage: Storage, child: ChildProcess): void {
   const parts = storage as unknown as Record<string, Methods | Methods[string]>;
   const shape: Shape = Object.fromEntries(
@@ -29,7 +29,7 @@ export function lendStorage(storage: Storage, child: ChildProcess): void {
   });
 }
 
-/** In the child: the storage that the parent lends. Closing it leaves it open for the others. */
+/** In the child: returns the parent's storage. Closing it does not close the parent's. */
 export async function borrowStorage(): Promise<Storage> {
   const [shape] = (await once(process, 'message')) as [Shape];
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();

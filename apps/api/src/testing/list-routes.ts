@@ -1,14 +1,14 @@
 import type { Express } from 'express';
 
-/** The part of Express's own layers that is looked at. */
+/** The parts of Express's internal layers that are read here. */
 interface Layer {
-  /** Where a router is mounted. */
+  /** The path at which a router is mounted. */
   rawPath: string | string[];
   route?: { path: string | string[]; methods: Record<string, boolean> };
   handle: { stack?: Layer[] };
 }
 
-/** Every route as `get /api/chat/{id}`. */
+/** Every route, in the form `get /api/chat/{id}`. */
 export function listRoutes(app: Express): string[] {
   return walk((app.router as unknown as { stack: Layer[] }).stack, '');
 }

@@ -2,20 +2,20 @@ import type { SandboxMail } from '@parley/sandbox';
 import { expect } from 'vitest';
 import type { TestServer } from './test-server.ts';
 
-/** The mails that the sandbox has taken for this address, newest first. */
+/** The sandbox's mails to this address, newest first. */
 export async function mailsTo(server: TestServer, address: string): Promise<SandboxMail[]> {
   const response = await fetch(`${server.sandbox.urls.mail}/messages?to=${encodeURIComponent(address)}`);
   return (await response.json()) as SandboxMail[];
 }
 
-/** Waits for a mail to this address with these words in its subject. */
+/** Waits for a mail to this address whose subject contains these words. */
 export async function mailTo(server: TestServer, address: string, subject: string): Promise<SandboxMail> {
   const find = async () => (await mailsTo(server, address)).find((mail) => mail.subject.includes(subject));
   await expect.poll(find, { timeout: 5_000 }).toBeDefined();
   return (await find()) as SandboxMail;
 }
 
-/** The token in the link of a mail, which names this page. */
+/** The token in the mail's link to this page. */
 export function tokenIn(mail: SandboxMail, page: string): string {
   const token = new RegExp(`^https://parley\\.example\\.com${page}#([\\w-]{43})$`, 'm').exec(mail.text)?.[1];
   expect(token, mail.text).toBeDefined();

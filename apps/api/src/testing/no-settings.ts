@@ -1,4 +1,6 @@
 import { SETTING_NAMES } from '../config.ts';
 
-/** Every setting with an empty value, which wins over a developer's own `.env`: what runs is the same on every machine. */
+/**
+ * Sets every setting to an empty value, which overrides a developer's `.env`, so that tests run alike on every machine.
+ */
 export const NO_SETTINGS: Record<string, string> = Object.fromEntries(SETTING_NAMES.map((name) => [name, '']));

@@ -4,13 +4,13 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
-/** Whether there is a Redis to test with; tests that need one are skipped without, and say so. */
+/** Whether redis-server is installed; without it, tests that need it are skipped with a warning. */
 export const HAS_REDIS = spawnSync('redis-server', ['--version']).status === 0;
 if (!HAS_REDIS) console.warn('There is no redis-server here: what needs one is not tested.');
 
 export type RedisProcess = Awaited<ReturnType<typeof startRedisProcess>>;
 
-/** A real, empty Redis on a port of its own that keeps nothing on disk; whoever starts it kills it. */
+/** Starts a real, empty Redis on a free port, without persistence. The caller must kill it. */
 export async function startRedisProcess() {
   const port = await freePort();
   let child: ChildProcess;
@@ -19,7 +19,7 @@ export async function startRedisProcess() {
   async function start(): Promise<void> {
     const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     child = spawn('redis-server', flags, { stdio: 'ignore' });
-    // Whoever ends before it was killed ends it too.
+    // Kills Redis if this process exits first.
     process.on('exit', killAtOnce);
     while (!(await isOpen(port))) await delay(20);
   }

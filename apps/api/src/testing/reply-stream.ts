@@ -1,21 +1,21 @@
 import { applyEvent, newReply, type Message, type SequencedEvent } from '@parley/core';
 import { createEventReader } from '@parley/core/read-stream';
 
-/** A reply as a test reads it. */
+/** A reply stream, as tests read it. */
 export interface ReplyStream {
   status: number;
   headers: Headers;
-  /** The error body where the server answered with an error instead of a stream. */
+  /** The error body, if the server answered with an error instead of a stream. */
   error: Record<string, unknown> | null;
-  /** Everything that has arrived, in order. */
+  /** All events received so far, in order. */
   events: SequencedEvent[];
-  /** All text that has arrived, byte for byte. */
+  /** All text received so far, verbatim. */
   raw(): string;
-  /** Waits for the first event that fits; rejects when the stream ends without it. */
+  /** Waits for the first matching event; rejects if the stream ends without one. */
   until(fits: (event: SequencedEvent) => boolean): Promise<SequencedEvent>;
-  /** Waits for the end and returns every event. */
+  /** Waits for the end and returns all events. */
   all(): Promise<SequencedEvent[]>;
-  /** Hangs up. */
+  /** Disconnects. */
   leave(): void;
   generationId(): Promise<string>;
 }
@@ -81,7 +81,7 @@ export async function readStream(url: string, init: RequestInit): Promise<ReplyS
   };
 }
 
-/** The message that these events make of an empty reply. */
+/** The message that results from applying these events to an empty reply. */
 export function fold(events: SequencedEvent[]): Message {
   const empty = newReply('', { id: '', now: 0, mode: 'normal' });
   return events.reduce(applyEvent, empty);

@@ -8,15 +8,15 @@ import { lendStorage } from './lent-storage.ts';
 export interface InstanceOptions {
   redisUrl: string;
   leaseMs: number;
-  /** Of a model with the wire of the Responses API. */
+  /** URL of a model that speaks the Responses API. */
   modelUrl: string;
-  /** The URL of a database, or a storage of this process that is lent to the other. */
+  /** A database URL, or a storage of this process to lend to the instance. */
   database: string | Storage;
-  /** What is another than in TEST_SETTINGS. */
+  /** Settings that differ from TEST_SETTINGS. */
   settings?: Partial<Pick<AppSettings, 'usageRule' | 'rateLimits'>>;
-  /** Of Node itself. */
+  /** Command-line flags for Node. */
   flags?: string[];
-  /** Any free one by default. */
+  /** A free one by default. */
   port?: number;
 }
 
@@ -25,7 +25,7 @@ export interface Instance {
   url: string;
 }
 
-/** A server in a process of its own, beside others; whoever starts it kills it. */
+/** Starts a server in its own process, as one of several. The caller must kill it. */
 export async function spawnInstance(options: InstanceOptions): Promise<Instance> {
   const { redisUrl, leaseMs, modelUrl, database, settings = {}, flags = [], port = 0 } = options;
   const server = join(import.meta.dirname, 'instance-process.ts');

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Asks for `path` and reads nothing of the answer. Returns what gives the connection up. */
+/** Requests `path` without reading the response. Returns a function that closes the connection. */
 export function stalledReader(url: string, path: string, token: string): () => void {
   const { hostname, port, host } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });

@@ -1,6 +1,6 @@
 import { readContent, SHIPPED_CONTENT } from '../content/content.ts';
 
-/** The shipped words as a server in tests has them. */
+/** The built-in texts, filled in for test servers. */
 export const TEST_CONTENT = readContent([SHIPPED_CONTENT], {
   product: 'Parley',
   messagesLimit: 10,

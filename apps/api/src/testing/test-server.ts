@@ -21,14 +21,14 @@ import type { Storage } from '../storage/storage.ts';
 import { readStream, type ReplyStream } from './reply-stream.ts';
 import { TEST_CONTENT } from './test-content.ts';
 
-/** Reads /metrics of a test server. */
+/** The token for a test server's /metrics. */
 export const METRICS_TOKEN = 'a-token-for-the-metrics-of-tests';
 
 export interface TestServerOptions {
   storage?: Storage;
-  /** What this server shares with others; nothing by default. */
+  /** The cluster that this server joins; by default it runs alone. */
   cluster?: Cluster;
-  /** Stand-ins that run already, and go on after this server; their events go where they went. */
+  /** A running sandbox, which stays open after this server closes and keeps sending events to its previous URL. */
   sandbox?: Sandbox;
   usageRule?: UsageRule;
   adminEmails?: string[];
@@ -36,24 +36,24 @@ export interface TestServerOptions {
   verifiesFirst?: boolean;
   api?: 'responses' | 'chat';
   rateLimits?: Partial<AppSettings['rateLimits']>;
-  /** Pause of the sandbox between two deltas, in milliseconds. */
+  /** Delay of the sandbox between two deltas, in milliseconds. */
   delayMs?: number;
-  /** Takes the place of some of the back ends that the sandbox stands in for. */
+  /** Replaces some of the sandbox's back ends. */
   backends?: (own: Backends, sandbox: Sandbox) => Partial<Backends>;
   publicUrl?: string;
-  /** What of the stand-in's settings of Sign in with Apple is another; null for a server without. */
+  /** Changes to the stand-in's settings for Sign in with Apple; null disables it. */
   apple?: Partial<AppleSettings> | null;
-  /** Null: a server that sells nothing; otherwise the sandbox's Stripe. */
+  /** Null disables billing; otherwise the sandbox's Stripe is used. */
   billing?: null;
-  /** What of the checkout page is asked for beside the plan; nothing by default. */
+  /** Options of the checkout page; all off by default. */
   checkout?: Partial<CheckoutOptions>;
-  /** Names beside the loopback ones that it answers to; by default it answers to all. */
+  /** Host names besides the loopback ones that it answers to; by default it answers to all. */
   ownHostnames?: string[];
   corsOrigins?: string[];
   trustedProxies?: number;
-  /** Null: a server that can send no mail; otherwise the sandbox's mailbox. */
+  /** Null disables mail; otherwise the sandbox's mailbox is used. */
   mailer?: Mailer | null;
-  /** Whether the model names new conversations; tests that count what it is asked leave it out. */
+  /** Whether the model names new conversations; off by default, because some tests count its requests. */
   namesConversations?: boolean;
   assistant?: AssistantSettings;
   logger?: Logger;
@@ -68,11 +68,11 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 export interface Answer {
   status: number;
   headers: Headers;
-  // Bodies are what tests look into, field by field.
+  // Tests inspect bodies field by field.
   body: Record<string, unknown>;
 }
 
-/** The whole API on a real port, with real SQLite, the real SDK and the sandbox behind it. */
+/** Starts the whole API on a real port, with real SQLite, the real SDK and the sandbox. */
 export async function startTestServer(options: TestServerOptions = {}) {
   const publicUrl = options.publicUrl ?? 'https://parley.example.com';
   const sandbox = options.sandbox ?? (await startSandbox({ faults: true, delayMs: options.delayMs ?? 0, publicUrl }));
@@ -141,7 +141,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // Where people are sent back to is no address of this machine.
+  // Stripe must reach this server's own URL: the public URL is not on this machine.
   if (!options.sandbox) sandbox.stripe.turn({ webhookUrl: `${url}/api/billing/webhook` });
   return {
     url,
@@ -167,7 +167,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   };
 }
 
-/** What a test asks of a server, wherever it runs. */
+/** The requests that tests send to a server, wherever it runs. */
 export function clientOf(url: string) {
   async function call(method: string, path: string, token?: string, body?: unknown): Promise<Answer> {
     const isText = typeof body === 'string';
@@ -185,7 +185,7 @@ export function clientOf(url: string) {
     return (body as unknown as SignedInResponse).token;
   }
 
-  /** Sends a message; the answer is read event by event. */
+  /** Sends a message and reads its reply event by event. */
   function send(token: string, request: Record<string, unknown>): Promise<ReplyStream> {
     const body = { conversationId: randomUUID(), clientMessageId: randomUUID(), ...request };
     return readStream(url + '/api/chat/stream', {
@@ -195,7 +195,7 @@ export function clientOf(url: string) {
     });
   }
 
-  /** Uploads a file that a message can then be sent with. */
+  /** Uploads a file to attach to a message. */
   async function upload(token: string, name: string, type: string, bytes: Uint8Array | string): Promise<Answer> {
     const response = await fetch(`${url}/api/files?name=${encodeURIComponent(name)}`, {
       method: 'POST',

@@ -1,6 +1,6 @@
 import type { AppSettings } from '../app.ts';
 
-/** Of servers that tests run as processes of their own. */
+/** Settings of test servers that run in their own processes. */
 export const TEST_SETTINGS: AppSettings = {
   productName: 'Parley',
   usageRule: { limit: 10, windowLength: 12 * 3_600_000 },
