@@ -24,7 +24,7 @@ function problemsOf(environment: Record<string, string>): string[] {
 }
 
 describe('Apple settings', () => {
-  it('allow Sign in with Apple to be left out, even in production', () => {
+  it('allows the Apple settings to be left out, even in production', () => {
     expect(readConfig({}, '/').apple).toBeNull();
     const production = {
       NODE_ENV: 'production',
@@ -35,7 +35,7 @@ describe('Apple settings', () => {
     expect(readConfig(production, '/').apple).toBeNull();
   });
 
-  it('select the real Apple when all four are set, even with the key on one line', () => {
+  it('selects the real Apple when all four settings are set, even with the key on one line', () => {
     for (const key of [KEY, KEY.replaceAll('\n', String.raw`\n`)]) {
       const { apple } = readConfig({ ...ALL, APPLE_PRIVATE_KEY: key }, '/');
       expect(apple).toEqual({
@@ -50,7 +50,7 @@ describe('Apple settings', () => {
   });
 
   it.each(['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'] as const)(
-    'report %s when it alone is missing',
+    'reports %s when it alone is missing',
     (name) => {
       const { [name]: _left, ...rest } = ALL;
       expect(problemsOf(rest)).toEqual([
@@ -65,11 +65,11 @@ describe('Apple settings', () => {
     ['no key', 'secret'],
     ['a key for something else', pem(generateKeyPairSync('ed25519').privateKey)],
     ['a key of another curve', pem(generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey)],
-  ])('reject an APPLE_PRIVATE_KEY that is %s', (_name, key) => {
+  ])('rejects an APPLE_PRIVATE_KEY that is %s', (_name, key) => {
     expect(problemsOf({ ...ALL, APPLE_PRIVATE_KEY: key })).toEqual([expect.stringMatching(/^APPLE_PRIVATE_KEY: must/)]);
   });
 
-  it.each(['http://parley.example.com', ''])('require an https PUBLIC_URL for Apple to redirect to, not %j', (url) => {
+  it.each(['http://parley.example.com', ''])('requires an https PUBLIC_URL for Apple to redirect to, not %j', (url) => {
     const { PUBLIC_URL: _left, ...rest } = ALL;
     expect(problemsOf(url === '' ? rest : { ...rest, PUBLIC_URL: url })).toEqual([
       'PUBLIC_URL: must begin with https://, as Apple sends people back to no other address',

@@ -232,7 +232,7 @@ describe('readConfig', () => {
 describe('mail settings', () => {
   const production = { ...PRODUCTION, SANDBOX: '1' };
 
-  it('require the server and the sender together', () => {
+  it('requires the mail server and the sender together', () => {
     const mail = { SMTP_URL: 'smtps://user:pass@mail.example.com', MAIL_FROM: 'Parley <hello@example.com>' };
     expect(read(mail)).toMatchObject({ mail: { smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM } });
     expect(problemsOf({ SMTP_URL: mail.SMTP_URL }).join()).toContain('MAIL_FROM: is missing');
@@ -245,11 +245,11 @@ describe('mail settings', () => {
     [{ MAIL_FROM: 'Parley <a@b.de>\nBcc: <c@d.de>' }, 'MAIL_FROM: must be an address'],
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY: must be a number of proxies'],
     [{ REGISTRATIONS_PER_HOUR: '0' }, 'REGISTRATIONS_PER_HOUR: must be a whole number of at least 1'],
-  ])('reject %j', (environment, problem) => {
+  ])('rejects the mail settings %j', (environment, problem) => {
     expect(problemsOf(environment).join()).toContain(problem);
   });
 
-  it('fall back to the sandbox on a laptop, and in production only when SANDBOX is set', () => {
+  it('mail falls back to the sandbox on a laptop, and in production only when SANDBOX is set', () => {
     expect(read({})).toMatchObject({ mail: null, allowsSandbox: true, registrationsPerHour: 1000, trustedProxies: 0 });
     expect(read(production)).toMatchObject({ mail: null, allowsSandbox: true, registrationsPerHour: 5 });
     const model = { OPENAI_API_KEY: 'k', OPENAI_MODEL: 'm' };

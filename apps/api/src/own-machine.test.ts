@@ -15,7 +15,7 @@ test.each([
   ['behind a proxy', { trustedProxies: 1 }, false],
   ['with a public address', { publicUrl: 'https://chat.example.com' }, false],
   ['with a public address that only looks like here', { publicUrl: 'https://localhost.example.com' }, false],
-])('a server is reachable only from its own machine, or not, when it runs %s', (_name, changes, isOwn) => {
+])('a server %s, with %j, is private to this machine: %s', (_name, changes, isOwn) => {
   expect(isOwnMachine({ ...LAPTOP, ...changes })).toBe(isOwn);
 });
 

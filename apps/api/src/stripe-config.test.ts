@@ -20,7 +20,7 @@ function problemsOf(environment: Record<string, string>): string[] {
 }
 
 describe('Stripe settings', () => {
-  it('allow billing to be left out, even in production', () => {
+  it('allows the Stripe settings to be left out, even in production', () => {
     expect(readConfig({}, '/').billing).toBeNull();
     const production = {
       NODE_ENV: 'production',
@@ -36,7 +36,7 @@ describe('Stripe settings', () => {
     ['sk_test_abc', 'Payments: Stripe, test mode'],
     ['rk_test_abc', 'Payments: Stripe, test mode'],
     ['sk_live_abc', 'Payments: Stripe, real money'],
-  ])('select the real Stripe when all five are set: %s', (secretKey, line) => {
+  ])('selects the real Stripe when all five settings are set: %s', (secretKey, line) => {
     const { billing } = readConfig({ ...ALL, STRIPE_SECRET_KEY: secretKey }, '/');
     expect(billing).toEqual({
       secretKey,
@@ -48,7 +48,7 @@ describe('Stripe settings', () => {
     expect(describeStripe(billing)).toBe(line);
   });
 
-  it('configure the checkout page, for the stand-in as well', () => {
+  it('configures the checkout page, for the stand-in as well', () => {
     const set = { STRIPE_AUTOMATIC_TAX: '1', STRIPE_PROMOTION_CODES: 'true', STRIPE_TERMS_CONSENT: '1' };
     const checkout = { automaticTax: true, promotionCodes: true, termsConsent: true };
     expect(readConfig({ ...ALL, ...set }, '/').billing?.checkout).toEqual(checkout);
@@ -56,7 +56,7 @@ describe('Stripe settings', () => {
     expect(problemsOf({ STRIPE_AUTOMATIC_TAX: 'yes' })).toEqual(['STRIPE_AUTOMATIC_TAX: must be 0 or 1']);
   });
 
-  it.each(Object.keys(ALL))('stop the start without %s', (name) => {
+  it.each(Object.keys(ALL))('stops the start without %s', (name) => {
     expect(problemsOf(Object.fromEntries(Object.entries(ALL).filter(([key]) => key !== name)))).toEqual([
       expect.stringMatching(`^${name}: is missing`),
     ]);
@@ -68,7 +68,7 @@ describe('Stripe settings', () => {
     [{ STRIPE_PRICE_WEEKLY: '5' }, 'STRIPE_PRICE_WEEKLY: must be the id of a price, which begins with price_'],
     [{ STRIPE_PRICE_MONTHLY: 'prod_1' }, 'STRIPE_PRICE_MONTHLY: must be the id of a price, which begins with price_'],
     [{ STRIPE_PRICE_YEARLY: 'price_m' }, 'STRIPE_PRICE_WEEKLY, _MONTHLY, _YEARLY: must be three prices'],
-  ])('reject %j with a fix', (bad, problem) => {
+  ])('rejects %j with a fix', (bad, problem) => {
     expect(problemsOf({ ...ALL, ...bad })).toEqual([problem]);
   });
 
@@ -80,7 +80,7 @@ describe('Stripe settings', () => {
     ['https://stripe.example.com', 'sk_test_abc', false],
     ['http://127.0.0.1.example.com', 'sk_test_abc', false],
     ['http://0x7f.1.example.com', 'sk_test_abc', false],
-  ])('accept a stand-in at %s with %s: %s', (STRIPE_API_BASE, STRIPE_SECRET_KEY, isFine) => {
+  ])('accepts a stand-in at %s with %s: %s', (STRIPE_API_BASE, STRIPE_SECRET_KEY, isFine) => {
     const problems = problemsOf({ ...ALL, STRIPE_API_BASE, STRIPE_SECRET_KEY });
     expect(problems).toEqual(isFine ? [] : [expect.stringMatching(/^STRIPE_API_BASE: is only for a stand-in/)]);
   });

@@ -24,7 +24,7 @@ const isSignedIn = async (token: string | undefined) =>
   (await server.call('GET', '/api/auth/me', token ?? 'none')).status === 200;
 
 describe('the list of sessions', () => {
-  it('describes each device in words, last used first', async () => {
+  it('lists sessions with their devices in words, last used first', async () => {
     const email = 'sessions@example.com';
     const first = await server.signUp(email);
     now += 60_000;
@@ -52,7 +52,7 @@ describe('the list of sessions', () => {
     expect(await isSignedIn(second)).toBe(true);
   });
 
-  it('lets the user end one session, or all others', async () => {
+  it('ends one session, or all others', async () => {
     const email = 'ends@example.com';
     const own = await server.signUp(email);
     const others = await Promise.all([login(email), login(email), login(email)]);
@@ -68,7 +68,7 @@ describe('the list of sessions', () => {
 });
 
 describe('changing the password', () => {
-  it('requires the current password and ends all other sessions', async () => {
+  it('changing the password requires the current one and ends all other sessions', async () => {
     const email = 'change@example.com';
     const own = await server.signUp(email);
     const { token: other } = await login(email);
@@ -84,7 +84,7 @@ describe('changing the password', () => {
     await mailTo(server, email, 'password was changed');
   });
 
-  it('revokes links that were mailed before', async () => {
+  it('changing the password revokes links that were mailed before', async () => {
     const email = 'stale@example.com';
     const own = await server.signUp(email);
     await server.call('POST', '/api/auth/forgot', undefined, { email });
@@ -94,7 +94,7 @@ describe('changing the password', () => {
     expect(reset.body.code).toBe('invalid-link');
   });
 
-  it('is rate-limited after five wrong passwords', async () => {
+  it('changing the password is rate-limited after five wrong passwords', async () => {
     const own = await server.signUp('guess@example.com');
     const guess = () => call('POST', '/password', own, { currentPassword: 'wrong', newPassword: 'clementine' });
     for (let tries = 0; tries < 5; tries++) expect((await guess()).status).toBe(403);
@@ -108,7 +108,7 @@ describe('changing the address', () => {
   const change = (token: string, email: string, password = 'tangerine') =>
     call('POST', '/email', token, { password, email });
 
-  it('takes effect when the new address is confirmed, and the old address is notified', async () => {
+  it('changes the address once the new one is confirmed, and notifies the old one', async () => {
     const own = await server.signUp('old@example.com');
     const verify = (token: string) => server.call('POST', '/api/auth/verify', own, { token });
     await verify(tokenIn(await mailTo(server, 'old@example.com', 'Confirm'), MAILED_PAGES.verify));
@@ -126,7 +126,7 @@ describe('changing the address', () => {
     await mailTo(server, 'old@example.com', 'was changed');
   });
 
-  it('does not reveal whether an address has an account, but notifies its owner', async () => {
+  it('does not reveal whether a new address has an account, but notifies its owner', async () => {
     await server.signUp('taken@example.com');
     const own = await server.signUp('mover@example.com');
     const [taken, free] = [await change(own, 'taken@example.com'), await change(own, 'free@example.com')];
@@ -136,7 +136,7 @@ describe('changing the address', () => {
     expect((await mailsTo(server, 'taken@example.com')).some(({ subject }) => subject.includes('new'))).toBe(false);
   });
 
-  it('fails when another account took the address meanwhile', async () => {
+  it('rejects an address that another account took before it was confirmed', async () => {
     const own = await server.signUp('slow@example.com');
     await change(own, 'wanted@example.com');
     const token = tokenIn(await mailTo(server, 'wanted@example.com', 'Confirm your new'), MAILED_PAGES.verify);

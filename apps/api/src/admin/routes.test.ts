@@ -18,17 +18,17 @@ const figures = async (query = '') =>
   (await server.call('GET', `/api/admin/figures${query}`, admin)).body as unknown as FiguresResponse;
 
 describe('the admin figures', () => {
-  it('are for admins only', async () => {
+  it('lets only admins read the figures', async () => {
     expect((await server.call('GET', '/api/admin/figures')).status).toBe(401);
     const { status, body } = await server.call('GET', '/api/admin/figures', await server.signUp());
     expect([status, body]).toEqual([403, expect.objectContaining({ success: false, code: 'forbidden' })]);
   });
 
-  it.each(['0', '91', '-1', '1.5', 'all'])('reject a period of %s days', async (days) => {
+  it.each(['0', '91', '-1', '1.5', 'all'])('rejects a period of %s days', async (days) => {
     expect((await server.call('GET', `/api/admin/figures?days=${days}`, admin)).status).toBe(400);
   });
 
-  it('include every day, even those without activity', async () => {
+  it('includes every day, even those without activity', async () => {
     const { days } = await figures();
     expect(days).toHaveLength(30);
     expect(days.at(-1)?.date).toBe(new Date().toISOString().slice(0, 10));
@@ -41,7 +41,7 @@ describe('the admin figures', () => {
     });
   });
 
-  it('count users, messages and payments', async () => {
+  it('counts users, messages and payments', async () => {
     const { stripe } = server.sandbox;
     const before = await figures('?days=1');
     const buyer = await buyerOf(server);

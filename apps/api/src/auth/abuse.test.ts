@@ -76,7 +76,7 @@ it('password changes cannot flood the mailbox of someone else’s address', asyn
 });
 
 describe('guessing passwords', () => {
-  it('does not reveal known addresses through timing', { retry: 2, timeout: 60_000 }, async () => {
+  it('guessing passwords does not reveal known addresses through timing', { retry: 2, timeout: 60_000 }, async () => {
     const known = Array.from({ length: 10 }, (_, index) => `known${index}@example.com`);
     for (const email of known) await server.signUp(email);
     const times = { known: [] as number[], unknown: [] as number[] };
@@ -95,7 +95,7 @@ describe('guessing passwords', () => {
     expect(ratio).toBeLessThan(1.25);
   });
 
-  it('from 50 addresses does not lock the owner out', { timeout: 60_000 }, async () => {
+  it('guesses from 50 addresses do not lock the owner out', { timeout: 60_000 }, async () => {
     await server.signUp('victim@example.com');
     const spray = Array.from({ length: 50 }, (_, index) => login('victim@example.com', 'not it', `10.2.0.${index}`));
     const statuses = new Set((await Promise.all(spray)).map(({ status }) => status));
@@ -103,7 +103,7 @@ describe('guessing passwords', () => {
     expect((await login('victim@example.com', 'tangerine', '192.168.0.1')).status).toBe(200);
   });
 
-  it('from one address takes ever longer waits, and says how long', async () => {
+  it('guesses from one address cause ever longer waits, and the response says how long', async () => {
     await server.signUp('waiting@example.com');
     for (let tries = 5; tries > 0; tries--) {
       expect((await login('waiting@example.com', 'not it', '10.3.0.1')).status).toBe(401);
@@ -119,7 +119,7 @@ describe('rate limits by address', () => {
   const register = (address: string, to: TestServer, name = crypto.randomUUID()) =>
     post('/api/auth/register', { email: `${name}@example.com`, password: 'tangerine' }, address, to);
 
-  it('ignore the forwarding headers of untrusted clients', async () => {
+  it('ignores the forwarding headers of untrusted clients', async () => {
     const strict = await startTestServer({ rateLimits: { register: 2 } });
     try {
       const statuses: number[] = [];
@@ -130,7 +130,7 @@ describe('rate limits by address', () => {
     }
   });
 
-  it('count registrations, not typing mistakes', async () => {
+  it('counts registrations, not typing mistakes', async () => {
     const strict = await startTestServer({ rateLimits: { register: 1 } });
     try {
       for (const given of [{ email: 'no address' }, { password: 'short' }]) {
@@ -144,7 +144,7 @@ describe('rate limits by address', () => {
     }
   });
 
-  it('use the trusted proxy’s header, and the network for IPv6', async () => {
+  it('limits by the trusted proxy’s header, and by network for IPv6', async () => {
     const strict = await startTestServer({ rateLimits: { register: 2 }, trustedProxies: 1 });
     try {
       const statuses = async (...addresses: string[]) => {
@@ -161,7 +161,7 @@ describe('rate limits by address', () => {
     }
   });
 
-  it('report how many requests are left', async () => {
+  it('reports how many requests are left', async () => {
     const answer = await register('7.7.7.7', server);
     expect(answer.headers.get('RateLimit-Policy')).toBe('10000;w=3600');
     expect(answer.headers.get('RateLimit')).toBe('limit=10000, remaining=9999, reset=3600');

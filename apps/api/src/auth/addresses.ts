@@ -118,7 +118,7 @@ export function createAddresses(dependencies: AddressDependencies) {
   }
 
   async function claim(token: string, user: UserRecord, password: string, caller: Caller): Promise<string> {
-    // From then on only a reset link, which expires sooner, may set a password.
+    // Once the address is verified, only a reset link, which expires sooner, may set a password.
     if (user.emailVerified) throw new AppError('invalid-link');
     accounts.checkPassword(password, user);
     // Hash first: if hashing is refused, the token stays valid.

@@ -71,7 +71,7 @@ function stored(): unknown {
 }
 
 describe('every field of every request body', () => {
-  it('is covered, for every route', () => {
+  it('the list of forms covers every route', () => {
     const own = listRoutes(server.handler).filter((route) =>
       /^(post|put|patch|delete) .api.(auth|account)/.test(route),
     );
@@ -120,7 +120,7 @@ describe('every field of every request body', () => {
     expect(stored()).toEqual(before);
   });
 
-  it('has stored none of the rejected input', async () => {
+  it('the server has stored none of the rejected input', async () => {
     expect(await server.storage.users.findByEmail('new@example.com')).toBeNull();
   });
 });
@@ -145,7 +145,7 @@ describe('an e-mail address', () => {
     'boss@example\u3002com',
     'bo\u034fss@example.com',
     `${'x'.repeat(250)}@example.com`,
-  ])('that is malformed is rejected: %j', async (email) => {
+  ])('rejects a malformed address: %j', async (email) => {
     expect(await register(email)).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
     const forgot = await server.call('POST', '/api/auth/forgot', undefined, { email });
     expect(forgot.body).toEqual({ success: true });
@@ -153,13 +153,13 @@ describe('an e-mail address', () => {
   });
 
   it.each(['ＢＯＳＳ@example.com', ' boss@EXAMPLE.com\t', 'boss@ｅxample.com'])(
-    'in another spelling opens the same account: %j',
+    'opens the same account with another spelling of its address: %j',
     async (email) => {
       expect(await register(email)).toMatchObject({ status: 409, body: { code: 'email-taken' } });
     },
   );
 
-  it('that only looks similar is another account, and no admin', async () => {
+  it('treats an address that only looks similar as another account, and no admin', async () => {
     const { body } = await register('b\u043Ess@example.com');
     const user = body.user as { _id: string; email: string };
     await server.storage.users.setVerified(user._id, user.email);
@@ -167,7 +167,7 @@ describe('an e-mail address', () => {
     expect(me.body.user).toMatchObject({ isAdmin: false, emailVerified: true });
   });
 
-  it('with quotes is looked up literally', async () => {
+  it('looks an address with quotes up literally', async () => {
     const email = "o'brien@example.com";
     expect((await register(email)).status).toBe(200);
     const login = await server.call('POST', '/api/auth/login', undefined, { email, password: 'tangerine' });
@@ -177,7 +177,7 @@ describe('an e-mail address', () => {
 
 describe('a mailed token', () => {
   it.each(['', 'x', 'A'.repeat(43), "' OR ''='", '../../etc/passwd', '\u0000', '%00', '🙂'])(
-    'that was never issued is rejected: %j',
+    'rejects a mailed token that was never issued: %j',
     async (forged) => {
       const verify = await server.call('POST', '/api/auth/verify', undefined, { token: forged });
       expect(verify).toMatchObject({ status: 400, body: { code: 'invalid-link' } });

@@ -27,7 +27,7 @@ async function registeredByStranger(email = newAddress()) {
 }
 
 describe('a mailed link', () => {
-  it('has no effect when only opened, and stays valid', async () => {
+  it('opening a mailed link has no effect, and the link stays valid', async () => {
     const { session, token } = await registeredByStranger('boss@example.com');
     const stranger = await server.signUp();
     for (const bearer of [undefined, 'forged', stranger]) {
@@ -39,7 +39,7 @@ describe('a mailed link', () => {
     expect(await me(session)).toMatchObject({ emailVerified: true, isAdmin: true });
   });
 
-  it('verifies with the account’s password, which is protected against guessing', async () => {
+  it('a mailed link verifies with the account’s password, which is protected against guessing', async () => {
     const { email, session, token } = await registeredByStranger();
     expect(await verify({ token, password: 'not it' })).toMatchObject({
       status: 403,
@@ -55,7 +55,7 @@ describe('a mailed link', () => {
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
   });
 
-  it('with a new password ends the password and sessions of a stranger who registered the address', async () => {
+  it('a mailed link with a new password ends the sessions of a stranger who registered the address', async () => {
     const { email, session, token } = await registeredByStranger();
     const other = (await login(email, 'tangerine')).body.token as string;
     expect((await verify({ token, newPassword: 'short' })).status).toBe(400);
@@ -69,7 +69,7 @@ describe('a mailed link', () => {
     expect((await verify({ token, newPassword: 'mandarine' })).body.code).toBe('invalid-link');
   });
 
-  it('sets no password once the address is verified', async () => {
+  it('a mailed link sets no password once the address is verified', async () => {
     const { email, session, token } = await registeredByStranger();
     server.sandbox.reset();
     await server.call('POST', '/api/auth/verify/resend', session, {});
@@ -79,7 +79,7 @@ describe('a mailed link', () => {
     expect((await login(email, 'tangerine')).status).toBe(200);
   });
 
-  it('to a new address works only for the account’s owner, who may have mistyped it', async () => {
+  it('a link to a new address works only for the account’s owner, who may have mistyped it', async () => {
     const { email, session } = await registeredByStranger();
     const wanted = newAddress();
     await server.call('POST', '/api/account/email', session, { email: wanted, password: 'tangerine' });

@@ -31,7 +31,7 @@ describe('an easily guessed password', () => {
   afterAll(() => server.close());
   const refused = (message: string) => ({ status: 400, body: { code: 'invalid-request', message } });
 
-  it('is rejected at registration', async () => {
+  it('registration rejects an easily guessed password', async () => {
     const register = (email: string, password: string) =>
       server.call('POST', '/api/auth/register', undefined, { email, password });
     expect(await register('new@example.com', 'iloveyou')).toMatchObject(refused(TOO_COMMON));
@@ -41,7 +41,7 @@ describe('an easily guessed password', () => {
     );
   });
 
-  it('is rejected at a change, at a reset and with a mailed link', async () => {
+  it('a change, a reset and a mailed link reject an easily guessed password', async () => {
     const email = 'marisolana@example.com';
     const session = await server.signUp(email);
     const change = { currentPassword: 'tangerine', newPassword: 'letmein' };

@@ -22,7 +22,7 @@ async function forgot(email: string): Promise<string> {
 }
 
 describe('address verification', () => {
-  it('sends a mail for a new account, whose link works once', async () => {
+  it('a new account gets a verification mail, whose link works once', async () => {
     const session = await server.signUp('vera@example.com');
     const mail = await mailTo(server, 'vera@example.com', 'Confirm your email');
     const token = tokenIn(mail, MAILED_PAGES.verify);
@@ -37,7 +37,7 @@ describe('address verification', () => {
     expect(await post('/api/auth/verify', { token })).toMatchObject({ status: 400, body: { code: 'invalid-link' } });
   });
 
-  it('expires after a day, and can be resent three times an hour', async () => {
+  it('a verification link expires after a day, and can be resent three times an hour', async () => {
     const session = await server.signUp('late@example.com');
     const token = tokenIn(await mailTo(server, 'late@example.com', 'Confirm'), MAILED_PAGES.verify);
     now += 24 * HOUR;
@@ -56,7 +56,7 @@ describe('address verification', () => {
     expect((await post('/api/auth/verify/resend', {})).status).toBe(401);
   });
 
-  it('notifies the owner when someone registers the address again', async () => {
+  it('the owner of an address is notified when someone registers it again', async () => {
     await server.signUp('owner@example.com');
     const taken = await post('/api/auth/register', { email: 'OWNER@example.com', password: 'tangerine' });
     expect(taken).toMatchObject({ status: 409, body: { code: 'email-taken' } });
@@ -65,7 +65,7 @@ describe('address verification', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is reset by mail, which ends all sessions', async () => {
+  it('a password is reset by mail, which ends all sessions', async () => {
     const session = await server.signUp('mona@example.com');
     const token = await forgot('mona@example.com');
     const reset = (password: string) => post('/api/auth/reset', { token, password });
@@ -78,7 +78,7 @@ describe('a forgotten password', () => {
     await mailTo(server, 'mona@example.com', 'password was changed');
   });
 
-  it('has a link valid for half an hour, and using one link revokes the other', async () => {
+  it('a reset link is valid for half an hour, and using one revokes the other', async () => {
     await server.signUp('nina@example.com');
     const first = await forgot('nina@example.com');
     now += HOUR / 2;
@@ -92,7 +92,7 @@ describe('a forgotten password', () => {
     expect((await post('/api/auth/reset', { token: second, password: 'mandarine' })).status).toBe(400);
   });
 
-  it('is reset exactly once when one link is used many times at once', async () => {
+  it('a reset link sets one password when it is used many times at once', async () => {
     await server.signUp('race@example.com');
     const token = await forgot('race@example.com');
     const resets = Array.from({ length: 8 }, (_, index) =>
@@ -102,7 +102,7 @@ describe('a forgotten password', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   });
 
-  it('gets the same response for an unknown address, which gets no mail', async () => {
+  it('a reset for an unknown address gets the same response and sends no mail', async () => {
     const known = await post('/api/auth/forgot', { email: 'mona@example.com' });
     const unknown = await post('/api/auth/forgot', { email: 'nobody@example.com' });
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
@@ -110,7 +110,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(server, 'nobody@example.com')).toEqual([]);
   });
 
-  it('links to the public address, whatever host the request names', async () => {
+  it('a reset link uses the public address, whatever host the request names', async () => {
     await server.signUp('host@example.com');
     const evil = { 'X-Forwarded-Host': 'evil.example', Host: 'evil.example' };
     const answer = await rawPost(`${server.url}/api/auth/forgot`, evil, { email: 'host@example.com' });

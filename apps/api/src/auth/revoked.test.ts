@@ -25,7 +25,7 @@ const login = async (email: string) =>
   (await server.call('POST', '/api/auth/login', undefined, { email, password: 'tangerine' })).body.token as string;
 
 describe('sessions', () => {
-  it('answer 401 from the next request after they end, however they ended', async () => {
+  it('answers 401 from the next request after a session ends, however it ended', async () => {
     const email = 'ends@example.com';
     const loggedOut = await server.signUp(email);
     await server.call('GET', '/api/auth/logout', loggedOut);
@@ -46,7 +46,7 @@ describe('sessions', () => {
     now -= 30 * 24 * HOUR;
   });
 
-  it('last 30 days from their last use, and at most 180 days', { timeout: 20_000 }, async () => {
+  it('a session lasts 30 days from its last use, and at most 180 days', { timeout: 20_000 }, async () => {
     const began = now;
     const email = 'slides@example.com';
     await server.signUp(email);
@@ -73,14 +73,14 @@ describe('sessions', () => {
       'not signed at all',
       (claims: object) => `${btoa('{"alg":"none","typ":"JWT"}')}.${btoa(JSON.stringify(claims))}.`.replaceAll('=', ''),
     ],
-  ])('reject a forged token: %s', async (_name, forge) => {
+  ])('rejects a forged token: %s', async (_name, forge) => {
     const token = await server.signUp();
     const claims = jwt.decode(token) as object;
     expect(await status(jwt.sign(claims, SECRET))).toBe(200);
     expect(await status(forge(claims))).toBe(401);
   });
 
-  it('reject a token whose subject was changed', async () => {
+  it('rejects a token whose subject was changed', async () => {
     const [own, other] = [await server.signUp(), await server.signUp()];
     const mine = jwt.decode(own) as jwt.JwtPayload;
     const theirs = jwt.decode(other) as jwt.JwtPayload;
@@ -90,7 +90,7 @@ describe('sessions', () => {
   });
 
   it.each(['today’s', 'weaker'])(
-    'do not open with a password that was changed during the check, hashed with %s parameters',
+    'opens no session with a password that was changed during the check, hashed with %s parameters',
     async (strength) => {
       const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
       const changed = await passwords.hash('clementine', aCaller());
@@ -121,7 +121,7 @@ describe('sessions', () => {
     },
   );
 
-  it('do not survive a reset that happens while they open', async () => {
+  it('ends a session that opens during a password reset', async () => {
     const kept = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
     const changed = await passwords.hash('clementine', aCaller());
     let isResetting = false;
@@ -188,7 +188,7 @@ describe('sessions', () => {
     'deleting the account': (_email, own) => server.call('DELETE', '/api/account', own, { password: 'tangerine' }),
   };
 
-  it.each(Object.keys(WAYS))('their open streams end at once after %s', { timeout: 30_000 }, async (way) => {
+  it.each(Object.keys(WAYS))('open streams end at once after %s', { timeout: 30_000 }, async (way) => {
     const email = `${crypto.randomUUID()}@example.com`;
     const listening = await server.signUp(email);
     const stream = await server.send(listening, { text: '[[long 100000]]' });
@@ -217,7 +217,7 @@ describe('sessions', () => {
     expect((await watching.all()).at(-1)?.event).toMatchObject({ type: 'done', message: { status: 'stopped' } });
   });
 
-  it('their streams end within 5 s when they expire or end in another process', { timeout: 30_000 }, async () => {
+  it('open streams end within 5 s when their session expires or ends elsewhere', { timeout: 30_000 }, async () => {
     const expiring = await server.signUp();
     const stream = await server.send(expiring, { text: '[[long 100000]]' });
     await stream.until(({ event }) => event.type === 'content');

@@ -16,7 +16,7 @@ const login = (email: string, password = 'tangerine') =>
 const me = (token?: string) => server.call('GET', '/api/auth/me', token);
 
 describe('POST /register', () => {
-  it('creates an account with a normalized address and signs in', async () => {
+  it('registration creates an account with a normalized address and signs in', async () => {
     const { status, body } = await register('  Mira@Example.com ');
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: true, token: expect.any(String) });
@@ -32,7 +32,7 @@ describe('POST /register', () => {
     expect((await me(body.token as string)).body).toEqual({ success: true, user: body.user });
   });
 
-  it('accepts an address once, even in ten simultaneous requests', async () => {
+  it('registration accepts an address once, even in ten simultaneous requests', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => register('twice@example.com')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
@@ -45,7 +45,7 @@ describe('POST /register', () => {
     ['no address', 'tangerine', 'Please enter a valid email address'],
     ['short@example.com', '12345', 'Password must be at least 6 characters long'],
     ['long@example.com', 'x'.repeat(257), 'Password must be at most 256 characters long'],
-  ])('rejects %j with a sentence', async (email, password, message) => {
+  ])('registration rejects %j with a sentence', async (email, password, message) => {
     const { status, body } = await register(email, password);
     expect(status).toBe(400);
     expect(body).toEqual({ success: false, code: 'invalid-request', message, error: message });
@@ -55,7 +55,7 @@ describe('POST /register', () => {
     expect(await register(email)).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
   });
 
-  it('ignores unknown fields', async () => {
+  it('registration ignores unknown fields', async () => {
     const body = { email: 'field@example.com', password: 'tangerine', isAdmin: true };
     expect(await server.call('POST', '/api/auth/register', undefined, body)).toMatchObject({
       status: 200,
@@ -63,7 +63,7 @@ describe('POST /register', () => {
     });
   });
 
-  it('recognizes admins by their address once it is verified', async () => {
+  it('admins are recognized by their address once it is verified', async () => {
     const { body } = await register('boss@example.com');
     expect(body.user).toMatchObject({ isAdmin: false });
     await server.storage.users.setVerified((body.user as User)._id, 'boss@example.com');
@@ -72,7 +72,7 @@ describe('POST /register', () => {
 });
 
 describe('POST /login', () => {
-  it('opens a new session each time', async () => {
+  it('login opens a new session each time', async () => {
     const first = (await register('again@example.com')).body.token as string;
     const second = (await login(' AGAIN@example.com')).body.token as string;
     expect(second).not.toBe(first);
@@ -81,7 +81,7 @@ describe('POST /login', () => {
     expect((await me(second)).status).toBe(200);
   });
 
-  it('answers alike for a wrong password and an unknown address', async () => {
+  it('login answers alike for a wrong password and an unknown address', async () => {
     await register('known@example.com');
     const wrong = await login('known@example.com', 'not it');
     const unknown = await login('unknown@example.com', 'not it');
@@ -97,7 +97,7 @@ describe('POST /login', () => {
 });
 
 describe('a bearer token', () => {
-  it('is optional for /me, and only there', async () => {
+  it('a bearer token is optional for /me, and only there', async () => {
     expect(await me()).toMatchObject({ status: 200, body: { success: false, user: null } });
     expect(await server.call('GET', '/api/chat/history')).toMatchObject({
       status: 401,
@@ -109,16 +109,16 @@ describe('a bearer token', () => {
     ['garbage', 'garbage'],
     ['signed with another key', jwt.sign({ sid: 'x', sub: 'y' }, 'another key that has enough bytes!')],
     ['without a signature', `${btoa('{"alg":"none"}')}.${btoa('{"sid":"x","sub":"y"}')}.`],
-  ])('that is %s is rejected', async (_name, token) => {
+  ])('rejects a bearer token that is %s', async (_name, token) => {
     expect((await me(token)).status).toBe(401);
   });
 
-  it('that is well signed but names no session is rejected', async () => {
+  it('rejects a well-signed bearer token that names no session', async () => {
     const token = jwt.sign({ sid: 'x', sub: 'y' }, 'a secret for tests that has enough bytes');
     expect((await me(token)).status).toBe(401);
   });
 
-  it('is invalid after logout, which always answers 200', async () => {
+  it('rejects a bearer token after logout, which always answers 200', async () => {
     const token = await server.signUp();
     for (const each of [token, token, undefined, 'garbage']) {
       expect((await server.call('GET', '/api/auth/logout', each)).status).toBe(200);

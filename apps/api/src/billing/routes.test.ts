@@ -30,7 +30,7 @@ it.each(['create-premium-checkout-session', 'create-portal-session', 'refresh-su
 );
 
 describe('checkout', () => {
-  it('opens a payment page for this user, which returns only to this server', async () => {
+  it('checkout opens a payment page for this user, which returns only to this server', async () => {
     const buyer = await buyerOf(server);
     const { body } = await buyer.call('POST', 'create-premium-checkout-session', { priceId: prices.yearly });
     expect(body).toEqual({ success: true, url: expect.stringContaining(server.sandbox.urls.stripe) });
@@ -47,7 +47,7 @@ describe('checkout', () => {
     });
   });
 
-  it('requests tax, promotion codes and consent if the operator enabled them', async () => {
+  it('checkout requests tax, promotion codes and consent if the operator enabled them', async () => {
     const wanted = await startTestServer({
       checkout: { automaticTax: true, promotionCodes: true, termsConsent: true },
     });
@@ -72,7 +72,7 @@ describe('checkout', () => {
   });
 
   it.each([[{ priceId: 'price_of_another' }], [{ priceId: '' }], [{ priceId: 5 }], [{}], [undefined]])(
-    'T32: rejects %j without calling Stripe',
+    'T32: checkout rejects %j without calling Stripe',
     async (request) => {
       const buyer = await buyerOf(server);
       const { status, body } = await buyer.call('POST', 'create-premium-checkout-session', request);
@@ -81,7 +81,7 @@ describe('checkout', () => {
     },
   );
 
-  it('T30: returns the same page of the same customer when called twice or in two windows', async () => {
+  it('T30: checkout returns the same page when called twice or in two windows', async () => {
     const buyer = await buyerOf(server);
     const pages = await Promise.all(Array.from({ length: 4 }, () => buyer.checkout()));
     expect(new Set(pages).size).toBe(1);
@@ -89,7 +89,7 @@ describe('checkout', () => {
     expect(await server.storage.billing.customersOf(buyer.id)).toHaveLength(1);
   });
 
-  it('T30: keeps only the page of the last chosen plan payable', async () => {
+  it('T30: checkout keeps only the page of the last chosen plan payable', async () => {
     const buyer = await buyerOf(server);
     const [weekly, monthly] = [await buyer.checkout(prices.weekly), await buyer.checkout(prices.monthly)];
     expect(() => server.sandbox.stripe.pay(weekly)).toThrow('expired');
@@ -100,7 +100,7 @@ describe('checkout', () => {
     await expect.poll(buyer.plan).toEqual(premium);
   });
 
-  it('T30: rejects a subscriber, even if the event was lost', async () => {
+  it('T30: checkout rejects a subscriber, even if the event was lost', async () => {
     server.sandbox.stripe.turn({ drop: true });
     const buyer = await buyerOf(server);
     await buyer.subscribe();
@@ -111,7 +111,7 @@ describe('checkout', () => {
     expect(await buyer.plan()).toEqual(premium);
   });
 
-  it('accepts a user whose subscription has ended', async () => {
+  it('checkout accepts a user whose subscription has ended', async () => {
     const buyer = await buyerOf(server);
     server.sandbox.stripe.cancelNow(await buyer.subscribe());
     await expect.poll(buyer.plan).toEqual(['free', 'canceled']);
@@ -119,7 +119,7 @@ describe('checkout', () => {
     await expect.poll(buyer.plan).toEqual(premium);
   });
 
-  it('T32: creates a new customer if Stripe has deleted the old one', async () => {
+  it('T32: checkout creates a new customer if Stripe has deleted the old one', async () => {
     const buyer = await buyerOf(server);
     await buyer.checkout();
     const first = await buyer.customer();
@@ -132,14 +132,14 @@ describe('checkout', () => {
     expect(await buyer.plan()).toEqual(premium);
   });
 
-  it('returns a plain error when Stripe is down', async () => {
+  it('checkout returns a plain error when Stripe is down', async () => {
     const buyer = await buyerOf(server);
     server.sandbox.stripe.turn({ apiFailure: 'error' });
     const { status, body } = await buyer.call('POST', 'create-premium-checkout-session', { priceId: prices.weekly });
     expect([status, body.error]).toEqual([503, 'Failed to create checkout session.']);
   });
 
-  it('creates no second customer or page when a response is lost', async () => {
+  it('checkout creates no second customer or page when a response is lost', async () => {
     const buyer = await buyerOf(server);
     server.sandbox.stripe.turn({ apiFailure: 'lose-answer', apiFailureTimes: 1 });
     const session = await buyer.checkout();
@@ -150,7 +150,7 @@ describe('checkout', () => {
     expect(made).toHaveLength(1);
   });
 
-  it('has its own rate limit', async () => {
+  it('checkout has its own rate limit', async () => {
     const strict = await startTestServer({ rateLimits: { billing: 2 } });
     const buyer = await buyerOf(strict);
     for (let times = 0; times < 3; times++) {
@@ -166,7 +166,7 @@ describe('checkout', () => {
 });
 
 describe('the billing portal', () => {
-  it('belongs to the user’s own customer, and needs one', async () => {
+  it('the portal opens for the user’s own customer, and for no user without one', async () => {
     const buyer = await buyerOf(server);
     const without = await buyer.call('POST', 'create-portal-session');
     expect(without.body).toMatchObject({ success: false, error: 'No billing account' });
@@ -175,7 +175,7 @@ describe('the billing portal', () => {
     expect(body).toEqual({ success: true, url: expect.stringContaining('/stripe/portal/') });
   });
 
-  it('returns Stripe’s message if it was never set up', async () => {
+  it('the portal returns Stripe’s message if it was never set up', async () => {
     const buyer = await buyerOf(server);
     await buyer.subscribe();
     server.sandbox.stripe.turn({ portalConfigured: false });
@@ -183,7 +183,7 @@ describe('the billing portal', () => {
     expect([status, body.error]).toEqual([503, expect.stringContaining('customer portal settings')]);
   });
 
-  it('is absent for a customer that is gone', async () => {
+  it('the portal does not open for a customer that is gone', async () => {
     const buyer = await buyerOf(server);
     await buyer.subscribe();
     server.sandbox.stripe.turn({ drop: true });
@@ -195,7 +195,7 @@ describe('the billing portal', () => {
 });
 
 describe('refreshing a subscription', () => {
-  it('T29: grants what was paid even if every event was lost, and returns all fields', async () => {
+  it('T29: a refresh grants what was paid even if every event was lost, and returns all fields', async () => {
     server.sandbox.stripe.turn({ drop: true });
     const buyer = await buyerOf(server);
     expect((await buyer.refresh()).body).toMatchObject({ success: true, subscriptionTier: 'free' });
@@ -210,7 +210,7 @@ describe('refreshing a subscription', () => {
     });
   });
 
-  it('ignores claims in the request', async () => {
+  it('a refresh ignores claims in the request', async () => {
     const buyer = await buyerOf(server);
     await buyer.checkout();
     const claim = { session_id: 'cs_test_1', subscriptionStatus: 'active', subscriptionTier: 'premium' };
@@ -218,7 +218,7 @@ describe('refreshing a subscription', () => {
     expect(body).toMatchObject({ subscriptionTier: 'free', subscriptionStatus: null });
   });
 
-  it('calls Stripe once in five seconds, however often it is called', async () => {
+  it('a refresh calls Stripe once in five seconds, however often it is called', async () => {
     server.sandbox.stripe.turn({ drop: true });
     const buyer = await buyerOf(server);
     const session = await buyer.checkout();
@@ -228,7 +228,7 @@ describe('refreshing a subscription', () => {
     expect((await buyer.refresh()).body).toMatchObject({ subscriptionTier: 'free' });
   });
 
-  it('returns the stored state while Stripe is down, marked as stale', async () => {
+  it('a refresh returns the stored state while Stripe is down, marked as stale', async () => {
     const buyer = await buyerOf(server);
     await buyer.subscribe();
     await expect.poll(buyer.plan).toEqual(premium);
@@ -239,7 +239,7 @@ describe('refreshing a subscription', () => {
 });
 
 describe('a server without billing', () => {
-  it('says so on every route, but still returns the user’s plan', async () => {
+  it('a server without billing says so on every route, but still returns the user’s plan', async () => {
     const other = await startTestServer({ billing: null });
     const buyer = await buyerOf(other);
     const refused = [503, 'Payments are not set up on this server.'];

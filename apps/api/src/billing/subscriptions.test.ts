@@ -24,7 +24,7 @@ describe('T31: the stored subscription follows Stripe', () => {
     ['canceled', 'free'],
     ['incomplete_expired', 'free'],
     ['of_the_future', 'premium'],
-  ])('through the status %s, with the tier %s', async (status, tier) => {
+  ])('stores the status %s with the tier %s', async (status, tier) => {
     const buyer = await buyerOf(server);
     const subscription = await buyer.subscribe();
     await expect.poll(buyer.plan).toEqual(premium);
@@ -34,7 +34,7 @@ describe('T31: the stored subscription follows Stripe', () => {
     expect(body).toMatchObject({ messagesUsed: 0, isLimitReached: false });
   });
 
-  it('through a cancellation and resumption in the portal, to the end of the period', async () => {
+  it('follows a cancellation and resumption in the portal, to the end of the period', async () => {
     const buyer = await buyerOf(server);
     const subscription = await buyer.subscribe();
     stripe.cancel(subscription);
@@ -51,7 +51,7 @@ describe('T31: the stored subscription follows Stripe', () => {
     expect(await buyer.user()).not.toHaveProperty('cancelAt');
   });
 
-  it('through a failed renewal that is paid with another card', async () => {
+  it('follows a failed renewal that is paid with another card', async () => {
     const buyer = await buyerOf(server);
     await buyer.subscribe();
     stripe.failRenewal(await buyer.customer());
@@ -63,7 +63,7 @@ describe('T31: the stored subscription follows Stripe', () => {
     expect((await buyer.plan())[0]).toBe('premium');
   });
 
-  it('through a trial until its last day', async () => {
+  it('follows a trial until its last day', async () => {
     stripe.turn({ trialDays: 7 });
     const buyer = await buyerOf(server);
     await buyer.subscribe();
@@ -74,7 +74,7 @@ describe('T31: the stored subscription follows Stripe', () => {
     await expect.poll(buyer.plan).toEqual(premium);
   });
 
-  it('when Stripe deletes the customer', async () => {
+  it('ends the plan when Stripe deletes the customer', async () => {
     const buyer = await buyerOf(server);
     await buyer.subscribe();
     await expect.poll(buyer.plan).toEqual(premium);
@@ -82,7 +82,7 @@ describe('T31: the stored subscription follows Stripe', () => {
     await expect.poll(buyer.plan).toEqual(['free', null]);
   });
 
-  it('with events in the legacy format', async () => {
+  it('accepts events in the legacy format', async () => {
     stripe.turn({ payload: 'legacy' });
     const buyer = await buyerOf(server);
     await buyer.subscribe();
@@ -90,7 +90,7 @@ describe('T31: the stored subscription follows Stripe', () => {
     stripe.turn({ payload: 'current' });
   });
 
-  it('with two subscriptions, which keep premium and both continue', async () => {
+  it('keeps premium with two subscriptions, and ends neither', async () => {
     const buyer = await buyerOf(server);
     const first = await buyer.subscribe();
     const customer = await buyer.customer();
@@ -117,7 +117,7 @@ describe('T31: the stored subscription follows Stripe', () => {
 });
 
 describe('T26: messages', () => {
-  it('are unlimited once Stripe reports a plan, and the old count returns when it ends', async () => {
+  it('messages are unlimited once Stripe reports a plan, and the old count returns when it ends', async () => {
     const buyer = await buyerOf(server);
     const ask = async () => (await (await server.send(buyer.token, { text: 'hello' })).all()).length;
     await ask();
@@ -136,7 +136,7 @@ describe('T26: messages', () => {
 });
 
 describe('Stripe events', () => {
-  it('that are late, duplicated and out of order end in Stripe’s state', async () => {
+  it('late, duplicated and reordered events end in Stripe’s state', async () => {
     stripe.turn({ shuffle: true, copies: 3, delayMs: 20 });
     const buyer = await buyerOf(server);
     const subscription = await buyer.subscribe();
@@ -147,7 +147,7 @@ describe('Stripe events', () => {
     await expect.poll(buyer.plan).toEqual(['premium', 'past_due']);
   });
 
-  it('that could not be processed while Stripe was down are processed later', async () => {
+  it('events that could not be processed while Stripe was down are processed later', async () => {
     const buyer = await buyerOf(server);
     const session = await buyer.checkout();
     const customer = await buyer.customer();

@@ -118,7 +118,7 @@ describe('a backup', () => {
     return join(folder, 'backup');
   }
 
-  test('restores everything', async () => {
+  test('a backup restores everything', async () => {
     const data = join(folder, 'data');
     expect((await parley(data, 'restore', join(whole, 'backup'))).code).toBe(0);
     const storage = await open(data);
@@ -134,7 +134,7 @@ describe('a backup', () => {
     ['a byte of a file', 'files', 'is not what was backed up'],
     ['a byte of the sums', 'SHA256SUMS', 'its SHA256SUMS was changed'],
     ['the manifest', 'manifest.json', 'its manifest.json is not one of this version'],
-  ])('in which %s was changed is not restored, and leaves no files', async (_, name, why) => {
+  ])('a backup in which %s was changed is not restored, and leaves no files', async (_, name, why) => {
     const backup = await copyOfIt();
     const inFiles = (await readdir(join(backup, 'files'), { recursive: true })).find((each) => each.includes('/'));
     const path = join(backup, name === 'files' ? `files/${inFiles}` : name);
@@ -149,7 +149,7 @@ describe('a backup', () => {
     );
   });
 
-  test('of a newer version, or that is no backup, is rejected', async () => {
+  test('a backup of a newer version, or a folder that is no backup, is rejected', async () => {
     const backup = await copyOfIt();
     const manifest = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
     await writeFile(join(backup, 'manifest.json'), JSON.stringify({ ...manifest, schema: MIGRATIONS.length + 1 }));
@@ -161,7 +161,7 @@ describe('a backup', () => {
     expect(none).toMatchObject({ code: 1, output: expect.stringContaining('There is no backup at') });
   });
 
-  test('is not restored over existing data or beside it', async () => {
+  test('a backup is not restored over existing data or beside it', async () => {
     const data = join(folder, 'data');
     const storage = await open(data);
     const inUse = await parley(data, 'restore', join(whole, 'backup'));
@@ -174,7 +174,7 @@ describe('a backup', () => {
     tables.close();
   });
 
-  test('is not restored beside the log of a removed database, which SQLite would apply to it', async () => {
+  test('a backup is not restored beside the log of a removed database, which SQLite would apply to it', async () => {
     const data = join(folder, 'data');
     const storage = await open(data);
     await storeEverything(storage);
@@ -187,7 +187,7 @@ describe('a backup', () => {
     expect([code, output]).toStrictEqual([1, expect.stringContaining('parley.db-wal is there already')]);
   });
 
-  test.skipIf(process.platform === 'win32')('needs enough disk space, and leaves no files without it', async () => {
+  test.skipIf(process.platform === 'win32')('a backup needs disk space, and leaves no files without it', async () => {
     const data = join(whole, 'data');
     const made = await startWithLittleRoom(40, 'commands/parley.ts', ['backup', join(folder, 'backup')], {
       DATA_DIR: data,
@@ -201,7 +201,7 @@ describe('a backup', () => {
     expect(await readdir(restored)).toStrictEqual(['parley.db.lock']);
   });
 
-  test('whose restore was killed is restored by the next call', async () => {
+  test('a killed restore is completed by the next call', async () => {
     const data = join(folder, 'data');
     await cp(join(whole, 'backup', 'secrets'), join(data, 'secrets'), { recursive: true });
     await cp(join(whole, 'backup', 'files'), join(data, 'files.restoring'), { recursive: true });
@@ -212,7 +212,7 @@ describe('a backup', () => {
     await storage.close();
   });
 
-  test('is not made of an older version’s database, and the error says what to do', async () => {
+  test('an older version’s database is not backed up, and the error says what to do', async () => {
     const data = join(folder, 'data');
     await parley(data, 'restore', join(whole, 'backup'));
     const database = new Database(join(data, 'parley.db'), { timeout: 0 });
@@ -228,7 +228,7 @@ describe('a backup', () => {
     expect(await readdir(folder)).toStrictEqual(['data']);
   });
 
-  test('is made only in a new folder, and of an existing database', async () => {
+  test('a backup is made only in a new folder, and of an existing database', async () => {
     const data = join(whole, 'data');
     const again = await parley(data, 'backup', join(whole, 'backup'));
     expect(again).toMatchObject({ code: 1, output: expect.stringContaining('is there already: name a folder') });

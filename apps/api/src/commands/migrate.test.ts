@@ -111,7 +111,7 @@ describe('parley migrate', () => {
     ['to a URL with a mistake', ['--to', 'mongodb://user:sec:ret@secret/x'], 'The database URL is not one of MongoDB'],
     ['to where no server is', ['--to', NOBODY], 'cannot be used: '],
     ['with an option that there is not', ['--from', 'x'], '--from'],
-  ])('%s explains what to do, exits with 1 and prints no password', async (_, args, sentence) => {
+  ])('migrating %s explains what to do, exits with 1 and prints no password', async (_, args, sentence) => {
     await (await open()).close();
     const { code, output } = await migrate(args).ended;
     expect([code, output]).toStrictEqual([1, expect.stringContaining(sentence)]);

@@ -43,17 +43,20 @@ it.each(FILES)('%s is valid YAML', (path) => {
 });
 
 describe('every configured setting', () => {
-  it('in compose.yaml exists', () => {
+  it('every setting in compose.yaml exists', () => {
     const names = allOf(readYaml('compose.yaml')[0]?.services, 'environment').flatMap(keysOf);
     expect(names.length).toBeGreaterThan(5);
     for (const name of names) expect(SETTING_NAMES).toContain(name);
   });
 
-  it.each(['deploy/kubernetes/config.yaml', 'deploy/kubernetes/secret.example.yaml'])('in %s exists', (path) => {
-    const names = readYaml(path).flatMap(({ data, stringData }) => [...keysOf(data), ...keysOf(stringData)]);
-    expect(names.length).toBeGreaterThan(4);
-    for (const name of names) expect(SETTING_NAMES).toContain(name);
-  });
+  it.each(['deploy/kubernetes/config.yaml', 'deploy/kubernetes/secret.example.yaml'])(
+    'only settings are in %s',
+    (path) => {
+      const names = readYaml(path).flatMap(({ data, stringData }) => [...keysOf(data), ...keysOf(stringData)]);
+      expect(names.length).toBeGreaterThan(4);
+      for (const name of names) expect(SETTING_NAMES).toContain(name);
+    },
+  );
 });
 
 it('the README has a row for every setting, and for nothing else', () => {
@@ -113,7 +116,7 @@ describe('the systemd unit', () => {
   const unit = readFileSync(path, 'utf8');
   const analyze = findProgram('systemd-analyze', process.env.PATH);
 
-  it.skipIf(analyze === null)('is accepted by systemd', async () => {
+  it.skipIf(analyze === null)('systemd accepts the unit', async () => {
     // The operator's executable path may differ from this machine's.
     const folder = mkdtempSync(join(tmpdir(), 'parley-unit-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -123,7 +126,7 @@ describe('the systemd unit', () => {
     expect(stdout + stderr).toBe('');
   });
 
-  it('uses known settings, starts an existing file and waits for running replies', () => {
+  it('the systemd unit uses known settings, starts an existing file and waits for running replies', () => {
     for (const [, name] of unit.matchAll(/^Environment=(\w+)=/gm)) expect(SETTING_NAMES).toContain(name);
     expect(existsSync(join(ROOT, /^ExecStart=\S+ (\S+)$/m.exec(unit)?.[1] ?? 'none'))).toBe(true);
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThanOrEqual(45);

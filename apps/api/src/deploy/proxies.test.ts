@@ -65,7 +65,7 @@ describe.each(PROXIES)('behind $name', ({ name, program, start, isShipped }) => 
   });
 
   describe.skipIf(program === null || !isShipped)('with its shipped configuration', () => {
-    it('it compresses complete responses, but never a stream', async () => {
+    it('the shipped proxy compresses complete responses, but never a stream', async () => {
       const reply = await client.send(token, { text: 'Count' });
       expect(reply.headers.get('content-encoding')).toBeNull();
       await reply.all();
@@ -74,7 +74,7 @@ describe.each(PROXIES)('behind $name', ({ name, program, start, isShipped }) => 
       await document.text();
     });
 
-    it('it uses both instances and assigns request ids', async () => {
+    it('the shipped proxy uses both instances and assigns request ids', async () => {
       instances.asked.fill(0);
       const replies = await Promise.all(Array.from({ length: 6 }, () => client.send(token, { text: 'Count' })));
       await Promise.all(replies.map((reply) => reply.all()));
@@ -86,7 +86,7 @@ describe.each(PROXIES)('behind $name', ({ name, program, start, isShipped }) => 
       expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{32,36}$/);
     });
 
-    it('it accepts uploads up to their limit, and the longest messages', async () => {
+    it('the shipped proxy accepts uploads up to their limit, and the longest messages', async () => {
       const text = await client.upload(token, 'a.txt', 'text/plain', 'a'.repeat(ATTACHMENT_LIMITS.text));
       expect(text).toMatchObject({ status: 200, body: { success: true } });
       const beyond = await client.upload(token, 'a.txt', 'text/plain', 'a'.repeat(ATTACHMENT_LIMITS.text + 1));
@@ -99,7 +99,7 @@ describe.each(PROXIES)('behind $name', ({ name, program, start, isShipped }) => 
       expect((await client.call('POST', '/api/chat/stream', token, message)).body.code).toBe('too-large');
     });
 
-    it('it answers 413 to larger requests than any allowed one', async () => {
+    it('the shipped proxy answers 413 to larger requests than any allowed one', async () => {
       const response = await fetch(`${proxy.url}/api/chat/stream`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
@@ -109,7 +109,7 @@ describe.each(PROXIES)('behind $name', ({ name, program, start, isShipped }) => 
       await response.text();
     });
 
-    it('it does not expose the metrics', async () => {
+    it('the shipped proxy does not expose the metrics', async () => {
       expect((await fetch(`${proxy.url}/metrics`)).status).toBe(404);
     });
   });

@@ -7,7 +7,7 @@ describe('a data URI', () => {
     ['data:image/png;base64,', 'image/png'],
     ['data:text/plain;charset=utf-8;base64,', 'text/plain'],
     ['data:application/pdf;name=a.pdf;base64,', 'application/pdf'],
-  ])('is decoded: %s', (head, declaredType) => {
+  ])('decodes a data URI: %s', (head, declaredType) => {
     for (const text of ['a', 'ab', 'abc', 'ÿþý']) {
       const bytes = Buffer.from(text);
       expect(readDataUri(head + bytes.toString('base64'))).toEqual({ declaredType, bytes });
@@ -24,11 +24,11 @@ describe('a data URI', () => {
     'data:image/png;base64,YQ=',
     'http://127.0.0.1/a.png',
     'file:///etc/passwd',
-  ])('is rejected unless it is exact: %j', (dataUri) => {
+  ])('rejects a data URI that is not exact: %j', (dataUri) => {
     expect(() => readDataUri(dataUri)).toThrow('The attached file could not be decoded.');
   });
 
-  it('is checked against the limits before it is decoded', () => {
+  it('checks a data URI against the limits before decoding it', () => {
     expect(() => readDataUri('data:text/html;base64,YQ==')).toThrow('Unsupported file type: text/html.');
     expect(() => readDataUri('data:image/png;base64,')).toThrow('This file is empty.');
     const { text } = ATTACHMENT_LIMITS;

@@ -13,11 +13,11 @@ describe('a cleaned file name', () => {
     [' \n ', 'picture'],
     ['..', 'picture'],
     ['folder/', 'picture'],
-  ])('turns %j into %j', (name, clean) => {
+  ])('cleans the name %j to %j', (name, clean) => {
     expect(cleanFileName(name, 'picture')).toBe(clean);
   });
 
-  it('has at most 120 characters, including the extension', () => {
+  it('cuts a name to 120 characters, including the extension', () => {
     expect(cleanFileName(`${'a'.repeat(200)}.pdf`, '')).toBe(`${'a'.repeat(116)}.pdf`);
     expect(cleanFileName(`a.${'b'.repeat(200)}`, '')).toBe(`a.${'b'.repeat(118)}`);
     expect(cleanFileName('👋'.repeat(200), '')).toBe('👋'.repeat(120));

@@ -24,7 +24,7 @@ afterAll(() => storage.close());
 const dataUri = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 
 describe('files inside a message of the spec', () => {
-  it('are stored like uploads, the picture first', async () => {
+  it('stores files inside a message like uploads, the picture first', async () => {
     const attachments = await files.storeInlineFiles(
       userId,
       {
@@ -44,7 +44,7 @@ describe('files inside a message of the spec', () => {
   });
 
   it.each(['words', 'data: and http://127.0.0.1/ are words too', 'data:image/png,words'])(
-    'are text unless they are a data URI: %s',
+    'treats a document as text unless it is a data URI: %s',
     async (documentContent) => {
       const [file] = await files.storeInlineFiles(userId, { documentName: 'a.txt', documentContent }, aCaller());
       expect(file).toMatchObject({ kind: 'text', name: 'a.txt', size: documentContent.length });
@@ -52,7 +52,7 @@ describe('files inside a message of the spec', () => {
     },
   );
 
-  it('are none if the fields are empty', async () => {
+  it('stores no files if the fields are empty', async () => {
     const nothing = { base64ImageDataUri: null, documentName: 'a.txt', documentContent: '' };
     expect(await files.storeInlineFiles(userId, nothing, aCaller())).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe('files inside a message of the spec', () => {
     [{ base64ImageDataUri: dataUri('text/plain', Buffer.from('a')) }, 'base64ImageDataUri: must be a picture'],
     [{ documentContent: dataUri('text/html', Buffer.from('a')) }, /^Unsupported file type: text\/html\./],
     [{ documentContent: dataUri('application/pdf', Buffer.from('a')) }, /^This file says it is a PDF/],
-  ])('are rejected as uploads are: %#', async (inline, message) => {
+  ])('rejects files inside a message as uploads are rejected: %#', async (inline, message) => {
     await expect(files.storeInlineFiles(userId, inline, aCaller())).rejects.toThrow(message);
   });
 });
@@ -78,7 +78,7 @@ describe('a picture from a model', () => {
     ['a red fox.\nIn the snow', 'a red fox In the snow.png'],
     ['fox/👋 '.repeat(100), /^(fox 👋 )+fo\.png$/u],
     ['', 'picture.png'],
-  ])('is stored unchanged and named after its prompt: %#', async (prompt, name) => {
+  ])('stores a model’s picture unchanged, named after its prompt: %#', async (prompt, name) => {
     const bytes = await makePicture('png');
     const id = fileIdOf(await store(bytes, prompt)) ?? '';
     expect(await storage.files.find(id)).toMatchObject({
@@ -91,7 +91,7 @@ describe('a picture from a model', () => {
   });
 
   it.each([Buffer.from('no picture'), makePdf(), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')])(
-    'is rejected if it is not a picture',
+    'rejects a model’s picture that is not one',
     async (bytes) => {
       await expect(store(bytes, 'a fox')).rejects.toMatchObject({ code: 'model-garbled' });
     },

@@ -9,7 +9,7 @@ const PATIENCE_MS = 14_000;
 afterAll(closePdfReaders);
 
 describe('a PDF', () => {
-  it('is read page by page, each after a page mark', async () => {
+  it('reads a PDF page by page, each after a page mark', async () => {
     const bytes = makePdf({ content: drawText('Hello Mira', 'A second line'), pages: 2 });
     expect(await readPdf(bytes)).toEqual({
       kind: 'pdf',
@@ -21,34 +21,34 @@ describe('a PDF', () => {
     });
   });
 
-  it('has no text when its pages are pictures', async () => {
+  it('reads no text from a PDF whose pages are pictures', async () => {
     expect(await readPdf(makePdf({ content: Buffer.from('0 0 50 50 re f'), pages: 2 }))).toMatchObject({
       text: '',
       pages: 2,
     });
   });
 
-  it('of 10,000 pages is read up to the 200th and marked as cut', async () => {
+  it('reads a PDF of 10,000 pages up to the 200th, and marks it as cut', async () => {
     const { text, pages, isCut } = await readPdf(makePdf({ pages: 10_000 }), PATIENCE_MS);
     expect({ pages, isCut }).toEqual({ pages: 10_000, isCut: true });
     expect(text).toContain('[page 200]\nHello Mira');
     expect(text).not.toContain('[page 201]');
   });
 
-  it('is read up to 200,000 characters and marked as cut', async () => {
+  it('reads a PDF up to 200,000 characters, and marks it as cut', async () => {
     const content = drawText(...Array.from({ length: 14 }, () => 'word '.repeat(20)));
     const { text, isCut } = await readPdf(makePdf({ content, pages: 200 }), PATIENCE_MS);
     expect({ length: text.length, isCut }).toEqual({ length: 200_000, isCut: true });
   });
 
-  it('with a password is rejected with what to do', async () => {
+  it('rejects a PDF with a password and says what to do', async () => {
     await expect(readPdf(makePdf({ trailer: ENCRYPTED }))).rejects.toMatchObject({
       code: 'unsupported-type',
       message: 'This PDF is protected by a password. Please remove it and attach the file again.',
     });
   });
 
-  it('that is broken is rejected', async () => {
+  it('rejects a broken PDF', async () => {
     await expect(readPdf(Buffer.from('%PDF-1.7 and nothing else'))).rejects.toMatchObject({
       code: 'unsupported-type',
       message: 'This PDF could not be read.',
@@ -59,7 +59,7 @@ describe('a PDF', () => {
     ['blanks', ' '],
     ['text', drawText('Hello Mira').toString()],
   ])(
-    'of 1 MB that holds 400 MB of %s is aborted, and its memory freed',
+    'aborts a PDF of 1 MB that holds 400 MB of %s, and frees its memory',
     async (_what, filling) => {
       const bomb = makePdf({ content: Buffer.alloc(400 * MB, filling) });
       expect(bomb.length).toBeLessThan(2 * MB);
@@ -73,7 +73,7 @@ describe('a PDF', () => {
     60_000,
   );
 
-  it('that takes too long is aborted', async () => {
+  it('aborts a PDF that takes too long', async () => {
     const start = performance.now();
     const bomb = makePdf({ content: Buffer.alloc(100 * MB, 'q ') });
     await expect(readPdf(bomb, 1500)).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe('a PDF', () => {
 });
 
 describe('many PDFs', () => {
-  it('are aborted when the server shuts down', async () => {
+  it('aborts all PDFs when the server shuts down', async () => {
     const reading = readPdf(makePdf({ content: Buffer.alloc(50 * MB, 'q ') }));
     await Promise.resolve();
     closePdfReaders();

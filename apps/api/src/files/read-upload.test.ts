@@ -29,7 +29,7 @@ describe('an uploaded picture', () => {
     ['jpeg', 'image/jpeg'],
     ['webp', 'image/webp'],
     ['gif', 'image/png'],
-  ] as const)('in %s is stored as %s, without metadata', async (format, type) => {
+  ] as const)('stores a picture in %s as %s, without metadata', async (format, type) => {
     const picture = await readPicture(`image/${format}`, await makePicture(format));
     expect(picture).toMatchObject({ type, width: 60, height: 40 });
     expect(picture.metadata).toMatchObject({ format: type.slice('image/'.length), width: 60, height: 40 });
@@ -37,17 +37,17 @@ describe('an uploaded picture', () => {
     expect(picture.metadata.orientation).toBeUndefined();
   });
 
-  it('is rotated upright', async () => {
+  it('rotates a picture upright', async () => {
     const picture = await readPicture('image/jpeg', await makePicture('jpeg', { orientation: 6 }));
     expect(picture).toMatchObject({ width: 40, height: 60 });
   });
 
-  it('is at most 2048 pixels long', async () => {
+  it('shrinks a picture to 2048 pixels', async () => {
     const picture = await readPicture('image/png', makeBlackPng(5000, 2500));
     expect(picture).toMatchObject({ width: 2048, height: 1024 });
   });
 
-  it('of 100 megapixels is rejected before it is decoded', async () => {
+  it('rejects a picture of 100 megapixels before decoding it', async () => {
     const bomb = makeBlackPng(10_000, 10_000);
     expect(bomb.length).toBeLessThan(100_000);
     const start = performance.now();
@@ -58,7 +58,7 @@ describe('an uploaded picture', () => {
     expect(performance.now() - start).toBeLessThan(2000);
   });
 
-  it.each(['jpeg', 'png', 'webp'] as const)('in %s that is truncated is rejected', async (format) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('rejects a truncated picture in %s', async (format) => {
     const whole = await sharp(randomBytes(90_000), { raw: { width: 200, height: 150, channels: 3 } })
       .toFormat(format)
       .toBuffer();
@@ -68,7 +68,7 @@ describe('an uploaded picture', () => {
     });
   });
 
-  it('keeps no data hidden behind its pixels', async () => {
+  it('keeps no data hidden behind a picture’s pixels', async () => {
     const hidden = Buffer.from('<script>alert(1)</script>');
     const polyglot = Buffer.concat([await makePicture('png'), hidden, makePdf()]);
     const { bytes } = await readPicture('image/png', polyglot);
@@ -83,7 +83,7 @@ describe('an uploaded text', () => {
     ['UTF-8 with a byte order mark', Buffer.from('\ufeffGrüße, 你好 👋\n')],
     ['UTF-16, little end first', Buffer.from('\ufeffGrüße, 你好 👋\n', 'utf16le')],
     ['UTF-16, big end first', Buffer.from('\ufeffGrüße, 你好 👋\n', 'utf16le').swap16()],
-  ])('in %s is stored as UTF-8', async (_encoding, bytes) => {
+  ])('stores a text in %s as UTF-8', async (_encoding, bytes) => {
     const { text, bytes: kept } = await readAsText(bytes);
     expect(text).toBe('Grüße, 你好 👋\n');
     expect(Buffer.from(kept).toString()).toBe(text);
@@ -94,7 +94,7 @@ describe('an uploaded text', () => {
     'PK\u0003\u0004 is how a zip begins',
     '<?xml version="1.0"?><a/>',
     '%! is PostScript',
-  ])('is accepted even if it begins like another format: %s', async (text) =>
+  ])('accepts a text that begins like another format: %s', async (text) =>
     expect((await readAsText(Buffer.from(text))).text).toBe(text),
   );
 
@@ -102,7 +102,7 @@ describe('an uploaded text', () => {
     ['a NUL', Buffer.from('one\0two')],
     ['Latin-1', Buffer.from('Grüße', 'latin1')],
     ['half of UTF-16', Buffer.concat([Buffer.from('\ufeffab', 'utf16le'), Buffer.from([0x41])])],
-  ])('with %s is rejected', async (_what, bytes) => {
+  ])('rejects a text with %s', async (_what, bytes) => {
     await expect(read('text/plain', bytes)).rejects.toMatchObject({
       code: 'unsupported-type',
       message: 'This text could not be read. Please save it as UTF-8 and attach it again.',
@@ -111,11 +111,11 @@ describe('an uploaded text', () => {
 });
 
 describe('an uploaded file', () => {
-  it.each(['image/png', 'text/plain', 'application/pdf'])('of the type %s may not be empty', async (type) => {
+  it.each(['image/png', 'text/plain', 'application/pdf'])('rejects an empty file of the type %s', async (type) => {
     await expect(read(type, new Uint8Array())).rejects.toMatchObject({ code: 'invalid-request', message: EMPTY_FILE });
   });
 
-  it('may not be a text without visible characters', async () => {
+  it('rejects a text without visible characters', async () => {
     await expect(read('text/plain', Buffer.from('\ufeff \n'))).rejects.toMatchObject({ message: EMPTY_FILE });
   });
 
@@ -123,7 +123,7 @@ describe('an uploaded file', () => {
     ['image/png', 'image'],
     ['text/plain', 'text'],
     ['application/pdf', 'pdf'],
-  ] as const)('of the type %s has a limit, which the error names', async (type, kind) => {
+  ] as const)('names the limit when a file of the type %s exceeds it', async (type, kind) => {
     for (const size of [ATTACHMENT_LIMITS[kind] + 1, 25 * 1024 * 1024]) {
       await expect(read(type, Buffer.alloc(size, 'a'))).rejects.toMatchObject({
         code: 'too-large',
@@ -132,7 +132,7 @@ describe('an uploaded file', () => {
     }
   });
 
-  it.each(['image/svg+xml', 'application/zip', 'text/html', ''])('of the type %j is rejected', async (type) => {
+  it.each(['image/svg+xml', 'application/zip', 'text/html', ''])('rejects a file of the type %j', async (type) => {
     await expect(read(type, SVG)).rejects.toMatchObject({ code: 'unsupported-type', message: unsupportedType(type) });
   });
 
@@ -153,7 +153,7 @@ describe('an uploaded file', () => {
     ['application/pdf', 'a PDF', 'words', () => Buffer.from('no document')],
     ['text/plain', 'a text file', 'a PDF', () => makePdf()],
     ['text/plain', 'a text file', 'a PNG', () => makePicture('png')],
-  ])('of the type %s must be %s: %s is rejected', async (type, name, _is, make) => {
+  ])('requires a file of the type %s to be %s, and rejects %s', async (type, name, _is, make) => {
     await expect(read(type, await make())).rejects.toMatchObject({
       code: 'unsupported-type',
       message: `This file says it is ${name}, but its content is something else.`,

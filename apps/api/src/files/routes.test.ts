@@ -31,7 +31,7 @@ const open = (url: string, token?: string, headers: Record<string, string> = {})
   fetch(server.url + url, { headers: { ...(token && { Authorization: `Bearer ${token}` }), ...headers } });
 
 describe('an upload', () => {
-  it('of a picture returns what was stored', async () => {
+  it('uploading a picture returns what was stored', async () => {
     const token = await server.signUp();
     const { status, body } = await upload(token, '../Grüße 👋.png', 'image/png', await makePicture('png'));
     expect({ status, body }).toEqual({
@@ -52,7 +52,7 @@ describe('an upload', () => {
     });
   });
 
-  it('of a document returns what could be read', async () => {
+  it('uploading a document returns what could be read', async () => {
     const token = await server.signUp();
     const text = await attach(token, 'a.txt', 'text/plain;charset=utf-8', Buffer.from('\ufeffGrüße'));
     expect(text).toMatchObject({ kind: 'text', name: 'a.txt', type: 'text/plain', size: 7 });
@@ -62,7 +62,7 @@ describe('an upload', () => {
     expect(scan).toMatchObject({ name: 'document.pdf', pages: 1, isScanned: true });
   });
 
-  it('requires a session', async () => {
+  it('uploading requires a session', async () => {
     expect(await upload(undefined, 'a.txt', 'text/plain', Buffer.from('a'))).toMatchObject({ status: 401 });
   });
 
@@ -90,12 +90,12 @@ describe('an upload', () => {
       415,
       'This PDF is protected by a password. Please remove it and attach the file again.',
     ],
-  ])('of %s is rejected with a sentence', async (_what, type, make, status, message) => {
+  ])('uploading %s is rejected with a sentence', async (_what, type, make, status, message) => {
     const answer = await upload(await server.signUp(), 'a', type, make());
     expect({ status: answer.status, message: answer.body.message }).toEqual({ status, message });
   });
 
-  it('of 25 MB is rejected, with or without a Content-Length, and the connection stays usable', async () => {
+  it('an upload of 25 MB is rejected, with or without a Content-Length, and the connection stays usable', async () => {
     const token = await server.signUp();
     const large = Buffer.alloc(25 * 1024 * 1024, 'a');
     for (const type of ['image/png', 'application/pdf', 'text/plain'] as const) {
@@ -115,7 +115,7 @@ describe('an upload', () => {
     expect((await upload(token, 'a.txt', 'text/plain', Buffer.from('a'))).status).toBe(200);
   });
 
-  it('over the limit is read to its end before it is rejected, so that the client receives the error', async () => {
+  it('an upload over the limit is read to its end, so that the client receives the error', async () => {
     const token = await server.signUp();
     const half = Buffer.alloc(ATTACHMENT_LIMITS.text, 'a');
     const sending = request(`${server.url}/api/files`, {
@@ -133,7 +133,7 @@ describe('an upload', () => {
     response.resume();
   });
 
-  it('is limited to sixty a minute, and to three at a time, while more are queued', async () => {
+  it('a user may upload sixty files a minute, three at a time, while more are queued', async () => {
     const token = await server.signUp();
     const text = () => upload(token, 'a.txt', 'text/plain', Buffer.from('a'));
     const together = (await Promise.all(Array.from({ length: 12 }, text))).map(({ status }) => status);
@@ -161,7 +161,7 @@ it('one user can store only so many bytes a day, in whatever way they are sent',
 });
 
 describe('a picture', () => {
-  it('opens at its signed URL, and with its owner’s token', async () => {
+  it('a picture opens at its signed URL, and with its owner’s token', async () => {
     const [mine, theirs] = [await server.signUp(), await server.signUp()];
     const { id, url, size } = await attach(mine, 'Grüße "1".png', 'image/png', await makePicture('png'));
     const shown = await open(url);
@@ -182,7 +182,7 @@ describe('a picture', () => {
     for (const token of [undefined, theirs, 'forged']) expect((await open(bare, token)).status).toBe(404);
   });
 
-  it('does not open at a forged or changed URL', async () => {
+  it('a picture does not open at a forged or changed URL', async () => {
     const mine = await server.signUp();
     const bytes = await makePicture('png');
     const { url } = await attach(mine, 'a.png', 'image/png', bytes);
@@ -205,7 +205,7 @@ describe('a picture', () => {
     expect(document.url).toBe(`/api/files/${document.id}`);
   });
 
-  it('is not sent again to a client that has it', async () => {
+  it('a picture is not sent again to a client that has it', async () => {
     const { url } = await attach(await server.signUp(), 'a.png', 'image/png', await makePicture('png'));
     const tag = (await open(url)).headers.get('etag') ?? '';
     // Without this header, fetch bypasses its cache.
@@ -218,7 +218,7 @@ describe('a picture', () => {
 });
 
 describe('a document', () => {
-  it('can be downloaded only by its owner', async () => {
+  it('a document can be downloaded only by its owner', async () => {
     const [mine, theirs] = [await server.signUp(), await server.signUp()];
     const bytes = makePdf();
     const { url } = await attach(mine, 'report.pdf', 'application/pdf', bytes);
@@ -229,7 +229,7 @@ describe('a document', () => {
     for (const token of [undefined, theirs, 'forged']) expect((await open(url, token)).status).toBe(404);
   });
 
-  it('shows its text only to its owner', async () => {
+  it('a document shows its text only to its owner', async () => {
     const [mine, theirs] = [await server.signUp(), await server.signUp()];
     const { url } = await attach(
       mine,
@@ -247,7 +247,7 @@ describe('a document', () => {
 });
 
 describe('deleting an upload', () => {
-  it('works for its owner only, and removes the file', async () => {
+  it('deleting an upload works for its owner only, and removes the file', async () => {
     const [mine, theirs] = [await server.signUp(), await server.signUp()];
     const { url } = await attach(mine, 'a.png', 'image/png', await makePicture('png'));
     expect((await server.call('DELETE', url, theirs)).status).toBe(404);

@@ -25,13 +25,13 @@ describe('the common error shape', () => {
     ['a bad page', 'GET', '/api/chat/history?limit=0', undefined, 400, 'invalid-request'],
     ['an id that is none', 'GET', '/api/chat/none', undefined, 404, 'not-found'],
     ['an id that is none, deleted', 'DELETE', '/api/chat/none', undefined, 404, 'not-found'],
-  ])('is used for %s', async (_name, method, path, body, status, code) => {
+  ])('answers in the common error shape for %s', async (_name, method, path, body, status, code) => {
     const answer = await server.call(method, path, token, body);
     expect(answer).toMatchObject({ status, body: shape(code) });
     expect(answer.body.message).toBe(answer.body.error);
   });
 
-  it('is used for a flood, with the seconds to wait', async () => {
+  it('answers a flood in the common error shape, with the seconds to wait', async () => {
     const login = () => server.call('POST', '/api/auth/login', undefined, { email: 'a@b.de', password: 'tangerine' });
     await login();
     await login();
@@ -40,7 +40,7 @@ describe('the common error shape', () => {
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
   });
 
-  it('is used for a flood of messages, but a repeated message is accepted', async () => {
+  it('rate-limits a flood of messages, but accepts a repeated message', async () => {
     const taken = { conversationId: crypto.randomUUID(), clientMessageId: crypto.randomUUID(), text: 'one' };
     await (await server.send(token, taken)).all();
     await (await server.send(token, { text: 'two' })).all();

@@ -24,7 +24,7 @@ describe('a server that listens on loopback only', () => {
     [{ Host: 'chat.example.com.evil.example' }],
     [{ Host: 'localhost', Origin: 'http://evil.example' }],
     [{ Host: 'localhost', Origin: 'null' }],
-  ])('rejects %j', async (headers) => {
+  ])('a loopback server rejects %j', async (headers) => {
     expect(await statuses(server.url, headers)).toEqual(PATHS.map(() => 403));
     const { body } = await rawGet(server.url, headers);
     expect(JSON.parse(body)).toMatchObject({ success: false, message: expect.stringContaining('set PUBLIC_URL') });
@@ -37,11 +37,11 @@ describe('a server that listens on loopback only', () => {
     [{ Host: 'chat.example.com', Origin: 'https://chat.example.com' }],
     [{ Host: 'chat.example.com', Origin: 'https://pages.example.com' }],
     [{ Host: 'localhost:3000', Origin: DESKTOP_ORIGIN }],
-  ])('accepts %j', async (headers) => {
+  ])('a loopback server accepts %j', async (headers) => {
     expect(await statuses(server.url, headers)).toEqual(await statuses(open.url, {}));
   });
 
-  it('accepts the form post from Apple’s page', async () => {
+  it('a loopback server accepts the form post from Apple’s page', async () => {
     const answer = await fetch(`${server.url}/auth/apple/callback`, {
       method: 'POST',
       redirect: 'manual',

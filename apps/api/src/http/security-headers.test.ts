@@ -45,7 +45,7 @@ describe('every response, including errors,', () => {
     '/api/nothing',
     '/api/chat/%E0%A4%A',
     '/healthz',
-  ])('has all security headers: %s', async (path) => {
+  ])('the response has all security headers: %s', async (path) => {
     const { headers } = await fetch(server.url + path);
     expect(directives(headers)).toEqual(OWN);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -88,7 +88,7 @@ it('the policy allows only the origins that Sign in with Apple needs', async () 
 });
 
 describe('a request body without a session', () => {
-  it('is not read by any route that requires one', async () => {
+  it('no route that requires a session reads a body without one', async () => {
     const routes = listRoutes(server.handler).filter((route) =>
       /^(?:post|patch|put|delete) \/api\/(?:chat|account|files)/.test(route),
     );

@@ -55,7 +55,7 @@ it('uploads abandoned before authentication hold no places', async () => {
   await expect.poll(async () => (await server.upload(token, 'a.txt', 'text/plain', 'words')).status).toBe(200);
 });
 
-it('abandoned event streams leave no subscription behind', async () => {
+it('abandoned event streams free their places', async () => {
   const token = await server.signUp();
   const headers = { Authorization: `Bearer ${token}` };
   await leaveEarly('session', 30, '/api/events', { headers });

@@ -39,7 +39,7 @@ const flush = () => vi.advanceTimersByTimeAsync(0);
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
 
 describe('a place in the scheduler', () => {
-  it('goes to users in turns, whoever came first and with however much work', async () => {
+  it('places go to users in turns, whoever came first and with however much work', async () => {
     const { begun, work } = scheduler({ places: 1 });
     for (const index of [1, 2, 3]) void work(`a${index}`, aCaller('a'));
     for (const index of [1, 2]) void work(`b${index}`, aCaller('b'));
@@ -49,7 +49,7 @@ describe('a place in the scheduler', () => {
     expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
-  it('goes to addresses in turns, however many accounts one address has', async () => {
+  it('places go to addresses in turns, however many accounts one address has', async () => {
     const { begun, work } = scheduler({ places: 1 });
     for (let account = 0; account < 8; account++)
       void work(`attack${account}`, aCaller(`attacker ${account}`, '10.0.0.1'));
@@ -59,7 +59,7 @@ describe('a place in the scheduler', () => {
     expect(begun.slice(0, 2)).toEqual(['attack0', 'mira']);
   });
 
-  it('is kept free for other addresses by the limit per address', async () => {
+  it('places stay free for other addresses by the limit per address', async () => {
     const { begun, work } = scheduler({ places: 3, perAddress: 2 });
     for (let account = 0; account < 5; account++)
       void work(`attack${account}`, aCaller(`attacker ${account}`, '10.0.0.1'));
@@ -70,7 +70,7 @@ describe('a place in the scheduler', () => {
     expect(begun.at(-1)).toBe('mira');
   });
 
-  it('counts against the limit of its user across all addresses', async () => {
+  it('places of one user are limited across all addresses', async () => {
     const { fair, work } = scheduler({ places: 5, perUser: 2 });
     for (let address = 0; address < 4; address++) void work('a', aCaller('a', `10.0.0.${address}`));
     await flush();
@@ -79,7 +79,7 @@ describe('a place in the scheduler', () => {
     expect([fair.running, fair.waiting]).toEqual([0, 0]);
   });
 
-  it('is released only once, even if release is called again', async () => {
+  it('a place is released only once, even if release is called again', async () => {
     const { fair } = scheduler();
     const place = await fair.enter(aCaller('a'));
     await fair.enter(aCaller('b'));
@@ -88,7 +88,7 @@ describe('a place in the scheduler', () => {
     expect(fair.running).toBe(1);
   });
 
-  it('is contested while its release would help another caller', async () => {
+  it('a place is contested while its release would help another caller', async () => {
     const { fair } = scheduler({ places: 2, perUser: 2, perAddress: 2 });
     const place = await fair.enter(aCaller('a'));
     await fair.enter(aCaller('b'));
@@ -103,7 +103,7 @@ describe('a place in the scheduler', () => {
 });
 
 describe('a caller', () => {
-  it('whose own queue is full is rejected with a time to retry, and others are not', async () => {
+  it('a caller whose own queue is full is rejected with a time to retry, and others are not', async () => {
     const { fair, work, refused } = scheduler({ places: 2 });
     for (let index = 0; index < 6; index++) void work(`a${index}`, aCaller('a'));
     await flush();
@@ -114,7 +114,7 @@ describe('a caller', () => {
     await expect(fair.enter(aCaller('a'))).rejects.toMatchObject({ status: 503, retryAfter: 5 });
   });
 
-  it('that needs room in a full queue displaces a caller of the longest queue', async () => {
+  it('a caller that needs room in a full queue displaces one of the longest queue', async () => {
     const { fair, work, refused } = scheduler({ places: 1, waitingPerUser: 50, waiting: 4 });
     for (let index = 0; index < 4; index++) void work(`a${index}`, aCaller('a', '10.0.0.1'));
     void work('b0', aCaller('b', '10.0.0.1'));
@@ -129,7 +129,7 @@ describe('a caller', () => {
     expect(refused.at(-1)).toBe('b1 rate-limited');
   });
 
-  it('waits no longer than the limit', async () => {
+  it('a caller waits no longer than the limit', async () => {
     const { fair, work, refused } = scheduler({ places: 1, waitSeconds: 2 });
     void fair.enter(aCaller('a'));
     void work('b', aCaller('b'));
@@ -140,7 +140,7 @@ describe('a caller', () => {
     expect(fair.waiting).toBe(0);
   });
 
-  it('that disconnects leaves the queue and gets no place', async () => {
+  it('a caller that disconnects leaves the queue and gets no place', async () => {
     const { fair, begun, work } = scheduler({ places: 1 });
     const left = new AbortController();
     void work('a', aCaller('a'));

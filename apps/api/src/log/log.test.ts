@@ -141,7 +141,7 @@ describe('the log line of a response from 500 on', () => {
       Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:27017'), { name: 'MongoServerSelectionError' }),
       { name: 'MongoServerSelectionError', message: 'connect ECONNREFUSED 127.0.0.1:27017' },
     ],
-  ])('names its cause: %s', async (cause, described) => {
+  ])('the log line of a failed response names its cause: %s', async (cause, described) => {
     breakStore(new AppError('unavailable', { cause }));
     const token = await server.signUp();
     expect((await server.call('GET', '/api/chat/history', token)).status).toBe(503);
@@ -150,7 +150,7 @@ describe('the log line of a response from 500 on', () => {
       .toMatchObject({ level: 50, userId: expect.any(String), cause: described });
   });
 
-  it('names the place of the error if there is no cause', async () => {
+  it('the log line of a failed response names the place of the error if there is no cause', async () => {
     breakStore(new AppError('unavailable'));
     const token = await server.signUp();
     await server.call('GET', '/api/chat/history', token);

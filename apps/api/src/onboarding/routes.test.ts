@@ -71,7 +71,7 @@ it.each<[string, unknown]>([
   expect(await read(who)).toMatchObject({ answers: { goals: [], quiz: {} }, hasSeen: false, hasDemo: true });
 });
 
-describe('the onboarding rejects', () => {
+describe('invalid onboarding requests', () => {
   it.each<[string, unknown]>([
     ['a step there is none of', { step: 'nine' }],
     ['a number for a step', { step: 3 }],
@@ -89,7 +89,7 @@ describe('the onboarding rejects', () => {
     ['a word for that it was seen', { hasSeen: 'true' }],
     ['a list', '[]'],
     ['no JSON', '{'],
-  ])('%s', async (_, body) => {
+  ])('the onboarding rejects %s', async (_, body) => {
     const before = await read();
     const answer = await write(body);
     expect(answer).toMatchObject({ status: 400, body: { success: false, code: 'invalid-request' } });
@@ -97,12 +97,12 @@ describe('the onboarding rejects', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('a body of one megabyte', async () => {
+  it('the onboarding rejects a body of one megabyte', async () => {
     expect((await write({ step: 'x'.repeat(1_000_000) })).status).toBe(413);
   });
 
   it.each([{}, { goal: 'juggling' }, { goal: ['writing'] }, '{', '[]'])(
-    'a demo of %j without using up the real one',
+    'the onboarding rejects a demo of %j without using up the real one',
     async (body) => {
       expect(await server.call('POST', '/api/onboarding/demo', token, body)).toMatchObject({ status: 400 });
       expect(await read()).toMatchObject({ hasDemo: true });

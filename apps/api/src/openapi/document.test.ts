@@ -71,13 +71,13 @@ describe('request bodies', () => {
     operation.body && isJson(operation.body) ? [[nameOf(operation), operation.body] as const] : [],
   );
 
-  it.each(bodies)('of %s may have unknown fields, which are ignored', (_name, body) => {
+  it.each(bodies)('%s ignores unknown fields', (_name, body) => {
     expect(JSON.stringify(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }))).not.toContain(
       '"additionalProperties":false',
     );
   });
 
-  it.each(bodies)('of %s with an invalid field are rejected in plain words', (_name, body) => {
+  it.each(bodies)('%s rejects an invalid field in plain words', (_name, body) => {
     const fields = Object.keys(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).properties ?? {});
     const values = [undefined, null, 5, -1.5, true, '', 'x', 'x'.repeat(300_000), [], [5], {}, { a: 1 }];
     for (const field of fields) {
@@ -106,7 +106,7 @@ describe('request bodies', () => {
   }
 });
 
-describe('responses match their documented schemas', () => {
+describe('documented schemas', () => {
   /** Calls an operation and validates its response. */
   async function check(method: string, template: string, path = template, body?: unknown) {
     const operation = OPERATIONS.find((known) => nameOf(known) === `${method.toLowerCase()} ${template}`);
@@ -116,7 +116,7 @@ describe('responses match their documented schemas', () => {
     return operation.answer.parse(answer.body);
   }
 
-  it('for accounts', async () => {
+  it('responses about accounts match their schemas', async () => {
     const credentials = { email: `${randomUUID()}@example.com`, password: 'tangerine' };
     await check('POST', '/api/auth/register', '/api/auth/register', credentials);
     await check('POST', '/api/auth/login', '/api/auth/login', credentials);
@@ -125,7 +125,7 @@ describe('responses match their documented schemas', () => {
     await check('GET', '/api/account/sessions');
   });
 
-  it('for conversations and reply streams', async () => {
+  it('responses about conversations, and reply streams, match their schemas', async () => {
     const conversationId = randomUUID();
     const reply = await server.send(token, { conversationId, text: 'What is 6 * 7?', selectedTool: 'thinking' });
     await reply.all();
@@ -146,26 +146,26 @@ describe('responses match their documented schemas', () => {
     await check('POST', '/api/chat/{conversationId}/restore', `${path}/restore`);
   });
 
-  it('for the onboarding', async () => {
+  it('responses about the onboarding match their schemas', async () => {
     await check('GET', '/api/onboarding');
     const answers = { goals: ['writing'], quiz: { hours: 'over-10' } };
     await check('PUT', '/api/onboarding', '/api/onboarding', { step: 'quiz', answers, hasSeen: true });
   });
 
-  it('for files', async () => {
+  it('responses about files match their schemas', async () => {
     const { body } = await server.upload(token, 'a.txt', 'text/plain', 'Some words.');
     const { id } = (body as { file: { id: string } }).file;
     await check('GET', '/api/files/{id}/text', `/api/files/${id}/text`);
     await check('DELETE', '/api/files/{id}', `/api/files/${id}`);
   });
 
-  it('for the server itself', async () => {
+  it('responses about the server match their schemas', async () => {
     await check('GET', '/api/capabilities');
     await check('GET', '/api/status');
     await check('GET', '/api/content/{page}', '/api/content/help');
   });
 
-  it('for errors', async () => {
+  it('error responses match their schema', async () => {
     for (const path of ['/api/chat/usage', '/api/nothing', `/api/chat/${randomUUID()}`]) {
       const { status, body } = await server.call('GET', path);
       expect(status).toBeGreaterThanOrEqual(400);

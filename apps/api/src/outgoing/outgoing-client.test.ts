@@ -53,7 +53,7 @@ function bomb(): Buffer {
 
 describe('an error’s body', () => {
   test.each([400, 401, 429, 500, 503])(
-    'with status %s and a gigabyte behind gzip costs neither memory nor time',
+    'an error with status %s and a gigabyte behind gzip costs neither memory nor time',
     async (status) => {
       const body = bomb();
       const { origin } = await serve((_request, response) =>
@@ -69,7 +69,7 @@ describe('an error’s body', () => {
     },
   );
 
-  test('that never ends is returned as far as it arrived', async () => {
+  test('an error whose body never ends is returned as far as it arrived', async () => {
     const { origin } = await serve((_request, response) => {
       response.writeHead(500);
       const writing = setInterval(() => response.write('{"error":'), 200);
@@ -83,7 +83,7 @@ describe('an error’s body', () => {
     expect(ms).toBeLessThan(4_500);
   });
 
-  test('that breaks off does not change the status', async () => {
+  test('an error whose body breaks off keeps its status', async () => {
     const { origin } = await serve((_request, response) => {
       response.writeHead(429, { 'content-length': 1000 });
       response.write('half', () => response.destroy());
@@ -91,7 +91,7 @@ describe('an error’s body', () => {
     expect((await clientOf(origin).fetch(origin)).status).toBe(429);
   });
 
-  test('that is aborted while it arrives rejects with the abort reason', async () => {
+  test('an abort while the body arrives rejects with the abort reason', async () => {
     const { origin } = await serve((_request, response) => void response.writeHead(500).write('…'));
     const controller = new AbortController();
     const answer = clientOf(origin).fetch(origin, { signal: controller.signal });
@@ -105,7 +105,7 @@ describe('a body that is read in full', () => {
     ['gzip', bomb()],
     ['br', brotliCompressSync(Buffer.alloc(64 * MB))],
     ['deflate', deflateSync(Buffer.alloc(64 * MB))],
-  ])('is rejected over the limit while %s decompresses it', async (encoding, body) => {
+  ])('a body over the limit is rejected while %s decompresses it', async (encoding, body) => {
     const { origin } = await serve((_request, response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(body),
     );
@@ -115,7 +115,7 @@ describe('a body that is read in full', () => {
     expect(grown).toBeLessThan(100 * MB);
   });
 
-  test('is aborted at the total timeout if it trickles', async () => {
+  test('a body that trickles is aborted at the total timeout', async () => {
     const { origin } = await serve((_request, response) => {
       response.writeHead(200);
       const writing = setInterval(() => response.write(' '), 20);
@@ -126,12 +126,12 @@ describe('a body that is read in full', () => {
     expect(ms).toBeLessThan(1_500);
   });
 
-  test('is aborted at the same timeout if the server sends nothing', async () => {
+  test('a silent server is aborted at the same timeout', async () => {
     const { origin } = await serve(() => {});
     await expect(clientOf(origin, { wholeMs: 200 }).fetch(origin)).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  test('keeps its boundary if it is a form', async () => {
+  test('a form keeps its boundary', async () => {
     const received: string[] = [];
     const { origin } = await serve(async (request, response) => {
       received.push(request.headers['content-type'] ?? '', (await buffer(request)).toString());

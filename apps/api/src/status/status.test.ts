@@ -7,7 +7,7 @@ import { HealthLog } from './health-log.ts';
 const MINUTE = 60_000;
 
 describe('the health log of a part', () => {
-  it('has an hour of minutes, the current one last, and drops older ones', () => {
+  it('the log holds an hour of minutes, the current one last, and drops older ones', () => {
     const log = new HealthLog();
     log.add('operational', 0);
     log.add('down', 59 * MINUTE, 'It broke.');
@@ -17,7 +17,7 @@ describe('the health log of a part', () => {
     expect(log.latest(59 * MINUTE + 60 * MINUTE)).toBeNull();
   });
 
-  it('is degraded for a minute with both successes and failures', () => {
+  it('a minute with both successes and failures is degraded', () => {
     const log = new HealthLog();
     log.add('down', 0, 'It broke.');
     log.add('operational', 1);
@@ -26,7 +26,7 @@ describe('the health log of a part', () => {
     expect(log.latest(MINUTE)).toEqual({ status: 'operational' });
   });
 
-  it('stays bounded', () => {
+  it('the log stays bounded', () => {
     const log = new HealthLog();
     for (let minute = 0; minute < 10_000; minute++) log.add('operational', minute * MINUTE);
     expect(log.lastHour(9_999 * MINUTE)).toEqual(Array(60).fill('operational'));

@@ -61,7 +61,7 @@ const REFUSED = {
 };
 
 describe('an identity token', () => {
-  it('signs in when valid, and creates an account the first time', async () => {
+  it('signs in with a valid token, and creates an account the first time', async () => {
     const sub = 'the same person';
     const first = await signIn({
       idToken: await sign(claims({ sub, email: 'Ann@Example.com', email_verified: true })),
@@ -79,32 +79,32 @@ describe('an identity token', () => {
     ['that has expired', { exp: Math.floor(Date.now() / 1000) - 60 }],
     ['that is older than a quarter of an hour', { iat: Math.floor(Date.now() / 1000) - 16 * 60 }],
     ['of the future', { iat: Math.floor(Date.now() / 1000) + 600 }],
-  ])('%s is rejected', async (_name, changes) => {
+  ])('rejects a token %s', async (_name, changes) => {
     expect(await signIn({ idToken: await sign(claims(changes)) })).toMatchObject(REFUSED);
   });
 
-  it.each(['sub', 'iat', 'exp', 'iss', 'aud'])('without %s is rejected', async (name) => {
+  it.each(['sub', 'iat', 'exp', 'iss', 'aud'])('rejects a token without %s', async (name) => {
     const { [name]: _left, ...rest } = claims();
     expect(await signIn({ idToken: await sign(rest as JWTPayload) })).toMatchObject(REFUSED);
   });
 
-  it('signed by another key under Apple’s key id is rejected', async () => {
+  it('rejects a token signed by another key under Apple’s key id', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     expect(await signIn({ idToken: await sign(claims(), privateKey) })).toMatchObject(REFUSED);
   });
 
-  it('without a signature is rejected', async () => {
+  it('rejects a token without a signature', async () => {
     expect(await signIn({ idToken: new UnsecuredJWT(claims()).encode() })).toMatchObject(REFUSED);
   });
 
-  it('signed with Apple’s public key as a shared secret is rejected', async () => {
+  it('rejects a token signed with Apple’s public key as a shared secret', async () => {
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const text = `${part({ alg: 'HS256', kid: KID })}.${part(claims())}`;
     const signature = createHmac('sha256', JSON.stringify(apple.jwk)).update(text).digest('base64url');
     expect(await signIn({ idToken: `${text}.${signature}` })).toMatchObject(REFUSED);
   });
 
-  it('that is altered or garbage is rejected', async () => {
+  it('rejects an altered or garbled token', async () => {
     const [head, , tail] = (await sign(claims())).split('.');
     const other = Buffer.from(JSON.stringify(claims({ sub: 'somebody else' }))).toString('base64url');
     for (const idToken of [`${head}.${other}.${tail}`, 'garbage', 'a.b.c', '..']) {
@@ -112,14 +112,14 @@ describe('an identity token', () => {
     }
   });
 
-  it('works once, however many requests send it at once', async () => {
+  it('accepts a token once, however many requests send it at once', async () => {
     const idToken = await sign(claims());
     const answers = await Promise.all(Array.from({ length: 10 }, () => signIn({ idToken })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(9);
   });
 
-  it('works once, however its signature is encoded', async () => {
+  it('accepts a token once, however its signature is encoded', async () => {
     const idToken = await sign(claims());
     expect((await signIn({ idToken })).status).toBe(200);
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -129,7 +129,7 @@ describe('an identity token', () => {
     }
   });
 
-  it('with a nonce is accepted only with the value it was made from', async () => {
+  it('accepts a token with a nonce only with the value it was made from', async () => {
     const withNonce = await sign(claims({ nonce: hexHash('raw') }));
     expect(await signIn({ idToken: withNonce })).toMatchObject(REFUSED);
     expect(await signIn({ idToken: withNonce, nonce: 'other' })).toMatchObject(REFUSED);
@@ -139,7 +139,7 @@ describe('an identity token', () => {
   });
 
   it.each([[{}], [{ idToken: '' }], [{ idToken: null }], [{ idToken: { $ne: 1 } }], [5]])(
-    'that is missing or malformed is reported: %j',
+    'reports a missing or malformed token: %j',
     async (body) => {
       const sentence = 'No ID token received from Apple';
       const answer = await signIn(body);
@@ -150,7 +150,7 @@ describe('an identity token', () => {
 });
 
 describe('Apple’s signing keys', () => {
-  it('are not fetched again for every token with an unknown key id', async () => {
+  it('does not fetch Apple’s keys again for every token with an unknown key id', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     await signIn({ idToken: await sign(claims()) });
     const { asked } = apple.state;
@@ -160,7 +160,7 @@ describe('Apple’s signing keys', () => {
     expect(apple.state.asked).toBe(asked);
   });
 
-  it('that cannot be fetched cause `unavailable`, while known keys still work', async () => {
+  it('answers `unavailable` when Apple’s keys cannot be fetched, while known keys still work', async () => {
     apple.state.isDown = true;
     expect((await signIn({ idToken: await sign(claims()) })).status).toBe(200);
     await using fresh = await freshServer();
@@ -174,7 +174,7 @@ describe('Apple’s signing keys', () => {
     expect((await fresh.call('POST', '/api/auth/apple', undefined, { idToken })).status).toBe(200);
   });
 
-  it('that were never fetched cause `unavailable`', async () => {
+  it('answers `unavailable` when Apple’s keys were never fetched', async () => {
     const gone = await startKeys();
     gone.close();
     await using fresh = await freshServer(gone.issuer);
@@ -182,7 +182,7 @@ describe('Apple’s signing keys', () => {
     expect((await fresh.call('POST', '/api/auth/apple', undefined, { idToken })).status).toBe(503);
   });
 
-  it('may rotate: a new key is fetched when a token names it, and the old one is no longer valid', async () => {
+  it('fetches a rotated key when a token names it, and no longer accepts the old one', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     await using fresh = await startedServer();
     const people = applePeople(fresh);

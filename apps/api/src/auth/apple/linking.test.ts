@@ -36,7 +36,7 @@ const TAKEN = {
   },
 };
 
-describe('the first Apple sign-in of a user', () => {
+describe('the first sign-in with Apple', () => {
   it('creates an account without a password, with the consent’s name and a verified address', async () => {
     const account = `${randomUUID()}@example.com`;
     const { status, user } = await withApple({ account, name: ['Ada', 'Lovelace'] });
@@ -56,7 +56,7 @@ describe('the first Apple sign-in of a user', () => {
     expect(login.status).toBe(200);
   });
 
-  it('neither takes over nor joins an account with an unverified address', async () => {
+  it('neither takes over nor joins an account whose address is unverified', async () => {
     const { id, email } = await register({ isVerified: false });
     const proof = await people.popup({ account: email });
     expect(await people.signIn(proof)).toMatchObject(TAKEN);
@@ -66,7 +66,7 @@ describe('the first Apple sign-in of a user', () => {
     expect((await people.signIn(proof)).body.user).toMatchObject({ _id: id });
   });
 
-  it('with a hidden address never opens an account registered with that address', async () => {
+  it('never opens an account by a hidden address', async () => {
     const consent = { account: `${randomUUID()}@example.com`, hidesEmail: true };
     const proof = await people.popup(consent);
     const { email } = JSON.parse(Buffer.from(proof.idToken.split('.')[1]!, 'base64url').toString()) as {
@@ -77,7 +77,7 @@ describe('the first Apple sign-in of a user', () => {
     expect(await server.storage.identities.listOfUser(id)).toEqual([]);
   });
 
-  it('with a hidden address creates an account that the next sign-in finds', async () => {
+  it('creates an account for a hidden address, which the next sign-in finds', async () => {
     const consent = { account: `${randomUUID()}@example.com`, hidesEmail: true };
     const { user } = await withApple(consent);
     expect(user.email).toMatch(/@privaterelay\.appleid\.com$/);
@@ -86,7 +86,7 @@ describe('the first Apple sign-in of a user', () => {
     expect(identity).toMatchObject({ isPrivateRelay: true, forwardsMail: true });
   });
 
-  it('creates one account when sent twice at once', async () => {
+  it('creates one account for two sign-ins at once', async () => {
     const consent = { account: `${randomUUID()}@example.com` };
     const proofs = await Promise.all([1, 2, 3, 4].map(() => people.popup(consent)));
     const answers = await Promise.all(proofs.map((proof) => people.signIn(proof)));
@@ -103,7 +103,7 @@ describe('the first Apple sign-in of a user', () => {
     expect(other.id).not.toBe(user._id);
   });
 
-  it('waits until the deletion of an earlier account is done', async () => {
+  it('asks the user to wait until an earlier account is deleted', async () => {
     const consent = { account: `${randomUUID()}@example.com` };
     const { user } = await withApple(consent);
     const before = Date.now();
@@ -144,7 +144,7 @@ describe('the account of an Apple user', () => {
   const resolve = (who: ApplePerson) =>
     createAppleAccounts(server.storage, Date.now).resolve(who, null, () => Promise.resolve());
 
-  it('is a new one without an address when Apple sends none', async () => {
+  it('creates a new account without an address when Apple sends none', async () => {
     const [first, second] = [person(), person()];
     const user = await resolve(first);
     expect(user).toMatchObject({ email: null, emailVerified: false, passwordHash: null });
@@ -152,7 +152,7 @@ describe('the account of an Apple user', () => {
     expect((await resolve(second)).id).not.toBe(user.id);
   });
 
-  it('stays the same when the address is absent later', async () => {
+  it('keeps the account when Apple later leaves out the address', async () => {
     const who = person({ email: `${randomUUID()}@example.com`, isEmailVerified: true });
     const user = await resolve(who);
     expect((await resolve({ ...who, email: null, isEmailVerified: false })).id).toBe(user.id);
@@ -160,7 +160,7 @@ describe('the account of an Apple user', () => {
     expect(identity?.email).toBe(who.email);
   });
 
-  it('is not found by an address that Apple has not verified', async () => {
+  it('finds no account by an address that Apple has not verified', async () => {
     const { email } = await register({ isVerified: true });
     await expect(resolve(person({ email }))).rejects.toMatchObject({ code: 'email-taken' });
     const fresh = await resolve(person({ email: `${randomUUID()}@example.com` }));
@@ -169,7 +169,7 @@ describe('the account of an Apple user', () => {
 });
 
 describe('linking while signed in', () => {
-  it('lets a user sign in either way', async () => {
+  it('lets a linked user sign in either way', async () => {
     const { id, token } = await register({ isVerified: true });
     const consent = { account: `${randomUUID()}@example.com`, hidesEmail: true };
     expect(await link(token, consent)).toMatchObject({ status: 200 });
@@ -177,7 +177,7 @@ describe('linking while signed in', () => {
     expect((await withApple(consent)).user._id).toBe(id);
   });
 
-  it('gives one Apple Account to exactly one of two accounts at once', async () => {
+  it('links one Apple Account to exactly one of two accounts at once', async () => {
     const accounts = [await register({ isVerified: true }), await register({ isVerified: true })];
     const consent = { account: `${randomUUID()}@example.com` };
     const answers = await Promise.all(accounts.map(({ token }) => link(token, consent)));
@@ -186,14 +186,14 @@ describe('linking while signed in', () => {
     expect((await withApple(consent)).user._id).toBe(winner?.id);
   });
 
-  it('needs a verified address, or one that Apple verifies', async () => {
+  it('links only an account with a verified address, or one that Apple verifies', async () => {
     const { id, email, token } = await register({ isVerified: false });
     expect(await link(token, {})).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     expect(await link(token, { account: email })).toMatchObject({ status: 200 });
     expect(await server.storage.users.findById(id)).toMatchObject({ emailVerified: true });
   });
 
-  it('needs the password, so that a stolen session gains no permanent access', async () => {
+  it('asks for the password, so that a stolen session cannot link an Apple Account', async () => {
     expect(await server.call('POST', '/api/auth/apple/link', undefined, {})).toMatchObject({ status: 401 });
     const { id, token } = await register({ isVerified: true });
     for (const password of ['not it', '']) {
@@ -204,7 +204,7 @@ describe('linking while signed in', () => {
     expect(await server.storage.identities.listOfUser(id)).toEqual([]);
   });
 
-  it('without a password needs a recent sign-in', async () => {
+  it('requires a recent sign-in to link to an account without a password', async () => {
     const { body, user } = await withApple({});
     const other = await people.popup();
     expect(await server.call('POST', '/api/auth/apple/link', body.token as string, other)).toMatchObject({
@@ -213,7 +213,7 @@ describe('linking while signed in', () => {
     expect(await server.storage.identities.listOfUser(user._id)).toHaveLength(2);
   });
 
-  it('can be undone only if another way to sign in is left, and is revoked at Apple, too', async () => {
+  it('unlinks only if another way to sign in is left, and revokes the consent at Apple', async () => {
     const consent = { account: `${randomUUID()}@example.com` };
     const { body, user } = await withApple(consent);
     const only = await server.call('DELETE', '/api/auth/apple/link', body.token as string);

@@ -54,7 +54,7 @@ const isSignedIn = async () => (await server.call('GET', '/api/auth/me', token))
 const identity = () => server.storage.identities.find('apple', sub);
 
 describe('a notification from Apple', () => {
-  it('about revoked consent ends every session, and the next consent opens the same account', async () => {
+  it('ends every session when consent is revoked; the next consent opens the same account', async () => {
     await server.storage.identities.update('apple', sub, { refreshToken: 'sealed' });
     expect((await send(await sign(event('consent-revoked')))).status).toBe(200);
     expect(await isSignedIn()).toBe(false);
@@ -64,14 +64,14 @@ describe('a notification from Apple', () => {
     expect(userId).toBe(before);
   });
 
-  it('about a deleted Apple Account ends every session and removes the identity', async () => {
+  it('ends every session and removes the identity when the Apple Account is deleted', async () => {
     expect((await send(await sign(event('account-delete')))).status).toBe(200);
     expect(await isSignedIn()).toBe(false);
     expect(await identity()).toBeNull();
     expect(await server.storage.users.findById(userId)).not.toBeNull();
   });
 
-  it('about mail forwarding is stored and ends no session', async () => {
+  it('stores whether mail is forwarded, and ends no session', async () => {
     for (const [type, forwardsMail] of [
       ['email-disabled', false],
       ['email-enabled', true],
@@ -82,7 +82,7 @@ describe('a notification from Apple', () => {
     expect(await isSignedIn()).toBe(true);
   });
 
-  it('takes effect once, however often it is sent', async () => {
+  it('handles a repeated notification once', async () => {
     const payload = await sign(event('consent-revoked'));
     expect((await send(payload)).status).toBe(200);
     await signIn();
@@ -90,14 +90,14 @@ describe('a notification from Apple', () => {
     expect(await isSignedIn()).toBe(true);
   });
 
-  it('about an unknown user or event is accepted and ignored', async () => {
+  it('accepts and ignores a notification about an unknown user or event', async () => {
     const events = JSON.stringify({ type: 'consent-revoked', sub: 'unknown' });
     expect((await send(await sign({ jti: 'a', events }))).status).toBe(200);
     expect((await send(await sign(event('something-new')))).status).toBe(200);
     expect(await isSignedIn()).toBe(true);
   });
 
-  it('may hold its event as an object', async () => {
+  it('accepts a notification whose event is an object', async () => {
     const { jti, events } = event('consent-revoked');
     expect((await send(await sign({ jti, events: JSON.parse(events) as object }))).status).toBe(200);
     expect(await isSignedIn()).toBe(false);
@@ -111,12 +111,12 @@ describe('an invalid notification', () => {
     ['from long ago', () => ({ ...event('consent-revoked'), iat: now() - 4 * 24 * 3600 })],
     ['without an id', () => ({ events: event('consent-revoked').events })],
     ['an identity token', () => ({ sub, exp: now() + 600 })],
-  ])('is rejected: %s', async (_name, claims) => {
+  ])('rejects a notification: %s', async (_name, claims) => {
     expect(await send(await sign(claims()))).toMatchObject({ status: 401 });
     expect(await isSignedIn()).toBe(true);
   });
 
-  it('is rejected: signed by another key, garbage, or without an event', async () => {
+  it('rejects a notification signed by another key, garbage, or one without an event', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     expect((await send(await sign(event('consent-revoked'), privateKey))).status).toBe(401);
     expect((await send('garbage')).status).toBe(401);
@@ -129,7 +129,7 @@ describe('an invalid notification', () => {
     expect(await isSignedIn()).toBe(true);
   });
 
-  it('cannot sign in, because it is no identity token', async () => {
+  it('rejects a notification sent as an identity token', async () => {
     const idToken = await sign({ ...event('consent-revoked') });
     expect((await server.call('POST', '/api/auth/apple', undefined, { idToken })).status).toBe(401);
   });

@@ -32,7 +32,7 @@ async function comeBack(consent: Consent = {}) {
 }
 
 describe('a redirect to Apple', () => {
-  it('starts with a state, a nonce and a cookie for this browser', async () => {
+  it('starts a redirect with a state, a nonce and a cookie for this browser', async () => {
     const { url, state, setCookie } = await people.start();
     const asked = new URL(url);
     expect(asked.origin + asked.pathname).toBe(`${server.sandbox.urls.apple}/auth/authorize`);
@@ -72,7 +72,7 @@ describe('a redirect to Apple', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  it('in two tabs of one browser finishes in both', async () => {
+  it('finishes two redirects in two tabs of one browser', async () => {
     const first = await people.start();
     const second = await people.start(first.cookie);
     expect(second.cookie).toBe(first.cookie);
@@ -86,7 +86,7 @@ describe('a redirect to Apple', () => {
     expect((await people.start('__Host-apple_tx=short')).cookie).not.toContain('short');
   });
 
-  it('on http uses a cookie that browsers accept there', async () => {
+  it('sets a cookie that browsers accept on http', async () => {
     await using local = await startedServer({ publicUrl: 'http://localhost:3000' });
     expect((await applePeople(local).start()).setCookie).toMatch(
       /^apple_tx=[^;]*; Max-Age=600; Path=\/; .*HttpOnly; SameSite=Lax$/,
@@ -95,46 +95,46 @@ describe('a redirect to Apple', () => {
 });
 
 describe('an OAuth state', () => {
-  it('works once', async () => {
+  it('accepts a state once', async () => {
     const { code, state, cookie } = await comeBack();
     const answers = await Promise.all(Array.from({ length: 5 }, () => people.exchange({ code, state }, cookie)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401]);
     expect(answers.find(({ status }) => status === 401)).toMatchObject(FAILED);
   });
 
-  it('from another browser signs no one in, and is used up with its code', async () => {
+  it('rejects a state from another browser, and uses it up with its code', async () => {
     const { code, state, cookie } = await comeBack();
     const other = await people.start();
     expect(await people.exchange({ code, state }, other.cookie)).toMatchObject(FAILED);
     expect(await people.exchange({ code, state }, cookie)).toMatchObject(FAILED);
   });
 
-  it('needs the cookie of the browser that started the redirect', async () => {
+  it('requires the cookie of the browser that started the redirect', async () => {
     const { code, state } = await comeBack();
     expect(await people.exchange({ code, state })).toMatchObject(FAILED);
   });
 
-  it('from a popup, or made up, is rejected', async () => {
+  it('rejects the state of a popup and a made-up state', async () => {
     const { code, cookie } = await comeBack();
     for (const state of ['origin:web', 'origin:web:forged', '']) {
       expect(await people.exchange({ code, state }, cookie)).toMatchObject(FAILED);
     }
   });
 
-  it('expires after ten minutes', async () => {
+  it('rejects a state after ten minutes', async () => {
     const { code, state, cookie } = await comeBack();
     ahead = 10 * 60_000;
     expect(await people.exchange({ code, state }, cookie)).toMatchObject(FAILED);
   });
 
-  it('does not revive a used code when it is new', async () => {
+  it('rejects a used code with a new state', async () => {
     const { code, state, cookie } = await comeBack();
     expect((await people.exchange({ code, state }, cookie)).status).toBe(200);
     const next = await people.start(cookie);
     expect(await people.exchange({ code, state: next.state }, cookie)).toMatchObject(FAILED);
   });
 
-  it('accepts only the code of its own sign-in', async () => {
+  it('rejects the code of another sign-in', async () => {
     const [mine, theirs] = [await comeBack(), await comeBack()];
     const mixed = { code: theirs.code, state: mine.state };
     expect(await people.exchange(mixed, mine.cookie)).toMatchObject(FAILED);
@@ -142,7 +142,7 @@ describe('an OAuth state', () => {
 });
 
 describe('the form post from Apple', () => {
-  it('with a forged state redirects to an error page without the code', async () => {
+  it('redirects a form with a forged state to an error page without the code', async () => {
     const { url } = await people.start();
     const fields = await people.answer(url);
     const { status, path, query } = await people.post({ ...fields, state: 'origin:web:forged' });
@@ -161,13 +161,13 @@ describe('the form post from Apple', () => {
     ['nothing', '', 'invalid_state'],
     ['too much', `state=STATE&code=${'x'.repeat(40_000)}`, 'invalid_request'],
     ['too many fields', 'a=1&'.repeat(50), 'invalid_request'],
-  ])('with %s redirects to a safe page', async (_name, body, error) => {
+  ])('redirects a form with %s to a safe page', async (_name, body, error) => {
     const { state } = await people.start();
     const { status, path, query } = await people.post(body.replace('STATE', encodeURIComponent(state)));
     expect([status, path, query]).toEqual([303, '/auth/apple/callback', { error }]);
   });
 
-  it('accepts a name only as text', async () => {
+  it('accepts a name only as text, whatever it contains', async () => {
     for (const user of ['{"name":{"firstName":"<img src=x onerror=alert(1)>"}}', '{', '[]', '{"name":7}', 'null']) {
       const { url, cookie } = await people.start();
       const { query, headers } = await people.post({ ...(await people.answer(url)), user });
@@ -190,7 +190,7 @@ describe('the code exchange', () => {
     expect(await people.exchange({ code: 'c0.sandbox', state }, cookie)).toMatchObject(FAILED);
   });
 
-  it('returns `unavailable` when Apple rejects this client or cannot be reached', async () => {
+  it('answers `unavailable` when Apple rejects this client or cannot be reached', async () => {
     for (const [apple, message] of [
       [{ keyId: 'OTHERKEY01' }, 'Invalid client configuration'],
       [{ issuer: 'http://127.0.0.1:1/apple' }, 'Apple Sign-In not available'],
@@ -202,7 +202,7 @@ describe('the code exchange', () => {
     }
   });
 
-  it('is rate-limited', async () => {
+  it('rate-limits the code exchange', async () => {
     await using limited = await startedServer({ rateLimits: { apple: 3 } });
     const ask = () => applePeople(limited).exchange({ code: 'c', state: 's' });
     for (let times = 0; times < 3; times++) expect((await ask()).status).toBe(401);
@@ -238,7 +238,7 @@ describe('the Apple refresh token', () => {
     now: Date.now,
   });
 
-  it.each(['popup', 'redirect'])('from a %s revokes the consent at Apple when the account is deleted', async (way) => {
+  it.each(['popup', 'redirect'])('revokes the consent from a %s at Apple when the account is deleted', async (way) => {
     const consent = { account: `${randomUUID()}@example.com` };
     const back = way === 'redirect' ? await comeBack(consent) : null;
     const { body } = back ? await people.exchange(back, back.cookie) : await people.signIn(await people.popup(consent));
@@ -249,7 +249,7 @@ describe('the Apple refresh token', () => {
     expect((await people.popup(consent)).name).toBeDefined();
   });
 
-  it('is kept until Apple can be reached, and dropped when retrying would not help', async () => {
+  it('keeps the refresh token until Apple can be reached, and drops it when retrying would not help', async () => {
     const { body } = await people.signIn(await people.popup());
     const userId = (body as unknown as SignedInResponse).user._id;
     const down = dependencies();

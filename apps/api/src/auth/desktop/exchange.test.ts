@@ -47,7 +47,7 @@ const NOTHING = {
 };
 
 describe('a user signed in to a browser', () => {
-  it('authorizes the app that made the challenge, with a session named after the app', async () => {
+  it('a browser session authorizes the app that made the challenge, with a session named after the app', async () => {
     const { verifier, challenge } = app();
     const { body } = await ask(challenge);
     expect(body).toEqual({ success: true, code: expect.any(String), expiresIn: LIFETIME_MS / 1000 });
@@ -68,7 +68,7 @@ describe('a user signed in to a browser', () => {
     expect((await server.call('GET', '/api/auth/me', token)).status).toBe(200);
   });
 
-  it('authorizes it for an account without an address, too', async () => {
+  it('a browser session authorizes the app for an account without an address, too', async () => {
     const people = applePeople(server);
     const { idToken, code } = await people.popup({ hidesEmail: true });
     const { body } = await people.signIn({ idToken, code });
@@ -79,7 +79,7 @@ describe('a user signed in to a browser', () => {
     });
   });
 
-  it('is required: without a session there is no code', async () => {
+  it('a code requires a session', async () => {
     const { challenge } = app();
     expect(await server.call('POST', '/api/auth/desktop/code', undefined, { challenge })).toMatchObject({
       status: 401,
@@ -88,14 +88,14 @@ describe('a user signed in to a browser', () => {
     expect(await ask(challenge, 'forged')).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
   });
 
-  it('is rate-limited after many codes', async () => {
+  it('requesting codes is rate-limited', async () => {
     const answers = await Promise.all(Array.from({ length: 31 }, () => ask(app().challenge)));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 });
 
 describe('T37: the deep link', () => {
-  it('is useless to an app without the verifier, and still works for the right app', async () => {
+  it('a code is useless to an app without the verifier, and still works for the right app', async () => {
     const { verifier, challenge } = app();
     const code = await codeFor(challenge);
     expect(await exchange(code, app().verifier)).toMatchObject(NOTHING);
@@ -104,7 +104,7 @@ describe('T37: the deep link', () => {
     expect((await exchange(code, verifier)).status).toBe(200);
   });
 
-  it('is accepted once, however often it is replayed', async () => {
+  it('a code is accepted once, however often it is replayed', async () => {
     const { verifier, challenge } = app();
     const code = await codeFor(challenge);
     const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(code, verifier)));
@@ -113,7 +113,7 @@ describe('T37: the deep link', () => {
     expect(await sessionsOf(browser)).toHaveLength(2);
   });
 
-  it('expires', async () => {
+  it('a code expires', async () => {
     const { verifier, challenge } = app();
     const [late, timely] = [await codeFor(challenge), await codeFor(challenge)];
     clock += LIFETIME_MS - 1;
@@ -122,7 +122,7 @@ describe('T37: the deep link', () => {
     expect(await exchange(late, verifier)).toMatchObject(NOTHING);
   });
 
-  it('is rejected after its session has ended, or when its code names another session', async () => {
+  it('rejects a code when its session has ended or the code names another session', async () => {
     const { verifier, challenge } = app();
     const other = await server.signUp();
     const [random] = (await codeFor(challenge, other)).split('.');
@@ -147,7 +147,7 @@ describe('T37: the deep link', () => {
     expect((await server.call('GET', '/api/auth/me', browser)).status).toBe(200);
   });
 
-  it('is rate-limited by address', async () => {
+  it('exchanging codes is rate-limited by address', async () => {
     const forged = () => exchange(`${randomBytes(32).toString('base64url')}.${crypto.randomUUID()}`, app().verifier);
     const answers = await Promise.all(Array.from({ length: 125 }, forged));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
@@ -160,12 +160,12 @@ describe('a session of the desktop app', () => {
     return (await exchange(await codeFor(challenge, token), verifier)).body.token as string;
   }
 
-  it('cannot authorize another app', async () => {
+  it('a desktop session cannot authorize another app', async () => {
     const token = await letIn();
     expect(await ask(app().challenge, token)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 
-  it('counts as proof of identity only as long as the session that authorized it', async () => {
+  it('a desktop session proves identity only as long as the session that authorized it', async () => {
     const people = applePeople(server);
     const { idToken, code } = await people.popup();
     const { body } = await people.signIn({ idToken, code });

@@ -25,13 +25,13 @@ describe('T31: the subscription status', () => {
     ['canceled', 'free', false, 0],
     ['incomplete_expired', 'free', false, 0],
     ['a_status_of_the_future', 'premium', false, 1],
-  ])('%s is kept, with the tier %s; premium: %s', (status, tier, premium, liveCount) => {
+  ])('the status %s is kept, with the tier %s; premium: %s', (status, tier, premium, liveCount) => {
     const read = readSubscriptions([subscription({ status, trial_end: TRIAL_END })]);
     expect(read).toMatchObject({ status, tier, liveCount });
     expect(isPremium({ subscriptionTier: read.tier, subscriptionStatus: read.status })).toBe(premium);
   });
 
-  it('is null for a user who never paid', () => {
+  it('the status is null for a user who never paid', () => {
     expect(readSubscriptions([])).toMatchObject({ status: null, tier: 'free', periodEnd: null, liveCount: 0 });
   });
 });
@@ -55,7 +55,7 @@ describe('T31: the end date', () => {
     ],
     ['of what has ended is no date to come', { status: 'canceled', cancel_at: CANCEL_AT }, CANCEL_AT, null],
     ['is none where nothing says one', { items: { data: [] } }, null, null],
-  ])('%s', (_name, changes, periodEnd, cancelAt) => {
+  ])('the end date %s', (_name, changes, periodEnd, cancelAt) => {
     const ms = (seconds: number | null) => (seconds === null ? null : seconds * 1000);
     expect(readSubscriptions([subscription(changes)])).toMatchObject({
       periodEnd: ms(periodEnd),
@@ -63,7 +63,7 @@ describe('T31: the end date', () => {
     });
   });
 
-  it('is the last one when a subscription has several items', () => {
+  it('the end date is the last one when a subscription has several items', () => {
     const [{ items }] = [subscription()];
     const data = [7000, 9000, 8000].map((end) => ({ ...items.data[0], current_period_end: end }));
     expect(readSubscriptions([subscription({ items: { data } })])).toMatchObject({ periodEnd: 9_000_000 });
@@ -71,7 +71,7 @@ describe('T31: the end date', () => {
 });
 
 describe('the choice among several subscriptions', () => {
-  it('is the best one, in any order', () => {
+  it('the best of several subscriptions counts, in any order', () => {
     const order = [
       'active',
       'trialing',
@@ -90,7 +90,7 @@ describe('the choice among several subscriptions', () => {
     }
   });
 
-  it('is the newest of equally good ones, and both are live', () => {
+  it('the newest of equally good subscriptions counts, and both are live', () => {
     const [older, newer] = [subscription({ cancel_at: 1 }), subscription({ created: CREATED + 1 })];
     expect(readSubscriptions([older, newer])).toMatchObject({ cancelAt: null, liveCount: 2 });
     expect(readSubscriptions([newer, older])).toMatchObject({ cancelAt: null, liveCount: 2 });
@@ -104,12 +104,12 @@ describe('the yearly amount', () => {
     ['month', 1000, 3, 4_000],
     ['year', 6000, 1, 6_000],
     ['day', 10, 1, 3_650],
-  ])('is computed per %s, from %i cents every %i', (interval, unit_amount, interval_count, yearlyAmount) => {
+  ])('the yearly amount per %s, from %i cents every %i', (interval, unit_amount, interval_count, yearlyAmount) => {
     const read = readSubscriptions([subscription({}, { unit_amount, recurring: { interval, interval_count } })]);
     expect(read).toMatchObject({ yearlyAmount, currency: 'usd' });
   });
 
-  it('is zero for a subscription that is no longer paid', () => {
+  it('the yearly amount is zero for a subscription that is no longer paid', () => {
     expect(readSubscriptions([subscription({ status: 'canceled' })])).toMatchObject({
       yearlyAmount: 0,
       currency: null,

@@ -37,7 +37,7 @@ async function post(body: string, headers: Record<string, string>) {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-describe('T28: a rejected event changes nothing', () => {
+describe('T28: rejected events', () => {
   const encodedAnew = () => JSON.stringify(JSON.parse(paid()));
   it.each<[string, () => [string, Record<string, string>], number?]>([
     ['without a signature', () => [paid(), {}]],
@@ -53,7 +53,7 @@ describe('T28: a rejected event changes nothing', () => {
     ['that is no JSON', () => ['{"id":', { 'Stripe-Signature': sign('{"id":') }]],
     ['of another type', () => [paid(), { 'Stripe-Signature': sign(paid()), 'Content-Type': 'text/plain' }]],
     ['of two megabytes', () => [paid({ padding: 'x'.repeat(2 << 20) }), { 'Stripe-Signature': sign(paid()) }], 413],
-  ])('when it is %s', async (_name, make, expected = 400) => {
+  ])('rejects an event %s, and changes nothing', async (_name, make, expected = 400) => {
     const { status, body } = await post(...make());
     expect([status, body.success]).toEqual([expected, false]);
     expect(JSON.stringify(body)).not.toMatch(/\bat \/|node_modules|whsec/);
@@ -61,27 +61,30 @@ describe('T28: a rejected event changes nothing', () => {
     expect(await server.storage.billing.listDue(false, Date.now(), 9)).toEqual([]);
   });
 
-  it.each(['wrong-secret', 'absent', 'garbled'] as const)('when the stand-in’s signature is %s', async (signature) => {
-    stripe.turn({ signature });
-    const deliveries = await stripe.replay();
-    stripe.turn({ signature: 'good' });
-    expect(new Set(deliveries.map(({ status }) => status))).toEqual(new Set([400]));
-    expect(await buyer.plan()).toEqual(['free', null]);
-  });
+  it.each(['wrong-secret', 'absent', 'garbled'] as const)(
+    'rejects an event with the signature %s',
+    async (signature) => {
+      stripe.turn({ signature });
+      const deliveries = await stripe.replay();
+      stripe.turn({ signature: 'good' });
+      expect(new Set(deliveries.map(({ status }) => status))).toEqual(new Set([400]));
+      expect(await buyer.plan()).toEqual(['free', null]);
+    },
+  );
 });
 
-describe('an accepted event', () => {
+describe('accepted events', () => {
   it.each<[string, object]>([
     ['of a customer that is nobody’s', { id: 'evt_a', data: { object: { object: 'invoice', customer: 'cus_x' } } }],
     ['of no customer', { id: 'evt_b', type: 'price.updated', data: { object: { object: 'price', id: 'price_1' } } }],
     ['of a type that is new', { id: 'evt_c', type: 'comet.sighted', data: { object: { object: 'comet' } } }],
-  ])('changes nothing when it is %s', async (_name, changes) => {
+  ])('accepts an event %s, and changes nothing', async (_name, changes) => {
     const body = paid(changes);
     expect(await post(body, { 'Stripe-Signature': sign(body) })).toEqual({ status: 200, body: { success: true } });
     expect(await buyer.plan()).toEqual(['free', null]);
   });
 
-  it('affects its customer only, whichever user it names', async () => {
+  it('an event affects its customer only, whichever user it names', async () => {
     const other = await buyerOf(server);
     const customer = await buyer.customer();
     const object = { object: 'subscription', customer, status: 'active', metadata: { userId: other.id } };
@@ -91,7 +94,7 @@ describe('an accepted event', () => {
     expect(await other.plan()).toEqual(['free', null]);
   });
 
-  it('needs one valid signature of several, as during a change of the secret', async () => {
+  it('accepts an event with one valid signature of several, as during a change of the secret', async () => {
     stripe.turn({ signature: 'rotated' });
     const [delivery] = await stripe.replay(
       stripe
@@ -103,7 +106,7 @@ describe('an accepted event', () => {
     expect(delivery?.status).toBe(200);
   });
 
-  it('triggers one sync, even if it is repeated', async () => {
+  it('an event triggers one sync, even if it is repeated', async () => {
     await expect.poll(() => server.storage.billing.listDue(false, Date.now(), 9)).toEqual([]);
     const statuses = (await stripe.replay()).concat(await stripe.replay()).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200]));
