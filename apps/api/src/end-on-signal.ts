@@ -5,9 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Replies } from './chat/replies/replies.ts';
 
-/**
- * How long /readyz fails before new connections are refused: a proxy that polls it every second has noticed by then.
- */
+/** How long /readyz fails before new connections are refused, so that a proxy that polls it every second notices. */
 const ANNOUNCE_MS = 2_000;
 /** How long requests on open connections, including messages, are still accepted. */
 const ARRIVE_MS = 1_000;
@@ -82,9 +80,7 @@ async function drainServer(server: Server, replies: Replies, impatience: AbortSi
   await closed;
 }
 
-/**
- * Resolves when no connection waits to be accepted. Closing the listener makes the system reset those still waiting.
- */
+/** Resolves when no connection waits to be accepted: closing the listener would make the system reset it. */
 async function acceptQueue(server: Server): Promise<void> {
   let quiet = 0;
   const onConnection = () => (quiet = 0);

@@ -129,7 +129,7 @@ describe('the server process', () => {
     expect(user).toMatchObject({ subscriptionTier: 'premium', subscriptionStatus: 'active' });
   });
 
-  it('lets running replies finish after SIGTERM, accepts no more, and interrupts them at the second signal', async () => {
+  it('lets running replies finish after SIGTERM, accepts no more, and interrupts them at a second signal', async () => {
     const server = run({ SANDBOX_FAULTS: '1', SANDBOX_DELAY_MS: '10' });
     const client = clientOf(await server.ready());
     const token = await client.signUp();

@@ -111,7 +111,7 @@ export function createAddresses(dependencies: AddressDependencies) {
     const taken = await oneTimeTokens.take('change-email', token);
     if (!taken) throw new AppError('invalid-link');
     if (!(await users.setEmail(id, taken.email))) throw new AppError('email-taken');
-    // Links mailed to another address must not restore that one.
+    // Revoke links that were mailed to other addresses: they must not restore an old one.
     await oneTimeTokens.revokeAll(id);
     if (old !== null && emailVerified) post.send((mails) => mails.addressChanged(old));
     return taken.email;

@@ -16,10 +16,10 @@ const WRONG: ReadonlySet<string> = new Set<ErrorCode>(['wrong-credentials', 'wro
 
 export interface LoginGuard {
   /**
-   * Runs `look`, which checks a password, under the limits. `account` is the typed name, whether or not such an account
-   * exists. Throws what `look` throws, or `rate-limited` with the seconds to wait. A right password clears the failures
-   * of this address for this account; an attempt that could not be checked does not count. An attacker cannot lock an
-   * account: an address without wrong guesses is delayed by a few seconds at most.
+   * Runs `look`, which checks a password, under the limits. `account` is the typed address, whether or not it has an
+   * account. Throws what `look` throws, or `rate-limited` with the seconds to wait. A right password clears the
+   * failures of this address for this account; an attempt that could not be checked does not count. An attacker cannot
+   * lock an account: an address without wrong guesses is delayed by a few seconds at most.
    */
   attempt<T>(account: string, address: string, look: () => Promise<T>): Promise<T>;
 }

@@ -50,7 +50,7 @@ describe('every configured setting', () => {
   });
 
   it.each(['deploy/kubernetes/config.yaml', 'deploy/kubernetes/secret.example.yaml'])(
-    'only settings are in %s',
+    'every setting in %s exists',
     (path) => {
       const names = readYaml(path).flatMap(({ data, stringData }) => [...keysOf(data), ...keysOf(stringData)]);
       expect(names.length).toBeGreaterThan(4);
