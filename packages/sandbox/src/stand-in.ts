@@ -1,16 +1,16 @@
 import type { Exchange } from './server/exchange.ts';
 
-/** One service that the sandbox stands in for: a folder beside this file, and a line in `start.ts`. */
+/** A stand-in for one service: a folder beside this file, and a line in `start.ts`. */
 export interface StandIn {
   /** For the page that lists the stand-ins. */
   name: string;
   about: string;
-  /** Where its own clients are pointed to, below the sandbox's origin. */
+  /** Base path for its clients, below the sandbox's origin. */
   base: string;
-  /** Every request to a path that begins with one of these is its own. */
+  /** Handles every request whose path begins with one of these. */
   prefixes: string[];
-  /** Answers one request. What it throws ends the request with 500. */
+  /** Answers one request. An exception ends the request with 500. */
   handle(exchange: Exchange): Promise<void> | void;
-  /** Back to the state it started in. Requests that are being answered go on. */
+  /** Restores the initial state. Requests in progress continue. */
   reset(): void;
 }

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { startSandbox } from './start.ts';
 
-test('lists the stand-ins for a person, with the operator’s name as text', async () => {
+test('the home page lists the stand-ins and escapes the operator’s name', async () => {
   await using sandbox = await started({ productName: '<b>&' });
   const page = await fetch(sandbox.urls.home);
   expect(page.headers.get('content-type')).toContain('text/html');
@@ -13,13 +13,13 @@ test('lists the stand-ins for a person, with the operator’s name as text', asy
   expect(html).not.toContain('[[429]]');
 });
 
-test('lists the words that script the model while they work', async () => {
+test('the home page lists the scenario words while faults are on', async () => {
   await using sandbox = await started({ faults: true });
   const html = await (await fetch(sandbox.urls.home)).text();
   for (const word of ['[[429]]', '[[nosearch]]', '[[empty]]']) expect(html).toContain(word);
 });
 
-test('tells what was asked of the model, and forgets it on a reset', async () => {
+test('the log contains requests to the model until a reset', async () => {
   await using sandbox = await started({ now: () => Date.UTC(2026, 10, 21) });
   await fetch(`${sandbox.urls.openai}/responses`, {
     method: 'POST',
@@ -47,7 +47,7 @@ test('tells what was asked of the model, and forgets it on a reset', async () =>
   expect(await log()).toEqual([]);
 });
 
-test('keeps the last 500 requests', async () => {
+test('the log keeps the last 500 requests', async () => {
   await using sandbox = await started();
   const ask = () => fetch(`${sandbox.urls.openai}/responses`, { method: 'POST', body: '{}' }).then((it) => it.text());
   for (let batch = 0; batch < 51; batch++) await Promise.all(Array.from({ length: 10 }, ask));
@@ -55,7 +55,7 @@ test('keeps the last 500 requests', async () => {
   expect(sandbox.log().at(-1)?.id).toBe('req_510');
 });
 
-test('answers 404 to what nothing stands in for', async () => {
+test('the sandbox answers 404 for a path without a stand-in', async () => {
   await using sandbox = await started();
   expect((await fetch(`${sandbox.urls.home}nothing`)).status).toBe(404);
   expect((await fetch(sandbox.urls.home, { method: 'POST' })).status).toBe(404);
@@ -78,12 +78,12 @@ test.each([
   }
 });
 
-test('rejects when the port is taken', async () => {
+test('startSandbox rejects when the port is taken', async () => {
   await using sandbox = await started();
   await expect(startSandbox({ port: sandbox.port })).rejects.toThrow('EADDRINUSE');
 });
 
-test('ends open streams at once when it closes', async () => {
+test('closing the sandbox ends open streams at once', async () => {
   await using sandbox = await started({ faults: true });
   const answer = await fetch(`${sandbox.urls.openai}/responses`, {
     method: 'POST',

@@ -25,18 +25,18 @@ export interface SandboxOptions {
   /** 0, the default, takes any free port. */
   port?: number;
   host?: string;
-  /** Milliseconds between two deltas of an answer; 25 unless told. */
+  /** Milliseconds between two deltas of an answer; 25 by default. */
   delayMs?: number;
-  /** Whether words such as `[[429]]` in the last user message script the model; off unless told. */
+  /** Whether words such as `[[429]]` in the last user message script the model; off by default. */
   faults?: boolean;
   productName?: string;
-  /** The origin where people reach the product: its pages are what a search finds. `http://localhost:3000` unless told. */
+  /** The product's public origin, which a search result links to. `http://localhost:3000` by default. */
   publicUrl?: string;
-  /** The plans' prices at Stripe; ids of its own unless told. */
+  /** The plans' prices at Stripe; generated ids by default. */
   stripePriceIds?: PriceIds;
-  /** Where the account at Stripe is kept, so that it outlives this process; in memory alone by default. */
+  /** File that keeps the Stripe account across restarts; in memory only by default. */
   stripeStateFile?: string;
-  /** Epoch milliseconds; the system's clock unless told. */
+  /** Epoch milliseconds; the system clock by default. */
   now?: () => number;
 }
 
@@ -49,22 +49,25 @@ export interface Sandbox {
     openai: string;
     /** For `SEARXNG_URL`; the search answers at `/search` below it. */
     search: string;
-    /** Apple's issuer: keys, tokens and pages are below it, the script at `/appleid.auth.js`, a page of who signed in at `/`. */
+    /**
+     * Apple's issuer: keys, tokens and pages are below it, the script at `/appleid.auth.js`, a list of signed-in people
+     * at `/`.
+     */
     apple: string;
     /** Stripe's API: its SDK is pointed here by host, port and protocol. */
     stripe: string;
-    /** For `SMTP_URL`; a port of its own, since the mail server speaks first. */
+    /** For `SMTP_URL`; a separate port, since an SMTP server speaks first. */
     smtp: string;
-    /** The mailbox page; `/messages?to=` below it tells the same as JSON, as `SandboxMail`. */
+    /** The mailbox page; `/messages?to=` below it returns the mails as JSON, as `SandboxMail`. */
     mail: string;
   };
-  /** Of the client that is registered with the stand-in for Apple, and what makes it sign with another key. */
+  /** Credentials of the client registered with the stand-in for Apple, and a key rotation. */
   apple: { credentials: TeamCredentials; rotateKeys(): void };
-  /** What a test does at Stripe, and what Stripe does to the product. */
+  /** Drives the stand-in for Stripe in tests. */
   stripe: SandboxStripe;
-  /** Empties every stand-in. Answers that are under way go on. */
+  /** Resets every stand-in. Answers in progress continue. */
   reset(): void;
-  /** What was asked of the model and of the search, oldest first: at most the last 500 requests. */
+  /** The last 500 requests to the model and the search, oldest first. */
   log(): SandboxRequest[];
   /** Ends open streams at once and frees the port. May be called again. */
   close(): Promise<void>;
@@ -107,7 +110,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const server = createServer((request, response) => {
     const exchange = new Exchange(request, response);
     answer(exchange).catch((error: unknown) => {
-      // Whoever hangs up while asking or listening is no failure.
+      // A disconnect during the request or the answer is not a failure.
       if (exchange.signal.aborted || request.errored) return;
       console.error(error);
       if (response.headersSent) response.destroy();

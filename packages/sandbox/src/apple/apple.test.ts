@@ -30,7 +30,7 @@ const authorizeUrl = (changes: Record<string, string> = {}) =>
     ...changes,
   })}`;
 
-/** Answers the consent page; what is then posted to the client. */
+/** Answers the consent page and returns the fields posted to the client. */
 async function consent(answer: Record<string, string> = ALLOW, changes: Record<string, string> = {}) {
   const page = await (await fetch(authorizeUrl(changes))).text();
   const sent = await postForm(authorizeUrl(), { ...fieldsOf(page), ...answer });
@@ -53,7 +53,7 @@ const keySet = () => createRemoteJWKSet(new URL(`${sandbox.urls.apple}/auth/keys
 const verify = (idToken: string) => jwtVerify(idToken, keySet(), { issuer: sandbox.urls.apple, audience: clientId });
 
 describe('the authorize page', () => {
-  it('sends a form with code, token, state and, at the first consent only, the person', async () => {
+  it('posts a form with code, token and state, and with the user on first consent only', async () => {
     const first = await consent();
     expect(first).toMatchObject({ state: 'origin:web:1', code: expect.any(String) });
     expect(JSON.parse(first.user!)).toEqual({
@@ -67,7 +67,7 @@ describe('the authorize page', () => {
     expect(decodeJwt(second.id_token!).sub).toBe(payload.sub);
   });
 
-  it('hides the address behind one that forwards', async () => {
+  it('replaces a hidden address with a relay address', async () => {
     const { id_token } = await consent({ ...ALLOW, hide_email: '1' });
     expect(decodeJwt(id_token!)).toMatchObject({
       email: expect.stringMatching(/@privaterelay\.appleid\.com$/),
@@ -75,7 +75,7 @@ describe('the authorize page', () => {
     });
   });
 
-  it('tells the client of a person who cancels', async () => {
+  it('reports to the client that the user canceled', async () => {
     expect(await consent({ answer: 'cancel' })).toEqual({ error: 'user_cancelled_authorize', state: 'origin:web:1' });
   });
 
@@ -96,7 +96,7 @@ describe('the authorize page', () => {
     expect(await response.text()).toContain(words);
   });
 
-  it('redirects with a code where no scope was asked', async () => {
+  it('redirects with a code when no scope was requested', async () => {
     const plain = { response_mode: 'query', response_type: 'code', scope: '' };
     const page = await (await fetch(authorizeUrl(plain))).text();
     const { status, headers } = await postForm(authorizeUrl(), { ...fieldsOf(page), ...ALLOW });
@@ -104,14 +104,14 @@ describe('the authorize page', () => {
     expect(headers.get('location')).toMatch(/^http:\/\/localhost:3000\/auth\/apple\/callback\?state=.*&code=/);
   });
 
-  it('writes what it was asked as text only', async () => {
+  it('escapes the request parameters in the page', async () => {
     const html = await (await fetch(authorizeUrl({ state: '"><script>alert(1)</script>' }))).text();
     expect(html).not.toContain('<script>');
   });
 });
 
 describe('the token endpoint', () => {
-  it('gives tokens for a code, once', async () => {
+  it('exchanges a code for tokens only once', async () => {
     const { code } = await consent();
     const { status, body } = await token(code!);
     expect(status).toBe(200);
@@ -122,14 +122,14 @@ describe('the token endpoint', () => {
     expect(await token('', again)).toMatchObject({ status: 200 });
   });
 
-  it('refuses another address to return to, and burns the code', async () => {
+  it('rejects a different redirect address and invalidates the code', async () => {
     const { code } = await consent();
     const elsewhere = await token(code!, { redirect_uri: 'http://localhost:3000/elsewhere' });
     expect(elsewhere).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     expect(await token(code!)).toMatchObject({ body: { error: 'invalid_grant' } });
   });
 
-  it('refuses every secret that the team did not make for it', async () => {
+  it('rejects client secrets that the team did not sign for this service', async () => {
     const { privateKey } = await generateKeyPair('ES256', { extractable: true });
     const spoiled = [
       { iss: 'OTHERTEAM1' },
@@ -150,7 +150,7 @@ describe('the token endpoint', () => {
     expect((await token(code!)).status).toBe(200);
   });
 
-  it('ends the consent when a refresh token is revoked: the next one is a first one', async () => {
+  it('ends the consent when a refresh token is revoked, so the next consent is a first one', async () => {
     const { body } = await token((await consent()).code!);
     const revoke = async (secret: string) =>
       postForm(`${sandbox.urls.apple}/auth/revoke`, {
@@ -167,7 +167,7 @@ describe('the token endpoint', () => {
   });
 });
 
-it('signs with another key after a rotation, and publishes that one alone', async () => {
+it('signs with a new key after a rotation and publishes only that key', async () => {
   const { id_token } = await consent();
   await fetch(`${sandbox.urls.apple}/__rotate`, { method: 'POST' });
   await expect(verify(id_token!)).rejects.toThrow('no applicable key');
@@ -186,7 +186,7 @@ describe('the script', () => {
     usePopup: true,
   });
 
-  it('answers with what the popup tells', async () => {
+  it('resolves with the data that the popup posts', async () => {
     const { auth, events } = await pageWithScript(sandbox, () => ALLOW);
     auth.init(config());
     const answer = await auth.signIn();
@@ -210,7 +210,7 @@ describe('the script', () => {
     expect(events).toEqual([{ type: 'AppleIDSignInOnFailure', detail: { error } }]);
   });
 
-  it('opens one popup at a time, and none before it was initialised', async () => {
+  it('opens one popup at a time, and none before it is initialized', async () => {
     const { auth } = await pageWithScript(sandbox, () => ALLOW);
     await expect(auth.signIn()).rejects.toThrow('init');
     expect(() => auth.init({ clientId })).toThrow('redirectURI');
@@ -220,7 +220,7 @@ describe('the script', () => {
     await first;
   });
 
-  it('goes to the page itself without a popup', async () => {
+  it('redirects to the authorize page when no popup is used', async () => {
     const { auth, visited } = await pageWithScript(sandbox, () => ALLOW);
     auth.init({ ...config(), usePopup: false });
     await auth.signIn();
@@ -231,7 +231,7 @@ describe('the script', () => {
 });
 
 describe('the page of people', () => {
-  it('sends signed news of a person to the product that they came from', async () => {
+  it('sends signed notifications about a person to the product they came from', async () => {
     const received: unknown[] = [];
     const product = createServer(async (request, response) => {
       received.push([request.url, await json(request)]);

@@ -15,21 +15,21 @@ interface AppleOptions {
   productName: string;
   /** The sandbox's own origin, once it listens. */
   origin: () => string;
-  /** The origin of the product, which is told the news of people. */
+  /** The product's origin, which receives notifications about people. */
   publicUrl: string;
-  /** Whether people may be sent back to this address. */
+  /** Whether redirecting a person to this address is allowed. */
   isProductUrl: (url: URL) => boolean;
   now: () => number;
 }
 
-/** Where below the product's origin the news of people are sent, as registered with Apple. */
+/** Path of the notification endpoint at the product's origin, as registered with Apple. */
 const NOTIFICATIONS_PATH = '/api/auth/apple/notifications';
 
 const BASE = '/apple';
 
 export interface AppleStandIn extends StandIn {
   credentials: TeamCredentials;
-  /** From now on another key signs, and the old one is no longer published. */
+  /** Replaces the signing key; the old one is no longer published. */
   rotate(): void;
 }
 
@@ -43,7 +43,7 @@ export function createApple({ productName, origin, publicUrl, isProductUrl, now 
   const tokens = createTokenEndpoint({ team, keys, people, grants, issuer, now });
   const { clientId } = team.credentials;
   const registered = { clientId, isProductUrl };
-  /** The last place that people were sent back to: where the product is, also when it is at another port. */
+  /** Origin of the last redirect. It finds the product even on a different port. */
   let productOrigin = publicUrl;
 
   async function handle(exchange: Exchange): Promise<void> {

@@ -1,4 +1,4 @@
-// What a client's page calls: AppleID.auth.init(config), then AppleID.auth.signIn().
+// The client's page calls AppleID.auth.init(config), then AppleID.auth.signIn().
 (() => {
   const authorizeUrl = new URL('./auth/authorize', document.currentScript.src);
   let config = null;
@@ -40,7 +40,7 @@
     return Promise.reject({ error });
   }
 
-  /** Opens the popup; what it answers, or `popup_closed_by_user`. */
+  /** Opens the popup. Resolves with its answer or rejects with `popup_closed_by_user`. */
   function ask(settings) {
     const popup = window.open(addressOf(settings), 'AppleAuthentication', 'popup,width=700,height=700');
     if (!popup) return fail('popup_blocked_by_browser');

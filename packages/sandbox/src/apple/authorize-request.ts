@@ -1,6 +1,6 @@
 const MODES = ['query', 'fragment', 'form_post', 'web_message'] as const;
 
-/** What a client asks of the authorize page. */
+/** A client's request to the authorize page. */
 export interface AuthorizeRequest {
   clientId: string;
   redirectUri: string;
@@ -11,7 +11,7 @@ export interface AuthorizeRequest {
   nonce: string | null;
 }
 
-/** Reads what was asked, or says why it is refused. */
+/** Parses the request, or returns the reason to reject it. */
 export function readAuthorizeRequest(
   query: URLSearchParams,
   { clientId, isProductUrl }: { clientId: string; isProductUrl: (url: URL) => boolean },

@@ -15,7 +15,7 @@ interface Service {
   now: number;
 }
 
-/** Sends a person back to the client with what they answered on the consent page. */
+/** Returns the person to the client with their answer from the consent page. */
 export async function answerConsent(
   exchange: Exchange,
   asked: AuthorizeRequest,
@@ -44,7 +44,7 @@ async function allow(asked: AuthorizeRequest, form: URLSearchParams, account: st
   if (responseType.includes('code')) {
     authorization.code = grants.newCode({ subject: person.subject, redirectUri, nonce }, now);
   }
-  // A popup is always given both, as the script asks for both.
+  // A popup always gets both, because the script requests both.
   if (responseType.includes('id_token') || responseMode === 'web_message') {
     authorization.id_token = await keys.sign(
       identityClaims({ issuer, clientId, person, nonce, now, flagsAre: 'text', with: authorization }),

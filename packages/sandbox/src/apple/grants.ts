@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What a code or a refresh token stands for. */
+/** The consent behind a code or a refresh token. */
 export interface Grant {
   subject: string;
   redirectUri: string;
@@ -9,7 +9,7 @@ export interface Grant {
 
 const CODE_LIFETIME_MS = 5 * 60_000;
 
-/** Codes, each for one use within five minutes, and refresh tokens, which live until they are revoked. */
+/** Stores codes, valid once within five minutes, and refresh tokens, valid until revoked. */
 export class Grants {
   readonly #codes = new Map<string, Grant & { expiresAt: number }>();
   readonly #refreshTokens = new Map<string, Grant>();
@@ -20,7 +20,7 @@ export class Grants {
     return code;
   }
 
-  /** What the code stands for, which it does this one time. */
+  /** Returns the grant for the code and invalidates the code. */
   takeCode(code: string, now: number): Grant | null {
     const grant = this.#codes.get(code);
     this.#codes.delete(code);
@@ -37,7 +37,7 @@ export class Grants {
     return this.#refreshTokens.get(token) ?? null;
   }
 
-  /** Ends every code and refresh token of a person. */
+  /** Revokes every code and refresh token of a person. */
   revoke(subject: string): void {
     for (const grants of [this.#codes, this.#refreshTokens]) {
       for (const [key, grant] of grants) if (grant.subject === subject) grants.delete(key);

@@ -12,7 +12,7 @@ interface IdentityToken {
   now: number;
   /** Apple writes these flags as text in some places and as booleans in others. */
   flagsAre: 'text' | 'booleans';
-  /** What it came together with: a code or an access token. */
+  /** The code or access token issued together with this token. */
   with: { code?: string; accessToken?: string };
 }
 
@@ -38,7 +38,7 @@ export function identityClaims(token: IdentityToken) {
   };
 }
 
-/** As OpenID Connect ties a token to what came with it. */
+/** The hash by which OpenID Connect binds an identity token to a code or an access token. */
 function halfHash(text: string): string {
   return createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
 }

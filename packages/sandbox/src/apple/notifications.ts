@@ -18,7 +18,7 @@ interface Notification {
   now: number;
 }
 
-/** The claims of a notification: the event in it is text that holds JSON. */
+/** The claims of a notification. Its event is a JSON string. */
 export function notificationClaims({ type, person, issuer, clientId, now }: Notification) {
   const isAboutMail = type.startsWith('email-');
   const events = {
@@ -36,7 +36,7 @@ export function notificationClaims({ type, person, issuer, clientId, now }: Noti
   };
 }
 
-/** Tells the client; the status it answered with, or null when it did not. */
+/** Posts the notification to the client and returns the response status, or null without a response. */
 export async function notify(url: string, payload: string): Promise<number | null> {
   try {
     const response = await fetch(url, {

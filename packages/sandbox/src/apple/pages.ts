@@ -1,7 +1,7 @@
 import { escapeHtml } from '../server/home-page.ts';
 import type { Person } from './people.ts';
 
-/** Where a client asks a person for consent. `query` is what it asked, carried along as it came. */
+/** The consent page. `query` is the client's request and is passed through unchanged. */
 export function consentPage(query: URLSearchParams, productName: string): string {
   const kept = [...query].map(([name, value]) => hidden(name, value)).join('');
   return page(
@@ -17,7 +17,7 @@ export function consentPage(query: URLSearchParams, productName: string): string
   );
 }
 
-/** Sends a form to the client as soon as it is open. */
+/** A page that posts a form to the client as soon as it loads. */
 export function formPostPage(redirectUri: string, fields: Record<string, string>): string {
   const inputs = Object.entries(fields).map(([name, value]) => hidden(name, value));
   return page(
@@ -27,14 +27,14 @@ export function formPostPage(redirectUri: string, fields: Record<string, string>
   );
 }
 
-/** Tells the page that opened this popup, and only a page of the client's origin. */
+/** A page that posts `data` to its opener, only if the opener has the client's origin. */
 export function webMessagePage(redirectUri: string, data: unknown): string {
   const message = scriptText(JSON.stringify({ method: 'oauthDone', data }));
   const origin = scriptText(new URL(redirectUri).origin);
   return page('Sign in with Apple', `<script>opener?.postMessage(${message}, ${origin}); close()</script>`);
 }
 
-/** Who has signed in, with the news that can be sent of each. */
+/** Lists the people who signed in, with the notifications that can be sent about each. */
 export function peoplePage(people: Person[]): string {
   const rows = people.map(
     ({
@@ -63,7 +63,7 @@ function hidden(name: string, value: string): string {
   return `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`;
 }
 
-/** A string as a script inside a page can hold it. */
+/** Quotes a string for an inline script. */
 function scriptText(text: string): string {
   return JSON.stringify(text).replace(/</g, '\\u003c');
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** A person as this service shows one to the client. */
+/** A person as the client sees them. */
 export interface Person {
-  /** The client's id of the person: the same each time, also after a new start. */
+  /** The person's id for this client; stable across restarts. */
   subject: string;
-  /** What the client is told: the person's own address, or one that forwards to it. */
+  /** The address given to the client: the person's own, or a relay address. */
   email: string;
   isPrivateEmail: boolean;
   forwardsMail: boolean;
 }
 
-/** Who has let the client know them. */
+/** The people who have given consent. */
 export class People {
   readonly #bySubject = new Map<string, Person>();
 
@@ -22,7 +22,7 @@ export class People {
     return this.#bySubject.get(subject) ?? null;
   }
 
-  /** The person with this Apple Account. Whether the address is hidden is chosen at the first consent alone. */
+  /** Returns the person with this Apple Account. Only the first consent decides whether the address is hidden. */
   consent(address: string, hidesEmail: boolean): { person: Person; isFirst: boolean } {
     const account = address.trim().toLowerCase();
     const hash = createHash('sha256').update(account).digest('hex');
@@ -35,7 +35,7 @@ export class People {
     return { person, isFirst: true };
   }
 
-  /** Forgets the consent: the next one is a first one again. */
+  /** Deletes the consent, so that the next one counts as the first. */
   forget(subject: string): void {
     this.#bySubject.delete(subject);
   }

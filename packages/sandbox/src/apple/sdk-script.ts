@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The script that a client's page loads, as text. */
+/** The source of the script that a client's page loads. */
 export function sdkScript(): string {
   return readFileSync(new URL('./appleid.auth.js', import.meta.url), 'utf8');
 }

@@ -11,12 +11,12 @@ export interface SigningKeys {
   /** What `/auth/keys` publishes. */
   published(): Promise<{ keys: JWK[] }>;
   sign(claims: JWTPayload): Promise<string>;
-  /** From now on a new key signs, and it alone is published. */
+  /** Replaces the signing key; only the new one is published. */
   rotate(): void;
 }
 
 export function createSigningKeys(): SigningKeys {
-  // Made when first asked for: most who start a sandbox never sign in with Apple.
+  // Generated on first use: most sandbox runs never sign in with Apple.
   let current: Promise<SigningKey> | undefined;
   let made = 0;
 

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 
-/** What a developer gets from Apple: the values of the settings `APPLE_…`. */
+/** A developer's credentials from Apple: the values of the `APPLE_…` settings. */
 export interface TeamCredentials {
   clientId: string;
   teamId: string;
@@ -10,10 +10,10 @@ export interface TeamCredentials {
   privateKey: string;
 }
 
-/** A client secret may live this long. */
+/** Maximum lifetime of a client secret. */
 const LONGEST_SECRET_S = 15_777_000;
 
-/** The one team that is registered, with a key made at start. */
+/** The one registered team. Its key is generated at startup. */
 export class Team {
   readonly credentials: TeamCredentials;
   readonly #publicKey: KeyObject;
@@ -29,7 +29,7 @@ export class Team {
     };
   }
 
-  /** Whether a client secret was signed by the team, for this client and this service, and not for too long. */
+  /** Whether the team signed this client secret for this client and service, within the maximum lifetime. */
   async accepts(clientId: string | null, secret: string | null, audience: string, now: number): Promise<boolean> {
     if (clientId !== this.credentials.clientId || secret === null) return false;
     try {

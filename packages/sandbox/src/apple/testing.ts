@@ -2,7 +2,7 @@ import { createContext, Script } from 'node:vm';
 import { importPKCS8, SignJWT } from 'jose';
 import type { Sandbox } from '../start.ts';
 
-/** A client secret as Apple asks for one; `changes` spoil it. */
+/** A client secret as Apple requires it; `changes` make it invalid. */
 export async function clientSecret(
   { apple, urls }: Sandbox,
   changes: Partial<Record<'iss' | 'sub' | 'aud' | 'kid' | 'privateKey' | 'exp', string>> = {},
@@ -29,10 +29,10 @@ export function fieldsOf(html: string): Record<string, string> {
   return Object.fromEntries([...inputs].map(([, name, value]) => [text(name), text(value)]));
 }
 
-/** What a person does on the consent page. */
+/** A person's action on the consent page. */
 export type Answer = Record<string, string> | 'close' | 'block';
 
-/** A browser's page that has loaded the script, with a person who answers each popup. */
+/** A page that has loaded the script. `answer` decides what the person does in each popup. */
 export async function pageWithScript({ urls }: Sandbox, answer: () => Answer) {
   const source = await (await fetch(`${urls.apple}/appleid.auth.js`)).text();
   const events: { type: string; detail: unknown }[] = [];
@@ -77,7 +77,7 @@ interface SignInAnswer {
   user?: { email?: string; name?: { firstName: string; lastName: string } };
 }
 
-/** Opens the authorize page, answers it, and reads what it tells the page that opened it. */
+/** Opens the authorize page, answers it, and reads the message that it posts to its opener. */
 async function consent(url: string, answer: Record<string, string>): Promise<{ message: string; target: string }> {
   const page = await (await fetch(url)).text();
   const html = await (await postForm(url, { ...fieldsOf(page), ...answer })).text();

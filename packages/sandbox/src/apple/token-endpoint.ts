@@ -14,7 +14,7 @@ interface TokenEndpointOptions {
   now: () => number;
 }
 
-/** `/auth/token` and `/auth/revoke`: what a client's server asks, and proves itself for with its secret. */
+/** Handles `/auth/token` and `/auth/revoke`, where a client's server authenticates with its secret. */
 export function createTokenEndpoint({ team, keys, people, grants, issuer, now }: TokenEndpointOptions) {
   const isClient = (form: URLSearchParams) =>
     team.accepts(form.get('client_id'), form.get('client_secret'), issuer(), now());
@@ -60,7 +60,7 @@ export function createTokenEndpoint({ team, keys, people, grants, issuer, now }:
       });
     },
 
-    /** Ends the consent that the token came from. An unknown token is fine. */
+    /** Ends the consent behind the token. An unknown token is not an error. */
     async revoke(exchange: Exchange, form: URLSearchParams): Promise<void> {
       if (!(await isClient(form))) return exchange.json(400, { error: 'invalid_client' });
       const token = form.get('token');

@@ -12,9 +12,9 @@ export function mailboxPage(mails: SandboxMail[], base: string): string {
   return page('Mailbox', mails.length > 0 ? list : '<p>No mail has been sent yet. Reload to look again.</p>');
 }
 
-/** One mail: its text with its addresses made links, and its HTML in a frame that can run nothing. */
+/** One mail: its text with URLs as links, and its HTML in a sandboxed frame without scripts. */
 export function mailPage({ from, to, subject, time, text, html }: SandboxMail, base: string): string {
-  // What is opened from inside the frame is a page of its own again.
+  // Links in the frame open ordinary pages, outside the frame's sandbox.
   const frame = html
     ? `<h2>As HTML</h2><iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" ` +
       `srcdoc="${escapeHtml(`<base target="_blank">${html}`)}"></iframe>`

@@ -27,7 +27,7 @@ async function send(letter: SendMailOptions): Promise<void> {
 const get = (path: string) => fetch(sandbox.urls.mail + path);
 const list = async (query = '') => (await (await get(`/messages${query}`)).json()) as SandboxMail[];
 
-test('takes what nodemailer sends and tells it as it came', async () => {
+test('the mailbox accepts mail from nodemailer and returns it unchanged', async () => {
   await send(LETTER);
   const [mail] = await list();
   expect(mail).toMatchObject({
@@ -43,7 +43,7 @@ test('takes what nodemailer sends and tells it as it came', async () => {
   expect(mail?.headers).toContainEqual({ key: 'to', value: 'mira@example.com' });
 });
 
-test('lists the newest first, by address, until it is emptied', async () => {
+test('the mailbox lists the newest mail first, by address, until it is emptied', async () => {
   await send(LETTER);
   await send({ ...LETTER, to: 'noor@example.com', subject: 'second' });
   expect((await list()).map(({ subject }) => subject)).toEqual(['second', 'Grüße <b>']);
@@ -52,7 +52,7 @@ test('lists the newest first, by address, until it is emptied', async () => {
   expect(await list()).toEqual([]);
 });
 
-test('shows the mails to a person, with links, and nothing in them runs', async () => {
+test('the mailbox page shows mails with links and runs no scripts in them', async () => {
   expect(await (await get('')).text()).toContain('No mail has been sent yet');
   await send(LETTER);
   const overview = await (await get('')).text();
@@ -66,7 +66,7 @@ test('shows the mails to a person, with links, and nothing in them runs', async 
   expect((await fetch(sandbox.urls.mail, { method: 'POST' })).status).toBe(405);
 });
 
-test('outlives whoever hangs up in the middle of a mail', async () => {
+test('the mail server survives a client that disconnects in the middle of a mail', async () => {
   const { port } = new URL(sandbox.urls.smtp);
   const socket = connect(Number(port), '127.0.0.1');
   socket.write('EHLO a\r\nMAIL FROM:<a@b.de>\r\nRCPT TO:<c@d.de>\r\nDATA\r\nSubject: half');
@@ -76,7 +76,7 @@ test('outlives whoever hangs up in the middle of a mail', async () => {
   expect(await list()).toHaveLength(1);
 });
 
-test('frees both ports when it is closed', async () => {
+test('closing the sandbox frees both ports', async () => {
   await sandbox.close();
   const { port } = new URL(sandbox.urls.smtp);
   await expect(text(connect(Number(port), '127.0.0.1'))).rejects.toMatchObject({ code: 'ECONNREFUSED' });

@@ -14,11 +14,11 @@ const MAX_BYTES = 10 * 1024 * 1024;
 export interface MailStandIn extends StandIn {
   /** For `SMTP_URL`. */
   smtpUrl: string;
-  /** Ends open connections and frees the SMTP port. */
+  /** Closes open connections and frees the SMTP port. */
   close(): Promise<void>;
 }
 
-/** Stands in for a mail server: takes every mail over SMTP, on a port of its own, and shows it to whoever looks. */
+/** Starts a stand-in mail server, which accepts every mail on its own SMTP port and shows it on a page. */
 export async function startMail({ host, now }: { host: string; now: () => number }): Promise<MailStandIn> {
   const mailbox = new Mailbox();
 
@@ -37,7 +37,7 @@ export async function startMail({ host, now }: { host: string; now: () => number
     closeTimeout: 100,
     onData: callbackify(take),
   });
-  // Whoever hangs up in the middle of a mail has sent none.
+  // A client that disconnects in the middle of a mail has sent none.
   server.on('error', () => {});
   server.listen(0, host);
   await once(server.server, 'listening');

@@ -2,19 +2,19 @@ import PostalMime from 'postal-mime';
 
 const MAX_MAILS = 200;
 
-/** One mail as it arrived. */
+/** A received mail. */
 export interface SandboxMail {
   id: string;
   /** ISO 8601. */
   time: string;
-  /** Who the server was told to deliver it from and to, whatever its headers say. */
+  /** Sender and recipients of the SMTP envelope, which may differ from the headers. */
   envelope: { from: string; to: string[] };
-  /** As its headers have them. */
+  /** From the headers. */
   from: string;
   to: string[];
   subject: string;
   text: string;
-  /** Null where the mail has none. */
+  /** Null if the mail has no HTML part. */
   html: string | null;
   /** Every header in order; names in lower case. */
   headers: { key: string; value: string }[];
@@ -25,7 +25,7 @@ export class Mailbox {
   #mails: SandboxMail[] = [];
   #count = 0;
 
-  /** Reads a mail as it came over the wire and keeps it. */
+  /** Parses a raw mail and stores it. */
   async deliver(raw: Uint8Array, envelope: SandboxMail['envelope'], now: number): Promise<void> {
     const mail = await PostalMime.parse(raw);
     this.#mails.unshift({
@@ -42,7 +42,7 @@ export class Mailbox {
     this.#mails.length = Math.min(this.#mails.length, MAX_MAILS);
   }
 
-  /** Those to this address, or all. */
+  /** The mails to this address, or all mails. */
   list(to?: string): SandboxMail[] {
     return this.#mails.filter(({ envelope }) => to === undefined || envelope.to.includes(to));
   }

@@ -9,7 +9,7 @@ interface ApiError {
   headers?: Record<string, string>;
 }
 
-/** An error as OpenAI words it. */
+/** An error in OpenAI's format. */
 export function apiError({ status, message, type, code = null, param = null, headers = {} }: ApiError): Rejection {
   return { status, headers, body: { error: { message, type: type ?? 'invalid_request_error', param, code } } };
 }

@@ -36,7 +36,7 @@ async function viaChat(...content: ChatCompletionContentPart[]): Promise<string>
 const PDF = '%PDF-1.4\n1 0 obj<</Type/Pages/Count 2>>\n2 0 obj<</Type/Page>>\n3 0 obj<</Type /Page >>\n%%EOF';
 
 describe('a picture', () => {
-  test('is measured, and nobody claims to see it', async () => {
+  test('a picture is measured without claims about its content', async () => {
     const image_url = dataUri('image/png', png);
     for (const text of [
       await viaResponses(
@@ -66,7 +66,7 @@ describe('a picture', () => {
     await expect(viaChat({ type: 'image_url', image_url: { url } })).rejects.toMatchObject(error);
   });
 
-  test('needs its detail in Responses', async () => {
+  test('a picture requires `detail` in Responses', async () => {
     const part = { type: 'input_image', image_url: dataUri('image/png', png) };
     await expect(viaResponses(part as ResponseInputContent)).rejects.toMatchObject({
       status: 400,
@@ -79,7 +79,7 @@ describe('a picture', () => {
 });
 
 describe('a file', () => {
-  test('that is a PDF has its pages counted', async () => {
+  test('the pages of a PDF file are counted', async () => {
     const file_data = dataUri('application/pdf', PDF);
     for (const text of [
       await viaResponses({ type: 'input_file', filename: 'plan.pdf', file_data }),
@@ -89,7 +89,7 @@ describe('a file', () => {
     }
   });
 
-  test('that is a text is quoted, in Responses', async () => {
+  test('a text file is quoted in Responses', async () => {
     const file_data = dataUri('text/plain', 'Tides follow the moon. Whales sing. Sand is small stone.');
     const text = await viaResponses(
       { type: 'input_file', filename: 'sea.txt', file_data },
@@ -114,7 +114,7 @@ describe('a file', () => {
   });
 });
 
-test('parts of the other API, and of no API, are refused', async () => {
+test('content parts of the other API or of no API are rejected', async () => {
   const chatPart = { type: 'text', text: 'x' } as unknown as ResponseInputContent;
   await expect(viaResponses(chatPart)).rejects.toMatchObject({ status: 400, param: 'input[0].content[0].type' });
   const responsesPart = { type: 'input_text', text: 'x' } as unknown as ChatCompletionContentPart;
@@ -123,7 +123,7 @@ test('parts of the other API, and of no API, are refused', async () => {
   await expect(client.responses.create({ model: 'demo', input: answered })).rejects.toThrow("'output_text', 'refusal'");
 });
 
-test('words in an attached document script nothing', async () => {
+test('scenario words in an attached document are ignored', async () => {
   const wrapped = '<document name="a.txt">\nA line with [[500]] in it.\n</document>';
   expect(await viaChat({ type: 'text', text: `${wrapped}\n\nHow many lines?` })).toContain('**a.txt**');
   expect(await viaChat({ type: 'text', text: `${wrapped}\n[[echo]]` })).toBe(

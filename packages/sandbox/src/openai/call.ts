@@ -5,24 +5,24 @@ import { tokens, type Rejection } from './reply.ts';
 
 export type ApiName = 'responses' | 'chat';
 
-/** A question to the model, read from the body of either API. */
+/** A request to the model, parsed from the body of either API. */
 export interface ModelCall {
   id: string;
   /** Epoch seconds. */
   created: number;
   model: string;
   stream: boolean;
-  /** The caller asked to see reasoning. */
+  /** Whether the caller requested reasoning. */
   reasoning: boolean;
-  /** Chat completions: a last chunk shall tell the usage. */
+  /** Chat completions: whether a final chunk reports the usage. */
   includeUsage: boolean;
-  /** Responses: the model may search the web. */
+  /** Responses: whether the model may search the web. */
   webSearch: boolean;
-  /** Responses: the pages that a search found shall be named. */
+  /** Responses: whether to list the pages that a search found. */
   includeSources: boolean;
-  /** What instructs the model, from wherever it came. */
+  /** Instructions from `instructions` and from system or developer messages. */
   instructions: string;
-  /** Oldest first, without what instructs the model. */
+  /** Oldest first, without instructions. */
   messages: CallMessage[];
   inputTokens: number;
 }
@@ -33,12 +33,12 @@ export interface CallMessage {
   attachments: Attachment[];
 }
 
-/** What a picture of ordinary size counts; a file counts as one. */
+/** Tokens of a picture of ordinary size; a file counts the same. */
 const ATTACHMENT_TOKENS = 765;
 
 const INSTRUCTING = new Set<unknown>(['system', 'developer']);
 
-/** Reads a body, or says as the real service does what it lacks. */
+/** Parses a body, or rejects it with the real service's error. */
 export function readCall(api: ApiName, body: Record<string, unknown>, id: string, now: number): ModelCall | Rejection {
   const { model } = body;
   if (typeof model !== 'string' || model === '') {
@@ -77,7 +77,7 @@ export function readCall(api: ApiName, body: Record<string, unknown>, id: string
   };
 }
 
-/** The question itself: the last user message; null where there is none. */
+/** The last user message; null without one. */
 export function lastQuestion(messages: CallMessage[]): CallMessage | null {
   return messages.findLast(({ role }) => role === 'user') ?? null;
 }

@@ -4,10 +4,10 @@ import type { ModelCall } from './call.ts';
 import { faultFrames } from './fault-frames.ts';
 import { tokens, wordPieces, type Frame, type Reply } from './reply.ts';
 
-/** `reasoning_content` is what several compatible servers add to the official shape. */
+/** Several compatible servers add `reasoning_content` to the official shape. */
 type Delta = ChatCompletionChunk.Choice.Delta & { reasoning_content?: string };
 
-/** A reply as the chunks of chat completions. */
+/** Encodes a reply as chunks of chat completions. */
 export function* chatFrames(reply: Reply, call: ModelCall): Generator<Frame> {
   const frame = (kind: 'event' | 'delta', value: unknown): Frame => ({
     kind,
@@ -40,7 +40,7 @@ export function* chatFrames(reply: Reply, call: ModelCall): Generator<Frame> {
   yield { kind: 'event', bytes: 'data: [DONE]\n\n' };
 }
 
-/** A reply as the one body of chat completions. */
+/** Encodes a reply as a single chat completions body. */
 export function chatBody(reply: Reply, call: ModelCall): ChatCompletion {
   const text = reply.pieces.join('');
   const reasoning = call.reasoning ? { reasoning_content: reply.reasoning.join('\n\n') } : {};

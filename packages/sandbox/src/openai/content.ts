@@ -5,21 +5,21 @@ import { readDataUri } from './data-uri.ts';
 import { record } from './record.ts';
 import type { Rejection } from './reply.ts';
 
-/** What a message says and brings. */
+/** The text and attachments of a message. */
 export interface Content {
-  /** The text of all parts. */
+  /** The text of all parts, joined. */
   text: string;
   attachments: Attachment[];
 }
 
 export type Attachment =
   | { kind: 'picture'; type: string; bytes: Buffer }
-  /** `type` is the MIME type that it came with. */
+  /** `type` is the declared MIME type. */
   | { kind: 'file'; name: string; type: string; bytes: Buffer };
 
 type Part = Record<string, unknown>;
 
-/** Reads one kind of part; `at` names the part's place in the request. */
+/** Parses one kind of part; `at` is the path of the part in the request. */
 type ReadPart = (part: Part, at: string) => string | Attachment | Rejection;
 
 const DETAILS = ['low', 'high', 'auto'];
@@ -64,7 +64,7 @@ const PARTS: Record<ApiName, { question: Record<string, ReadPart>; answer: Recor
   },
 };
 
-/** Reads the content of a message, a string or parts, or says as the real service does what is wrong with it. */
+/** Parses a message's content, a string or parts, or rejects it with the real service's error. */
 export function readContent(api: ApiName, role: unknown, content: unknown, at: string): Content | Rejection {
   if (typeof content === 'string') return { text: content, attachments: [] };
   if (!Array.isArray(content)) return { text: '', attachments: [] };

@@ -4,7 +4,7 @@ export interface DataUri {
   bytes: Buffer;
 }
 
-/** Reads `data:<type>;base64,<bytes>`; null for what is none, or is not base64. */
+/** Parses `data:<type>;base64,<bytes>`; null for anything else. */
 export function readDataUri(written: string): DataUri | null {
   const comma = written.indexOf(',');
   const head = /^data:([\w.+-]+\/[\w.+-]+)(?:;[^;,]+)*;base64$/i.exec(written.slice(0, Math.max(0, comma)));

@@ -1,6 +1,6 @@
 import { STALL_MS, type FaultKind, type Frame } from './reply.ts';
 
-/** What goes over the wire when an answer goes wrong; returns whether that was the last of it. */
+/** Yields the frames of a fault; returns whether the answer ends there. */
 export function* faultFrames(
   kind: FaultKind,
   forms: { error: () => Frame; failed: () => Frame },

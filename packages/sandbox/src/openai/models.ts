@@ -2,7 +2,7 @@ import type { Model } from 'openai/resources/models';
 import { apiError } from './api-error.ts';
 import type { Rejection } from './reply.ts';
 
-/** The models that are listed. A question may name any other: whoever answers is the same. */
+/** The listed models. Requests may name any model; the answers are the same. */
 const MODEL_IDS = ['demo', 'demo-image'];
 
 /** `since` is epoch milliseconds. */

@@ -14,10 +14,10 @@ const CATEGORIES = [
   'violence/graphic',
 ];
 
-/** Finds nothing wrong with any text: one result for each. */
+/** Returns one unflagged result for each text. */
 export function moderation(body: Record<string, unknown>, id: string) {
   const { input, model } = body;
-  // A list of texts is as many questions; a list of parts is one.
+  // A list of strings gets one result each; a list of parts gets one in total.
   const texts = Array.isArray(input) && input.every((item) => typeof item === 'string') ? input : [input];
   return {
     id: `modr-${id}`,

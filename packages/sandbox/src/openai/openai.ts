@@ -38,7 +38,9 @@ const KINDS: Record<string, RequestKind> = {
   '/images/edits': 'image',
 };
 
-/** Stands in for OpenAI's API: the demo assistant behind Responses and chat completions, pictures, models, moderations. */
+/**
+ * Stands in for OpenAI's API: the demo assistant behind Responses and chat completions, pictures, models, moderations.
+ */
 export function createOpenAi({ delayMs, faults, productName, now, find, log }: OpenAiOptions): StandIn {
   const started = now();
 
@@ -128,13 +130,13 @@ export function createOpenAi({ delayMs, faults, productName, now, find, log }: O
   };
 }
 
-/** Short texts for the product itself are told apart from answers by what the instructions say. */
+/** Distinguishes titles and queries for the product from replies by their instructions. */
 function kindOf({ instructions }: ModelCall): RequestKind {
   if (isTitleRequest(instructions)) return 'title';
   return isQueryRequest(instructions) ? 'query' : 'reply';
 }
 
-/** What a model would search for: the question in one line, without words that script the answer. */
+/** The query a model would search for: the question on one line, without scenario words. */
 function queryFor(question: string): string {
   return splitDocuments(question)
     .text.replace(/\[\[[^[\]]{0,40}\]\]/g, ' ')

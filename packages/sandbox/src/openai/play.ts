@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Exchange } from '../server/exchange.ts';
 import type { Frame } from './reply.ts';
 
-/** How long a cut waits, so that what was sent before it has left. */
+/** Delay before a cut, so that earlier bytes have left. */
 const CUT_AFTER_MS = 50;
 
 /**
- * Sends a streamed answer, no faster than the caller reads it, `pauseMs` apart, and calls `onDelta` for each piece sent.
- * Rejects with an `AbortError` when the caller hangs up.
+ * Streams an answer, no faster than the caller reads, `pauseMs` between pieces. Calls `onDelta` for each piece sent.
+ * Rejects with an `AbortError` if the caller disconnects.
  */
 export async function play(exchange: Exchange, frames: Iterable<Frame>, pauseMs: number, onDelta: () => void) {
   const { response, signal } = exchange;
@@ -37,7 +37,7 @@ export async function play(exchange: Exchange, frames: Iterable<Frame>, pauseMs:
   response.end();
 }
 
-/** Destroys the connection, as when a cable is pulled. */
+/** Destroys the connection, as if a cable were pulled. */
 export async function cut({ response, signal }: Exchange): Promise<void> {
   await pause(CUT_AFTER_MS, undefined, { signal });
   response.destroy(new Error('cut on purpose'));

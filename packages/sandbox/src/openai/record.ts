@@ -1,4 +1,4 @@
-/** A value as an object to look into; anything else has no fields. */
+/** Returns the value if it is an object, otherwise an empty object. */
 export function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

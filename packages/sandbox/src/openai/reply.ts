@@ -1,57 +1,57 @@
-/** What the stand-in answers to one question, before an API gives it its form. */
+/** The answer to one question, before it is encoded for an API. */
 export interface Reply {
-  /** Paragraphs of reasoning; told only to a caller who asked for them. */
+  /** Paragraphs of reasoning; sent only on request. */
   reasoning: string[];
-  /** The answer in the pieces it is streamed in, none empty. */
+  /** The answer in streamed pieces, none empty. */
   pieces: string[];
-  /** The answer says no: both APIs tell refusals apart from text. */
+  /** Whether the answer is a refusal, which both APIs separate from text. */
   refused: boolean;
-  /** A search of the web that was made before the answer; null where none was. */
+  /** The web search before the answer; null without one. */
   search: ReplySearch | null;
-  /** How the answer ends after its last piece. */
+  /** The finish reason after the last piece. */
   ending: 'stop' | 'length';
-  /** Something that goes wrong once this many pieces were sent. */
+  /** A fault after this many pieces. */
   fault: { kind: FaultKind; after: number } | null;
-  /** Milliseconds between two pieces; null leaves it to the sandbox's own pace. */
+  /** Milliseconds between two pieces; null uses the sandbox's default. */
   pauseMs: number | null;
 }
 
 export interface ReplySearch {
   query: string;
-  /** The pages that were found, best first. */
+  /** The pages found, best first. */
   urls: string[];
-  /** The search itself went wrong; the answer goes on without it. */
+  /** Whether the search failed; the answer continues without it. */
   failed: boolean;
 }
 
 export type FaultKind =
-  /** An error event, as when the service breaks in mid-answer. */
+  /** An error event in mid-answer. */
   | 'error'
-  /** The answer ends as failed. */
+  /** The answer ends with status `failed`. */
   | 'failed'
   /** The connection is destroyed. */
   | 'cut'
-  /** The body ends, properly, without the events that end an answer. */
+  /** The body ends cleanly, but without the events that end an answer. */
   | 'eof'
-  /** An event that is no JSON. */
+  /** An event with invalid JSON. */
   | 'badjson'
   /** A minute without a byte, then the rest. */
   | 'stall';
 
-/** An answer that is no answer: a status and a body instead. */
+/** An error response: a status and a body. */
 export interface Rejection {
   status: number;
   headers: Record<string, string>;
-  /** An object is sent as JSON, a text as a page of HTML. */
+  /** An object is sent as JSON, a string as an HTML page. */
   body: object | string;
 }
 
 /** One step of a streamed answer. */
 export type Frame =
   | { kind: 'event' | 'delta'; bytes: string }
-  /** As long as this many pieces take. */
+  /** Pauses for the duration of this many pieces. */
   | { kind: 'wait'; pieces: number }
-  /** No bytes for this many milliseconds. */
+  /** Sends no bytes for this many milliseconds. */
   | { kind: 'silence'; ms: number }
   | { kind: 'cut' };
 
@@ -69,12 +69,12 @@ export function plainReply(text: string, reasoning: string[] = []): Reply {
   };
 }
 
-/** Cuts a text as models do: at words, long runs without spaces in smaller parts. Joined, the pieces are the text. */
+/** Splits a text as models do: at words, with long runs split further. The pieces join to the same text. */
 export function wordPieces(text: string): string[] {
   return text.match(/\s*\S{1,12}|\s+$/gu) ?? [];
 }
 
-/** What the usage counts say for a text: a quarter of its characters, rounded up. */
+/** The token count of a text: a quarter of its characters, rounded up. */
 export function tokens(text: string): number {
   return Math.ceil(text.length / 4);
 }

@@ -16,12 +16,12 @@ type WireEvent<Event = ResponseStreamEvent> = Event extends { response: Response
     ? Omit<Event, 'sequence_number'>
     : never;
 
-/** A search shows for as long as this many pieces take. */
+/** Duration of a search, in pieces of text. */
 const SEARCH_PIECES = 24;
 
 const FAILURE = { code: 'server_error', message: 'The server had an error while processing your request.' } as const;
 
-/** A reply as the events of the Responses API. */
+/** Encodes a reply as events of the Responses API. */
 export function* responsesFrames(reply: Reply, call: ModelCall): Generator<Frame> {
   let sequence = 0;
   const frame = (kind: 'event' | 'delta', event: WireEvent): Frame => {
@@ -117,7 +117,7 @@ export function* responsesFrames(reply: Reply, call: ModelCall): Generator<Frame
   yield event({ type: response.status === 'incomplete' ? 'response.incomplete' : 'response.completed', response });
 }
 
-/** A reply as the one body of the Responses API. */
+/** Encodes a reply as a single body of the Responses API. */
 export function responsesBody(reply: Reply, call: ModelCall): WireResponse {
   const output: ResponseOutputItem[] = call.reasoning ? [reasoningItem(reply, call)] : [];
   if (reply.search) output.push(searchItem(reply.search, call));

@@ -5,9 +5,9 @@ import { splitDocuments } from './wrapped-documents.ts';
 
 interface Scenario {
   does: string;
-  /** How the word is written where it takes a number. */
+  /** How to write the word with a number. */
   written?: string;
-  /** Changes the reply made so far, or puts a rejection in its place. `count` is the number in the word, if any. */
+  /** Changes the reply so far or replaces it with a rejection. `count` is the number in the word, if any. */
   apply: (reply: Reply, question: string, count: number | null) => Reply | Rejection;
 }
 
@@ -18,7 +18,7 @@ const SCRIPTED =
 const THOUGHT = 'The message holds a word that asks for thinking in tags. So I show some first.';
 const ANSWER = 'This is the answer that follows the thinking.';
 
-/** What a word in the last user message does. Several in one message add up, from left to right. */
+/** Scenario words for the last user message. Several words apply from left to right. */
 const SCENARIOS: Record<string, Scenario> = {
   '401': { does: 'refuses the key', apply: () => badKey() },
   '429': { does: 'asks to come back in a second', apply: () => rateLimited() },
@@ -77,8 +77,8 @@ export const SCENARIO_WORDS = Object.entries(SCENARIOS).map(([name, { does, writ
 const BY_NAME = new Map(Object.entries(SCENARIOS));
 
 /**
- * What the words in a question make of the answer, or null when there is none in it. Words in an attached document do
- * nothing.
+ * Builds the reply that the scenario words in a question script, or returns null without one. Words in an attached
+ * document have no effect.
  */
 export function scriptedReply(question: string, search: ReplySearch | null = null): Reply | Rejection | null {
   const words = [...splitDocuments(question).text.matchAll(/\[\[([a-z0-9]+)(?: +(\d{1,6}))?\]\]/gi)].flatMap(
@@ -98,12 +98,12 @@ export function scriptedReply(question: string, search: ReplySearch | null = nul
   return reply;
 }
 
-/** Goes wrong after three pieces, or after as many as the word says. */
+/** A fault after three pieces, or after the number in the word. */
 function fault(kind: FaultKind, does: string): Scenario {
   return { does, apply: (reply, _question, count) => ({ ...reply, fault: { kind, after: count ?? 3 } }) };
 }
 
-/** `word1 word2 …` in paragraphs of twenty, so that lost, doubled or swapped text shows. */
+/** `word1 word2 …` in paragraphs of twenty, which exposes lost, duplicated or swapped text. */
 function numberedWords(count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const number = index + 1;

@@ -14,9 +14,9 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset());
 afterAll(() => sandbox.close());
 
-describe('a caller who', () => {
+describe('slow and disconnecting callers', () => {
   test.each(['[[stall]]', '[[slow]]', '[[long 100000]]'])(
-    'hangs up during %s is seen to within a second',
+    'a disconnect during %s is noticed within a second',
     async (input) => {
       const stream = await client.responses.create({ model: 'demo', input, stream: true });
       let deltas = 0;
@@ -28,7 +28,7 @@ describe('a caller who', () => {
     },
   );
 
-  test('reads slowly is waited for, and loses nothing', async () => {
+  test('a slow reader loses nothing', async () => {
     const headers = { authorization: 'Bearer key' };
     const asking = request(`${sandbox.urls.openai}/chat/completions`, { method: 'POST', headers });
     asking.end(

@@ -14,7 +14,7 @@ beforeEach(() => sandbox.reset());
 afterAll(() => sandbox.close());
 
 describe('the official SDK', () => {
-  test('tells failed from broken with responses', async () => {
+  test('the SDK distinguishes a failed response from an error event', async () => {
     expect(await viaResponses(client, '[[failed]]')).toMatchObject({ deltas: 3, end: 'failed', error: null });
     expect((await viaChat(client, '[[failed]]')).error).toBeInstanceOf(APIError);
   });
@@ -28,7 +28,7 @@ describe('the official SDK', () => {
     expect(sandbox.log()).toHaveLength(requests);
   });
 
-  test('reads answers that are not streamed', async () => {
+  test('the SDK reads unstreamed answers', async () => {
     const input = [
       { role: 'developer' as const, content: 'Be kind.' },
       { role: 'user' as const, content: [{ type: 'input_text' as const, text: '1 + 1' }] },
@@ -46,7 +46,7 @@ describe('the official SDK', () => {
     await expect(client.responses.create({ model: 'demo', input: '[[badjson]]' })).rejects.toThrow(SyntaxError);
   });
 
-  test('reads the usage from the last chunk alone, where it asked for it', async () => {
+  test('the SDK reads the requested usage from the last chunk only', async () => {
     const stream = await client.chat.completions.create({
       model: 'demo',
       messages: [{ role: 'user', content: '1 + 1' }],
@@ -59,7 +59,7 @@ describe('the official SDK', () => {
     expect(new Set(usages.slice(0, -1))).toEqual(new Set([null]));
   });
 
-  test('finishes the helper that is strict about the order of events', async () => {
+  test('the SDK helper that checks the order of events completes', async () => {
     const stream = client.responses.stream({
       model: 'demo',
       input: '12 * 7',
@@ -70,19 +70,19 @@ describe('the official SDK', () => {
     expect(response.output_text).toBe('12 × 7 = **84**');
   });
 
-  test('lists models, finds one, and misses another', async () => {
+  test('the SDK lists models, retrieves one and gets an error for an unknown one', async () => {
     expect((await client.models.list()).data.map(({ id }) => id)).toEqual(['demo', 'demo-image']);
     expect(await client.models.retrieve('demo')).toMatchObject({ id: 'demo', owned_by: 'sandbox' });
     await expect(client.models.retrieve('none')).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
     expect(sandbox.log()).toEqual([]);
   });
 
-  test('reads a moderation for each text', async () => {
+  test('the SDK reads one moderation result per text', async () => {
     const { results } = await client.moderations.create({ input: ['one', 'two'] });
     expect(results.map(({ flagged }) => flagged)).toEqual([false, false]);
   });
 
-  test('is told what is wrong with a request', async () => {
+  test('the SDK gets an error that names the invalid field', async () => {
     await expect(client.batches.list()).rejects.toThrow(NotFoundError);
     await expect(client.responses.create({ input: 'x' })).rejects.toThrow('you must provide a model parameter');
     await expect(client.responses.create({ model: 'demo' })).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe('the official SDK', () => {
     );
   });
 
-  test('plays no faults where they are off', async () => {
+  test('scenario words have no effect when faults are off', async () => {
     const calm = await startSandbox({ delayMs: 0 });
     const asking = new OpenAI({ apiKey: 'bad', baseURL: calm.urls.openai, maxRetries: 0 });
     expect((await viaResponses(asking, '[[401]]')).text).toContain('I cannot answer that');

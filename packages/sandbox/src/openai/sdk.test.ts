@@ -20,7 +20,7 @@ const APIS = [
 ] as const;
 
 describe.each(APIS)('the official SDK, streaming $api', ({ ask, whole, cutShort }) => {
-  test('reads an answer and its usage', async () => {
+  test('the SDK reads an answer and its usage', async () => {
     const seen = await ask(client, '12 * 7');
     expect(seen).toEqual({
       text: '12 × 7 = **84**',
@@ -37,7 +37,7 @@ describe.each(APIS)('the official SDK, streaming $api', ({ ask, whole, cutShort 
     expect(sandbox.log()[0]).not.toHaveProperty('closed');
   });
 
-  test('reads the reasoning it asked for', async () => {
+  test('the SDK reads the requested reasoning', async () => {
     const seen = await ask(client, '12 * 7', { thinking: true });
     expect(seen).toMatchObject({
       reasoning: 'Matched rule: arithmetic.\n\n12 × 7 = 84',
@@ -56,13 +56,13 @@ describe.each(APIS)('the official SDK, streaming $api', ({ ask, whole, cutShort 
     expect(await ask(client, question)).toMatchObject({ text, end: whole, error: null });
   });
 
-  test('reads [[long N]] as N pieces that can be told apart', async () => {
+  test('the SDK reads [[long N]] as N distinct pieces', async () => {
     const { text, deltas } = await ask(client, '[[long 1000]]');
     expect(deltas).toBe(1000);
     expect(text.split(/\s+/)).toEqual(Array.from({ length: 1000 }, (_, index) => `word${index + 1}`));
   });
 
-  test('reads thinking that is written in tags', async () => {
+  test('the SDK reads reasoning in tags', async () => {
     const think = await ask(client, '[[think]]');
     expect(think.text).toMatch(/^<think>[^<]+<\/think>\n\n[^<]+$/);
     expect(think.deltas).toBe(Math.ceil(think.text.length / 3));
@@ -71,11 +71,11 @@ describe.each(APIS)('the official SDK, streaming $api', ({ ask, whole, cutShort 
     expect(tags.deltas).toBe(Math.ceil(tags.text.length / 5));
   });
 
-  test('reads [[length]] as an answer that ran out of room', async () => {
+  test('the SDK reads [[length]] as an answer that reached its length limit', async () => {
     expect(await ask(client, '[[length]]')).toMatchObject({ end: cutShort, error: null });
   });
 
-  test('reads [[refuse]] as a refusal, apart from text', async () => {
+  test('the SDK reads [[refuse]] as a refusal, not as text', async () => {
     expect(await ask(client, '[[refuse]]')).toMatchObject({
       text: '',
       refusal: "I'm sorry, but I can't help with that.",
@@ -97,14 +97,14 @@ describe.each(APIS)('the official SDK, streaming $api', ({ ask, whole, cutShort 
     await expect.poll(() => sandbox.log()).toMatchObject([{ status, deltas: 0, ended: true }]);
   });
 
-  test('throws an error without a status at [[mid500]], after three pieces', async () => {
+  test('the SDK throws an error without a status at [[mid500]], after three pieces', async () => {
     const { error, deltas } = await ask(client, '[[mid500]]');
     expect(deltas).toBe(3);
     expect(error).toBeInstanceOf(APIError);
     expect(error).toMatchObject({ status: undefined, code: 'server_error' });
   });
 
-  test('throws a TypeError at [[cut]], after what was sent', async () => {
+  test('the SDK throws a TypeError at [[cut]], after reading the sent pieces', async () => {
     const { error, deltas } = await ask(client, '[[cut]]');
     expect(deltas).toBe(3);
     expect(error).toBeInstanceOf(TypeError);
@@ -114,7 +114,7 @@ describe.each(APIS)('the official SDK, streaming $api', ({ ask, whole, cutShort 
     expect(sandbox.log()[0]).not.toHaveProperty('ended');
   });
 
-  test('throws a SyntaxError at [[badjson]]', async () => {
+  test('the SDK throws a SyntaxError at [[badjson]]', async () => {
     const { error, deltas } = await ask(client, '[[badjson]]');
     expect(deltas).toBe(3);
     expect(error).toBeInstanceOf(SyntaxError);
@@ -127,20 +127,20 @@ describe.each(APIS)('the official SDK, streaming $api', ({ ask, whole, cutShort 
     expect(await ask(client, word)).toMatchObject({ deltas, end: null, error: null });
   });
 
-  test('reads a fault after as many pieces as its word says', async () => {
+  test('a fault occurs after the number of pieces in its word', async () => {
     const { text, error } = await ask(client, '[[long 100]] [[cut 40]]');
     expect(text.split(/\s+/).filter(Boolean)).toHaveLength(40);
     expect(error).toBeInstanceOf(TypeError);
   });
 
-  test('takes the time that [[slow]] says', async () => {
+  test('[[slow]] sets the pace of the answer', async () => {
     const start = performance.now();
     await ask(client, '[[slow]] [[long 2]]');
     expect(performance.now() - start).toBeGreaterThan(590);
   });
 });
 
-test('[[fast]] takes no time between two pieces, however slow the sandbox is', async () => {
+test('[[fast]] removes the delay between pieces, however slow the sandbox is', async () => {
   const slow = await startSandbox({ faults: true, delayMs: 60_000 });
   const asking = new OpenAI(clientOptions(slow));
   expect(await viaResponses(asking, '[[fast]] [[long 3]]')).toMatchObject({ text: 'word1 word2 word3', error: null });

@@ -4,7 +4,7 @@ import { serverError } from './api-error.ts';
 import { cut } from './play.ts';
 import { STALL_MS, type Rejection, type Reply } from './reply.ts';
 
-/** Answers at once instead of streaming; what would go wrong in a stream goes wrong in its way. */
+/** Sends an answer without streaming, with the equivalent of a stream's faults. */
 export async function sendWhole(exchange: Exchange, reply: Reply, body: () => object | Promise<object>): Promise<void> {
   const { signal } = exchange;
   if (reply.pauseMs !== null) await pause(reply.pauseMs * reply.pieces.length, undefined, { signal });

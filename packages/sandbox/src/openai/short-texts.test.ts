@@ -74,7 +74,7 @@ describe.each(APIS)('a title over $api', ({ title }) => {
   });
 });
 
-test('the words for a search are the last that the user said', async () => {
+test('a search query is the user’s last message', async () => {
   const { output_text } = await client.responses.create({
     model: 'demo',
     instructions: 'Write the query for a web search that finds what the last message asks for.',
@@ -84,7 +84,7 @@ test('the words for a search are the last that the user said', async () => {
   expect(sandbox.log()).toMatchObject([{ kind: 'query' }]);
 });
 
-test('an answer is told apart from a title', async () => {
+test('an answer is not mistaken for a title', async () => {
   await client.responses.create({ model: 'demo', instructions: 'Be kind.', input: 'Name this conversation' });
   expect(sandbox.log()).toMatchObject([{ kind: 'reply', instructions: 'Be kind.' }]);
 });

@@ -3,18 +3,18 @@ import type { ClientOptions } from 'openai';
 import { expect } from 'vitest';
 import type { Sandbox } from '../start.ts';
 
-/** For an SDK that talks to this sandbox and says at once what went wrong. */
+/** Options for an SDK client of this sandbox, without retries. */
 export function clientOptions({ urls }: Sandbox) {
   return { apiKey: 'sandbox', baseURL: urls.openai, maxRetries: 0, logLevel: 'off' } satisfies ClientOptions;
 }
 
-/** What a caller of the SDK has seen of one answer when it was over, however it ended. */
+/** Everything a caller of the SDK received of one answer, however it ended. */
 export interface Seen {
   text: string;
   refusal: string;
   reasoning: string;
   deltas: number;
-  /** `completed`, `incomplete`, `failed`, `stop`, `length`; null where the answer never said that it was over. */
+  /** `completed`, `incomplete`, `failed`, `stop`, `length`; null without a finish reason. */
   end: string | null;
   usage: { input: number; output: number } | null;
   error: unknown;

@@ -35,7 +35,7 @@ function citedIn(events: ResponseStreamEvent[]) {
   );
 }
 
-test('a search comes before the answer, in the order of the real service', async () => {
+test('search events precede the answer in the real service’s order', async () => {
   const events = await eventsOf('When does the free plan give me messages again?');
   const kinds = events.map(({ type }) => type).filter((type) => type !== 'response.output_text.delta');
   expect(kinds.slice(0, 9)).toEqual([
@@ -69,7 +69,7 @@ test('a search comes before the answer, in the order of the real service', async
   expect(sandbox.log()).toMatchObject([{ kind: 'reply', tools: [{ type: 'web_search' }] }]);
 });
 
-test('the answer links the product’s own pages, and cites each link where it stands', async () => {
+test('the answer links the product’s pages and cites each link at its offset', async () => {
   const events = await eventsOf('When does the free plan give me messages again?');
   const message = itemsOf(events).find(({ type }) => type === 'message');
   if (message?.type !== 'message' || message.content[0]?.type !== 'output_text') throw new Error('no text');
@@ -86,31 +86,31 @@ test('the answer links the product’s own pages, and cites each link where it s
   expect(text).toContain('10 messages every 12 hours');
 });
 
-test('the pages that were found are named only to whoever asks', async () => {
+test('the sources of a search are listed only on request', async () => {
   const [search] = itemsOf(await eventsOf('cookies in the browser', WITH_SOURCES));
   if (search?.type !== 'web_search_call' || search.action.type !== 'search') throw new Error('no search');
   expect(search.action.sources?.[0]).toEqual({ type: 'url', url: 'https://parley.example/cookies' });
 });
 
-test('a search that finds nothing says so, and cites nothing', async () => {
+test('an answer after an empty search says so and cites nothing', async () => {
   const events = await eventsOf('zebra crossings', WITH_SOURCES);
   expect(citedIn(events)).toEqual([]);
   expect(itemsOf(events)[0]).toMatchObject({ status: 'completed', action: { sources: [] } });
 });
 
-test('links of a scripted answer are citations', async () => {
+test('links in a scripted answer are citations', async () => {
   const events = await eventsOf('[[echo]] [one](https://one.example/?utm_source=openai) ![no](https://two.example/)');
   expect(citedIn(events).map(({ url }) => url)).toEqual(['https://one.example/?utm_source=openai']);
 });
 
-test('[[nosearch]] fails the search and answers', async () => {
+test('[[nosearch]] fails the search but not the answer', async () => {
   const events = await eventsOf('[[nosearch]] cookies', WITH_SOURCES);
   expect(itemsOf(events)[0]).toMatchObject({ type: 'web_search_call', status: 'failed' });
   expect(events.some(({ type }) => type === 'response.web_search_call.completed')).toBe(false);
   expect(events.at(-1)?.type).toBe('response.completed');
 });
 
-test('reasoning, the search and the answer come in this order, streamed or not', async () => {
+test('reasoning, search and answer are sent in this order, streamed or not', async () => {
   const thinking = { ...WITH_SOURCES, reasoning: { effort: 'low' as const, summary: 'auto' as const } };
   const streamed = await client.responses.stream({ ...thinking, input: 'cookies' }).finalResponse();
   const whole = await client.responses.create({ ...thinking, input: 'cookies' });
@@ -119,7 +119,7 @@ test('reasoning, the search and the answer come in this order, streamed or not',
   expect(streamed.output.map(({ type }) => type)).toEqual(whole.output.map(({ type }) => type));
 });
 
-test('nothing is searched where no tool is given', async () => {
+test('no search runs without the tool', async () => {
   const { output } = await client.responses.create({ model: 'demo', input: 'cookies' });
   expect(output.map(({ type }) => type)).toEqual(['message']);
 });

@@ -1,14 +1,14 @@
-/** A document that was put into a message as `<document name="a.txt">…</document>`. */
+/** A document inside a message as `<document name="a.txt">…</document>`. */
 export interface WrappedDocument {
   name: string;
-  /** As it was given; null where nothing was said. */
+  /** The given page count; null without one. */
   pages: number | null;
-  /** What was said about parts that were left out, in an attribute or at the text's end; null where nothing was said. */
+  /** The note about omitted parts, from an attribute or the text's end; null without one. */
   cut: string | null;
   text: string;
 }
 
-// Bounded, so that hostile text takes no longer than other text.
+// Bounded, so that hostile text takes no longer to match.
 const DOCUMENT = /<document\b([^>]{0,2000})>\r?\n?([^]*?)\r?\n?<\/document>/g;
 const CLOSING = '</document>';
 
@@ -16,10 +16,10 @@ const CUT_NOTE = /\n?\[cut: ([^[\]]{0,200})\]\s*$/;
 
 const ENTITIES: Record<string, string> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", '#39': "'" };
 
-/** A message's own words, trimmed, and the documents in it. */
+/** Splits a message into its own text, trimmed, and its documents. */
 export function splitDocuments(message: string): { text: string; documents: WrappedDocument[] } {
   const documents: WrappedDocument[] = [];
-  // Past the last closing tag nothing is looked for: it would be in vain from every opening one.
+  // Stops at the last closing tag: past it, every opening tag would cause a futile scan.
   const last = message.lastIndexOf(CLOSING);
   const end = last === -1 ? 0 : last + CLOSING.length;
   const text = message.slice(0, end).replace(DOCUMENT, (_, attributes: string, content: string) => {

@@ -1,21 +1,21 @@
 /** Red, green and blue, 0 to 255. */
 export type Color = readonly [number, number, number];
 
-/** A form on a canvas, in pixels. */
+/** A shape on a canvas, in pixels. */
 export interface Shape {
   left: number;
   top: number;
   right: number;
   bottom: number;
-  /** How far a point is from the edge: below 0 inside, above 0 outside. */
+  /** Signed distance of a point to the edge: below 0 inside, above 0 outside. */
   distance: (x: number, y: number) => number;
 }
 
-/** A picture of opaque pixels that forms are painted on with soft edges. */
+/** An opaque raster image on which shapes are painted with antialiased edges. */
 export class Canvas {
   readonly width: number;
   readonly height: number;
-  /** Three bytes a pixel, row by row. */
+  /** Three bytes per pixel, row by row. */
   readonly data: Uint8Array;
 
   constructor(width: number, height: number) {

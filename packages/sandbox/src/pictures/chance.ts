@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** Numbers that look like chance and are the same for the same words or bytes. */
+/** Pseudorandom numbers, seeded with words or bytes. */
 export interface Chance {
-  /** From 0 up to, not including, 1. */
+  /** From 0 up to, but not including, 1. */
   next: () => number;
   pick: <Item>(from: readonly [Item, ...Item[]]) => Item;
 }

@@ -11,10 +11,10 @@ export interface DrawingSize {
   height: number;
 }
 
-/** A second layer must show on any first one. */
+/** Tones of a second layer, visible on any first one. */
 const LAYER_TONES = [color('#b4553a'), color('#96693a'), color('#c67f5f'), color('#8d5a4a')] as const;
 
-/** A PNG with a pattern that the words decide, and the word DEMO: the same for the same words and size. */
+/** Draws a PNG with the word DEMO on a pattern determined by the prompt and the size. */
 export function drawPattern(prompt: string, { width, height }: DrawingSize): Promise<Buffer> {
   const canvas = new Canvas(width, height);
   paintPattern(canvas, chanceFrom(prompt));
@@ -23,8 +23,8 @@ export function drawPattern(prompt: string, { width, height }: DrawingSize): Pro
 }
 
 /**
- * A PNG that shows the picture that was sent, with a layer on it that the words decide. In place of a picture that is no
- * PNG stands a pattern that its bytes decide.
+ * Draws a PNG of the uploaded picture under a layer determined by the prompt. A pattern seeded with the bytes replaces
+ * a picture that is not a PNG.
  */
 export function drawEdit(prompt: string, picture: Uint8Array, { width, height }: DrawingSize): Promise<Buffer> {
   const canvas = new Canvas(width, height);

@@ -4,7 +4,7 @@ import { rectangle, stroke } from './shapes.ts';
 
 type Points = [number, number][];
 
-/** Lines of the letters in a box one high; x and y from its upper left corner. */
+/** Strokes of the letters in a box of height 1; x and y start at its upper left corner. */
 const LETTERS: { width: number; lines: Points[] }[] = [
   { width: 0.68, lines: [[[0, 0], [0, 1], ...curve(0.22, 0.5, 0.46, 0.5, 90, -90), [0, 0]]] },
   {
@@ -41,7 +41,7 @@ const SPACE = 0.36;
 const PLATE = color('#fdfcfa');
 const INK = color('#1e1c19');
 
-/** Sets the word DEMO on a plate in the lower left corner. */
+/** Paints the word DEMO on a plate in the lower left corner. */
 export function letterDemo(canvas: Canvas): void {
   const height = Math.round(Math.min(canvas.width, canvas.height) / 20);
   const inset = Math.round(height * 0.9);

@@ -2,13 +2,13 @@ import type { Canvas, Color } from './canvas.ts';
 import type { Chance } from './chance.ts';
 import { disc, rectangle, ring, within } from './shapes.ts';
 
-/** Leads one line from the left edge to a dot near the right one, straight through tiles and in arcs between rows. */
+/** Paints a line from the left edge to a dot near the right one, straight through tiles and in arcs between rows. */
 export function paintLine(canvas: Canvas, tile: number, color: Color, chance: Chance): void {
   const rows = canvas.height / tile;
   const columns = canvas.width / tile;
   const width = tile / 18;
   const half = tile / 2;
-  // The word stands at the last row's beginning.
+  // The last row starts with the word DEMO.
   let row = Math.floor(chance.next() * (rows - 1));
   for (let column = 0; column < columns; column++) {
     const left = column * tile;
@@ -24,7 +24,7 @@ export function paintLine(canvas: Canvas, tile: number, color: Color, chance: Ch
     }
     const way = target - row;
     const edge = middle + way * half;
-    // Each arc is a quarter of its ring: up to the row's edge, on its side of the tile's middle.
+    // Each arc is a quarter of its ring: up to the row's edge, on one side of the tile's center.
     const [upper, lower] = way > 0 ? [edge - tile, edge] : [edge, edge - tile];
     canvas.paint(within(rectangle(left, upper, tile, tile), ring(left, edge, half, width)), color);
     canvas.paint(within(rectangle(left, lower, tile, tile), ring(left + tile, edge, half, width)), color);

@@ -14,7 +14,7 @@ const PALETTES: [Tones, ...Tones[]] = [
 
 const INK_BLUE = color('#17508f');
 
-/** Every size that is asked for is a multiple of this. */
+/** Every requested size is a multiple of this. */
 const TILE = 256;
 
 interface Tile {
@@ -54,7 +54,7 @@ export function paintPattern(canvas: Canvas, chance: Chance): void {
 
 function paintTile(canvas: Canvas, { left, top, size }: Tile, palette: Tones, chance: Chance): void {
   const ground = chance.pick([0, 0, 1, 1, 2]);
-  // Another tone than the ground's, whatever that is.
+  // Always differs from the background's tone.
   const form = (ground + chance.pick([1, 2, 3])) % 4;
   const [paper] = palette;
   const tone = palette[form] ?? paper;

@@ -1,6 +1,6 @@
 import { imageSize } from 'image-size';
 
-/** What the first bytes of a picture say. */
+/** Format and size, read from the first bytes of a picture. */
 export interface PictureKind {
   type: PictureType;
   width: number;
@@ -11,7 +11,7 @@ export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif
 
 const TYPES = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp', gif: 'image/gif' } as const;
 
-/** Null for what is no picture of a kind that models read. */
+/** Null if the bytes are not a picture in a format that models read. */
 export function pictureKind(bytes: Uint8Array): PictureKind | null {
   try {
     const { type, width, height } = imageSize(bytes);

@@ -16,7 +16,7 @@ const row = (channels: number, ...samples: number[]): ImageData => ({
   data: new Uint8Array(samples),
 });
 
-test('every kind of colour is read', () => {
+test('the reader supports every color type', () => {
   expect(pixels(row(3, 1, 2, 3, 4, 5, 6))).toEqual([1, 2, 3, 4, 5, 6]);
   expect(pixels(row(1, 7, 8))).toEqual([7, 7, 7, 8, 8, 8]);
   expect(pixels(row(4, 1, 2, 3, 255, 1, 2, 3, 0))).toEqual([1, 2, 3, 255, 255, 255]);
@@ -28,15 +28,15 @@ test('every kind of colour is read', () => {
   expect(pixels({ ...row(1, 1, 0), palette })).toEqual([1, 2, 3, 9, 8, 7]);
 });
 
-test('what was painted is what is read again', async () => {
+test('a written PNG reads back as the same pixels', async () => {
   const canvas = new Canvas(50, 30);
   canvas.paint(rectangle(0, 0, 50, 30), color('#e9c98a'));
   canvas.paint(disc(25, 15, 10), color('#17508f'), 0.5);
   expect(pixelsOf(await pngOf(canvas))).toEqual({ width: 50, height: 30, data: canvas.data });
 });
 
-test('every filter of a row is undone', () => {
-  // Three bytes a pixel, two pixels a row; each row is the number of its filter and what is left.
+test('the reader reverses every row filter', () => {
+  // Three bytes per pixel, two pixels per row; each row is its filter number and the filtered bytes.
   const rows = [
     [0, 10, 20, 30, 40, 50, 60],
     [1, 10, 20, 30, 30, 30, 30],
@@ -56,7 +56,7 @@ test('every filter of a row is undone', () => {
   );
 });
 
-test('what is broken, very large or larger than it says has no pixels', () => {
+test('a broken, very large or understated PNG has no pixels', () => {
   const good = encode(row(3, 1, 2, 3));
   expect(pixelsOf(good.subarray(0, 40))).toBeNull();
   expect(pixelsOf(withRows(2, 2, [0, 1, 2, 3]))).toBeNull();
@@ -74,7 +74,7 @@ test('what is broken, very large or larger than it says has no pixels', () => {
   expect(pixelsOf(Buffer.from('GIF89a'))).toBeNull();
 });
 
-/** A PNG of three bytes a pixel with these bytes packed, whatever they are; its checksums are not made. */
+/** An RGB PNG with these bytes deflated unchecked and without valid checksums. */
 function withRows(width: number, height: number, rows: number[]): Buffer {
   const head = Buffer.from(encode(row(3, 1, 2, 3)).subarray(0, 33));
   head.writeUInt32BE(width, 16);

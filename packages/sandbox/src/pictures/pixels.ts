@@ -2,17 +2,17 @@ import type { Canvas } from './canvas.ts';
 import { pictureKind } from './picture-kind.ts';
 import { readPng, type PngSamples } from './read-png.ts';
 
-/** Larger ones would hold up whoever shares this thread. */
+/** Larger pictures would block this thread for too long. */
 const MAX_PIXELS = 2048 * 2048;
 
-/** The pixels of a picture, three bytes each. */
+/** The pixels of a picture, three bytes per pixel. */
 export interface Pixels {
   width: number;
   height: number;
   data: Uint8Array;
 }
 
-/** The pixels of a PNG, on white where it is clear; null where that cannot be read or is very large. */
+/** Decodes a PNG onto a white background; null if it is unreadable or too large. */
 export function pixelsOf(bytes: Uint8Array): Pixels | null {
   const kind = pictureKind(bytes);
   if (kind?.type !== 'image/png' || kind.width * kind.height > MAX_PIXELS) return null;
@@ -24,7 +24,7 @@ export function pixelsOf(bytes: Uint8Array): Pixels | null {
   }
 }
 
-/** Paints a picture so that it covers the whole canvas, around its middle. */
+/** Paints a picture centered and scaled to cover the whole canvas. */
 export function paintPicture(canvas: Canvas, { width, height, data }: Pixels): void {
   const scale = Math.min(width / canvas.width, height / canvas.height);
   const offsetX = (width - canvas.width * scale) / 2;

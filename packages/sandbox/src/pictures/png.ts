@@ -7,14 +7,14 @@ const TRUE_COLOR = 2;
 
 const compress = promisify(deflate);
 
-/** A canvas as a PNG file. The packing is done off this thread. */
+/** Encodes a canvas as a PNG file. Compression runs off this thread. */
 export async function pngOf({ width, height, data }: Canvas): Promise<Buffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, TRUE_COLOR, 0, 0, 0], 8);
   const stride = width * 3;
-  // Each row begins with the number of its filter; 0 is none.
+  // Each row begins with its filter number; 0 means unfiltered.
   const rows = Buffer.alloc(height * (stride + 1));
   for (let y = 0; y < height; y++) rows.set(data.subarray(y * stride, (y + 1) * stride), y * (stride + 1) + 1);
   const packed = await compress(rows);

@@ -1,13 +1,13 @@
 import { inflateSync } from 'node:zlib';
 
-/** The samples of a PNG as they are stored: eight bits each, row by row. */
+/** The raw samples of a PNG: eight bits each, row by row. */
 export interface PngSamples {
   width: number;
   height: number;
-  /** Gray, gray and opacity, three colours, or those and opacity; with a palette 1. */
+  /** 1 for gray or a palette, 2 for gray with alpha, 3 for RGB, 4 for RGB with alpha. */
   channels: number;
   samples: Uint8Array;
-  /** Three bytes a colour; null where the samples are no places in one. */
+  /** Three bytes per color; null if the samples are not palette indexes. */
   palette: Uint8Array | null;
 }
 
@@ -15,8 +15,8 @@ const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const WITH_PALETTE = 3;
 
 /**
- * Reads what is most of all PNGs, those with eight bits a sample and without interlace; null for others. Throws at a
- * broken one. Never unpacks more than the size in its head has room for.
+ * Reads PNGs with eight bits per sample and without interlacing, which are most; null for others. Throws for a broken
+ * file. Never inflates more bytes than the size in the header requires.
  */
 export function readPng(bytes: Uint8Array): PngSamples | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -43,7 +43,7 @@ export function readPng(bytes: Uint8Array): PngSamples | null {
   return { width, height, channels, samples: unfiltered(rows, stride, height, channels), palette };
 }
 
-/** Each row begins with the number of its filter, which tells what was taken from every byte. */
+/** Reverses the filter of each row. A row begins with its filter number. */
 function unfiltered(rows: Uint8Array, stride: number, height: number, channels: number): Uint8Array {
   const samples = new Uint8Array(stride * height);
   for (let y = 0; y < height; y++) {
@@ -69,7 +69,7 @@ function predicted(filter: number, left: number, above: number, corner: number):
     case 3:
       return (left + above) >> 1;
     case 4: {
-      // Whichever of the three is nearest to left + above - corner.
+      // Paeth: the neighbor nearest to left + above - corner.
       const toLeft = Math.abs(above - corner);
       const toAbove = Math.abs(left - corner);
       const toCorner = Math.abs(left + above - 2 * corner);

@@ -12,7 +12,7 @@ export function rectangle(left: number, top: number, width: number, height: numb
   };
 }
 
-/** All within `width / 2` of a circle's line; a width of twice the radius and more fills the circle. */
+/** All points within `width / 2` of a circle; a width of at least twice the radius fills it. */
 export function ring(x: number, y: number, radius: number, width: number): Shape {
   const reach = radius + width / 2 + 1;
   return {
@@ -28,7 +28,7 @@ export function disc(x: number, y: number, radius: number): Shape {
   return ring(x, y, radius / 2, radius);
 }
 
-/** What of a form lies in the rectangle around another. */
+/** Clips a shape to the bounding rectangle of another. */
 export function within(frame: Shape, shape: Shape): Shape {
   return {
     left: Math.max(frame.left, shape.left),
@@ -39,7 +39,7 @@ export function within(frame: Shape, shape: Shape): Shape {
   };
 }
 
-/** A line with round ends through all points, which are pairs of x and y. */
+/** A line with round ends through all points, given as pairs of x and y. */
 export function stroke(points: readonly (readonly [number, number])[], width: number): Shape {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);

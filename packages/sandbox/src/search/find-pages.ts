@@ -5,7 +5,7 @@ import { sentences } from './sentences.ts';
 export interface Hit {
   url: string;
   title: string;
-  /** The sentences of the page that fit best, in their order. */
+  /** The best matching sentences of the page, in page order. */
   snippet: string;
   /** Above 0; the best hit comes first. */
   score: number;
@@ -15,7 +15,7 @@ const SNIPPET_SENTENCES = 2;
 
 export type FindPages = (query: string) => Hit[];
 
-/** A search over these pages by the words that they share with a query. */
+/** Creates a search over these pages, by the words they share with a query. */
 export function pageFinder(pages: Page[]): FindPages {
   return (query) =>
     rank(query, pages, ({ title, text }) => `${title}. ${text}`).map(({ item: { url, title, text }, score }) => ({

@@ -1,8 +1,8 @@
-/** A page of the product, as a search finds it. */
+/** A searchable page of the product. */
 export interface Page {
   url: string;
   title: string;
-  /** Plain sentences that are true of the product. */
+  /** True plain-text sentences about the product. */
   text: string;
 }
 
@@ -62,7 +62,7 @@ const PAGES: { path: string; title: string; text: string }[] = [
   },
 ];
 
-/** All pages that a search knows. `origin` is where the product's users reach it. */
+/** All searchable pages. `origin` is the product's public origin. */
 export function productPages(productName: string, origin: string): Page[] {
   return PAGES.map(({ path, title, text }) => ({
     url: new URL(path, origin).href,

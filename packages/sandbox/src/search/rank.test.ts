@@ -4,22 +4,22 @@ import { sentences } from './sentences.ts';
 
 const best = (asked: string, ...texts: string[]) => rank(asked, texts, (text) => text).map(({ item }) => item);
 
-test('a rare word counts more than a common one', () => {
+test('a rare word scores higher than a common one', () => {
   expect(best('blue sea', 'sea one', 'sea two', 'blue three', 'none')).toEqual(['blue three', 'sea one', 'sea two']);
 });
 
-test('plurals and capitals do not matter', () => {
+test('ranking ignores plurals and case', () => {
   expect(best('Cookies', 'a cookie')).toEqual(['a cookie']);
   expect(best('policies', 'the Policy')).toEqual(['the Policy']);
   expect(best('class', 'a clas', 'the class')).toEqual(['the class']);
 });
 
-test('what everybody says is not looked for', () => {
+test('ranking ignores stop words', () => {
   expect(best('what is the', 'what is the time')).toEqual([]);
   expect(best('', 'x')).toEqual([]);
 });
 
-test('scripts without spaces are found by their characters', () => {
+test('scripts without spaces match by character', () => {
   expect(best('天気', '明日の天気', '文字')).toEqual(['明日の天気']);
 });
 

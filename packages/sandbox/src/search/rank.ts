@@ -1,13 +1,13 @@
-/** A text and how well it fits what was asked. */
+/** An item and how well its text matches the query. */
 export interface Ranked<Item> {
   item: Item;
   /** Above 0. */
   score: number;
-  /** The asked words that it has, as they were asked. */
+  /** The query words it contains, as written in the query. */
   shared: string[];
 }
 
-/** Scripts without spaces give their characters one by one. */
+/** Matches words, and single characters of scripts without spaces. */
 const WORD = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[\p{L}\p{M}\p{N}]+/gu;
 
 const COMMON = new Set(
@@ -33,12 +33,12 @@ export function words(text: string): string[] {
   return text.toLowerCase().match(WORD) ?? [];
 }
 
-/** Whether a word, in lower case, says too little to look for it. */
+/** Whether a lowercase word is a stop word. */
 export function isCommon(word: string): boolean {
   return COMMON.has(word) || /^\p{Script=Latin}$/u.test(word);
 }
 
-/** The items that share words with what is asked, best first: a word counts more the fewer items have it. */
+/** Ranks the items that share words with the query, best first. The fewer items contain a word, the more it counts. */
 export function rank<Item>(asked: string, items: readonly Item[], textOf: (item: Item) => string): Ranked<Item>[] {
   const wanted = new Map(
     words(asked)

@@ -22,7 +22,7 @@ const ask = (q: string, format = 'json', signal?: AbortSignal) => {
 const find = async (q: string) => (await (await ask(q)).json()) as Found;
 
 describe('the search', () => {
-  test('answers in the shape of SearXNG', async () => {
+  test('search results have SearXNG’s shape', async () => {
     const answer = await ask('cookies');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toContain('application/json');
@@ -66,7 +66,7 @@ describe('the search', () => {
     expect(await find(q)).toMatchObject({ number_of_results: 0, results: [] });
   });
 
-  test('gives other formats to nobody, and no answer to no question', async () => {
+  test('the search rejects other formats and an empty query', async () => {
     expect((await ask('cookies', 'html')).status).toBe(403);
     expect((await fetch(`${sandbox.urls.search}/search?q=cookies`)).status).toBe(403);
     expect((await ask(' ')).status).toBe(400);
@@ -75,7 +75,7 @@ describe('the search', () => {
 });
 
 describe('a word in the query', () => {
-  test('fails it, empties it, or puts a page in its place', async () => {
+  test('a scenario word fails the search, empties it or replaces it with a page', async () => {
     expect((await ask('cookies [[500]]')).status).toBe(500);
     expect(await find('cookies [[empty]]')).toMatchObject({ results: [] });
     const page = await ask('cookies [[html200]]');
@@ -83,7 +83,7 @@ describe('a word in the query', () => {
     expect(page.headers.get('content-type')).toContain('text/html');
   });
 
-  test('stalls it, and who hangs up is seen to', async () => {
+  test('a scenario word stalls the search, and a disconnect is noticed', async () => {
     const stop = new AbortController();
     const waiting = ask('cookies [[stall]]', 'json', stop.signal);
     await expect.poll(() => sandbox.log()[0]?.query).toBe('cookies [[stall]]');
@@ -92,7 +92,7 @@ describe('a word in the query', () => {
     await expect.poll(() => sandbox.log()).toMatchObject([{ kind: 'search', closed: true }]);
   });
 
-  test('is only a word where faults are off', async () => {
+  test('a scenario word is an ordinary word when faults are off', async () => {
     const calm = await startSandbox();
     expect((await fetch(`${calm.urls.search}/search?q=cookies+[[500]]&format=json`)).status).toBe(200);
     await calm.close();

@@ -6,13 +6,13 @@ import type { FindPages, Hit } from './find-pages.ts';
 
 interface SearchOptions {
   find: FindPages;
-  /** Whether words such as `[[500]]` in a query do something. */
+  /** Whether scenario words such as `[[500]]` in a query have an effect. */
   faults: boolean;
   log: RequestLog;
   now: () => number;
 }
 
-/** Below the address that a client is given for a SearXNG. */
+/** Below the address configured as the SearXNG server. */
 const PATH = '/search';
 
 const STALL_MS = 60_000;
@@ -34,7 +34,7 @@ export function createSearch({ find, faults, log, now }: SearchOptions): StandIn
     log.describe(entry, { query: asked }, asked.length);
     exchange.request.resume();
     if (method !== 'GET') return exchange.html(405, '<!doctype html><title>405 Method Not Allowed</title>');
-    // As a SearXNG whose settings allow the one format that programs read.
+    // Like a SearXNG that is configured to allow only JSON.
     if (query.get('format') !== 'json') return exchange.html(403, '<!doctype html><title>403 Forbidden</title>');
     if (asked === '') return exchange.json(400, { error: 'No query' });
     const has = (word: string) => faults && asked.includes(`[[${word}]]`);
@@ -88,7 +88,7 @@ function resultPage(query: string, hits: Hit[]) {
   };
 }
 
-/** As Python's `urlparse` takes an address apart, which SearXNG passes on. */
+/** Splits a URL like Python's `urlparse`, whose result SearXNG includes. */
 function parsedUrl(url: string): string[] {
   const { protocol, host, pathname, search, hash } = new URL(url);
   return [protocol.slice(0, -1), host, pathname, '', search.slice(1), hash.slice(1)];

@@ -10,7 +10,7 @@ export class Exchange {
   readonly query: URLSearchParams;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Aborts when the connection is gone or the answer is complete; timers made for this answer hang on it. */
+  /** Aborts when the connection closes or the answer is complete; timers for this answer use it. */
   readonly signal: AbortSignal;
 
   constructor(request: IncomingMessage, response: ServerResponse) {

@@ -4,11 +4,11 @@ interface HomePage {
   productName: string;
   origin: string;
   standIns: StandIn[];
-  /** The words that script the stand-ins and what each does; empty while they are off. */
+  /** The scenario words and their effects; empty while faults are off. */
   words: { about: string; words: { word: string; does: string }[] }[];
 }
 
-/** The page at `/`, for a person who wonders what listens here. */
+/** The page at `/`, which explains the sandbox to a person. */
 export function homePage({ productName, origin, standIns, words }: HomePage): string {
   const name = escapeHtml(productName);
   const services = standIns.map(

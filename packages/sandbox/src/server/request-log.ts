@@ -3,16 +3,16 @@ import type { Exchange } from './exchange.ts';
 const MAX_REQUESTS = 500;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-/** What is remembered of a body, as it came. */
+/** Body fields that are logged unchanged. */
 const FIELDS = ['input', 'instructions', 'messages', 'tools', 'prompt', 'size', 'query'] as const;
 
 /**
- * What a request was for: `title` names a conversation, `query` finds the words for a search, `other` is any that is no
- * question to a model or a search.
+ * The purpose of a request. `title` names a conversation, `query` asks for a search query, `other` is neither for a
+ * model nor for the search.
  */
 export type RequestKind = 'reply' | 'title' | 'query' | 'image' | 'search' | 'other';
 
-/** One request to the model or to the search, as `GET /__sandbox/log` tells it. */
+/** One request to the model or to the search, as returned by `GET /__sandbox/log`. */
 export interface SandboxRequest {
   id: string;
   kind: RequestKind;
@@ -22,36 +22,36 @@ export interface SandboxRequest {
   path: string;
   model: string | null;
   stream: boolean;
-  /** From the request's body as it came: `input` and `instructions` of Responses, `messages` of chat completions. */
+  /** Unchanged body fields: `input` and `instructions` of Responses, `messages` of chat completions. */
   input?: unknown;
   instructions?: unknown;
   messages?: unknown;
   tools?: unknown;
-  /** Images: the words, the size that was asked for, and what was sent of each picture. */
+  /** Images: the prompt, the requested size and a description of each uploaded picture. */
   prompt?: unknown;
   size?: unknown;
   images?: { name: string; type: string; bytes: number }[];
-  /** Search: the words. */
+  /** Search: the query. */
   query?: unknown;
-  /** Of the answer; 0 while there is none. */
+  /** Status of the answer; 0 until it starts. */
   status: number;
   /** Pieces of text and reasoning sent so far. */
   deltas: number;
-  /** The caller hung up before the answer's end. */
+  /** The caller disconnected before the answer ended. */
   closed?: true;
-  /** The sandbox itself cut the connection, as it was told to. */
+  /** The sandbox cut the connection, as scripted. */
   cut?: true;
-  /** The answer was sent to its end, whether it was a good one or an error. */
+  /** The answer was sent completely, whether success or error. */
   ended?: true;
 }
 
-/** Remembers what was asked of the model and of the search: the last 500 requests, fewer when they are large. */
+/** Keeps the last 500 requests to the model and the search, fewer if they are large. */
 export class RequestLog {
   #entries: { request: SandboxRequest; size: number }[] = [];
   #size = 0;
   #count = 0;
 
-  /** Begins an entry that follows the answer to its end. */
+  /** Adds an entry, which is updated until the answer ends. */
   begin(exchange: Exchange, time: number, kind: RequestKind): SandboxRequest {
     const request: SandboxRequest = {
       id: `req_${++this.#count}`,
@@ -76,7 +76,7 @@ export class RequestLog {
     return request;
   }
 
-  /** Adds what the body says. `size` is the body's length in characters. */
+  /** Adds the logged fields of the body. `size` is the body's length in characters. */
   describe(request: SandboxRequest, body: Record<string, unknown>, size: number): void {
     if (typeof body['model'] === 'string') request.model = body['model'];
     request.stream = body['stream'] === true;

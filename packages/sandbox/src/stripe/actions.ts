@@ -4,7 +4,7 @@ import type { SandboxStripe } from './handle.ts';
 
 type Field = (name: string) => string;
 
-/** What can be done by `POST /stripe/__do`, by its name: the fields that each needs stand in it. */
+/** The actions of `POST /stripe/__do`, by name; each reads the fields it needs. */
 const ACTIONS: Record<string, (stripe: SandboxStripe, field: Field, optional: Field) => unknown> = {
   pay: (stripe, field, optional) => ({
     paid: stripe.pay(field('session'), { card: cardKind(optional('card')) ?? 'good' }),
@@ -29,7 +29,7 @@ const ACTIONS: Record<string, (stripe: SandboxStripe, field: Field, optional: Fi
   settle: (stripe) => stripe.settled(),
 };
 
-/** Does what the fields say. Throws where the action or a field is missing. */
+/** Runs the action named in the fields. Throws if the action or a field is missing. */
 export async function act(stripe: SandboxStripe, fields: Record<string, unknown>): Promise<unknown> {
   const optional = (name: string) => {
     const value = fields[name];

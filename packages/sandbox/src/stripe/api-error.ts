@@ -6,7 +6,7 @@ interface ApiErrorFields {
   decline_code?: string;
 }
 
-/** A refusal, as it goes over the wire. */
+/** An error response of the API. */
 export class ApiError extends Error {
   readonly fields: ApiErrorFields;
 
@@ -30,7 +30,7 @@ export function invalid(message: string, param?: string, code?: string): ApiErro
   });
 }
 
-/** For an id that stands in the path, 404; for one that is the value of a parameter, 400. */
+/** The error for an unknown id: 404 for an id in the path, 400 for a parameter. */
 export function missing(kind: string, id: string, param = 'id'): ApiError {
   return new ApiError(`No such ${kind}: '${id}'`, {
     status: param === 'id' ? 404 : 400,

@@ -15,7 +15,7 @@ afterEach(() => sandbox.close());
 const client = (key: string, options: Stripe.StripeConfig = {}) =>
   new Stripe(key, { ...clientOptions(sandbox), ...options });
 
-test('speaks the version that the SDK pins, and no other', async () => {
+test('the API accepts only the version that the SDK pins', async () => {
   const customer = await stripe.customers.create({ email: 'a@example.com' });
   expect(customer.lastResponse).toMatchObject({ statusCode: 200, apiVersion: '2026-10-28.endive' });
   expect(customer.lastResponse.requestId).toMatch(/^req_\w{14}$/);
@@ -23,7 +23,7 @@ test('speaks the version that the SDK pins, and no other', async () => {
   await expect(old).rejects.toThrow('Invalid Stripe API version: 2020-08-27');
 });
 
-test('lets in nobody without its key', async () => {
+test('the API rejects calls without its key', async () => {
   await expect(client('sk_test_other').customers.list()).rejects.toMatchObject({
     type: 'StripeAuthenticationError',
     statusCode: 401,
@@ -37,7 +37,7 @@ test('lets in nobody without its key', async () => {
   });
 });
 
-test('does a call once however often it is made with the same key', async () => {
+test('calls with the same idempotency key run once', async () => {
   const options = { idempotencyKey: 'cust:u1' };
   const [first, second] = await Promise.all([
     stripe.customers.create({ metadata: { userId: 'u1' } }, options),
@@ -55,7 +55,7 @@ test('does a call once however often it is made with the same key', async () => 
   ]);
 });
 
-test('keeps no refusal under a key', async () => {
+test('an idempotency key does not store an error', async () => {
   const options = { idempotencyKey: 'portal' };
   sandbox.stripe.turn({ portalConfigured: false });
   const { id: customer } = await stripe.customers.create();
@@ -65,7 +65,7 @@ test('keeps no refusal under a key', async () => {
   expect(await stripe.billingPortal.sessions.create({ customer }, options)).toMatchObject({ customer });
 });
 
-test('keeps, changes, finds and deletes customers', async () => {
+test('the API creates, updates, retrieves and deletes customers', async () => {
   const { id } = await stripe.customers.create({
     email: 'a@example.com',
     name: 'A',
@@ -97,7 +97,7 @@ test('keeps, changes, finds and deletes customers', async () => {
   });
 });
 
-test('pages a list both ways', async () => {
+test('a list is paginated in both directions', async () => {
   const made: string[] = [];
   for (let count = 0; count < 5; count++) made.unshift((await stripe.customers.create()).id);
   const idsOf = (list: { data: { id: string }[] }) => list.data.map(({ id }) => id);
@@ -116,7 +116,7 @@ test('pages a list both ways', async () => {
   await expect(stripe.customers.list({ limit: 101 })).rejects.toMatchObject({ param: 'limit' });
 });
 
-test('sells the plans at their prices', async () => {
+test('the API lists the plans with their prices', async () => {
   const { weekly, monthly, yearly } = sandbox.stripe.credentials.priceIds;
   const prices = await Promise.all([weekly, monthly, yearly].map((id) => stripe.prices.retrieve(id)));
   expect(prices.map(({ unit_amount, currency, recurring }) => [unit_amount, currency, recurring?.interval])).toEqual([
@@ -130,7 +130,7 @@ test('sells the plans at their prices', async () => {
   await expect(stripe.prices.retrieve('price_x')).rejects.toMatchObject({ statusCode: 404, code: 'resource_missing' });
 });
 
-test('sells at the prices that the operator named', async () => {
+test('the API uses the operator’s price ids', async () => {
   const stripePriceIds = { weekly: 'price_w', monthly: 'price_m', yearly: 'price_y' };
   const other = await startSandbox({ stripePriceIds });
   try {
@@ -141,7 +141,7 @@ test('sells at the prices that the operator named', async () => {
   }
 });
 
-test('refuses what it does not understand', async () => {
+test('the API rejects unknown calls and parameters', async () => {
   const post = (body: string, type: string) =>
     fetch(`${sandbox.urls.stripe}/v1/customers`, {
       method: 'POST',
@@ -161,7 +161,7 @@ test('refuses what it does not understand', async () => {
   );
 });
 
-test('fails as often as it is told to', async () => {
+test('the API fails as many calls as configured', async () => {
   const failing = (apiFailure: 'error' | 'rate-limit' | 'hang-up' | 'lose-answer', apiFailureTimes: number | null) =>
     sandbox.stripe.turn({ apiFailure, apiFailureTimes });
   failing('error', 1);
@@ -178,20 +178,20 @@ test('fails as often as it is told to', async () => {
   expect(sandbox.stripe.knobs()).toMatchObject({ apiFailure: 'none', apiFailureTimes: null });
 });
 
-test('does a call once whose answer was lost', async () => {
+test('a retried call whose answer was lost runs once', async () => {
   sandbox.stripe.turn({ apiFailure: 'lose-answer', apiFailureTimes: 1 });
   const patient = client(sandbox.stripe.credentials.secretKey, { maxNetworkRetries: 1 });
   const { id } = await patient.customers.create({ email: 'a@example.com' });
   expect((await stripe.customers.list()).data.map((one) => one.id)).toEqual([id]);
 });
 
-test('lets a caller wait who is told nothing', async () => {
+test('a stalled call never answers', async () => {
   sandbox.stripe.turn({ apiFailure: 'stall', apiFailureTimes: 1 });
   const hasty = client(sandbox.stripe.credentials.secretKey, { timeout: 100 });
   await expect(hasty.customers.list()).rejects.toMatchObject({ type: 'StripeConnectionError' });
 });
 
-test('forgets all on a reset', async () => {
+test('a reset empties the account', async () => {
   const { id } = await stripe.customers.create({}, { idempotencyKey: 'k' });
   sandbox.reset();
   await expect(stripe.customers.retrieve(id)).rejects.toMatchObject({ code: 'resource_missing' });

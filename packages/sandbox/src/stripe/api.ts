@@ -36,7 +36,7 @@ interface Answer {
   headers?: Record<string, string>;
 }
 
-/** `/v1/…`: one call, from the bearer's key to the answer's request id. */
+/** Handles a call to `/v1/…`, from checking the bearer key to the answer's request id. */
 export function createApi({ service, secretKey, idempotency, now }: ApiOptions) {
   return async function handle(exchange: Exchange): Promise<void> {
     const requestId = newId('req', 14);

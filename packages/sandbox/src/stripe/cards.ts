@@ -2,17 +2,17 @@ import type { Ledger } from './ledger.ts';
 import { newId } from './new-id.ts';
 import type { Customer, PaymentMethod } from './objects.ts';
 
-/** Cards by the number on them: the last four digits tell what each does. */
+/** Test cards. The last four digits identify the behavior. */
 export const CARDS = {
   /** Every charge succeeds. */
   good: { brand: 'visa', last4: '4242' },
-  /** Can be attached; every charge fails. */
+  /** Attaching succeeds; every charge fails. */
   declining: { brand: 'visa', last4: '0341' },
 } as const;
 
 export type CardKind = keyof typeof CARDS;
 
-/** Puts a card on file. */
+/** Attaches a card to a customer. */
 export function attachCard(ledger: Ledger, customer: Customer, kind: CardKind): PaymentMethod {
   const { brand, last4 } = CARDS[kind];
   const year = new Date(ledger.now(customer.id) * 1000).getUTCFullYear();

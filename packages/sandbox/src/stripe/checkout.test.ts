@@ -24,7 +24,7 @@ const order = (changes: Stripe.Checkout.SessionCreateParams = {}): Stripe.Checko
   ...changes,
 });
 
-test('sells a subscription through its page, and tells the product by signed events', async () => {
+test('the checkout page sells a subscription and sends signed events', async () => {
   const customer = await stripe.customers.create({ email: 'mira@example.com', metadata: { userId: 'u1' } });
   const session = await stripe.checkout.sessions.create(
     order({
@@ -101,12 +101,12 @@ test('sells a subscription through its page, and tells the product by signed eve
     data: { object: { id: session.id } },
   });
 
-  // A second press on the page that is still open buys nothing more.
+  // Submitting the open page again buys nothing more.
   expect((await press(session.url!, { answer: 'pay', card: 'good' })).status).toBe(303);
   expect((await stripe.subscriptions.list({ customer: customer.id })).data).toHaveLength(1);
 });
 
-test('declines a card and lets the buyer try again, or go back', async () => {
+test('the checkout page declines a card and lets the buyer retry or go back', async () => {
   const session = await stripe.checkout.sessions.create(order());
   const declined = await press(session.url!, { answer: 'fail' });
   expect(declined.status).toBe(200);
@@ -124,7 +124,7 @@ test('declines a card and lets the buyer try again, or go back', async () => {
   });
 });
 
-test('lists and expires sessions, and sells nothing on one that is over', async () => {
+test('the API lists and expires checkout sessions, and an expired one sells nothing', async () => {
   const customer = await stripe.customers.create({});
   const first = await stripe.checkout.sessions.create(order({ customer: customer.id }));
   const second = await stripe.checkout.sessions.create(order({ customer: customer.id }));
@@ -138,7 +138,7 @@ test('lists and expires sessions, and sells nothing on one that is over', async 
   expect((await stripe.checkout.sessions.listLineItems(second.id)).data[0]?.price?.id).toBe('price_sandbox_monthly');
 });
 
-test('lets a session expire by itself', async () => {
+test('a checkout session expires by itself', async () => {
   let now = Date.UTC(2026, 10, 21);
   await using other = await startSandbox({ now: () => now }).then((it) => ({ ...it, [Symbol.asyncDispose]: it.close }));
   other.stripe.turn({ drop: true });
@@ -149,7 +149,7 @@ test('lets a session expire by itself', async () => {
   expect(other.stripe.events().map(({ type }) => type)).toEqual(['checkout.session.expired']);
 });
 
-test('begins a trial where it is asked to, or where the knob says so', async () => {
+test('checkout starts a trial on request or by its knob', async () => {
   const trial = await stripe.checkout.sessions.create(order({ subscription_data: { trial_period_days: 7 } }));
   expect(await (await fetch(trial.url!)).text()).toContain('7 days free, then $10.00 per month.');
   sandbox.stripe.pay(trial.id);

@@ -5,7 +5,7 @@ import type { CheckoutSession, Customer, Metadata, Price } from './objects.ts';
 import { DAY_S } from './periods.ts';
 import { startSubscription } from './subscriptions.ts';
 
-/** What a session keeps to itself until it is paid. */
+/** Internal data of a session until it is paid. */
 export interface Order {
   price: Price;
   quantity: number;
@@ -16,7 +16,7 @@ export interface Order {
   billingMode?: 'flexible' | 'classic' | undefined;
 }
 
-/** Pays a session that is open: makes its customer, card and subscription. */
+/** Pays an open session: creates its customer, card and subscription. */
 export function payCheckout(
   ledger: Ledger,
   session: CheckoutSession,
@@ -49,7 +49,7 @@ export function expireCheckout(ledger: Ledger, session: CheckoutSession): void {
   ledger.emit('checkout.session.expired', session);
 }
 
-/** Expires the sessions whose time has come. */
+/** Expires overdue sessions. */
 export function expireOverdue(ledger: Ledger): void {
   for (const session of ledger.checkoutSessions.values()) {
     if (session.status === 'open' && session.expires_at <= ledger.now()) expireCheckout(ledger, session);

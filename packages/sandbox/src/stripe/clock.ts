@@ -5,12 +5,12 @@ import { nextPeriodEnd } from './periods.ts';
 import { isLive } from './subscription-status.ts';
 import { cancelNow, describe, periodEnd } from './subscriptions.ts';
 
-/** A subscription whose first invoice stays unpaid is given up after this long. */
+/** A subscription expires if its first invoice stays unpaid for this long. */
 const INCOMPLETE_S = 23 * 3600;
 
 /**
- * Moves a customer's clock to the next moment at which something happens to a subscription of theirs, or to `to` (epoch
- * seconds), and lets happen what is due. False where nothing is to come.
+ * Advances a customer's clock to the next event of one of their subscriptions, or to `to` (epoch seconds), and runs
+ * everything due. Returns false without a next event.
  */
 export function moveClock(ledger: Ledger, customerId: string, to?: number): boolean {
   const next = nextDue(ledger, customerId);
@@ -57,7 +57,7 @@ function letHappen(ledger: Ledger, subscription: Subscription, at: number): void
   renew(ledger, subscription, at);
 }
 
-/** Begins a paused subscription again, with a period that starts now. */
+/** Resumes a paused subscription with a period that starts now. */
 export function resume(ledger: Ledger, subscription: Subscription): void {
   const now = ledger.now(subscription.customer);
   Object.assign(subscription, { status: 'active', billing_cycle_anchor: now } satisfies Partial<Subscription>);
@@ -65,7 +65,7 @@ export function resume(ledger: Ledger, subscription: Subscription): void {
   renew(ledger, subscription, now);
 }
 
-/** Begins the next period and charges for it. */
+/** Starts the next period and charges for it. */
 function renew(ledger: Ledger, subscription: Subscription, at: number): void {
   const [item] = subscription.items.data;
   if (!item) return;

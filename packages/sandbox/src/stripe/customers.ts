@@ -42,7 +42,7 @@ export function createCustomer(ledger: Ledger, fields: NewCustomer): Customer {
   return customer;
 }
 
-/** Ends every live subscription at once, as Stripe does, and then the customer. */
+/** Cancels every live subscription at once, as Stripe does, then deletes the customer. */
 export function deleteCustomer(ledger: Ledger, customer: Customer): void {
   for (const subscription of ledger.subscriptionsOf(customer.id)) {
     if (isLive(subscription.status)) cancelNow(ledger, subscription);

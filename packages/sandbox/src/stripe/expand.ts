@@ -3,7 +3,7 @@ import type { Ledger } from './ledger.ts';
 
 type Json = Record<string, unknown>;
 
-/** A copy of the object, with ids replaced by what they stand for, as `expand[]` asked. */
+/** Copies the object and replaces the ids named in `expand[]` with their objects. */
 export function expand(ledger: Ledger, object: object, paths: string[] = []): object {
   const copy = structuredClone({ ...object }) as Json;
   for (const path of paths) expandPath(ledger, copy, path.split('.'), path);

@@ -2,7 +2,10 @@ import { missing } from './api-error.ts';
 import type { Ledger } from './ledger.ts';
 import type { CheckoutSession, Customer, Price, Subscription } from './objects.ts';
 
-/** The customer, or what Stripe answers where there is none. `param` is what named it; a path where there is no name. */
+/**
+ * Returns the customer or throws Stripe's error. `param` is the parameter with the id; without it, the id is in the
+ * path.
+ */
 export function findCustomer(ledger: Ledger, id: string, param?: string): Customer {
   const customer = ledger.customers.get(id);
   if (!customer) throw missing('customer', id, param);

@@ -3,7 +3,7 @@ import type { Subscription } from './objects.ts';
 import { isLive } from './subscription-status.ts';
 import { cancelNow } from './subscriptions.ts';
 
-/** Gives a subscription a status, with what goes with it, as if the way there had been gone; also one that Stripe does not have yet. */
+/** Sets a subscription's status and the fields that go with it. The status may be unknown to Stripe. */
 export function forceStatus(ledger: Ledger, subscription: Subscription, status: string): void {
   if (status === 'canceled') {
     if (subscription.status !== 'canceled') cancelNow(ledger, subscription);

@@ -14,37 +14,37 @@ import type { PriceIds } from './price-list.ts';
 import type { Service } from './service.ts';
 import { cancelAtPeriodEnd, cancelNow, keep, startSubscription } from './subscriptions.ts';
 
-/** Drives the stand-in for Stripe. Every id that is not there throws, as the API would refuse it. */
+/** Drives the stand-in for Stripe. Every unknown id throws the error of the API. */
 export interface SandboxStripe {
-  /** For the settings `STRIPE_…`. */
+  /** For the `STRIPE_…` settings. */
   credentials: { secretKey: string; webhookSecret: string; priceIds: PriceIds };
   knobs(): StripeKnobs;
   turn(knobs: Partial<StripeKnobs>): void;
   /** Oldest first. */
   events(): StripeEvent[];
-  /** What was sent, newest last. */
+  /** Sent deliveries, newest last. */
   deliveries(): StripeDelivery[];
-  /** Sends these events, in this order and one after the other, also where all are dropped; all of them unless told. */
+  /** Sends these events, by default all, one after the other in this order, even while events are dropped. */
   replay(eventIds?: string[]): Promise<StripeDelivery[]>;
-  /** Resolves when no event is on its way or waits for another try. */
+  /** Resolves when no event is in flight or waiting for a retry. */
   settled(): Promise<void>;
-  /** Pays a checkout session as a person would on its page. False where the card is declined: it stays open. */
+  /** Pays a checkout session as on its page. Returns false if the card is declined; the session stays open. */
   pay(sessionId: string, buyer?: { email?: string; card?: CardKind | 'declined' }): boolean;
   expireCheckout(sessionId: string): void;
-  /** A subscription that no checkout of the product made. `trialDays` 0: none. */
+  /** Creates a subscription without a checkout. `trialDays` 0 means no trial. */
   subscribe(customerId: string, priceId: string, options?: { trialDays?: number; card?: CardKind }): Subscription;
-  /** Moves a customer's clock to the next renewal, end of a trial or cancellation. False where none is to come. */
+  /** Advances a customer's clock to the next renewal, trial end or cancellation. Returns false without one. */
   nextPeriod(customerId: string): boolean;
-  /** The same, with a card that is declined. */
+  /** Like `nextPeriod`, with a declined card. */
   failRenewal(customerId: string): boolean;
-  /** As the portal's buttons. */
+  /** The portal's buttons. */
   cancel(subscriptionId: string): void;
   resume(subscriptionId: string): void;
   switchPlan(subscriptionId: string, priceId: string): void;
   changeCard(customerId: string, card: CardKind): void;
-  /** Ends a subscription at once. */
+  /** Cancels a subscription at once. */
   cancelNow(subscriptionId: string): void;
-  /** Any status, also one that Stripe does not have. */
+  /** Sets any status, even one unknown to Stripe. */
   setStatus(subscriptionId: string, status: string): void;
   deleteCustomer(customerId: string): void;
   createCustomer(email: string): string;

@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts';
 
 interface Kept {
-  /** What was asked, as text. */
+  /** The request, serialized. */
   asked: string;
   status: number;
   body: string;
@@ -10,11 +10,11 @@ interface Kept {
 
 const LIFETIME_MS = 24 * 3_600_000;
 
-/** Answers by the key of the call, so that the same call twice does its work once. */
+/** Stores answers by idempotency key, so that a repeated call runs once. */
 export class Idempotency {
   readonly kept = new Map<string, Kept>();
 
-  /** The first answer, where there was one. Throws where the key was used for another call. */
+  /** Returns the stored answer, if any. Throws if the key was used for a different call. */
   find(key: string, asked: string, now: number): Kept | null {
     const kept = this.kept.get(key);
     if (!kept || kept.expiresAt <= now) return null;

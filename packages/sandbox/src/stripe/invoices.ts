@@ -13,7 +13,7 @@ interface Bill {
   description: string;
 }
 
-/** Writes an invoice for a subscription and finalizes it; it is still to be paid. */
+/** Creates and finalizes an unpaid invoice for a subscription. */
 export function bill(
   ledger: Ledger,
   subscription: Subscription,
@@ -96,7 +96,7 @@ export function bill(
   return invoice;
 }
 
-/** Charges what is open on an invoice to the card on file. Whether it is paid then. */
+/** Charges an invoice's open amount to the card on file. Returns whether the invoice is paid. */
 export function collect(ledger: Ledger, subscription: Subscription, invoice: Invoice): boolean {
   const customer = ledger.customers.get(subscription.customer);
   const now = ledger.now(subscription.customer);
@@ -122,7 +122,7 @@ export function collect(ledger: Ledger, subscription: Subscription, invoice: Inv
   return isPaid;
 }
 
-/** The card that a subscription is charged to. */
+/** The card charged for a subscription. */
 export function cardOf(ledger: Ledger, subscription: Subscription) {
   const customer = ledger.customers.get(subscription.customer);
   const id = subscription.default_payment_method ?? customer?.invoice_settings.default_payment_method;

@@ -1,34 +1,34 @@
 import { z } from 'zod';
 
-/** What can be turned, by a test or on the page, to see how the product takes it. */
+/** Settings that a test or a person changes to see how the product copes. */
 export const knobsSchema = z.strictObject({
-  /** Where events go; empty: to the product at the origin that it last named. */
+  /** Webhook address; if empty, the product at the origin it last named. */
   webhookUrl: z.string(),
   /** Milliseconds before an event is sent. */
   delayMs: z.number().int().min(0),
-  /** How often each event is sent. */
+  /** Number of times each event is sent. */
   copies: z.number().int().min(1).max(10),
-  /** Sends what happens within 50 ms in another order, one after the other. */
+  /** Sends events from the same 50 ms in a different order, one after the other. */
   shuffle: z.boolean(),
-  /** Sends nothing; a replay still does. */
+  /** Sends no events; a replay still does. */
   drop: z.boolean(),
   signature: z.enum(['good', 'wrong-secret', 'absent', 'garbled', 'rotated']),
-  /** How old a signature says it is, in seconds; negative: from the future. */
+  /** Age of the signature's timestamp, in seconds; negative means in the future. */
   signatureAgeS: z.number().int(),
-  /** `legacy`: the shape of before 2025, with the period on the subscription. */
+  /** `legacy` is the shape before 2025, with the period on the subscription. */
   payload: z.enum(['current', 'legacy']),
   livemode: z.boolean(),
-  /** Milliseconds between the tries for an event that was not answered with 2xx. */
+  /** Milliseconds before each retry of an event that was not answered with 2xx. */
   retryDelaysMs: z.array(z.number().int().min(0)).max(20),
-  /** What happens to the next calls; `lose-answer` does what was asked and then hangs up. */
+  /** Failure of the next calls; `lose-answer` runs the call and then disconnects. */
   apiFailure: z.enum(['none', 'error', 'rate-limit', 'hang-up', 'lose-answer', 'stall']),
-  /** How many calls fail; null: all until it is turned off. */
+  /** Number of calls that fail; null means all until turned off. */
   apiFailureTimes: z.number().int().min(1).nullable(),
-  /** Each subscription from Checkout begins with a trial of this many days. */
+  /** Trial days of each subscription from Checkout. */
   trialDays: z.number().int().min(0).max(730),
   /** Classic billing sets `cancel_at_period_end` when the portal cancels, flexible billing `cancel_at` alone. */
   billingMode: z.enum(['flexible', 'classic']),
-  /** Whether the portal's settings were ever saved: without that, Stripe refuses to open one. */
+  /** Whether the portal's settings were ever saved; otherwise Stripe does not open a portal. */
   portalConfigured: z.boolean(),
 });
 

@@ -18,13 +18,13 @@ interface LedgerOptions {
   priceIds: PriceIds;
   /** Epoch milliseconds. */
   now: () => number;
-  /** Hears of each event as soon as it is written. */
+  /** Called for each event as soon as it is recorded. */
   onEvent: (event: StripeEvent) => void;
 }
 
 type WithId = { id: string; object: string };
 
-/** All that the account holds, oldest first. Whoever changes a thing in it writes the event that tells of it. */
+/** The account's data, oldest first. Every change to an object must record its event. */
 export class Ledger {
   readonly product;
   readonly prices;
@@ -36,7 +36,7 @@ export class Ledger {
   readonly checkoutSessions = new Map<string, CheckoutSession>();
   readonly portalSessions = new Map<string, PortalSession>();
   readonly events = new Map<string, StripeEvent>();
-  /** The call that is being answered, for the events that come of it. */
+  /** The current call, recorded in the events it causes. */
   request: StripeEvent['request'] = { id: null, idempotency_key: null };
   readonly #clocks = new Map<string, number>();
   readonly #options: LedgerOptions;
@@ -48,12 +48,12 @@ export class Ledger {
     this.prices = prices;
   }
 
-  /** Epoch seconds: the real time, or that of the customer's own clock, which may have been moved ahead. */
+  /** Epoch seconds: the real time, or the time of the customer's own clock, which may be ahead. */
   now(customerId: string | null = null): number {
     return Math.floor(this.#options.now() / 1000) + (this.#clocks.get(customerId ?? '') ?? 0);
   }
 
-  /** Moves a customer's clock ahead, never back. */
+  /** Advances a customer's clock, never back. */
   moveClock(customerId: string, to: number): void {
     const ahead = to - this.now(customerId);
     if (ahead > 0) this.#clocks.set(customerId, (this.#clocks.get(customerId) ?? 0) + ahead);
@@ -77,7 +77,7 @@ export class Ledger {
     return event;
   }
 
-  /** Changes an object and writes what was different before. Nothing is written where nothing changed. */
+  /** Updates an object and records an event with its previous values. Records nothing without a change. */
   update<Item extends WithId>(type: string, object: Item, change: Partial<Item> | (() => void)): void {
     const before = structuredClone(object);
     if (typeof change === 'function') change();
@@ -94,7 +94,7 @@ export class Ledger {
     return [...this.subscriptions.values()].filter(({ customer }) => customer === customerId);
   }
 
-  /** What is kept, by name. */
+  /** The collections to persist, by name. */
   get collections(): Collections {
     return {
       customers: this.customers,

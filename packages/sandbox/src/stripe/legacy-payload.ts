@@ -2,7 +2,10 @@ import type { StripeEvent } from './objects.ts';
 
 const LEGACY_VERSION = '2024-06-20';
 
-/** An event as an endpoint with an old API version gets it: periods on the subscription, the subscription on the invoice. */
+/**
+ * Converts an event for an endpoint with an old API version: periods on the subscription, the subscription on the
+ * invoice.
+ */
 export function legacyPayload(event: StripeEvent): StripeEvent {
   const { object } = structuredClone(event.data);
   if (object.object === 'subscription') {

@@ -7,7 +7,7 @@ interface Page {
   ending_before?: string | undefined;
 }
 
-/** One page, newest first, of things that are kept oldest first. */
+/** One page, newest first, of items stored oldest first. */
 export function page<Item extends { id: string; object: string }>(
   url: string,
   kept: Iterable<Item>,

@@ -1,4 +1,4 @@
-/** What this service keeps, in the shape in which it goes over the wire. Times are epoch seconds, amounts are cents. */
+/** The stored objects, in the shape of the API. Times are epoch seconds, amounts are cents. */
 
 export type Metadata = Record<string, string>;
 
@@ -134,7 +134,7 @@ export interface Subscription {
   pending_update: null;
   schedule: null;
   start_date: number;
-  /** One of Stripe's, or any word that a test wants it to be. */
+  /** One of Stripe's statuses, or any word set by a test. */
   status: string;
   test_clock: null;
   trial_end: number | null;

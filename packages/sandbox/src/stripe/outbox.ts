@@ -5,7 +5,7 @@ import { newId } from './new-id.ts';
 import type { StripeEvent } from './objects.ts';
 import { signatureHeader } from './signature.ts';
 
-/** One try to send one event. */
+/** One attempt to deliver one event. */
 export interface StripeDelivery {
   id: string;
   event: string;
@@ -15,14 +15,14 @@ export interface StripeDelivery {
   /** ISO 8601. */
   time: string;
   url: string;
-  /** What the product answered; null: it did not. */
+  /** The product's response; null without one. */
   status: number | null;
 }
 
 interface OutboxOptions {
   secret: string;
   knobs: () => StripeKnobs;
-  /** Null while nothing is known of the product. */
+  /** The webhook address; null while the product is unknown. */
   url: () => string | null;
   now: () => number;
 }
@@ -31,7 +31,7 @@ const MAX_DELIVERIES = 500;
 const ANSWER_WITHIN_MS = 10_000;
 const SHUFFLE_WINDOW_MS = 50;
 
-/** Sends events to the product, each on its own and again until it answers 2xx. */
+/** Delivers events to the product independently and retries each until it is answered with 2xx. */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -51,7 +51,7 @@ export class Outbox {
     return this.#deliveries.map((delivery) => ({ ...delivery }));
   }
 
-  /** Sends an event as the knobs say. */
+  /** Delivers an event according to the knobs. */
   add(event: StripeEvent): void {
     const { drop, delayMs, shuffle, copies } = this.#options.knobs();
     if (drop) return;
@@ -60,13 +60,13 @@ export class Outbox {
       if (this.#gathered.length === 1) this.#later(SHUFFLE_WINDOW_MS + delayMs, () => this.#sendGathered());
       return;
     }
-    // Even without a delay, never before the call that caused it can be answered.
+    // Even without a delay, the call that caused the event can be answered first.
     this.#later(delayMs, async () => {
       for (let copy = 0; copy < copies; copy++) await this.#send(event, 1);
     });
   }
 
-  /** Sends these again, one after the other in this order, whatever the knobs say of dropping. */
+  /** Resends these events one after the other in this order, even while events are dropped. */
   async replay(events: StripeEvent[]): Promise<StripeDelivery[]> {
     const made: StripeDelivery[] = [];
     for (const event of events) {
@@ -75,12 +75,12 @@ export class Outbox {
     return made;
   }
 
-  /** Resolves when nothing is on its way or waits for another try. */
+  /** Resolves when no event is in flight or waiting for a retry. */
   async settled(): Promise<void> {
     if (this.#timers.size + this.#sending > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Forgets all, also what is on its way. */
+  /** Drops everything, including events in flight. */
   clear(): void {
     this.#over.abort();
     this.#over = new AbortController();
@@ -101,7 +101,7 @@ export class Outbox {
     }
   }
 
-  /** `attempt` null: not to be tried again. */
+  /** `attempt` null means no retries. */
   async #send(event: StripeEvent, attempt: number | null): Promise<StripeDelivery[]> {
     const url = this.#options.url();
     if (url === null) return [];

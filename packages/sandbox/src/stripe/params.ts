@@ -2,7 +2,7 @@ import { parse } from 'qs';
 import { z } from 'zod';
 import { invalid } from './api-error.ts';
 
-/** Params as they come over the wire: text in nested records and lists. */
+/** Raw form parameters: strings in nested records and lists. */
 export type Params = Record<string, unknown>;
 
 export function parseParams(encoded: string): Params {
@@ -16,7 +16,7 @@ export const integer = z
 
 export const bool = z.enum(['true', 'false']).transform((word) => word === 'true');
 
-/** Keys with an empty value are taken away. */
+/** An empty value removes its key. */
 export const metadata = z.union([z.record(z.string(), z.string()), z.literal('').transform(() => ({}))]);
 
 export const expandable = { expand: z.array(z.string()).optional() };
@@ -28,7 +28,7 @@ export const paged = {
   ...expandable,
 };
 
-/** The params in the shape of this schema. Throws what Stripe answers where they are not. */
+/** Parses the params with this schema. Throws Stripe's error if they do not match. */
 export function read<Schema extends z.ZodType>(schema: Schema, params: Params): z.output<Schema> {
   const result = schema.safeParse(params);
   if (result.success) return result.data;

@@ -2,7 +2,10 @@ import type { Interval } from './objects.ts';
 
 export const DAY_S = 86_400;
 
-/** The end of the first period that is later than `after`. All in epoch seconds; the anchor's day of the month is kept where a month has it. */
+/**
+ * Returns the first period end later than `after`. All in epoch seconds; keeps the anchor's day of the month where the
+ * month has it.
+ */
 export function nextPeriodEnd(anchor: number, interval: Interval, after: number): number {
   let count = 1;
   while (addIntervals(anchor, interval, count) <= after) count++;

@@ -8,7 +8,7 @@ import { isLive } from './subscription-status.ts';
 
 const AWAITING_PAYMENT = ['past_due', 'unpaid', 'incomplete'];
 
-/** Puts another card on file and charges it for what is open. */
+/** Replaces the card on file and charges open invoices to it. */
 export function changeCard(ledger: Ledger, customer: Customer, kind: CardKind): void {
   const { id } = attachCard(ledger, customer, kind);
   ledger.update('customer.updated', customer, {
@@ -21,13 +21,13 @@ export function changeCard(ledger: Ledger, customer: Customer, kind: CardKind): 
   }
 }
 
-/** Tries what is open once more. A subscription that waited for it is active when all is paid. */
+/** Retries open invoices. A subscription becomes active when all are paid. */
 function payOpen(ledger: Ledger, subscription: Subscription): void {
   const isPaid = openInvoicesOf(ledger, subscription).every((invoice) => collect(ledger, subscription, invoice));
   if (isPaid) ledger.update('customer.subscription.updated', subscription, { status: 'active' });
 }
 
-/** Another price from now on. Another interval begins a new period, less what the old one still had. */
+/** Switches the price now. A different interval starts a new period, minus credit for the rest of the old one. */
 export function switchPrice(ledger: Ledger, subscription: Subscription, price: Price): void {
   const [item] = subscription.items.data;
   if (!item || item.price.id === price.id) return;

@@ -8,7 +8,7 @@ const INTERVALS = { week: 'week', month: 'month', year: 'year' } as const satisf
   Interval
 >;
 
-/** A day that lies before whatever is sold here. */
+/** A date before any sale. */
 const CREATED = Date.UTC(2026, 0, 1) / 1000;
 
 export const DEFAULT_PRICE_IDS: PriceIds = {
@@ -17,7 +17,7 @@ export const DEFAULT_PRICE_IDS: PriceIds = {
   yearly: 'price_sandbox_yearly',
 };
 
-/** The one product, and a price for each plan. */
+/** Creates the one product and a price for each plan. */
 export function createPriceList(productName: string, priceIds: PriceIds) {
   const prices = PLANS.map((plan): Price => {
     const interval = INTERVALS[plan.per];

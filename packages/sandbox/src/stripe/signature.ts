@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { StripeKnobs } from './knobs.ts';
 
-/** The header `Stripe-Signature` for this body, right or spoiled; null where there is to be none. */
+/** The `Stripe-Signature` header for this body, valid or invalid; null for none. */
 export function signatureHeader(
   body: string,
   secret: string,

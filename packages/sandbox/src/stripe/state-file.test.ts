@@ -27,7 +27,7 @@ async function restart(): Promise<void> {
 
 const client = () => new Stripe(sandbox.stripe.credentials.secretKey, clientOptions(sandbox));
 
-test('everything that Stripe knows is there after a restart', async () => {
+test('the Stripe account survives a restart', async () => {
   const { stripe } = sandbox;
   const customer = stripe.createCustomer('mira@example.com');
   stripe.subscribe(customer, stripe.credentials.priceIds.monthly);
@@ -54,7 +54,7 @@ test('everything that Stripe knows is there after a restart', async () => {
   expect(subscription?.items.data[0]?.current_period_start).toBeGreaterThan(Date.now() / 1000 + 40 * 86_400);
 });
 
-test('an open checkout can be paid after a restart, and a repeated call gets its first answer', async () => {
+test('after a restart an open checkout can be paid and a repeated call gets its first answer', async () => {
   const order: Stripe.Checkout.SessionCreateParams = {
     mode: 'subscription',
     line_items: [{ price: sandbox.stripe.credentials.priceIds.yearly, quantity: 1 }],
@@ -66,13 +66,13 @@ test('an open checkout can be paid after a restart, and a repeated call gets its
   expect(sandbox.stripe.pay(session.id)).toBe(true);
 });
 
-test('the state is written before the answer could be used, for a process that is killed', async () => {
+test('the state is written before the answer, so that it survives a kill', async () => {
   const { id } = await client().customers.create({ email: 'mira@example.com' });
   await expect.poll(() => readFileSync(stripeStateFile, 'utf8')).toContain(id);
   expect(readdirSync(join(folder, 'sandbox'))).toEqual(['stripe.json']);
 });
 
-test('a reset empties the file as well', async () => {
+test('a reset also empties the file', async () => {
   const { id } = await client().customers.create({ email: 'mira@example.com' });
   await expect.poll(() => readFileSync(stripeStateFile, 'utf8')).toContain(id);
   await fetch(`${sandbox.urls.home}__sandbox/reset`, { method: 'POST' });
@@ -82,7 +82,7 @@ test('a reset empties the file as well', async () => {
 });
 
 test.each(['', '{"customers":[[', '{"customers":[1]}', '[]'])(
-  'a file with %j is reported and left out',
+  'a file with %j is reported and ignored',
   async (text) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     await sandbox.close();

@@ -1,19 +1,19 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Everything that the stand-in for Stripe keeps, by name. */
+/** The stand-in's collections, by name. */
 export type Collections = Record<string, Map<string, unknown> | Set<string>>;
 
 /**
- * Keeps collections in a JSON file, so that a paid account on a laptop outlives a restart. The file is replaced as a
- * whole: a killed process leaves the last state or the one before.
+ * Persists collections in a JSON file, so that a paid account on a laptop survives a restart. Each write replaces the
+ * whole file: a killed process leaves the last state or the one before.
  */
 export class StateFile {
   readonly #path: string;
   readonly #collections: Collections;
   #isScheduled = false;
 
-  /** Fills the collections from the file, if there is one. One that cannot be read is reported and left out. */
+  /** Loads the collections from the file, if it exists. An unreadable file is reported and ignored. */
   constructor(path: string, collections: Collections) {
     this.#path = path;
     this.#collections = collections;
@@ -27,14 +27,14 @@ export class StateFile {
     }
   }
 
-  /** Writes the file once the work of this turn of the event loop is done. */
+  /** Schedules one write at the end of this turn of the event loop. */
   schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     setImmediate(() => this.close());
   }
 
-  /** Writes what is scheduled. */
+  /** Runs a scheduled write. */
   close(): void {
     if (this.#isScheduled) this.write();
   }

@@ -16,25 +16,25 @@ interface StripeOptions {
   productName: string;
   /** The sandbox's own origin, once it listens. */
   origin: () => string;
-  /** The origin of the product, which is told of every event. */
+  /** The product's origin, which receives every event. */
   publicUrl: string;
-  /** Whether people may be sent back to this address. */
+  /** Whether redirecting a person to this address is allowed. */
   isProductUrl: (url: URL) => boolean;
   priceIds?: PriceIds | undefined;
-  /** Where the account is kept; undefined: in memory alone. */
+  /** File that keeps the account; undefined means in memory only. */
   stateFile?: string | undefined;
   now: () => number;
 }
 
 const BASE = '/stripe';
 
-/** Where below the product's origin events are sent, as registered with Stripe. */
+/** Path of the webhook at the product's origin, as registered with Stripe. */
 const WEBHOOK_PATH = '/api/billing/webhook';
 
 export interface StripeStandIn extends StandIn {
   handle(exchange: Exchange): Promise<void>;
   driver: SandboxStripe;
-  /** Sends nothing more. */
+  /** Stops sending events. */
   close(): void;
 }
 
@@ -49,7 +49,7 @@ export function createStripe({
   now,
 }: StripeOptions): StripeStandIn {
   const credentials = { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox', priceIds };
-  /** The last place that people were to be sent back to: where the product is, also when it is at another port. */
+  /** Origin of the last return address. It finds the product even on a different port. */
   let productOrigin = new URL(publicUrl).origin;
   const knobs = { ...DEFAULT_KNOBS };
   const outbox = new Outbox({
@@ -65,7 +65,7 @@ export function createStripe({
       now,
       onEvent(event) {
         outbox.add(event);
-        // Before the answer leaves: whoever reads that it is paid may kill this process.
+        // Before the answer leaves: a caller that reads "paid" may kill this process.
         state?.write();
       },
     }),

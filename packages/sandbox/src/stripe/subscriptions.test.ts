@@ -31,7 +31,7 @@ const typesSince = (count: number) =>
     .slice(count)
     .map(({ type }) => type);
 
-test('renews period by period, on the day of the month that it began', async () => {
+test('a subscription renews each period on the day of the month it started', async () => {
   const { id, items } = await subscribe();
   expect(day(items.data[0]!.current_period_end)).toBe('2026-02-28');
   expect(driver.nextPeriod(customer)).toBe(true);
@@ -58,7 +58,7 @@ test.each([
   expect(day(items.data[0]!.current_period_end)).toBe(end);
 });
 
-test('falls behind when a renewal fails, and is active again with another card', async () => {
+test('a subscription is past due after a failed renewal and active again with a new card', async () => {
   await subscribe();
   const before = driver.events().length;
   expect(driver.failRenewal(customer)).toBe(true);
@@ -72,7 +72,7 @@ test('falls behind when a renewal fails, and is active again with another card',
   expect((await stripe.invoices.list({ customer, status: 'open' })).data).toEqual([]);
 });
 
-test('cancels by the portal with the moment alone, and by the call with the flag', async () => {
+test('the portal cancels with `cancel_at` only, the API call also sets the flag', async () => {
   const { id } = await subscribe();
   driver.cancel(id);
   expect(await only()).toMatchObject({ status: 'active', cancel_at_period_end: false, canceled_at: NOW });
@@ -89,7 +89,7 @@ test('cancels by the portal with the moment alone, and by the call with the flag
   expect(driver.nextPeriod(customer)).toBe(false);
 });
 
-test('sets the flag in classic billing', async () => {
+test('the portal sets the flag in classic billing', async () => {
   driver.turn({ billingMode: 'classic' });
   const { id, billing_mode } = await subscribe();
   expect(billing_mode.type).toBe('classic');
@@ -97,7 +97,7 @@ test('sets the flag in classic billing', async () => {
   expect(await only()).toMatchObject({ cancel_at_period_end: true });
 });
 
-test('cancels at a moment that was named, and takes it back', async () => {
+test('a cancellation at a given time can be scheduled and revoked', async () => {
   const { id } = await subscribe();
   await stripe.subscriptions.update(id, { cancel_at: NOW + 3 * DAY });
   await stripe.subscriptions.update(id, { cancel_at: '' });
@@ -109,7 +109,7 @@ test('cancels at a moment that was named, and takes it back', async () => {
   expect(await only()).toMatchObject({ status: 'canceled', ended_at: NOW + 3 * DAY });
 });
 
-test('cancels at once by the call', async () => {
+test('the API call cancels a subscription at once', async () => {
   const { id } = await subscribe();
   expect(await stripe.subscriptions.cancel(id, { cancellation_details: { comment: 'bye' } })).toMatchObject({
     status: 'canceled',
@@ -122,7 +122,7 @@ test('cancels at once by the call', async () => {
   );
 });
 
-test('turns a trial into a paid period, or not', async () => {
+test('a trial ends in a paid or an unpaid period', async () => {
   const { status, trial_end, items } = await subscribe({ trial_period_days: 7 });
   expect([status, trial_end, items.data[0]!.current_period_end]).toEqual(['trialing', NOW + 7 * DAY, NOW + 7 * DAY]);
   driver.nextPeriod(customer);
@@ -131,7 +131,7 @@ test('turns a trial into a paid period, or not', async () => {
   expect(await stripe.subscriptions.update(id, { trial_end: 'now' })).toMatchObject({ status: 'active' });
 });
 
-test('pauses or cancels at the end of a trial without a card, and goes on when it is told to', async () => {
+test('a trial without a card ends in a pause or a cancellation, and a paused subscription resumes', async () => {
   const bare = (await stripe.customers.create()).id;
   const trial = (missing_payment_method: 'pause' | 'cancel') =>
     subscribe({ customer: bare, trial_period_days: 1, trial_settings: { end_behavior: { missing_payment_method } } });
@@ -145,7 +145,7 @@ test('pauses or cancels at the end of a trial without a card, and goes on when i
   await expect(stripe.subscriptions.resume(paused.id)).rejects.toThrow('can be resumed');
 });
 
-test('gives up a subscription whose first payment never came', async () => {
+test('a subscription expires without its first payment', async () => {
   const { status } = await subscribe({ payment_behavior: 'default_incomplete' });
   expect(status).toBe('incomplete');
   driver.nextPeriod(customer);
@@ -154,7 +154,7 @@ test('gives up a subscription whose first payment never came', async () => {
   await expect(subscribe({ customer: bare })).rejects.toThrow('no attached payment source');
 });
 
-test('changes the plan: a new period for another interval, less what was left of the old one', async () => {
+test('a switch of interval starts a new period with credit for the old one', async () => {
   const { id, items } = await subscribe();
   const changed = await stripe.subscriptions.update(id, {
     items: [{ id: items.data[0]!.id, price: driver.credentials.priceIds.yearly }],
@@ -194,7 +194,7 @@ test.each([
   expect(data.map((one) => one.status)).toEqual(['canceled', 'incomplete_expired'].includes(status) ? [status] : []);
 });
 
-test('says of a change what was there before, and nothing where nothing changed', async () => {
+test('an update event lists previous values and is skipped without a change', async () => {
   const { id } = await subscribe();
   const before = driver.events().length;
   driver.cancel(id);
@@ -223,7 +223,7 @@ test('says of a change what was there before, and nothing where nothing changed'
   });
 });
 
-test('ends every subscription of a customer that is deleted', async () => {
+test('deleting a customer cancels every subscription', async () => {
   const { id } = await subscribe();
   await subscribe();
   const before = driver.events().length;

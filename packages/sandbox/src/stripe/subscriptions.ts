@@ -10,17 +10,17 @@ export interface NewSubscription {
   quantity?: number | undefined;
   metadata?: Metadata | undefined;
   description?: string | undefined;
-  /** Epoch seconds; without it there is no trial. */
+  /** Epoch seconds; no trial if omitted. */
   trialEnd?: number | null | undefined;
-  /** What happens at the trial's end where there is no card: `create_invoice`, `cancel` or `pause`. */
+  /** Action at the trial's end without a card: `create_invoice`, `cancel` or `pause`. */
   withoutCard?: string | undefined;
   paymentMethod?: string | null | undefined;
   billingMode?: 'flexible' | 'classic' | undefined;
-  /** Leaves the first invoice open: the subscription waits for its payment. */
+  /** Leaves the first invoice open, so that the subscription waits for payment. */
   isIncomplete?: boolean | undefined;
 }
 
-/** Begins a subscription and charges its first invoice. */
+/** Creates a subscription and charges its first invoice. */
 export function startSubscription(ledger: Ledger, fields: NewSubscription): Subscription {
   const { customer, price, quantity = 1, trialEnd = null, billingMode = 'flexible', isIncomplete = false } = fields;
   const now = ledger.now(customer);
@@ -107,7 +107,7 @@ export function describe(item: SubscriptionItem): string {
   return `${item.quantity} × ${item.price.nickname} (at $${(item.price.unit_amount / 100).toFixed(2)} / ${item.price.recurring.interval})`;
 }
 
-/** Ends a subscription at once, at its customer's time or at the one given (epoch seconds). */
+/** Cancels a subscription immediately, at its customer's current time or at `at` (epoch seconds). */
 export function cancelNow(ledger: Ledger, subscription: Subscription, at = ledger.now(subscription.customer)): void {
   subscription.status = 'canceled';
   subscription.canceled_at ??= at;
@@ -116,14 +116,14 @@ export function cancelNow(ledger: Ledger, subscription: Subscription, at = ledge
   ledger.emit('customer.subscription.deleted', subscription);
 }
 
-/** When the period that is paid for, or the trial, ends. */
+/** The end of the paid period or trial. */
 export function periodEnd(subscription: Subscription): number {
   return Math.max(...subscription.items.data.map((item) => item.current_period_end));
 }
 
 /**
- * Cancels at the end of the period, or takes that back. In flexible billing the portal sets the moment alone, and
- * `cancel_at_period_end` stays false.
+ * Schedules a cancellation at the end of the period, or revokes it. In flexible billing the portal sets only
+ * `cancel_at`, and `cancel_at_period_end` stays false.
  */
 export function cancelAtPeriodEnd(ledger: Ledger, subscription: Subscription, by: 'portal' | 'api'): void {
   const isFlagged = by === 'api' || subscription.billing_mode.type === 'classic';

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type Stripe from 'stripe';
 import type { Sandbox } from '../start.ts';
 
-/** For the official SDK, so that it talks to a sandbox and says at once what went wrong. */
+/** Options for an official SDK client of this sandbox, without retries. */
 export function clientOptions({ urls }: Sandbox) {
   const { hostname: host, port } = new URL(urls.stripe);
   return {
@@ -18,7 +18,7 @@ export function clientOptions({ urls }: Sandbox) {
   } satisfies Stripe.StripeConfig;
 }
 
-/** What a person presses on a page. */
+/** Submits a page's form like a person. */
 export function press(url: string, fields: Record<string, string>): Promise<Response> {
   return fetch(url, {
     method: 'POST',
@@ -28,14 +28,14 @@ export function press(url: string, fields: Record<string, string>): Promise<Resp
   });
 }
 
-/** What the product heard: the event, or why it was not believed. */
+/** A received webhook: its event, or the verification error. */
 export interface Heard {
   event: Stripe.Event | null;
   refusal: string | null;
   body: string;
 }
 
-/** A product that listens for events, checks each with the SDK's own webhooks, and answers with `status()`. */
+/** Starts a webhook endpoint that verifies each event with the SDK and answers with `status()`. */
 export async function startListener(webhooks: typeof Stripe.webhooks, status: () => number = () => 200) {
   const heard: Heard[] = [];
   const server = createServer((request, response) => {

@@ -28,7 +28,7 @@ const makeCustomers = async (count: number) => {
   await driver.settled();
 };
 
-test('sends each event as the SDK takes it', async () => {
+test('the SDK accepts every event', async () => {
   await makeCustomers(1);
   expect(product.heard).toMatchObject([
     { refusal: null, event: { object: 'event', type: 'customer.created', livemode: false, pending_webhooks: 1 } },
@@ -39,7 +39,7 @@ test('sends each event as the SDK takes it', async () => {
   expect((await stripe.events.list()).data).toMatchObject([{ pending_webhooks: 0 }]);
 });
 
-test('tries again until it is answered, and gives up after the last pause', async () => {
+test('an event is retried until it is answered, at most once per configured delay', async () => {
   status = 500;
   await makeCustomers(1);
   expect(driver.deliveries().map(({ attempt, status: answer }) => [attempt, answer])).toEqual([
@@ -55,7 +55,7 @@ test('tries again until it is answered, and gives up after the last pause', asyn
   expect(driver.deliveries().at(-1)?.status).toBe(204);
 });
 
-test('tells of a product that does not answer at all', async () => {
+test('a delivery without a response is recorded', async () => {
   const gone = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => gone.once('listening', resolve));
   const { port } = gone.address() as { port: number };
@@ -65,14 +65,14 @@ test('tells of a product that does not answer at all', async () => {
   expect(driver.deliveries()).toMatchObject([{ url: `http://127.0.0.1:${port}/hook`, status: null }]);
 });
 
-test('sends copies', async () => {
+test('events are sent as often as the knob says', async () => {
   driver.turn({ copies: 3 });
   await makeCustomers(1);
   expect(new Set(idsOf()).size).toBe(1);
   expect(idsOf()).toHaveLength(3);
 });
 
-test('shuffles what happens at once', async () => {
+test('simultaneous events are shuffled by the knob', async () => {
   driver.turn({ shuffle: true });
   await makeCustomers(8);
   const order = driver.events().map(({ id }) => id);
@@ -80,7 +80,7 @@ test('shuffles what happens at once', async () => {
   expect(idsOf()).not.toEqual(order);
 });
 
-test('waits before it sends', async () => {
+test('events are delayed by the knob', async () => {
   driver.turn({ delayMs: 40 });
   const began = performance.now();
   await makeCustomers(1);
@@ -88,7 +88,7 @@ test('waits before it sends', async () => {
   expect(product.heard).toHaveLength(1);
 });
 
-test('drops all, and sends what is replayed in the order that is asked for', async () => {
+test('the drop knob drops all events, and a replay sends them in the requested order', async () => {
   driver.turn({ drop: true, copies: 2 });
   await makeCustomers(3);
   expect(product.heard).toEqual([]);
@@ -117,13 +117,13 @@ test.each([
   expect(driver.deliveries()).toMatchObject([{ status: 400 }]);
 });
 
-test('signs for a secret that is being changed, and from the future, which the SDK believes', async () => {
+test('the SDK accepts signatures of a rotated secret and from the future', async () => {
   driver.turn({ signature: 'rotated', signatureAgeS: -3600 });
   await makeCustomers(1);
   expect(product.types()).toEqual(['customer.created']);
 });
 
-test('says what an endpoint with an old version would hear', async () => {
+test('the legacy knob sends events in the old version’s shape', async () => {
   driver.turn({ payload: 'legacy', livemode: true });
   const customer = driver.createCustomer('a@example.com');
   const { id } = driver.subscribe(customer, driver.credentials.priceIds.monthly);
@@ -140,7 +140,7 @@ test('says what an endpoint with an old version would hear', async () => {
   expect(await stripe.subscriptions.retrieve(id)).not.toHaveProperty('current_period_end');
 });
 
-test('tells the product where people are sent back to, wherever it moved', async () => {
+test('events go to the origin of the last return address', async () => {
   const moved = await startListener(Stripe.webhooks);
   try {
     const customer = driver.createCustomer('a@example.com');
@@ -155,7 +155,7 @@ test('tells the product where people are sent back to, wherever it moved', async
   }
 });
 
-test('sends nothing more after a reset', async () => {
+test('a reset stops pending deliveries', async () => {
   driver.turn({ delayMs: 60_000 });
   driver.createCustomer('a@example.com');
   sandbox.reset();

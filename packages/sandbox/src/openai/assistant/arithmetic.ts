@@ -7,7 +7,7 @@ const ASKING =
 
 const ISO_DATE = /^\d{4}-\d{1,2}-\d{1,2}$/;
 
-/** Words and signs that people write for what the calculator knows. */
+/** Everyday words and signs, with the calculator's notation for each. */
 const WRITTEN: [RegExp, string][] = [
   [/[×·]|\bmultiplied by\b|\btimes\b/g, '*'],
   [/÷|\bdivided by\b/g, '/'],

@@ -55,9 +55,12 @@ describe('the demo assistant', () => {
     expect(answer).toMatchObject({ rule, text: expect.stringContaining(expected) as string });
   });
 
-  test.each(['Who are you?', 'What can you do?', 'hi'])('says first of all that it is a demo: %s', (question) => {
-    expect(ask(question).text.split('\n')[0]).toBe(DEMO_LINE);
-  });
+  test.each(['Who are you?', 'What can you do?', 'hi'])(
+    'the assistant introduces itself as a demo first: %s',
+    (question) => {
+      expect(ask(question).text.split('\n')[0]).toBe(DEMO_LINE);
+    },
+  );
 
   test.each([
     'What is the capital of France?',
@@ -73,12 +76,12 @@ describe('the demo assistant', () => {
     expect(text).toContain(ABILITIES);
   });
 
-  test('looks back only where it is asked to', () => {
+  test('the assistant refers to earlier messages only on request', () => {
     expect(ask('count the words in my last message', 'one two three four').text).toContain('| Words | 4 |');
     expect(ask('count the words in my last message').rule).toBeNull();
   });
 
-  test('thinks aloud only what it did', () => {
+  test('the reasoning lists only the steps that were taken', () => {
     expect(ask('12 * (3 + 4)').steps).toEqual(['Matched rule: arithmetic.', '3 + 4 = 7', '12 × 7 = 84']);
   });
 });
@@ -102,13 +105,13 @@ describe('dates', () => {
     ['what time is it', '12:30 AM'],
   ])('%s', (question, expected) => expect(answer(question)?.replaceAll('\u202f', ' ')).toContain(expected));
 
-  test('are told in a zone that is named', () => {
+  test('dates are given in the requested time zone', () => {
     expect(answer('what day is it', 'America/New_York')).toContain('Saturday, November 21, 2026');
     expect(answer('what day is it', 'America/New_York')).toContain('(America/New_York)');
   });
 
   test.each(['weekday of 31 February 2026', 'in 5 minutes', 'days until never', 'in constructor days'])(
-    '%s is no date',
+    '%s is not a date',
     (question) => expect(answer(question)).toBeNull(),
   );
 });

@@ -19,14 +19,14 @@ import { webSearch } from './web-search.ts';
 interface Question {
   /** Oldest first; the last user message is the question. */
   messages: CallMessage[];
-  /** What a search for the question found; null where none was asked for. */
+  /** Search hits for the question; null if no search was requested. */
   hits?: Hit[] | null;
   /** Epoch milliseconds. */
   now: number;
   productName: string;
 }
 
-/** The first that has an answer gives it. */
+/** In order: the first rule with an answer wins. */
 const RULES: Rule[] = [
   attachedPictures,
   givenResults,
@@ -43,7 +43,7 @@ const RULES: Rule[] = [
   earlierDocuments,
 ];
 
-/** Characters of a question that the rules read. */
+/** Maximum characters of a question that the rules read. */
 const MAX_QUESTION = 10_000;
 
 const CANNOT = `${DEMO_LINE}
@@ -54,7 +54,7 @@ ${ABILITIES}
 
 Ask \`how do I connect a model\` for real answers.`;
 
-/** Answers without a model, honestly: what it cannot do it says. */
+/** Answers without a model, and says so when it cannot. */
 export function demoReply({ messages, hits = null, now, productName }: Question): Reply {
   const asked = lastQuestion(messages);
   const { text, documents } = asked ? documentsIn(asked) : { text: '', documents: [] };

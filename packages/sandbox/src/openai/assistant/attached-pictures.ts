@@ -4,7 +4,7 @@ import { DEMO_LINE } from './introduction.ts';
 import { formatNumber } from './numbers.ts';
 import type { Rule } from './turn.ts';
 
-/** Tells what can be measured of the pictures that came with a question, and nothing that would have to be seen. */
+/** Describes the measurable properties of attached pictures, never their content. */
 export const attachedPictures: Rule = {
   name: 'attached pictures',
   answer: ({ pictures }) => {

@@ -49,7 +49,7 @@ describe('calculate', () => {
     '5%%',
   ])('%j is no expression', (text) => expect(calculate(text)).toBeNull());
 
-  test('names each operation on the way', () => {
+  test('the steps name each operation', () => {
     expect(calculate('12 * (3 + 4)')).toEqual({
       written: '12 × (3 + 4)',
       value: 84,
@@ -57,7 +57,7 @@ describe('calculate', () => {
     });
   });
 
-  test('agrees with the tree that an expression was written from, however it is bracketed', () => {
+  test('the value agrees with the expression tree, however the expression is bracketed', () => {
     fc.assert(
       fc.property(tree(), fc.infiniteStream(fc.boolean()), (node, extra) => {
         const expected = evaluate(node);
@@ -69,7 +69,7 @@ describe('calculate', () => {
     );
   });
 
-  test('never throws', () => {
+  test('the calculator never throws', () => {
     const text = fc.array(
       fc.constantFrom('1', '2.5', '+', '-', '*', '/', '^', '(', ')', '%', ' ', 'of', 'sqrt', 'mod', ','),
     );
@@ -95,7 +95,7 @@ function tree(): fc.Arbitrary<Node> {
   })).node;
 }
 
-/** NaN for whatever has no value, also where something was only divided by zero on the way. */
+/** Returns NaN for an expression without a value, including a division by zero in any step. */
 function evaluate(node: Node): number {
   if (typeof node === 'number') return node;
   if ('negated' in node) return -evaluate(node.negated);
@@ -115,7 +115,7 @@ function evaluate(node: Node): number {
   }
 }
 
-/** With the brackets that are needed, and some that are not. */
+/** Writes the expression with the required brackets and some redundant ones. */
 function write(node: Node, extra: Iterator<boolean>): string {
   if (typeof node === 'number') return String(node);
   const precedence = 'negated' in node ? 3 : PRECEDENCE[node.operator];

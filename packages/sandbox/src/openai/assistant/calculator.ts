@@ -1,6 +1,6 @@
 import { formatNumber } from './numbers.ts';
 
-/** The value of an expression and each operation on the way to it, or why it has none. */
+/** The value of an expression and the steps to it, or the reason why it has none. */
 export type Calculation = { written: string; value: number; steps: string[] } | { written: string; problem: string };
 
 interface Operand {
@@ -33,7 +33,7 @@ type Token = { type: 'number'; value: number } | { type: 'operator'; name: strin
 
 const TOKEN = /\s*(?:(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)|(\*\*|[-+*/^()%]|mod\b|of\b|sqrt\b))/y;
 
-/** Works out an expression of numbers, `+ - * / ^ mod of sqrt %` and brackets; null where the text is none. */
+/** Evaluates an expression of numbers, `+ - * / ^ mod of sqrt %` and brackets; null if the text is not one. */
 export function calculate(expression: string): Calculation | null {
   const tokens = tokenize(expression);
   if (!tokens?.some(({ type }) => type === 'operator' || type === '%')) return null;
@@ -43,7 +43,7 @@ export function calculate(expression: string): Calculation | null {
   const steps: string[] = [];
   let problem: string | null = null;
 
-  /** Applies the operator that waits on top; false when its operands are missing. */
+  /** Applies the operator on top of the stack; false if operands are missing. */
   const reduce = (): boolean => {
     const operator = OPERATORS[pending.pop() ?? ''];
     const right = operands.pop();
@@ -111,7 +111,7 @@ function tokenize(text: string): Token[] | null {
     const afterOperand = before === 'number' || before === ')' || before === '%';
     if (number !== undefined) tokens.push({ type: 'number', value: Number(number.replaceAll(',', '')) });
     else if (symbol === '(' || symbol === ')') tokens.push({ type: symbol });
-    // `10 % 3` asks for the remainder, `10%` and `10% of 3` for a share.
+    // `10 % 3` is a remainder, `10%` and `10% of 3` are percentages.
     else if (symbol === '%' && !/^\s*[\d.(]/.test(text.slice(TOKEN.lastIndex))) tokens.push({ type: '%' });
     else if (symbol === '%') tokens.push({ type: 'operator', name: 'mod' });
     else if (symbol === '-' && !afterOperand) tokens.push({ type: 'operator', name: 'negative' });

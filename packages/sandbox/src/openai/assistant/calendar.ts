@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000;
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 
-/** A day of the calendar, counted from 1 January 1970, whatever the time zone. */
+/** A calendar day, counted from 1 January 1970, independent of time zones. */
 export type Day = number;
 
 export function today(now: number, timeZone: string): Day {
@@ -12,7 +12,10 @@ export function today(now: number, timeZone: string): Day {
   return Date.UTC(year ?? NaN, (month ?? NaN) - 1, day) / DAY_MS;
 }
 
-/** Reads `2026-12-25`, `25 December 2026`, `December 25th, 2026`, `today`, `tomorrow`, `yesterday`. Without a year, this year is meant. */
+/**
+ * Reads `2026-12-25`, `25 December 2026`, `December 25th, 2026`, `today`, `tomorrow`, `yesterday`. A date without a
+ * year is in the current year.
+ */
 export function parseDay(text: string, current: Day): Day | null {
   const asked = text
     .trim()
@@ -31,7 +34,7 @@ export function parseDay(text: string, current: Day): Day | null {
   return null;
 }
 
-/** The day so many months later, or the last of that month where it is shorter. */
+/** Adds months, clamped to the last day of a shorter month. */
 export function addMonths(day: Day, months: number): Day {
   const date = new Date(day * DAY_MS);
   const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1));
@@ -52,7 +55,7 @@ function format(day: Day, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(day * DAY_MS);
 }
 
-/** 1 to 12, or 0 for a word that is no month. */
+/** 1 to 12, or 0 if the word is not a month. */
 function monthNamed(name: string): number {
   return (
     MONTHS.findIndex(
@@ -61,7 +64,7 @@ function monthNamed(name: string): number {
   );
 }
 
-/** Null for days that the calendar does not have, such as 31 February. */
+/** Null for an invalid day, such as 31 February. */
 function dayOf(year: number, month: number, day: number): Day | null {
   const date = new Date(Date.UTC(year, month - 1, day));
   const real = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;

@@ -3,7 +3,7 @@ import { shortQuestion, type Answer, type Rule, type Turn } from './turn.ts';
 
 type Form = [RegExp, (turn: Turn, current: Day, parts: string[]) => Answer | null];
 
-/** Number words that a person may write instead of digits; the place in the list is the number. */
+/** Number words that may replace digits; the index is the number. */
 const NUMBER_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 const FORMS: Form[] = [

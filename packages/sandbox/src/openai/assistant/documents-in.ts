@@ -2,18 +2,18 @@ import type { CallMessage } from '../call.ts';
 import type { Attachment } from '../content.ts';
 import { splitDocuments } from '../wrapped-documents.ts';
 
-/** A document that came with a question. */
+/** A document attached to a question. */
 export interface Document {
   name: string;
-  /** Null for a PDF that came as it is: its text is not read here. */
+  /** Null for an unconverted PDF, whose text is not extracted here. */
   text: string | null;
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   pages: number | null;
-  /** What was left out of the text; null where nothing is known of it. */
+  /** Describes the parts left out of the text; null if unknown. */
   cut: string | null;
 }
 
-/** The words of a message, trimmed, and the documents that came with them. */
+/** Separates a message into its own text, trimmed, and its documents. */
 export function documentsIn({ text, attachments }: CallMessage): { text: string; documents: Document[] } {
   const split = splitDocuments(text);
   const files = attachments.flatMap((attachment) => (attachment.kind === 'file' ? [documentOf(attachment)] : []));
@@ -25,7 +25,7 @@ function documentOf({ name, type, bytes }: Extract<Attachment, { kind: 'file' }>
   return { name, text: null, pages: pagesOfPdf(bytes), cut: null };
 }
 
-/** Counts what is written as a page in the open; newer files may have packed that away. */
+/** Counts uncompressed page objects. Newer files may compress them, which gives null. */
 function pagesOfPdf(bytes: Buffer): number | null {
   const written = bytes.toString('latin1');
   const pages = written.match(/\/Type\s*\/Page(?![a-zA-Z])/g)?.length ?? 0;

@@ -19,21 +19,21 @@ function ask(...messages: string[]): string {
 const wrapped = (text: string, attributes = 'name="story.txt"') => `<document ${attributes}>\n${text}\n</document>\n\n`;
 
 describe('an attached document', () => {
-  test('is quoted where it has the rarest words of the question, with its name and page', () => {
+  test('an attached document is quoted at the rarest words of the question, with its name and page', () => {
     const text = ask(`${wrapped(STORY)}Who lit the lamp?`);
     expect(text.split('\n')[0]).toBe(DEMO_LINE);
     expect(text).toContain('> Mr. Hale lit the lamp himself.\n>\n> — **story.txt**, page 2');
     expect(text).not.toContain('harbour');
   });
 
-  test('gives at most three quotes, the best first', () => {
+  test('an attached document yields at most three quotes, the best first', () => {
     const text = ask(`${wrapped('The red cat. A red dog. A red hen. The red blue fox.')}blue or red?`);
     expect(text.match(/^> — /gm)).toHaveLength(3);
     expect(text.indexOf('blue fox')).toBeLessThan(text.indexOf('red cat'));
   });
 
   test.each(['', 'Summarize this document, please.', 'What is in the attached PDF?', 'zebra'])(
-    'is counted and opened when %j asks for nothing that is in it',
+    'an attached document is measured and previewed when %j matches nothing in it',
     (question) => {
       const text = ask(wrapped(STORY, 'name="a &quot;b&quot;.pdf" pages="2"') + question);
       expect(text).toContain('**a "b".pdf** has 2 pages, 2 lines, 29 words,');
@@ -50,26 +50,26 @@ describe('an attached document', () => {
     expect(answer).not.toContain('900');
   });
 
-  test('is shown as it is, whatever it holds', () => {
+  test('an attached document is quoted literally, whatever it contains', () => {
     expect(ask(`${wrapped('Click <b>[here](javascript:alert(1))</b> to *win* $5.')}win`)).toContain(
       '> Click \\<b\\>\\[here\\](javascript:alert(1))\\</b\\> to \\*win\\* \\$5.',
     );
   });
 
-  test('is found again by later questions, when they have its words', () => {
+  test('an attached document is quoted again for later questions that share its words', () => {
     expect(ask(wrapped(STORY), 'And who lit the lamp?')).toContain('— **story.txt**, page 2');
     expect(ask(wrapped(STORY), 'What is 2 + 3?')).toContain('**5**');
     expect(ask(wrapped(STORY), 'What about zebras?')).toContain('I cannot answer that');
   });
 
-  test('is one of several', () => {
+  test('one of several attached documents is quoted', () => {
     const text = ask(`${wrapped('Apples are red.', 'name="a.txt"')}${wrapped('Plums are blue.', 'name="b.txt"')}plums`);
     expect(text).toContain('> Plums are blue.\n>\n> — **b.txt**');
     expect(ask(`${wrapped('', 'name="a.txt"')}${wrapped('x', 'name="b.txt"')}`)).toContain('There is no text in it.');
   });
 });
 
-test('search results before a question are cited by their numbers', () => {
+test('search results before a question are cited by number', () => {
   const results = `[1](https://one.example/a) One
 The first page,
 in two lines.

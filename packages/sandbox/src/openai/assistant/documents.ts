@@ -8,7 +8,7 @@ import type { Answer, Rule, Turn } from './turn.ts';
 interface Sentence {
   text: string;
   document: string;
-  /** Null where the text does not tell its pages. */
+  /** Null if the text has no page marks. */
   page: number | null;
 }
 
@@ -19,11 +19,11 @@ const OPENING_LENGTH = 600;
 const PAGE_MARK = /\[page (\d+)\]/i;
 const PAGE_MARKS = new RegExp(PAGE_MARK, 'gi');
 
-/** Words that ask for a document as a whole. */
+/** Words that ask about a document as a whole. */
 const ABOUT_THE_WHOLE =
   /\b(?:summar\w*|tl;?dr|overview|attached|attachment|document|file|pdf|text|zusammenfass\w*|résum\w*|resum\w*)\b/giu;
 
-/** Answers from what is attached to the question. */
+/** Answers from the documents attached to the question. */
 export const attachedDocuments: Rule = {
   name: 'attached documents',
   answer: ({ documents, text }) => {
@@ -32,7 +32,7 @@ export const attachedDocuments: Rule = {
   },
 };
 
-/** Answers from what was attached before, where it has words of the question. */
+/** Answers from earlier attachments that share words with the question. */
 export const earlierDocuments: Rule = {
   name: 'documents from before',
   answer: ({ earlier, text }: Turn) => {
@@ -95,7 +95,7 @@ Ask for something in particular, and I quote the sentences that share its words.
   };
 }
 
-/** What a reader has to know of texts that are not whole. */
+/** Notes for the reader about incomplete texts. */
 function notes(documents: Document[]): string {
   const cut = documents.filter((document) => document.cut !== null && document.cut !== 'false');
   return cut.map(({ name }) => `\n\nOnly a part of **${escaped(name)}** was sent to me.`).join('');
@@ -103,7 +103,7 @@ function notes(documents: Document[]): string {
 
 function sentencesOf({ name, text }: Document): Sentence[] {
   let page: number | null = null;
-  // A split at marks gives text, number, text, number and so on.
+  // Splitting at the marks gives text, number, text, number and so on.
   return (text ?? '').split(PAGE_MARK).flatMap((piece, index) => {
     if (index % 2 === 0) return sentences(piece).map((sentence) => ({ text: sentence, document: name, page }));
     page = Number(piece);
@@ -123,7 +123,7 @@ function count(number: number, unit: string): string {
   return `${formatNumber(number)} ${number === 1 ? unit : `${unit}s`}`;
 }
 
-/** Somebody else's words, so that they are shown as they are. */
+/** Escapes quoted text, so that Markdown shows it literally. */
 function escaped(text: string): string {
   return text.replace(/[\\`*_[\]<>#|~$]/g, '\\$&');
 }

@@ -10,10 +10,10 @@ interface Result {
 
 const MAX_RESULTS = 3;
 
-/** A result as it is put before a question: its number linked to its page, its title, then words of the page. */
+/** A search result as it precedes a question: its number linked to its page, its title, then an excerpt. */
 const RESULT = /^\[(\d+)\]\((https?:\/\/[^\s)]+)\) (.*)\n([^]*?)(?=\n\n\[\d+\]\(|$(?![^]))/gm;
 
-/** Answers from the results of a search that somebody else made and put before the question. */
+/** Answers from search results that the caller put before the question. */
 export const givenResults: Rule = {
   name: 'search results',
   answer: ({ documents }) => {

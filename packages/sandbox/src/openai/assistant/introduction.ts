@@ -1,6 +1,6 @@
 import { shortQuestion, type Rule } from './turn.ts';
 
-/** The first line of every answer that could be taken for a model's. */
+/** The first line of every answer that could be mistaken for a model's. */
 export const DEMO_LINE = '**Demo assistant - no AI model is connected.**';
 
 export const ABILITIES = `- **Arithmetic**: \`12 * (3 + 4)\`, \`15% of 240\`, \`square root of 2\`

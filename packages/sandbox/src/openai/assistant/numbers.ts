@@ -1,6 +1,6 @@
 const DIGITS = 12;
 
-/** A number as people write it: `1,234.5`, very large and very small ones as powers of ten. */
+/** Formats a number for reading: `1,234.5`, very large and very small ones as powers of ten. */
 export function formatNumber(value: number, digits = DIGITS): string {
   if (value === 0) return '0';
   if (Number.isSafeInteger(value)) return minus(value.toLocaleString('en-US'));
@@ -12,7 +12,7 @@ export function formatNumber(value: number, digits = DIGITS): string {
   return minus(Number(value.toPrecision(digits)).toLocaleString('en-US', { maximumSignificantDigits: digits }));
 }
 
-/** `=` where `formatNumber` tells the whole value, `≈` where it had to round. */
+/** `=` if `formatNumber` is exact, `≈` if it rounds. */
 export function equalsSign(value: number, digits = DIGITS): '=' | '≈' {
   if (Number.isInteger(value)) return Number.isSafeInteger(value) ? '=' : '≈';
   const significant = value

@@ -32,7 +32,7 @@ function ask(text: string, { searches = false, attached = '' } = {}) {
 const RULE = 'Matched rule: prepared answers.';
 
 describe.each(suggested)('%s', (question) => {
-  test.each([false, true])('has an answer of its own, where search is %s', (searches) => {
+  test.each([false, true])('the suggested question has its own answer when search is %s', (searches) => {
     const { rule, text } = ask(question, { searches });
     expect(rule).toBe(RULE);
     const [first, ...rest] = text.split('\n');
@@ -41,21 +41,21 @@ describe.each(suggested)('%s', (question) => {
   });
 });
 
-test.each(demoQuestions)('in the onboarding is short: %s', (question) => {
+test.each(demoQuestions)('the answer to an onboarding question is short: %s', (question) => {
   expect(ask(question).text.match(/[\p{L}\p{N}’]+/gu)?.length).toBeLessThan(120);
 });
 
-test('nothing is prepared that nobody suggests', () => {
+test('every prepared answer belongs to a suggested question', () => {
   expect(new Set(preparedAnswers.keys())).toEqual(new Set(suggested.map(normalizedQuestion)));
 });
 
-test('the same words in another case, with other spaces or another end, are the same question', () => {
+test('case, spacing and end punctuation do not change a question', () => {
   expect(ask('  give me ten  UNUSUAL ideas for a birthday! ').rule).toBe(RULE);
   expect(ask('Give me three names for a small cafe\u0301 by the sea, each with one line on why').rule).toBe(RULE);
   expect(ask('Give me ten unusual ideas for a wedding').rule).not.toBe(RULE);
 });
 
-test('an attached text is answered from, rather than asked for', () => {
+test('an attached text is used for the answer instead of being requested', () => {
   const { rule, text } = ask('Cut a text of mine to half its length', {
     attached: 'The length of the text is a mile.',
   });
@@ -63,7 +63,7 @@ test('an attached text is answered from, rather than asked for', () => {
   expect(text).toContain('a mile');
 });
 
-test('what an answer proposes to ask in the demo works there', () => {
+test('questions that an answer proposes work in the demo', () => {
   const proposed = 'When do I have all my free messages again?';
   expect([...preparedAnswers.values()].join('\n')).toContain(`\`${proposed}\``);
   expect(ask(proposed, { searches: true }).text).toContain('10 messages every 12 hours');

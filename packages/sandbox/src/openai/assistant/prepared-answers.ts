@@ -4,7 +4,7 @@ import { normalizedQuestion, type Rule } from './turn.ts';
 
 const NOTE = `${DEMO_LINE} A prepared answer: a real model would write one for your own case.`;
 
-/** By the question, as `normalizedQuestion` gives it; Markdown. */
+/** Markdown answers by question, normalized with `normalizedQuestion`. */
 export const preparedAnswers: ReadonlyMap<string, string> = new Map(
   readFileSync(new URL('./prepared-answers.md', import.meta.url), 'utf8')
     .split(/^## /m)
@@ -15,7 +15,7 @@ export const preparedAnswers: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-/** Answers the questions that the product itself suggests, to whoever presses one. */
+/** Answers the questions that the product itself suggests. */
 export const prepared: Rule = {
   name: 'prepared answers',
   answer: ({ text }) => {

@@ -40,7 +40,7 @@ With this demo assistant it shows the steps really taken to find the answer.`,
   },
 ];
 
-/** Only questions about how something is done here, so that the word `limit` alone does not count. */
+/** Matches only questions about using the product, so the word `limit` alone does not match. */
 const ABOUT_USE = /^(?:how|what|where|when|why|can i|is there|do i|explain|tell me)\b/;
 
 export const productHelp: Rule = {

@@ -1,4 +1,4 @@
 import { readFileSync } from 'node:fs';
 
-/** All of Markdown that the product shows, as a piece to read. */
+/** A sample text with every Markdown feature that the product renders. */
 export const richSample = readFileSync(new URL('./rich-sample.md', import.meta.url), 'utf8').trimEnd();

@@ -64,7 +64,7 @@ export const samples: Rule = {
   name: 'samples',
   answer: (turn) => {
     const wanted = REQUEST.exec(shortQuestion(turn, 80) ?? '')?.[1];
-    // A request for something in particular is more than a sample can be.
+    // A sample cannot satisfy a request on a particular subject.
     if (wanted === undefined || ABOUT_SOMETHING.test(wanted)) return null;
     const sample = SAMPLES.find(({ asked }) => asked.test(wanted));
     return sample ? { text: sample.text, steps: [`Took the sample of ${sample.name}.`] } : null;

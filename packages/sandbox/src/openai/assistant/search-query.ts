@@ -5,12 +5,12 @@ const ASKS_FOR_QUERY = /Write the query for a web search/i;
 
 const MAX_LENGTH = 200;
 
-/** Whether the caller wants the words to search for rather than an answer. */
+/** Whether the caller wants a search query rather than an answer. */
 export function isQueryRequest(instructions: string): boolean {
   return ASKS_FOR_QUERY.test(instructions);
 }
 
-/** The last thing that the user says in the conversation that was sent as one text, in one line, as it is. */
+/** The user's last message, on one line, from a conversation sent as one text. */
 export function queryReply(messages: CallMessage[]): Reply {
   const conversation = lastQuestion(messages)?.text ?? '';
   const last = conversation.split(/^User: /m).at(-1) ?? '';

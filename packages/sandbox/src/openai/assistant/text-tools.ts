@@ -1,7 +1,7 @@
 import type { Answer, Rule, Turn } from './turn.ts';
 
 interface Tool {
-  /** The whole request up to the words it is about. */
+  /** Matches the whole request up to the text it applies to. */
   asks: RegExp;
   does: (text: string) => Answer;
 }
@@ -38,7 +38,7 @@ const TOOLS: Tool[] = [
 const ABOUT_EARLIER =
   /^(?: (?:in|of|for))? (?:my (?:last|previous) message|what i (?:wrote|said)(?: before)?)[\s?.!]*$/i;
 
-/** Works on words that the person wrote: after a colon, on the lines below, in quotation marks, or in the message before. */
+/** Processes the user's own text: after a colon, on the lines below, in quotation marks, or in the previous message. */
 export const textTools: Rule = {
   name: 'text tools',
   answer: (turn) => {

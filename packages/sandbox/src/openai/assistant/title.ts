@@ -8,7 +8,7 @@ const ASKS_FOR_TITLE = /Name this conversation/i;
 const MAX_WORDS = 4;
 const MAX_SCRIPT_CHARACTERS = 12;
 
-/** Words as people write them, with hyphens and apostrophes inside. */
+/** A word, with hyphens and apostrophes inside. */
 const WRITTEN_WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
 const SPACELESS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
@@ -17,7 +17,7 @@ export function isTitleRequest(instructions: string): boolean {
   return ASKS_FOR_TITLE.test(instructions);
 }
 
-/** A short name in the words of the last question, nothing else. */
+/** A short name made only from words of the last question. */
 export function titleReply(messages: CallMessage[]): Reply {
   const question = lastQuestion(messages);
   const { text, documents } = question ? documentsIn(question) : { text: '', documents: [] };

@@ -2,20 +2,20 @@ import type { Hit } from '../../search/find-pages.ts';
 import type { CallMessage } from '../call.ts';
 import type { Document } from './documents-in.ts';
 
-/** What the demo assistant is asked. */
+/** The demo assistant's input for one answer. */
 export interface Turn {
   /** The question's own words, trimmed. */
   text: string;
   documents: Document[];
-  /** Pictures that came with the question. */
+  /** Pictures attached to the question. */
   pictures: Uint8Array[];
-  /** What a search of the product's pages found, best first; null where no search was asked for. */
+  /** Hits from a search of the product's pages, best first; null if no search was requested. */
   hits: Hit[] | null;
-  /** What came before it, oldest first. */
+  /** Earlier messages, oldest first. */
   earlier: CallMessage[];
   /** Epoch milliseconds. */
   now: number;
-  /** IANA name of the zone that dates are told in. */
+  /** IANA time zone for dates. */
   timeZone: string;
   productName: string;
 }
@@ -23,17 +23,17 @@ export interface Turn {
 export interface Answer {
   /** Markdown. */
   text: string;
-  /** What was really done to find it; shown as the thinking. */
+  /** The steps actually taken; shown as reasoning. */
   steps: string[];
 }
 
-/** The question, normalized, for rules that know short questions; null when it is longer than `maxLength`. */
+/** The normalized question, for rules about short questions; null if longer than `maxLength`. */
 export function shortQuestion({ text }: Turn, maxLength: number): string | null {
   if (text.length > maxLength) return null;
   return normalizedQuestion(text);
 }
 
-/** In lower case, single-spaced and without what ends a sentence. */
+/** Lowercases and single-spaces a question and removes its end punctuation. */
 export function normalizedQuestion(text: string): string {
   return text
     .normalize()
@@ -43,7 +43,7 @@ export function normalizedQuestion(text: string): string {
     .replace(/[\s?=.!]+$/, '');
 }
 
-/** One kind of question that can be answered without a model; null where it is not of this kind. */
+/** Answers one kind of question without a model; returns null for other questions. */
 export interface Rule {
   name: string;
   answer: (turn: Turn) => Answer | null;

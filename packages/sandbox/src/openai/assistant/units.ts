@@ -6,7 +6,10 @@ const DIGITS = 7;
 interface Unit {
   shown: string;
   kind: 'length' | 'mass' | 'volume' | 'speed' | 'temperature' | 'data' | 'area';
-  /** In metres, kilograms, litres, metres per second, kelvin, bytes or square metres: `value * factor + offset`. */
+  /**
+   * Conversion to meters, kilograms, liters, meters per second, kelvin, bytes or square meters: `value * factor +
+   * offset`.
+   */
   factor: number;
   offset?: number;
   names: RegExp;
@@ -80,7 +83,7 @@ export const units: Rule = {
       return { text: `One cannot be turned into the other: ${why}`, steps: [why] };
     }
     const base = amount * from.factor + (from.offset ?? 0);
-    // Rounded so that what binary fractions add far behind the point does not show.
+    // Rounded to hide binary floating-point error.
     const value = Number(((base - (to.offset ?? 0)) / to.factor).toPrecision(12));
     const result = `${equalsSign(value, DIGITS)} **${formatNumber(value, DIGITS)} ${to.shown}**`;
     return {

@@ -4,7 +4,7 @@ import type { Rule } from './turn.ts';
 
 const MAX_HITS = 3;
 
-/** Answers from the pages that a search found, each with its link, as models do that search by themselves. */
+/** Answers from search hits with a link to each, as models with built-in search do. */
 export const webSearch: Rule = {
   name: 'web search',
   answer: ({ hits, productName }) => {
@@ -25,7 +25,7 @@ export const webSearch: Rule = {
 };
 
 function cited({ url, title, snippet }: Hit): string {
-  // The real service marks the links that it gives out.
+  // The real service adds a tracking parameter to its links.
   const marked = new URL(url);
   marked.searchParams.set('utm_source', 'openai');
   return `- ${snippet} ([${title.replace(/[[\]]/g, '')}](${marked.href}))`;

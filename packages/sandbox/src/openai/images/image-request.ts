@@ -4,7 +4,7 @@ import { apiError, invalidChoice, invalidValue, missingParameter, noJson, unknow
 import { isRecord } from '../record.ts';
 import type { Rejection } from '../reply.ts';
 
-/** What to draw, read from the body of either call. */
+/** An image request, parsed from the body of either call. */
 export interface ImageRequest {
   prompt: string;
   model: string;
@@ -12,15 +12,15 @@ export interface ImageRequest {
   quality: 'low' | 'medium' | 'high';
   background: 'transparent' | 'opaque';
   count: number;
-  /** What to change; none for a new picture. */
+  /** The pictures to edit; empty for a new picture. */
   pictures: SentPicture[];
-  /** The fields as they came, without the pictures. */
+  /** The raw fields, without the pictures. */
   fields: Record<string, unknown>;
 }
 
 export interface SentPicture {
   name: string;
-  /** MIME type, found in the bytes. */
+  /** MIME type, detected from the bytes. */
   type: string;
   bytes: Uint8Array;
 }
@@ -46,12 +46,12 @@ const FIELDS = new Set(
   ),
 );
 
-/** Reads `images/generations`. */
+/** Parses a body of `images/generations`. */
 export function readGeneration(body: Record<string, unknown> | null): ImageRequest | Rejection {
   return body ? readFields(body, []) : noJson();
 }
 
-/** Reads `images/edits`, which comes as a form with files. */
+/** Parses a body of `images/edits`, a form with files. */
 export async function readEdit(body: Buffer, contentType: string): Promise<ImageRequest | Rejection> {
   if (!contentType.startsWith('multipart/form-data')) {
     const message = `Unsupported content type: '${contentType}'. This API method only accepts 'multipart/form-data' requests.`;

@@ -33,8 +33,8 @@ function pixel(png: Buffer, x: number, y: number): number[] {
   return [...data.subarray((y * width + x) * channels, (y * width + x) * channels + 3)];
 }
 
-describe('the official SDK is given', () => {
-  test('a new picture: a PNG, with what it is and what it cost', async () => {
+describe('images for the official SDK', () => {
+  test('the SDK gets a new picture as a PNG with its format and usage', async () => {
     const answer = await generate('a lighthouse', { quality: 'low', output_format: 'png' });
     expect(answer).toMatchObject({
       data: [{ b64_json: expect.any(String) as string }],
@@ -66,19 +66,19 @@ describe('the official SDK is given', () => {
     expect(decode(pngOf(answer))).toMatchObject({ width, height });
   });
 
-  test('the same picture for the same words, and others for others', async () => {
+  test('equal prompts give equal pictures and different prompts different ones', async () => {
     const drawn = await Promise.all(['sea', 'sea', 'sky'].map(async (words) => pngOf(await generate(words))));
     const [one, again, other] = drawn.map((png) => createHash('sha256').update(png).digest('hex'));
     expect(again).toBe(one);
     expect(other).not.toBe(one);
   });
 
-  test('as many pictures as it wants', async () => {
+  test('the SDK gets the requested number of pictures', async () => {
     const { data } = await generate('sea', { n: 2 });
     expect(new Set(data!.map(({ b64_json }) => b64_json)).size).toBe(2);
   });
 
-  test('an edit that shows the picture it sent, with a layer on it', async () => {
+  test('an edit shows the uploaded picture under a new layer', async () => {
     const sent = pngOf(await generate('a lighthouse'));
     const edited = pngOf(await edit('at sunrise', await fileOf(sent)));
     const { data: before } = decode(sent);
@@ -94,7 +94,7 @@ describe('the official SDK is given', () => {
     });
   });
 
-  test('an edit of up to 16 pictures, of any shape and kind', async () => {
+  test('an edit accepts up to 16 pictures of any shape and format', async () => {
     const red = await fileOf(RED_DOT);
     const many = pngOf(
       await edit(
@@ -114,7 +114,7 @@ describe('the official SDK is given', () => {
   });
 });
 
-describe('the official SDK is refused', () => {
+describe('rejected image requests of the official SDK', () => {
   const refused = (code: string, param: string | null) => ({ status: 400, code, param });
 
   test.each([
@@ -129,7 +129,7 @@ describe('the official SDK is refused', () => {
     await expect(generate('x', more)).rejects.toMatchObject(error);
   });
 
-  test('an edit without a picture, or with what is none', async () => {
+  test('an edit without a valid picture is rejected', async () => {
     await expect(edit('x', [])).rejects.toMatchObject(refused('missing_required_parameter', 'image'));
     const text = fileOf(Buffer.from('not a picture'));
     await expect(edit('x', await text)).rejects.toMatchObject(refused('unsupported_file_mimetype', 'image'));
@@ -141,7 +141,7 @@ describe('the official SDK is refused', () => {
     await expect(edit('x', await fileOf(RED_DOT), '1x1')).rejects.toMatchObject(refused('invalid_value', 'size'));
   });
 
-  test('an edit that is no form', async () => {
+  test('an edit whose body is not a form is rejected', async () => {
     const url = `${sandbox.urls.openai}/images/edits`;
     const headers = { authorization: 'Bearer key', 'content-type': 'application/json' };
     expect((await fetch(url, { method: 'POST', headers, body: '{}' })).status).toBe(400);
@@ -150,7 +150,7 @@ describe('the official SDK is refused', () => {
   });
 });
 
-describe('a word in the prompt', () => {
+describe('a scenario word in the prompt', () => {
   test.each([
     ['[[401]]', { status: 401, code: 'invalid_api_key' }],
     ['[[quota]]', { status: 429, code: 'insufficient_quota' }],
@@ -162,7 +162,7 @@ describe('a word in the prompt', () => {
     await expect(edit(`a cat ${word}`, await fileOf(RED_DOT))).rejects.toMatchObject(error);
   });
 
-  test('breaks the answer', async () => {
+  test('a scenario word breaks the answer', async () => {
     await expect(generate('[[429]]')).rejects.toThrow(RateLimitError);
     await expect(generate('[[500]]')).rejects.toThrow(InternalServerError);
     await expect(generate('[[cut]]')).rejects.toThrow('Connection error.');
@@ -170,7 +170,7 @@ describe('a word in the prompt', () => {
     expect(await generate('[[html200]]')).toContain('<!doctype html>');
   });
 
-  test.each(['[[stall]]', '[[slow]]'])('%s takes long, and who hangs up is seen to', async (word) => {
+  test.each(['[[stall]]', '[[slow]]'])('%s delays the answer, and a disconnect is noticed', async (word) => {
     const stop = new AbortController();
     const waiting = client.images.generate({ model: 'demo-image', prompt: word }, { signal: stop.signal });
     await expect.poll(() => sandbox.log()[0]?.prompt).toBe(word);
@@ -180,7 +180,7 @@ describe('a word in the prompt', () => {
   });
 });
 
-test('a picture takes its time', async () => {
+test('a picture takes as long as its share of pieces', async () => {
   const calm = await startSandbox({ delayMs: 5 });
   const start = performance.now();
   await new OpenAI(clientOptions(calm)).images.generate({ prompt: 'x' });
@@ -194,5 +194,5 @@ const RED_DOT = Buffer.from(
   'base64',
 );
 
-/** The markers of a JPEG of 16 by 8 pixels, without them. */
+/** The markers of a JPEG of 16 by 8 pixels, without pixel data. */
 const SMALL_JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0000b080008001001011100ffd9', 'hex');

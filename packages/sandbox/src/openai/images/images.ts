@@ -9,10 +9,10 @@ import { scriptedReply } from '../scenarios.ts';
 import { reject, sendWhole } from '../send-whole.ts';
 import type { ImageRequest } from './image-request.ts';
 
-/** A picture takes as long as this many pieces of an answer. */
+/** Duration of drawing a picture, in pieces of a text answer. */
 const PICTURE_PIECES = 40;
 
-/** What a picture costs by its quality, as the real service counts a square one. */
+/** Tokens of a picture by quality, as the real service counts a square one. */
 const PICTURE_TOKENS = { low: 272, medium: 1056, high: 4160 };
 
 interface Drawing {
@@ -23,7 +23,7 @@ interface Drawing {
   entry: SandboxRequest;
 }
 
-/** Draws what was asked for and answers with it; rejects with an `AbortError` when the caller hangs up. */
+/** Draws the requested pictures and sends them. Rejects with an `AbortError` if the caller disconnects. */
 export async function sendPictures(exchange: Exchange, request: ImageRequest, drawing: Drawing): Promise<void> {
   const { delayMs, faults, now, entry } = drawing;
   const { prompt, pictures } = request;

@@ -39,7 +39,7 @@ export const createSchema = z.strictObject({
       shipping: z.enum(['auto', 'never']).optional(),
     })
     .optional(),
-  // Taken as they are; nothing here depends on them.
+  // Accepted but ignored.
   billing_address_collection: z.unknown().optional(),
   custom_text: z.unknown().optional(),
   saved_payment_method_options: z.unknown().optional(),
@@ -59,7 +59,7 @@ export const createSchema = z.strictObject({
     .optional(),
   ...expandable,
 });
-/** Opens a session as `POST /v1/checkout/sessions` asks. */
+/** Opens a checkout session for `POST /v1/checkout/sessions`. */
 export function createCheckout(
   { ledger, orders, knobs, origin, noteProductUrl }: Service,
   asked: z.output<typeof createSchema>,

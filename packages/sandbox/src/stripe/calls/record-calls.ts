@@ -21,7 +21,7 @@ const eventListSchema = z.strictObject({
   ...paged,
 });
 
-/** What is only read: invoices, events and cards. */
+/** Read-only calls: invoices, events and cards. */
 export const RECORD_CALLS: Call[] = [
   {
     method: 'GET',

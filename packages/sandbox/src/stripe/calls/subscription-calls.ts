@@ -21,7 +21,7 @@ const cancelSchema = z.strictObject({
 const listSchema = z.strictObject({
   customer: z.string().optional(),
   price: z.string().optional(),
-  /** Without it, all but those that were canceled. */
+  /** By default, all except canceled subscriptions. */
   status: z
     .enum([
       'active',

@@ -23,13 +23,13 @@ export const updateSchema = z.strictObject({
     .union([z.literal(''), z.strictObject({ behavior: z.string(), resumes_at: integer.nullable().default(null) })])
     .optional(),
   trial_end: z.union([z.literal('now'), integer]).optional(),
-  // Taken as they are: an unused part of a period is always given back here.
+  // Accepted but ignored: the unused part of a period is always credited here.
   payment_behavior: z.unknown().optional(),
   proration_behavior: z.unknown().optional(),
   ...expandable,
 });
 
-/** Changes a subscription as `POST /v1/subscriptions/:id` asks. */
+/** Updates a subscription for `POST /v1/subscriptions/:id`. */
 export function changeSubscription(
   ledger: Ledger,
   subscription: Subscription,

@@ -25,7 +25,7 @@ export const createSchema = z.strictObject({
   ...expandable,
 });
 
-/** Begins a subscription as `POST /v1/subscriptions` asks. */
+/** Creates a subscription for `POST /v1/subscriptions`. */
 export function createSubscription({ ledger, knobs }: Service, asked: z.output<typeof createSchema>): Subscription {
   const customer = findCustomer(ledger, asked.customer, 'customer');
   const price = findPrice(ledger, asked.items[0]?.price ?? '', 'items[0][price]');

@@ -7,13 +7,13 @@ interface CheckoutPage {
   productName: string;
   session: CheckoutSession;
   order: Order;
-  /** What is known of the buyer. */
+  /** The buyer's address; null if unknown. */
   email: string | null;
-  /** Whether the last try was declined. */
+  /** Whether the last attempt was declined. */
   isDeclined: boolean;
 }
 
-/** Where a person pays, fails to, or goes back. */
+/** The page where a person pays, is declined or goes back. */
 export function checkoutPage({ productName, session, order, email, isDeclined }: CheckoutPage): string {
   const { price, trialDays } = order;
   const amount = dollars(price.unit_amount * order.quantity);
@@ -39,7 +39,7 @@ ${isDeclined ? '<p role="alert">Your card was declined. Try another card.</p>' :
   );
 }
 
-/** For a session that can no longer be paid. */
+/** The page of a session that can no longer be paid. */
 export function overPage(session: CheckoutSession): string {
   const back = session.cancel_url ? `<p><a href="${escapeHtml(session.cancel_url)}">Back</a></p>` : '';
   return page('This page is no longer available', `<p>The checkout session has expired.</p>${back}`);

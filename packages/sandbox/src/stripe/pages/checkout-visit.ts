@@ -8,14 +8,14 @@ import { checkoutPage, overPage } from './checkout-page.ts';
 import { readForm } from './read-form.ts';
 import { seeOther } from './see-other.ts';
 
-/** What the pages work on. */
+/** The state behind the pages. */
 export interface Visit {
   productName: string;
   service: Service;
   driver: SandboxStripe;
 }
 
-/** Shows a checkout session, or takes what was pressed on it. */
+/** Shows a checkout session or handles its submitted form. */
 export async function visitCheckout(
   exchange: Exchange,
   id: string,

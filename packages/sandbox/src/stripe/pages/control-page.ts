@@ -17,7 +17,7 @@ interface ControlPage {
 const STATUSES = ['active', 'trialing', 'past_due', 'unpaid', 'paused', 'incomplete', 'incomplete_expired', 'canceled'];
 const SHOWN = 30;
 
-/** Who pays, what can happen to them, and what the product is told. */
+/** The control page: subscriptions, the actions on them, and sent events. */
 export function controlPage({ ledger, knobs, deliveries }: ControlPage): string {
   const customers = [...ledger.customers.values()].reverse().map((customer) => customerPart(ledger, customer));
   const open = [...ledger.checkoutSessions.values()].filter(({ status }) => status === 'open');

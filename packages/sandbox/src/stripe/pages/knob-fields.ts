@@ -21,12 +21,12 @@ const LABELS = {
 
 const names = Object.keys(LABELS) as (keyof StripeKnobs)[];
 
-/** The knobs as fields of a form. */
+/** The knobs as form fields. */
 export function knobFields(knobs: StripeKnobs): string {
   return names.map((name) => field(name, knobs[name])).join('\n');
 }
 
-/** What `knobFields` sent back, as the schema has it. */
+/** Converts a submitted form of `knobFields` to the schema's shape. */
 export function knobsFromForm(form: URLSearchParams): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, fromText(name, form.get(name))]));
 }

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../server/home-page.ts';
 
-/** A whole page in the sandbox's look. `content` is HTML. */
+/** A complete page in the sandbox's design. `content` is HTML. */
 export function page(title: string, content: string, width = '28rem'): string {
   return `<!doctype html>
 <html lang="en">
@@ -29,12 +29,12 @@ export function hidden(name: string, value: string): string {
   return `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`;
 }
 
-/** Cents as dollars. */
+/** Formats cents as dollars. */
 export function dollars(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`;
 }
 
-/** Epoch seconds as a day. */
+/** Formats epoch seconds as a date. */
 export function day(seconds: number): string {
   return new Date(seconds * 1000).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 }

@@ -25,7 +25,7 @@ const post = (path: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-test('cancels, resumes, switches and changes the card in the portal', async () => {
+test('the portal cancels, resumes and switches a subscription and changes its card', async () => {
   const { id: subscription } = driver.subscribe(customer, driver.credentials.priceIds.monthly);
   const { url } = await stripe.billingPortal.sessions.create({
     customer,
@@ -56,7 +56,7 @@ test('cancels, resumes, switches and changes the card in the portal', async () =
   expect(await look(url)).toContain('You have no plan.');
 });
 
-test('lets a portal change nothing of somebody else', async () => {
+test('a portal session cannot change another customer’s subscription', async () => {
   const other = driver.createCustomer('other@example.com');
   const { id: subscription } = driver.subscribe(other, driver.credentials.priceIds.monthly);
   const { url } = await stripe.billingPortal.sessions.create({ customer });
@@ -66,7 +66,7 @@ test('lets a portal change nothing of somebody else', async () => {
   expect((await fetch(`${url}x`)).status).toBe(404);
 });
 
-test('shows who pays and what can happen to them', async () => {
+test('the control page shows subscriptions and their actions', async () => {
   const home = `${sandbox.urls.stripe}/stripe`;
   expect(await look(sandbox.urls.home)).toContain(`<code>${home}</code>`);
   const session = await stripe.checkout.sessions.create({
@@ -108,7 +108,7 @@ test('shows who pays and what can happen to them', async () => {
   expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('expired');
 });
 
-test('turns the knobs from the form as the form shows them', async () => {
+test('the submitted knob form keeps the values it shows', async () => {
   const home = `${sandbox.urls.stripe}/stripe`;
   driver.turn({
     drop: false,
@@ -135,7 +135,7 @@ test('turns the knobs from the form as the form shows them', async () => {
   expect(driver.knobs()).toEqual(knobs);
 });
 
-test('does by a call what the page does, and says what came of it', async () => {
+test('a JSON call runs the control page’s actions and returns the result', async () => {
   const session = await stripe.checkout.sessions.create({
     mode: 'subscription',
     line_items: [{ price: driver.credentials.priceIds.monthly }],
@@ -178,6 +178,6 @@ test.each([
   expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
 });
 
-test('knows no other page', async () => {
+test('other paths answer 404', async () => {
   expect((await fetch(`${sandbox.urls.stripe}/stripe/nothing`)).status).toBe(404);
 });

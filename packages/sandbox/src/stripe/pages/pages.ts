@@ -11,7 +11,7 @@ import { visitPortal } from './portal-visit.ts';
 import { readForm } from './read-form.ts';
 import { seeOther } from './see-other.ts';
 
-/** What a person sees and presses, and what a test asks for in their place. */
+/** Handles the pages and their forms, and the JSON calls that tests use instead. */
 export function createPages(base: string, visit: Visit) {
   const { service, driver } = visit;
   return async function handle(exchange: Exchange): Promise<void> {

@@ -14,7 +14,7 @@ interface PortalPage {
   prices: Price[];
 }
 
-/** Where a person manages what they pay for. */
+/** The page where a person manages subscriptions. */
 export function portalPage({ productName, session, customer, subscriptions, card, prices }: PortalPage): string {
   const back = session.return_url
     ? `<p><a href="${escapeHtml(session.return_url)}">← Return to ${escapeHtml(productName)}</a></p>`

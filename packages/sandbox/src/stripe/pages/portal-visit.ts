@@ -6,7 +6,7 @@ import { portalPage } from './portal-page.ts';
 import { readForm } from './read-form.ts';
 import { seeOther } from './see-other.ts';
 
-/** Shows a portal session, or does what was pressed on it and shows what came of it. */
+/** Shows a portal session, or handles its submitted form and shows the result. */
 export async function visitPortal(
   exchange: Exchange,
   id: string,
