@@ -50,7 +50,7 @@ test('sends the token, the path and the parameters of a call', async () => {
   ]);
 });
 
-test('asks each thing at its address, and hands on what is in the answer', async () => {
+test('each call uses its own address and returns the content of the answer', async () => {
   const seen: string[] = [];
   const answers = { conversation: { id: 'c' }, hits: [], image: { ok: true }, text: 'Hi', isCut: false };
   const { api } = await serve((req, res) => {
@@ -86,7 +86,7 @@ test('asks each thing at its address, and hands on what is in the answer', async
   ]);
 });
 
-test('a search that is not wanted any more ends on the server', async () => {
+test('an aborted search ends on the server', async () => {
   const closed = Promise.withResolvers<void>();
   const controller = new AbortController();
   const { api } = await serve((_req, res) => {
@@ -97,7 +97,7 @@ test('a search that is not wanted any more ends on the server', async () => {
   await closed.promise;
 });
 
-test('an error body becomes its code, sentence, delay and details', async () => {
+test('an error body becomes an error with its code, sentence, delay and details', async () => {
   const body = { success: false, code: 'usage-limit-reached', message: 'Enough.', error: 'Enough.', messagesUsed: 10 };
   const { api } = await serve(answer(429, JSON.stringify(body), { 'Retry-After': '30' }));
   const error = await api
@@ -117,12 +117,12 @@ test.each([
   ['nothing', 503, ''],
   ['null', 500, 'null'],
   ['an object without a sentence', 418, '{}'],
-])('an error whose body is %s is named by its status', async (_name, status, body) => {
+])('an error whose body is %s gets its code from the status', async (_name, status, body) => {
   const { api } = await serve(answer(status, body));
   await expect(api.usage()).rejects.toMatchObject({ code: 'internal', message: `HTTP error! status: ${status}` });
 });
 
-test('a 429 that says nothing more is the limit', async () => {
+test('a 429 without a body is the limit', async () => {
   const { api } = await serve(answer(429, '<html>Too many'));
   await expect(api.usage()).rejects.toMatchObject({
     code: 'usage-limit-reached',
@@ -130,7 +130,7 @@ test('a 429 that says nothing more is the limit', async () => {
   });
 });
 
-test('a refused token is reported once, and only while it is the current one', async () => {
+test('a rejected token is reported once, and only while it is current', async () => {
   const refusal = JSON.stringify({ success: false, code: 'unauthorized', message: 'No.', error: 'No.' });
   const { api, session, onUnauthorized } = await serve(answer(401, refusal));
   await expect(api.usage()).rejects.toMatchObject({ code: 'unauthorized' });
@@ -141,7 +141,7 @@ test('a refused token is reported once, and only while it is the current one', a
   expect(onUnauthorized).toHaveBeenCalledTimes(1);
 });
 
-test('wrong credentials are no end of a session', async () => {
+test('wrong credentials do not end a session', async () => {
   const refusal = JSON.stringify({ success: false, code: 'wrong-credentials', message: 'No.', error: 'No.' });
   const { api, onUnauthorized } = await serve(answer(401, refusal));
   await expect(api.login({ email: 'a@b.c', password: 'secret' })).rejects.toMatchObject({ code: 'wrong-credentials' });
@@ -153,12 +153,12 @@ test.each<[string, RequestListener]>([
   ['is no object', answer(200, '42')],
   ['is cut', (_req, res) => void res.writeHead(200, { 'Content-Length': '100' }).write('{"a":', () => res.destroy())],
   ['never begins', (req) => void req.socket.destroy()],
-])('an answer that %s is a broken way', async (_name, listener) => {
+])('an answer that %s is a transport error', async (_name, listener) => {
   const { api } = await serve(listener);
   await expect(api.me()).rejects.toBeInstanceOf(TransportError);
 });
 
-test('an answer that does not come within 20 s is a broken way', async () => {
+test('a request without an answer for 20 s is a transport error', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((time) => {
     expect(time).toBe(20_000);
     return AbortSignal.abort();
@@ -168,7 +168,7 @@ test('an answer that does not come within 20 s is a broken way', async () => {
   timeout.mockRestore();
 });
 
-test.each([204, 200])('a stream without a body is told as what it is, with %i', async (status) => {
+test.each([204, 200])('a stream without a body is reported as such, with status %i', async (status) => {
   const { api } = await serve((_req, res) => void res.writeHead(status, { 'Content-Length': '0' }).end());
   await expect(api.streamChat({ conversationId: 'c', text: 'Hi' }, readInto([]))).rejects.toMatchObject({
     code: 'internal',
@@ -176,7 +176,7 @@ test.each([204, 200])('a stream without a body is told as what it is, with %i', 
   });
 });
 
-test('a stream is read as it arrives, with its message id in the header', async () => {
+test('a stream is read as it arrives, with the last event id in the request header', async () => {
   const seen: unknown[] = [];
   const { api } = await serve((req, res) => {
     seen.push(req.headers['idempotency-key']);
@@ -196,7 +196,7 @@ test('a stream is read as it arrives, with its message id in the header', async 
   expect(seen).toEqual(['id-1']);
 });
 
-test('a stream that is cut, or too long to be one of ours, is a broken way; what had arrived was told', async () => {
+test('a stream that is cut or has an oversized line is a transport error, after its earlier events', async () => {
   const frame = encodeFrame({ seq: 3, event: { type: 'content', content: 'so far' } });
   const { api } = await serve((req, res) => {
     expect(req.url).toBe('/api/chat/stream/run?after=2');
@@ -211,12 +211,12 @@ test('a stream that is cut, or too long to be one of ours, is a broken way; what
 test.each<[string, RequestListener]>([
   ['is a page', answer(200, '<html>', { 'Content-Type': 'text/html' })],
   ['has a line without an end', (_req, res) => void res.writeHead(200, SSE).end(`data: ${'x'.repeat(1_100_000)}`)],
-])('a stream that %s is a broken way', async (_name, listener) => {
+])('a stream that %s is a transport error', async (_name, listener) => {
   const { api } = await serve(listener);
   await expect(api.attach('run', -1, readInto([]))).rejects.toBeInstanceOf(TransportError);
 });
 
-test('a stream that its reader lets go of is closed on the server', async () => {
+test('a stream aborted by its reader is closed on the server', async () => {
   const closed = Promise.withResolvers<void>();
   const { api } = await serve((_req, res) => {
     res.writeHead(200, SSE).write(': hb\n\n');
@@ -228,7 +228,7 @@ test('a stream that its reader lets go of is closed on the server', async () => 
   await closed.promise;
 });
 
-test('hands on what the server tells of changes elsewhere, and skips what it does not know', async () => {
+test('the event stream delivers known events and skips unknown ones', async () => {
   const user = { _id: 'ada', subscriptionStatus: 'active' };
   const { api } = await serve((req, res) => {
     expect([req.url, req.headers.authorization]).toEqual(['/api/events', 'Bearer good']);
@@ -246,7 +246,7 @@ test('hands on what the server tells of changes elsewhere, and skips what it doe
   expect(heard).toEqual([{ type: 'user', user }]);
 });
 
-test('a server that is away is said to be once somebody waits for it', async () => {
+test('an unreachable server is reported only for foreground requests', async () => {
   const onUnreached = vi.fn<() => void>();
   const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
   const api = createApiClient({ apiUrl: '', token: () => 'good', fetch, onUnreached });

@@ -184,26 +184,29 @@ export function createApiClient(options: TransportOptions) {
       const { messagesUsed, messagesLimit, periodEnd, isLimitReached } = await json<UsageResponse>('/api/chat/usage');
       return { messagesUsed, messagesLimit, periodEnd, isLimitReached };
     },
-    /** What can be bought; a server that cannot say may answer so without an error. */
+    /** The plans on sale. A server that does not know them may answer with `success: false` instead of an error. */
     premiumConfig: (): Promise<PremiumConfigResponse | { success: false }> =>
       json<PremiumConfigResponse>('/api/billing/premium-config'),
-    /** The address of a page on which to pay. */
+    /** The address of the checkout page. */
     checkout: (body: CheckoutRequest): Promise<BillingUrlResponse> =>
       post<BillingUrlResponse>('/api/billing/create-premium-checkout-session', body),
-    /** The address of the page on which to manage what is paid for. */
+    /** The address of the billing portal. */
     portal: (): Promise<BillingUrlResponse> => post<BillingUrlResponse>('/api/billing/create-portal-session'),
-    /** Has the server ask what is paid for. */
+    /** Makes the server fetch the subscription from the payment provider. */
     refreshSubscription: (): Promise<RefreshSubscriptionResponse> =>
       post<RefreshSubscriptionResponse>('/api/billing/refresh-subscription'),
-    /** How far this user has come in the onboarding. */
+    /** The user's progress in the onboarding. */
     onboarding: (): Promise<OnboardingResponse> => json<OnboardingResponse>(ONBOARDING),
-    /** Keeps what is given; what is absent stays. */
+    /** Saves the given fields; absent ones stay. */
     saveOnboarding: (body: OnboardingRequest): Promise<OnboardingResponse> =>
       json<OnboardingResponse>(ONBOARDING, { method: 'PUT', body }),
-    /** Reads the reply to the demo's question; `conflict` where the account had its demo. Aborting stops the reply. */
+    /**
+     * Reads the reply to the demo's question; rejects with `conflict` if the account has had its demo. Aborting stops
+     * the reply.
+     */
     onboardingDemo: (body: OnboardingDemoRequest, handlers: StreamHandlers): Promise<void> =>
       streamReply(`${ONBOARDING}/demo`, { method: 'POST', body }, handlers),
-    /** What an operator wants to know of the last days; `forbidden` for everybody but admins. */
+    /** Operating figures of the last `days` days; rejects with `forbidden` for anyone but admins. */
     figures: (days: number): Promise<FiguresResponse> => json<FiguresResponse>(`/api/admin/figures?${query({ days })}`),
     activeReplies: async (): Promise<ActiveReply[]> => (await json<ActiveResponse>('/api/chat/active')).replies,
     /** Sends a message and reads its reply; resolves when the stream ends, with or without a last event. */
@@ -222,7 +225,10 @@ export function createApiClient(options: TransportOptions) {
       streamReply(`/api/chat/stream/${encodeURIComponent(generationId)}?after=${after}`, {}, handlers),
     stop: (generationId: string): Promise<StopResponse> =>
       json<StopResponse>(`/api/chat/stream/${encodeURIComponent(generationId)}/stop`, { method: 'POST' }),
-    /** Streams the changes that any client of this user makes, beginning with the user; resolves when the server ends it. */
+    /**
+     * Streams the changes that any client of this user makes, beginning with the user; resolves when the server ends
+     * it.
+     */
     async events({ signal, onEvent, onActivity }: StreamHandlers<UserEvent>): Promise<void> {
       const { createUserEventReader } = await loadStreamReaders();
       const response = await request(EVENTS, { accepts: EVENT_STREAM }, signal);

@@ -1,6 +1,6 @@
 import { AppError, isErrorCode, type ErrorCode } from '@parley/core';
 
-/** What an answer whose status says that something is wrong has to say, as far as it is one of our server's. */
+/** Parses an error response. One that is not from our server gets its code from the status. */
 export function readError(status: number, text: string, retryAfter: string | null): AppError {
   const { success: _, code, message, error, ...details } = readBody(text);
   const sentence = [message, error].find((said): said is string => typeof said === 'string' && said !== '');
@@ -22,7 +22,7 @@ function readBody(text: string): Record<string, unknown> {
   }
 }
 
-/** What an answer means that does not say so itself: too many, or something that nobody has foreseen. */
+/** The code for a response without one: the limit for 429, otherwise an unexpected error. */
 function codeOf(status: number): ErrorCode {
   return status === 429 ? 'usage-limit-reached' : 'internal';
 }

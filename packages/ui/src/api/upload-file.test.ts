@@ -29,7 +29,7 @@ async function serve(listener: RequestListener) {
   await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   const apiUrl = `http://127.0.0.1:${port}`;
-  // The page comes from where its API is.
+  // The page has the same origin as the API.
   (globalThis as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(`${apiUrl}/`);
   const onUnauthorized = vi.fn<() => void>();
   return { url: apiUrl, api: createApiClient({ apiUrl, token: () => 'good', onUnauthorized }), onUnauthorized };
@@ -58,7 +58,7 @@ test('sends the bytes under their declared type, with name and token', async () 
   expect(await seen).toEqual(['POST', '/api/files?name=a+%26+b.txt', 'text/plain', 'Bearer good', 'hello']);
 });
 
-test('an error body becomes its code, sentence and delay', async () => {
+test('an error body becomes an error with its code, sentence and delay', async () => {
   const body = { success: false, code: 'rate-limited', message: 'Slowly.', error: 'Slowly.' };
   const { api, onUnauthorized } = await serve(answer(429, JSON.stringify(body), { 'Retry-After': '9' }));
   const error = await upload(api).catch((thrown: unknown) => thrown);
@@ -67,7 +67,7 @@ test('an error body becomes its code, sentence and delay', async () => {
   expect(onUnauthorized).not.toHaveBeenCalled();
 });
 
-test('a refused token ends the session', async () => {
+test('a rejected token ends the session', async () => {
   const body = { success: false, code: 'unauthorized', message: 'No.', error: 'No.' };
   const { api, onUnauthorized } = await serve(answer(401, JSON.stringify(body)));
   await expect(upload(api)).rejects.toMatchObject({ code: 'unauthorized' });
@@ -78,12 +78,12 @@ test.each<[string, RequestListener]>([
   ['is none of ours', answer(200, '<html>')],
   ['is empty', answer(200, 'null')],
   ['never comes', (req) => void req.socket.destroy()],
-])('an answer that %s is a broken way', async (_name, listener) => {
+])('an answer that %s is a transport error', async (_name, listener) => {
   const { api } = await serve(listener);
   await expect(upload(api)).rejects.toBeInstanceOf(TransportError);
 });
 
-test('a server that gives no sign of life is a broken way', async () => {
+test('an upload to a silent server is a transport error', async () => {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const { url } = await serve((req) => void req.resume().socket.on('close', resolve));
   const file = new File(['hello'], 'a.txt', { type: 'text/plain' });
@@ -93,7 +93,7 @@ test('a server that gives no sign of life is a broken way', async () => {
   await closed;
 });
 
-test('an upload that is taken back ends on the server', async () => {
+test('an aborted upload ends on the server', async () => {
   const closed = Promise.withResolvers<void>();
   const controller = new AbortController();
   const { api } = await serve((req) => {

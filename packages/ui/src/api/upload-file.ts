@@ -7,16 +7,16 @@ export interface Upload {
   file: File;
   bearer: string | null;
   signal: AbortSignal;
-  /** The share of the file's bytes that have left, from 0 to 1. */
+  /** Called with the share of bytes sent, from 0 to 1. */
   onProgress: (share: number) => void;
-  /** Milliseconds without a sign of life after which the way to the server is broken. */
+  /** Inactivity timeout in milliseconds. */
   patience?: number;
 }
 
-/** Longer than a slow line takes for what the system has taken off the browser's hands, and a server to look into it. */
+/** Long enough for a slow line to send the bytes buffered by the system, and for the server to check the file. */
 const PATIENCE = 180_000;
 
-/** Sends a file's bytes. By XMLHttpRequest, because fetch does not tell how much has left. */
+/** Uploads a file. Uses XMLHttpRequest, because fetch reports no upload progress. */
 export function uploadFile({
   url,
   file,

@@ -9,7 +9,7 @@ import type { Stores } from './create-stores.ts';
 import type { PreferencesActions, PreferencesState } from './preferences/preferences-store.ts';
 import type { SessionActions, SessionState } from './session/session-store.ts';
 
-/** All that the pages of one running client share. */
+/** Shared by all pages of one running client. */
 export interface Client extends Stores {
   platform: Platform;
 }

@@ -13,11 +13,14 @@ export interface Stores {
   session: SessionStore;
   connection: ConnectionStore;
   preferences: PreferencesStore;
-  /** Calls back right before a session ends; returns what takes that back. */
+  /** Calls back right before a session ends. Returns a function that unsubscribes. */
   beforeSessionEnds(listener: (why: WhySessionEnds) => void): () => void;
 }
 
-/** What every page needs of the client's memory, wired; the chat's own is made when the chat is shown. `session.start()` begins it all. */
+/**
+ * Creates and connects the stores that every page needs. The chat's own are created when the chat is shown. Call
+ * `session.start()` to begin.
+ */
 export function createStores({ apiUrl, storage }: Platform, systemTheme: Theme): Stores {
   const listeners = new Set<(why: WhySessionEnds) => void>();
   const api: ApiClient = createApiClient({

@@ -1,7 +1,7 @@
 import { AppError } from '@parley/core';
 import { TransportError } from '../api/transport-error.ts';
 
-/** The sentence for a person about a call that failed: the server's own where it gave one. */
+/** Returns the sentence to show for a failed call: the server's own, if it sent one. */
 export function problemText(error: unknown, otherwise = 'An error occurred'): string {
   if (error instanceof AppError) return error.message;
   if (error instanceof TransportError) return 'The server cannot be reached. Check your connection and try again.';

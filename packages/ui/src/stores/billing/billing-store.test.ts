@@ -41,7 +41,7 @@ function open() {
   return { session, left, tabs, waits, act: store.getState(), state: () => store.getState() };
 }
 
-test('asks once what can be bought', async () => {
+test('the plans are fetched once', async () => {
   const { act, state } = open();
   expect(state().offer.status).toBe('loading');
   await act.load();
@@ -65,13 +65,13 @@ test.each([
   expect(state().offer.status).toBe('ready');
 });
 
-test('the plan that is chosen before anybody chooses is the server’s', () => {
+test('the server’s default plan is preselected', () => {
   const priceIds = { weekly: 'w', monthly: 'm', yearly: 'y' };
   expect(defaultPlan({ success: true, priceIds, defaultPriceId: 'y' })).toBe('yearly');
   expect(defaultPlan({ success: true, priceIds, defaultPriceId: 'gone' })).toBeNull();
 });
 
-test('leads to the page on which to pay for the plan, once for a double click', async () => {
+test('a subscribe opens the checkout page of the plan, once for a double click', async () => {
   const { act, state, left } = open();
   await act.load();
   const paying = act.subscribe('yearly');
@@ -85,7 +85,7 @@ test('leads to the page on which to pay for the plan, once for a double click', 
   expect(api.calls).toEqual(['premiumConfig', 'checkout price_yearly']);
 });
 
-test('somebody who went elsewhere meanwhile stays there', async () => {
+test('a user who left the page meanwhile is not redirected to checkout', async () => {
   const { act, left } = open();
   await act.load();
   const paying = act.subscribe('weekly');
@@ -94,7 +94,7 @@ test('somebody who went elsewhere meanwhile stays there', async () => {
   expect(left).toEqual([]);
 });
 
-test('no plan, no page', async () => {
+test('nothing happens without a plan', async () => {
   const { act, state } = open();
   await act.load();
   await act.subscribe(null);
@@ -109,7 +109,7 @@ test.each([
   [new TransportError('offline'), 'Failed to create checkout session. Check your connection and try again.'],
   [new AppError('rate-limited'), 'Too many requests. Please wait a moment and try again.'],
   [new AppError('unavailable', { message: 'Stripe is away.' }), 'Stripe is away.'],
-])('a page that cannot be had is said, and can be asked for again: %s', async (error, text) => {
+])('a failed checkout shows a problem and can be retried: %s', async (error, text) => {
   api.failures.set('checkout', error);
   const { act, state, left } = open();
   await act.load();
@@ -120,7 +120,7 @@ test.each([
   expect(left).toHaveLength(1);
 });
 
-test('somebody who has a subscription is told so, and what is known of it is refreshed', async () => {
+test('a subscriber sees a notice, and the subscription is refreshed', async () => {
   api.failures.set('checkout', new AppError('already-subscribed'));
   api.subscription = ACTIVE;
   const { act, state, session } = open();
@@ -130,7 +130,7 @@ test('somebody who has a subscription is told so, and what is known of it is ref
   expect(session.getState().user).toMatchObject({ subscriptionStatus: 'active' });
 });
 
-test('the tab for the portal is open before its address is known', async () => {
+test('the portal’s tab opens before its address is known', async () => {
   const { act, state, tabs } = open();
   const managing = act.manage();
   void act.manage();
@@ -141,7 +141,7 @@ test('the tab for the portal is open before its address is known', async () => {
   expect(state()).toMatchObject({ isOpeningPortal: false, portalProblem: null });
 });
 
-test('a portal that does not open leaves no empty tab behind', async () => {
+test('a failed portal request closes the empty tab', async () => {
   api.failures.set('portal', new AppError('conflict', { message: 'No billing account' }));
   const { act, state, tabs } = open();
   await act.manage();
@@ -149,7 +149,7 @@ test('a portal that does not open leaves no empty tab behind', async () => {
   expect(state()).toMatchObject({ isOpeningPortal: false, portalProblem: 'No billing account' });
 });
 
-test('takes over what the server says, and the same again changes nothing', async () => {
+test('a refresh applies the server’s answer, and an equal answer changes nothing', async () => {
   api.subscription = { ...ACTIVE, cancelAt: '2100-01-01T00:00:00.000Z' };
   const { act, session } = open();
   await act.refresh();
@@ -168,7 +168,7 @@ test('takes over what the server says, and the same again changes nothing', asyn
   expect(session.getState().user).not.toHaveProperty('cancelAt');
 });
 
-test('a refresh that fails keeps what was known, and several at once are one', async () => {
+test('a failed refresh keeps the last known subscription, and concurrent refreshes share one request', async () => {
   api.failures.set('refreshSubscription', new TransportError('offline'));
   const { act, session } = open();
   await Promise.all([act.refresh(), act.refresh()]);
@@ -176,7 +176,7 @@ test('a refresh that fails keeps what was known, and several at once are one', a
   expect(api.calls).toEqual(['refreshSubscription']);
 });
 
-test('an answer about somebody who has left is nobody’s', async () => {
+test('an answer about a signed-out user is ignored', async () => {
   api.subscription = ACTIVE;
   const gate = Promise.withResolvers<void>();
   api.gates.set('refreshSubscription', gate.promise);
@@ -188,7 +188,7 @@ test('an answer about somebody who has left is nobody’s', async () => {
   expect(session.getState().user).toMatchObject({ _id: 'bob', subscriptionTier: 'free' });
 });
 
-test('without a session nothing is asked', async () => {
+test('no subscription is fetched without a session', async () => {
   const { act, session } = open();
   session.setState({ status: 'signed-out', token: null, user: null });
   await act.refresh();
@@ -197,7 +197,7 @@ test('without a session nothing is asked', async () => {
 
 const asked = () => api.calls.filter((call) => call === 'refreshSubscription').length;
 
-test('somebody back from paying has Premium as soon as the server says so, and not before', async () => {
+test('Premium is confirmed after a payment only when the server says so', async () => {
   const { act, state, session, waits } = open();
   const confirming = act.confirm();
   void act.confirm();
@@ -216,7 +216,7 @@ test('somebody back from paying has Premium as soon as the server says so, and n
   expect(state().confirmation).toBe('confirmed');
 });
 
-test('it gives up for now after ten seconds, and can be asked again', async () => {
+test('the confirmation gives up after ten seconds and can be retried', async () => {
   const { act, state, waits } = open();
   void act.confirm();
   for (const ms of [1000, 2000, 7000]) {
@@ -232,7 +232,7 @@ test('it gives up for now after ten seconds, and can be asked again', async () =
   expect(state().confirmation).toBe('confirmed');
 });
 
-test('who is told of Premium otherwise meanwhile is confirmed without another question', async () => {
+test('an event that brings Premium confirms it without another request', async () => {
   const { act, state, session, waits } = open();
   const confirming = act.confirm();
   await settled();

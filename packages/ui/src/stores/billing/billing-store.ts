@@ -11,38 +11,38 @@ export interface BillingState {
     { status: 'loading' } | { status: 'failed'; problem: string } | { status: 'ready'; config: PremiumConfigResponse };
   /** The plan that the user chose on this page; null until then. */
   chosen: PlanId | null;
-  /** `redirecting`: the browser is on its way to the page on which to pay. */
+  /** `redirecting`: the browser is leaving for the checkout page. */
   checkout: 'idle' | 'redirecting';
-  /** Why nothing can be bought; `isSubscribed` where there is something to manage instead. */
+  /** Why checkout failed; `isSubscribed` if there is a subscription to manage instead. */
   checkoutProblem: { text: string; isSubscribed: boolean } | null;
   isOpeningPortal: boolean;
   portalProblem: string | null;
-  /** After a payment: whether the server confirms Premium. `late`: not yet, after the last try. */
+  /** After a payment: whether the server confirms Premium. `late`: not yet, after the last attempt. */
   confirmation: 'none' | 'waiting' | 'confirmed' | 'late';
-  /** The thanks after a payment. */
+  /** The celebration after a payment. */
   celebration: 'none' | 'playing' | 'over';
 }
 
 export interface BillingActions {
-  /** Asks what can be bought, unless that is known. */
+  /** Loads the plans, unless they are known. */
   load(): Promise<void>;
   choose(plan: PlanId): void;
-  /** Leads to the page on which to pay for this plan. */
+  /** Leaves for the checkout page of this plan. */
   subscribe(plan: PlanId | null): Promise<void>;
-  /** The browser is back on this page, as it was left. */
+  /** Resets the redirect when the browser restores this page from its cache. */
   comeBack(): void;
-  /** Opens the page on which to manage what is paid for, in a new tab. Call it right when that is asked for. */
+  /** Opens the billing portal in a new tab. Call it directly in the click handler. */
   manage(): Promise<void>;
-  /** Fetches the subscription. Keeps the last known one when that fails. */
+  /** Fetches the subscription. Keeps the last known one on failure. */
   refresh(): Promise<void>;
-  /** Refreshes until the server says Premium, and gives up for now after the last of its tries. */
+  /** Refreshes until the server confirms Premium or the last attempt fails. */
   confirm(): Promise<void>;
   celebrate(celebration: 'playing' | 'over'): void;
 }
 
 export type BillingStore = StoreApi<BillingState & BillingActions>;
 
-/** A tab that was opened, where its address is not known yet. */
+/** An opened tab whose address is not known yet. */
 export interface NewTab {
   go(url: string): void;
   close(): void;
@@ -51,17 +51,19 @@ export interface NewTab {
 export interface BillingStoreDependencies {
   api: Pick<ApiClient, 'premiumConfig' | 'checkout' | 'portal' | 'refreshSubscription'>;
   session: SessionStore;
-  /** Leaves for this address. */
+  /** Navigates to this address. */
   leave: (url: string) => void;
   openTab: () => NewTab;
   /** Resolves after this many milliseconds. */
   wait: (ms: number) => Promise<void>;
 }
 
-/** Milliseconds after the return from paying at which the server is asked. */
+/** Milliseconds after the return from checkout at which the subscription is refreshed. */
 const CONFIRM_AT = [0, 1000, 3000, 10_000];
 
-/** What can be bought, and the ways to pay and to manage. Who has Premium stands in the session alone, as the server says it. */
+/**
+ * Creates the store for plans, checkout and portal. Premium itself is only in the session, as the server reports it.
+ */
 export function createBillingStore({ api, session, leave, openTab, wait }: BillingStoreDependencies): BillingStore {
   return createStore<BillingState & BillingActions>()((set, get) => {
     let loading: Promise<void> | null = null;

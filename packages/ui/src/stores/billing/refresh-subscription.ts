@@ -10,7 +10,7 @@ interface Asking {
 const refreshing = new WeakMap<SessionStore, Promise<void>>();
 
 /**
- * Fetches the subscription into the session. Keeps the last known one when that fails. Concurrent calls share one request.
+ * Fetches the subscription into the session. Keeps the last known one on failure. Concurrent calls share one request.
  */
 export function refreshSubscription({ api, session }: Asking): Promise<void> {
   const asked = refreshing.get(session) ?? ask({ api, session }).finally(() => refreshing.delete(session));
@@ -25,11 +25,11 @@ async function ask({ api, session }: Asking): Promise<void> {
     const answer = await api.refreshSubscription();
     if (session.getState().token === token) applySubscription(session, answer);
   } catch {
-    // What was known stays; the next occasion asks again.
+    // Keeps the last known subscription until the next refresh.
   }
 }
 
-/** A session in which nothing is new stays the same object. */
+/** Applies an answer to the session. Without a change, the session stays the same object. */
 function applySubscription(session: SessionStore, answer: RefreshSubscriptionResponse): void {
   const { user } = session.getState();
   if (!user) return;

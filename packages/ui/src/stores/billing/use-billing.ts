@@ -5,7 +5,7 @@ import { openTab } from './open-tab.ts';
 
 const stores = new WeakMap<Client, BillingStore>();
 
-/** The one billing store of a client; made when it is first needed, since most visits never need it. */
+/** Returns the client's billing store, created on first use, since most visits never need it. */
 function billingOf(client: Client): BillingStore {
   let store = stores.get(client);
   if (!store) {
@@ -16,7 +16,7 @@ function billingOf(client: Client): BillingStore {
       leave(url) {
         if (platform.kind === 'web') location.assign(url);
         else {
-          // The window stays, whatever becomes of it in the browser.
+          // The desktop window stays open, whatever happens in the browser.
           openTab(platform).go(url);
           created.getState().comeBack();
         }

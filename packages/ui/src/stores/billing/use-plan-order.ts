@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { useBilling } from './use-billing.ts';
 import { defaultPlan } from './billing-store.ts';
 
-/** What can be bought, the plan that is chosen, and the way to the page on which to pay for it. */
+/** The plans, the selected plan and its checkout. */
 export function usePlanOrder() {
   const { offer, checkout, checkoutProblem, load, choose, subscribe, comeBack } = useBilling((billing) => billing);
   const chosenHere = useBilling((billing) => billing.chosen);
   useEffect(() => void load(), [load]);
   useEffect(() => {
-    // The browser's Back shows this page as it was left.
+    // The browser's Back button may restore this page in its redirecting state.
     addEventListener('pageshow', comeBack);
     return () => {
       removeEventListener('pageshow', comeBack);
@@ -20,7 +20,7 @@ export function usePlanOrder() {
     offer,
     chosen,
     problem: checkoutProblem,
-    /** The browser is on its way to the page on which to pay. */
+    /** Whether the browser is leaving for the checkout page. */
     isLeaving: checkout === 'redirecting',
     load: () => void load(),
     choose,

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => end());
 
-test('asks at once, and when somebody looks at the page again', async () => {
+test('the subscription is fetched at once and whenever the page becomes visible', async () => {
   await settled();
   expect(api.calls).toEqual(['refreshSubscription']);
   dispatchEvent(new Event('focus'));
@@ -39,7 +39,7 @@ test('asks at once, and when somebody looks at the page again', async () => {
   expect(api.calls).toHaveLength(2);
 });
 
-test('whose Premium ends is counted again, from the number of the server', async () => {
+test('the end of Premium fetches the usage from the server', async () => {
   await settled();
   api.subscription = { ...api.subscription, subscriptionTier: 'free', subscriptionStatus: 'canceled' };
   dispatchEvent(new Event('focus'));

@@ -33,16 +33,16 @@ export const SIGNED_OUT = '';
 
 interface ChatActionParts {
   cache: LocalCache;
-  /** These load a chunk each; they reject when the server cannot be reached. */
+  /** Each of these loads a chunk and rejects if the server is unreachable. */
   loadLazyActions: () => Promise<typeof LazyActions>;
   loadSync: () => Promise<typeof Sync>;
   loadOffline: () => Promise<typeof Offline>;
 }
 
-/** None of these reject, unless it says so: an error becomes a `Notice` or a status. */
+/** None of these reject unless documented: an error becomes a `Notice` or a status. */
 export type ChatActions = ReturnType<typeof createChatActions>;
 
-/** What can be done with the chat. The actions that a first visit does not need are loaded when one of them is called. */
+/** Creates the actions of the chat. Those that a first visit does not need load on first use. */
 export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
   const { storage, get, set } = ctx;
   const { cache, loadLazyActions, loadSync, loadOffline } = parts;
@@ -71,7 +71,7 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
     if (ctx.isReached()) await offline.flushQueue(ctx);
   };
 
-  /** Runs an action of the lazily loaded chunk; a notice says when that cannot be loaded. */
+  /** Runs an action of the lazily loaded chunk. Shows a notice if the chunk cannot be loaded. */
   const runLazily = async <T>(
     kind: Notice['kind'],
     conversationId: string,
@@ -118,7 +118,7 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
       ]);
     },
 
-    /** Loads the first page of conversations again; keeps what is newer in this client. */
+    /** Reloads the first page of conversations and keeps newer local state. */
     async loadHistory(): Promise<void> {
       await loadHistory(ctx);
     },
@@ -147,7 +147,8 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
     },
 
     /**
-     * Sends a message with its attachments; does nothing while the thread is not ready, a reply is running or an upload is
+     * Sends a message with its attachments; does nothing while the thread is not ready, a reply is running or an upload
+     * is
      * under way. Resolves once the server has accepted or rejected it. Queues it while the server is not reachable.
      */
     send(conversationId: string, text: string): Promise<void> {
@@ -190,18 +191,19 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
     setEditText: (text: string): void => setEditText(ctx, text),
     cancelEdit: (): void => setEditing(ctx, null),
     /**
-     * Posts the edited message instead: what followed it leaves the screen and stays as a version. Blank or unchanged text
-     * only cancels. When the server rejects it, the old branch and the editor with the text are restored. Resolves like `send`.
+     * Posts the edited message: later messages leave the screen and stay as a version. Blank or unchanged text
+     * only cancels. When the server rejects it, the old branch and the editor with the text are restored. Resolves like
+     * `send`.
      */
     saveEdit: (): Promise<void> => runLazily('edit-failed', SIGNED_OUT, ({ saveEdit }) => saveEdit(ctx)),
     /**
-     * Shows another version of a message and what follows it: `by` places further among its `versionIds`, counted from the
-     * one that is shown after earlier steps. `messageId` is any of them.
+     * Shows another version of a message and its branch: `by` places further among its `versionIds`, counted from the
+     * version shown after earlier steps. `messageId` is any of them.
      */
     stepVersion: (conversationId: string, messageId: string, by: number): Promise<void> =>
       runLazily('version-failed', conversationId, ({ stepVersion }) => stepVersion(ctx, conversationId, messageId, by)),
 
-    /** Answers again: replaces the reply under this key and what follows it. Resolves like `send`. */
+    /** Regenerates the reply under this key and replaces it and later messages. Resolves like `send`. */
     retry: (conversationId: string, messageId: string): Promise<void> =>
       regenerateReply(ctx, conversationId, messageId),
     stop: (conversationId: string): Promise<void> => stopReply(ctx, conversationId),
@@ -238,20 +240,22 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
     },
     dismissNotice: (): void => set({ notice: null }),
 
-    /** Handles a change made elsewhere: refetches what is shown of it. */
+    /** Handles a change made elsewhere: refetches the affected state. */
     handleUserEvent(event: UserEvent): void {
       const { workspace } = ctx;
       loadSync().then(
         ({ handleUserEvent }) => workspace === ctx.workspace && handleUserEvent(ctx, event),
         () => {
-          // The connection is gone as well; reconnecting brings a `user` event, which refetches everything.
+          // The connection is lost too; reconnecting brings a `user` event, which refetches everything.
         },
       );
     },
     refreshUsage: (): Promise<void> => refreshUsage(ctx),
     refreshCapabilities: (): Promise<void> => refreshCapabilities(ctx),
 
-    /** Reconnects and reloads what failed. Call when the page becomes visible or online, or its window gets the focus. */
+    /**
+     * Reconnects and reloads what failed. Call when the page becomes visible or online, or its window gets the focus.
+     */
     wake(): void {
       for (const follower of ctx.workspace.streams.followers.values()) follower.wake();
       for (const id of conversationsToReload(ctx)) void loadThread(ctx, id);
@@ -260,8 +264,8 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
     },
 
     /**
-     * Ends the session. `expired` stops reading, and keeps what is shown and unsent for the same user's return; `signed-out`
-     * removes all of it.
+     * Ends the session. `expired` stops reading but keeps shown and unsent content for the same user; `signed-out`
+     * removes everything.
      */
     reset(why: 'signed-out' | 'expired'): void {
       closeWorkspace();

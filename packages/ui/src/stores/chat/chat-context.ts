@@ -6,7 +6,7 @@ import type { FrameBatch } from './frame-batch.ts';
 import { storeDraft, withDraft } from './send/drafts.ts';
 import type { KeyValueStorage } from '../storage/stored-json.ts';
 
-/** What every function of the chat's state works on. */
+/** Context of every function on the chat's state. */
 export interface ChatContext {
   api: ApiClient;
   storage: KeyValueStorage;
@@ -19,13 +19,13 @@ export interface ChatContext {
   subscribe: (listener: () => void) => () => void;
   frame: FrameBatch<Message>;
   workspace: ChatWorkspace;
-  /** Whether the server is reachable, as far as is known. */
+  /** Whether the server was reachable at the last check. */
   isReached: () => boolean;
   /** Reads a conversation's newest messages from the server. */
   reload: (conversationId: string) => Promise<unknown>;
 }
 
-/** Stands for the list of conversations wherever a conversation's id can stand. */
+/** Denotes the list of conversations in place of a conversation's id. */
 export const CONVERSATION_LIST = '';
 
 export function revision({ workspace }: ChatContext, id: string): number {
@@ -65,13 +65,13 @@ export function putMessages(ctx: ChatContext, messages: Record<string, Message>)
   ctx.set({ messages: { ...ctx.get().messages, ...messages } });
 }
 
-/** Puts a conversation at this index of the list, and nowhere else in it. */
+/** Moves a conversation to this index of the list. */
 export function placeConversation(ctx: ChatContext, conversation: ConversationSummary, index = 0): void {
   const others = ctx.get().conversations.filter(({ id }) => id !== conversation.id);
   ctx.set({ conversations: others.toSpliced(index, 0, conversation) });
 }
 
-/** Puts a conversation where its time sorts it. Among those of the same time it goes to `wanted`, or stays where it is. */
+/** Sorts a conversation into the list by its time. Among equal times it goes to `wanted` or stays. */
 export function placeByTime(ctx: ChatContext, conversation: ConversationSummary, wanted?: number): void {
   const { conversations } = ctx.get();
   const { id, updatedAt: time } = conversation;
@@ -84,7 +84,7 @@ export function placeByTime(ctx: ChatContext, conversation: ConversationSummary,
   placeConversation(ctx, conversation, stays ? place : index === -1 ? others.length : index);
 }
 
-/** Changes the time of a listed conversation, and moves it to where that sorts it. */
+/** Changes the time of a listed conversation and moves it accordingly. */
 export function moveByTime(
   ctx: ChatContext,
   id: string,
@@ -103,7 +103,7 @@ export function removeConversation(ctx: ChatContext, id: string): void {
   ctx.set({ conversations: ctx.get().conversations.filter((item) => item.id !== id) });
 }
 
-/** Withdraws the offer to restore the conversation that was deleted last. */
+/** Withdraws the offer to restore the last deleted conversation. */
 export function forgetDeleted(ctx: ChatContext): void {
   ctx.workspace.conversations.lastDeleted = null;
   ctx.set({ deleted: null });
@@ -132,7 +132,10 @@ export function runLater({ workspace }: ChatContext, milliseconds: number, task:
   workspace.timers.add(timer);
 }
 
-/** Resolves when the condition holds, which is checked after each change of the state, or when the workspace is replaced. */
+/**
+ * Resolves when the condition holds, which is checked after each change of the state, or when the workspace is
+ * replaced.
+ */
 export async function waitUntil(ctx: ChatContext, condition: () => boolean): Promise<void> {
   const { workspace } = ctx;
   const isOver = (): boolean => workspace !== ctx.workspace || condition();

@@ -11,21 +11,22 @@ import type {
 import type { MessagesByConversation } from './send/send-queue.ts';
 
 /**
- * The connection of a running reply. `connecting`: nothing has arrived yet. `live`: bytes arrive. `stalled`: it was lost or
+ * The connection of a running reply. `connecting`: nothing has arrived yet. `live`: bytes arrive. `stalled`: it was
+ * lost or
  * went silent, and reconnects without a notice. `resuming`: it has been lost for more than a minute; show a banner.
  */
 export type Connection = 'connecting' | 'live' | 'stalled' | 'resuming';
 
-/** One conversation's messages as far as this client has them. */
+/** The loaded messages of one conversation. */
 export interface Thread {
   status: 'loading' | 'ready' | 'failed' | 'not-found';
   /**
    * Oldest first: keys of `ChatState.messages`, where a delta touches one entry only. A key never changes while its
-   * message is on screen. It is the server's id for what was loaded, and an id of this client for what was sent from
+   * message is on screen. It is the server's id for loaded messages and a client-generated id for messages sent from
    * here; `Message.id` becomes the server's id once that is known.
    */
   messageIds: string[];
-  /** Give as `before` to load older ones; null when there are none. */
+  /** Pass as `before` to load older ones; null without any. */
   nextBefore: string | null;
   isLoadingOlder: boolean;
   /** Id of the new conversation that takes over the draft when this one was deleted on another device. */
@@ -55,28 +56,28 @@ export interface ConversationSummary extends Conversation {
   lastText: string;
 }
 
-/** A file on its way into the next question of a conversation. */
+/** A file attached to the next message of a conversation. */
 export interface DraftAttachment {
-  /** Of this client. */
+  /** Client-generated. */
   key: string;
   name: string;
   kind: AttachmentKind;
   /** Bytes. */
   size: number;
   status: 'uploading' | 'ready' | 'failed';
-  /** From 0 to 1, of the bytes that have left. */
+  /** Share of bytes sent, from 0 to 1. */
   progress: number;
   /** Why it failed. */
   error: string | null;
-  /** Whether sending it once more may help. */
+  /** Whether a retry may help. */
   canRetry: boolean;
-  /** What the server made of it, once `ready`. */
+  /** The server's attachment, once `ready`. */
   attachment: Attachment | null;
   /** Address of a picture's preview: an object URL, or the server's once `ready` after a reload. */
   previewUrl: string | null;
 }
 
-/** The question that is being edited, and how far. */
+/** The message being edited and its current text. */
 export interface Editing {
   conversationId: string;
   /** A key of `ChatState.messages`. */
@@ -86,27 +87,27 @@ export interface Editing {
 
 export interface ChatState {
   historyStatus: 'loading' | 'ready' | 'failed';
-  /** Newest first, the pinned ones all among them; a conversation without a message is not. */
+  /** Newest first, including all pinned ones, without empty conversations. */
   conversations: ConversationSummary[];
   nextBefore: string | null;
   threads: Record<string, Thread>;
   messages: Record<string, Message>;
   usage: Usage | null;
   mode: ModeId;
-  /** What is typed and not sent, by conversation id. */
+  /** Unsent text by conversation id. */
   drafts: Record<string, string>;
-  /** What is attached and not sent, by conversation id; what was ready survives a reload. */
+  /** Unsent attachments by conversation id. Uploaded ones survive a reload. */
   attachments: Record<string, DraftAttachment[]>;
   editing: Editing | null;
-  /** Messages that are sent, in this order, once the server is reachable. They survive a reload. */
+  /** Messages to send in this order once the server is reachable. They survive a reload. */
   queued: MessagesByConversation;
   /** Conversations in which Image mode draws a new image instead of editing the last one. */
   startsNewImage: Record<string, true>;
-  /** What the server's model can do; null until it is known, and then nothing is greyed. */
+  /** The model's capabilities; null while unknown, when nothing is disabled. */
   capabilities: Capabilities | null;
-  /** What an empty chat suggests before anything else, from the onboarding. */
+  /** First suggestions of an empty chat, from the onboarding. */
   prompts: SuggestedPrompt[];
-  /** The conversation that was deleted last and can be brought back. */
+  /** The last deleted conversation, which can be restored. */
   deleted: ConversationSummary | null;
   notice: Notice | null;
 }

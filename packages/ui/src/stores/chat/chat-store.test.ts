@@ -22,7 +22,7 @@ afterEach(() => {
 describe('retry', () => {
   const talk = [question('q', 'Why?'), reply('r', { text: 'Error: no', status: 'failed', isError: true })];
 
-  test('puts a new reply in the place of the old one', async () => {
+  test('a retry replaces the old reply with a new one', async () => {
     api.put('a', ...talk, question('q2', 'Hm'), reply('r2', { text: 'Hm' }));
     const chat = await played.signedIn();
     await chat.act.openThread('a');
@@ -34,7 +34,7 @@ describe('retry', () => {
     expect(chat.texts('a')).toEqual(['Why?', 'Because.']);
   });
 
-  test('that is refused brings the old one back', async () => {
+  test('a rejected retry restores the old reply', async () => {
     api.put('a', ...talk);
     const chat = await played.signedIn();
     await chat.act.openThread('a');
@@ -47,8 +47,8 @@ describe('retry', () => {
   });
 });
 
-describe('a retry that ends with nothing to read', () => {
-  test('gives the place back to the old reply, and says why', async () => {
+describe('a retry that ends without content', () => {
+  test('an empty retry restores the old reply and shows the reason', async () => {
     api.put('a', question('q', 'Why?'), reply('r', { text: 'Because' }));
     const chat = await played.signedIn();
     await chat.act.openThread('a');
@@ -61,7 +61,7 @@ describe('a retry that ends with nothing to read', () => {
   });
 });
 
-test('a message counts from the moment it is accepted, and the server’s numbers win at the end', async () => {
+test('a message counts when it is accepted, and the server’s numbers apply at the end', async () => {
   const { chat } = await played.asking();
   const before = chat.state.usage?.messagesUsed ?? 0;
   await api.stream.accept();
@@ -72,7 +72,7 @@ test('a message counts from the moment it is accepted, and the server’s number
 });
 
 describe('stop', () => {
-  test('before the server has accepted is told when it has', async () => {
+  test('a stop before acceptance is sent after acceptance', async () => {
     const { chat, id } = await played.asking();
     void chat.act.stop(id);
     expect(chat.state.threads[id]?.reply?.stopping).toBe(true);
@@ -80,7 +80,7 @@ describe('stop', () => {
     expect(api.calls).toContain('stop run');
   });
 
-  test('ends by what is stored when the stream does not say so', async () => {
+  test('a stopped reply ends with its stored message if the stream does not end it', async () => {
     const { chat, id } = await played.asking();
     await api.stream.accept();
     api.put(id, question('q1', 'Why?'), reply('r1', { text: 'Bec', status: 'stopped' }));
@@ -91,7 +91,7 @@ describe('stop', () => {
     expect(chat.state.threads[id]?.reply).toBeNull();
   });
 
-  test('that the server cannot answer for yet goes on until the reply’s stream ends', async () => {
+  test('a pending stop lasts until the reply’s stream ends', async () => {
     const { chat, id } = await played.asking();
     await api.stream.accept();
     vi.spyOn(api, 'stop').mockResolvedValueOnce({ success: true, status: 'stopping' } as never);
@@ -103,7 +103,7 @@ describe('stop', () => {
     expect(chat.state.threads[id]?.reply).toBeNull();
   });
 
-  test('that fails can be pressed again', async () => {
+  test('a failed stop can be retried', async () => {
     const { chat, id } = await played.asking();
     await api.stream.accept();
     api.failures.set('stop', new TransportError('offline'));
@@ -114,7 +114,7 @@ describe('stop', () => {
 });
 
 describe('waking', () => {
-  test('reads what could not be read', async () => {
+  test('waking reloads what failed to load', async () => {
     api.put('a', question('q', 'Why?'));
     api.failures.set('history', new TransportError('offline'));
     const chat = await played.signedIn();
@@ -126,7 +126,7 @@ describe('waking', () => {
     expect(chat.state).toMatchObject({ historyStatus: 'ready', threads: { a: { status: 'ready' } } });
   });
 
-  test('reads a history that came without its conversations', async () => {
+  test('waking reloads a history without its conversations', async () => {
     vi.spyOn(api, 'history').mockResolvedValueOnce({ success: true } as never);
     const chat = await played.signedIn();
     expect(chat.state.historyStatus).toBe('failed');
@@ -137,7 +137,7 @@ describe('waking', () => {
 });
 
 describe('older messages', () => {
-  test('go before those that are there, once', async () => {
+  test('older messages are inserted before the loaded ones, once', async () => {
     api.put('a', question('q2', 'Two'));
     const chat = await played.signedIn();
     await chat.act.openThread('a');
@@ -152,7 +152,7 @@ describe('older messages', () => {
 });
 
 describe('deleting', () => {
-  test('takes a conversation away at once, and a history that was on its way does not bring it back', async () => {
+  test('a deletion removes the conversation at once, and a pending history does not restore it', async () => {
     api.put('a', question('q', 'Why?'));
     const chat = await played.signedIn();
     await chat.act.openThread('a');
@@ -165,7 +165,7 @@ describe('deleting', () => {
     expect(chat.state.threads).toEqual({});
   });
 
-  test('that fails brings it back with a sentence, and is logged', async () => {
+  test('a failed deletion restores the conversation, shows a notice and is logged', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     api.put('a', question('q', 'Why?'));
     api.put('b', question('q2', 'Hm'));
@@ -183,7 +183,7 @@ describe('deleting', () => {
 });
 
 describe('the end of a session', () => {
-  test('by signing out forgets everything', async () => {
+  test('a sign-out removes everything', async () => {
     const { chat } = await played.asking();
     chat.act.setDraft('other', 'typed');
     chat.act.reset('signed-out');
@@ -191,7 +191,7 @@ describe('the end of a session', () => {
     expect(storage.items.size).toBe(0);
   });
 
-  test('by expiry keeps the text of a message on its way for the same user, and for nobody else', async () => {
+  test('an expired session keeps the text of a pending message for the same user only', async () => {
     const { chat, id, sent } = await played.asking();
     chat.act.reset('expired');
     await sent;

@@ -26,21 +26,21 @@ export interface ChatStoreDependencies {
   newId: () => string;
   /** From 0 to 1, to spread the retries of many clients. */
   random?: () => number;
-  /** When deltas of replies are put on screen; by default with the next frame. */
+  /** Schedules the rendering of reply deltas; by default for the next frame. */
   schedule?: Schedule;
-  /** Loads the actions that are not needed at first. Rejects when the server cannot be reached. */
+  /** Loads the lazy actions. Rejects if the server is unreachable. */
   loadLazyActions?: () => Promise<typeof LazyActions>;
-  /** Loads the handling of the server's events. */
+  /** Loads the handlers of the server's events. */
   loadSync?: () => Promise<typeof Sync>;
-  /** Loads what works without a network. */
+  /** Loads the offline functions. */
   loadOffline?: () => Promise<typeof Offline>;
   /** See `Platform`. */
   enableOffline?: () => void;
-  /** Whether the server is reachable, as far as is known. */
+  /** Whether the server was reachable at the last check. */
   isReached?: () => boolean;
 }
 
-/** The conversations of the signed-in user, and the replies running in them. */
+/** Creates the store of the signed-in user's conversations and running replies. */
 export function createChatStore(dependencies: ChatStoreDependencies): ChatStore {
   const {
     random = Math.random,

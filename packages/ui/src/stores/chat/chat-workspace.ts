@@ -7,15 +7,17 @@ import type { KeyValueStorage } from '../storage/stored-json.ts';
 import type { PendingRefresh } from '../sync/pending-refresh.ts';
 
 /**
- * What the chat works with for one signed-in user, beside what is on screen. A new sign-in gets a new workspace: async
- * work that finds another one in the context than it began with drops its result.
+ * Internal state of the chat for one signed-in user, beside the visible state. A sign-in creates a new workspace: async
+ * work drops its result if the context has a different workspace than when it began.
  */
 export interface ChatWorkspace {
-  /** Keys of what is stored for this user. */
+  /** Storage keys of this user. */
   storageKeys: Record<'drafts' | 'attachments' | 'editing' | 'sendQueue' | 'onboarding', string>;
   outgoing: {
     queue: SendQueue;
-    /** Requests that the server has neither accepted nor rejected, by conversation id. Each value withdraws its request. */
+    /**
+     * Requests that the server has neither accepted nor rejected, by conversation id. Each value withdraws its request.
+     */
     pendingRequests: Map<string, () => void>;
     /** Client message ids of retries whose answer was lost, by the server's id of the reply. */
     retryMessageIds: Map<string, string>;
@@ -44,11 +46,11 @@ export interface ChatWorkspace {
     inFlight: Map<string, Promise<unknown>>;
     /** Threads shown from the local cache until the server answers. True: the server could not be reached. */
     cached: Map<string, boolean>;
-    /** The conversation that was opened last. */
+    /** The last opened conversation. */
     openId: string | null;
   };
   conversations: {
-    /** Counts local changes by conversation id, so that an answer to an earlier request is known to be stale. */
+    /** Counts local changes by conversation id, to detect stale answers. */
     revisions: Map<string, number>;
     /** Conversations created in this client that the server does not know. */
     localOnlyIds: Set<string>;
@@ -57,7 +59,7 @@ export interface ChatWorkspace {
     knownToServer: Set<string>;
     /** Changes made here that the server has not answered, by conversation id. */
     pendingMutations: Map<string, Promise<unknown>>;
-    /** Titles made of the first words of a message, by conversation id, until a better one arrives. */
+    /** Titles from the first words of a message, by conversation id, until a generated one arrives. */
     provisionalTitles: Map<string, string>;
     /** Conversations renamed here: generated titles no longer apply. */
     renamed: Set<string>;
@@ -133,7 +135,7 @@ export function openWorkspace(storage: KeyValueStorage, userId: string): ChatWor
   };
 }
 
-/** Opens a workspace for the same user again, whose conversations are still on screen. Requests under way are dropped. */
+/** Reopens a workspace for the same user, whose conversations are still on screen. Drops pending requests. */
 export function reopenWorkspace(storage: KeyValueStorage, userId: string, before: ChatWorkspace): ChatWorkspace {
   const opened = openWorkspace(storage, userId);
   const { keyByServerId, cached, openId } = before.threads;

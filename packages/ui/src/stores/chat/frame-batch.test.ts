@@ -11,7 +11,7 @@ function open() {
   return { batch, frames, commits };
 }
 
-test('commits the last value of each key, once a frame', () => {
+test('a batch commits the last value of each key, once a frame', () => {
   const { batch, frames, commits } = open();
   batch.put('a', 1);
   batch.put('b', 1);
@@ -29,7 +29,7 @@ test('commits the last value of each key, once a frame', () => {
   expect(frames).toHaveLength(2);
 });
 
-test('a flush leaves nothing for the frame, and what is cleared is not committed', () => {
+test('a flush leaves nothing for the next frame, and a clear discards values', () => {
   const { batch, frames, commits } = open();
   batch.put('a', 1);
   batch.flush();

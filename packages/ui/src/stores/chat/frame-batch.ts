@@ -11,11 +11,11 @@ export const nextFrame: Schedule = (task) => {
 };
 
 export interface FrameBatch<T> {
-  /** Commits this value at the next frame, unless a later one for the same key takes its place. */
+  /** Commits this value at the next frame, unless a later one for the same key replaces it. */
   put(key: string, value: T): void;
-  /** Commits at once what waits. */
+  /** Commits pending values at once. */
   flush(): void;
-  /** Forgets what waits. */
+  /** Discards pending values. */
   clear(): void;
 }
 

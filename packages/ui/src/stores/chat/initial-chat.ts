@@ -2,10 +2,10 @@ import { DEFAULT_MODE, isModeId } from '@parley/core';
 import type { ChatState } from './chat-state.ts';
 import type { KeyValueStorage } from '../storage/stored-json.ts';
 
-/** Local storage key of the mode that was used last. */
+/** Local storage key of the last used mode. */
 export const MODE_KEY = 'selected-tool';
 
-/** The state of a chat before anything is loaded: only the mode that was used last is known. */
+/** The state of a chat before anything is loaded, with the last used mode. */
 export function initialChat(storage: KeyValueStorage): ChatState {
   const mode = storage.get(MODE_KEY);
   return {

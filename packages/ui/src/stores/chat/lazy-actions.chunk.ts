@@ -1,4 +1,4 @@
-/** What a chat needs only once it is used: one lazily loaded chunk. */
+/** Lazily loaded chunk with the actions that a first visit does not need. */
 export { renameConversation, setPinned } from './conversations/change-conversation.ts';
 export { deleteConversation } from './conversations/delete-conversation.ts';
 export { findMessage } from './threads/find-message.ts';

@@ -1,4 +1,4 @@
-/** A random UUID, also on a page that came over plain http from another machine, where `crypto.randomUUID` is missing. */
+/** Returns a random UUID. Also works on pages served over plain HTTP, where `crypto.randomUUID` is missing. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -7,7 +7,7 @@ import type { Stores } from '../create-stores.ts';
 
 export interface OpenChat {
   chat: ChatStore;
-  /** Starts the chat of whoever is or gets signed in, and resets it when the session ends. Returns a function that stops that. */
+  /** Starts the chat on sign-in and resets it when the session ends. Returns a function that unsubscribes. */
   follow(): () => void;
 }
 

@@ -1,12 +1,12 @@
 import type { ChatContext } from './chat-context.ts';
 
-/** Fetches what the server's model can do. Keeps the last known answer when that fails. */
+/** Fetches the capabilities of the server's model. Keeps the last known answer on failure. */
 export async function refreshCapabilities(ctx: ChatContext): Promise<void> {
   const { workspace } = ctx;
   try {
     const capabilities = await ctx.api.capabilities();
     if (workspace === ctx.workspace) ctx.set({ capabilities });
   } catch {
-    // Unknown capabilities are not disabled: the server rejects what it cannot do.
+    // Unknown capabilities stay enabled: the server rejects unsupported requests.
   }
 }

@@ -9,7 +9,7 @@ type Watchers = Map<string, Set<() => void>>;
 const watchersOf = new WeakMap<ChatStore, Watchers>();
 
 /**
- * The message under this key of `ChatState.messages`. Renders only the components of messages that changed: while a reply
+ * Subscribes to the message under this key of `ChatState.messages`. Renders only changed messages: while a reply
  * streams or the user types, a long conversation costs no more than a short one.
  */
 export function useMessage(key: string): Message | undefined {
@@ -28,7 +28,7 @@ function watch(chat: ChatStore, key: string, onChange: () => void): () => void {
   };
 }
 
-/** One subscription for all messages, which lasts as long as the store. */
+/** Subscribes once for all messages, for the lifetime of the store. */
 function begin(chat: ChatStore): Watchers {
   const watchers: Watchers = new Map();
   watchersOf.set(chat, watchers);

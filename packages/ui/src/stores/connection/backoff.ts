@@ -2,20 +2,22 @@ import { AppError } from '@parley/core';
 
 const FIRST = 500;
 const LONGEST = 8000;
-/** Milliseconds before a request that the server did not answer, or put off, is made again. */
+/** Milliseconds before retrying a request that failed or was deferred. */
 const RETRY_DELAY = 3000;
 
-/** Milliseconds to wait before retry 0, 1, 2 …: doubling from 0.5 s to 8 s, with up to half of it taken off at random. */
+/**
+ * Milliseconds to wait before retry 0, 1, 2 …: doubling from 0.5 s to 8 s, with up to half of it taken off at random.
+ */
 export function backoff(attempt: number, random: () => number): number {
   return Math.min(LONGEST, FIRST * 2 ** attempt) * (1 - random() / 2);
 }
 
-/** Milliseconds for which the server asked to wait with this error; 0 when it named no time. */
+/** Milliseconds to wait as requested by the server in this error; 0 without a time. */
 export function retryAfter(error: unknown): number {
   return error instanceof AppError ? (error.retryAfter ?? 0) * 1000 : 0;
 }
 
-/** Milliseconds to wait before a single request is made again. */
+/** Milliseconds to wait before retrying a single request. */
 export function retryDelay(error?: unknown): number {
   return Math.max(RETRY_DELAY, retryAfter(error));
 }

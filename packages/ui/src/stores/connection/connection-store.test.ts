@@ -30,14 +30,14 @@ function set(online: boolean) {
   dispatchEvent(new Event(online ? 'online' : 'offline'));
 }
 
-test('nobody is asked while nothing breaks', async () => {
+test('no ping is sent while nothing fails', async () => {
   const store = open();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(store.getState().reach).toBe('reached');
   expect(ping).not.toHaveBeenCalled();
 });
 
-test('a server that does not answer is asked at longer and longer pauses until it does', async () => {
+test('an unreachable server is pinged with backoff until it answers', async () => {
   ping.mockRejectedValue(new TransportError());
   const store = open();
   expect(await store.getState().check()).toBe(false);
@@ -51,19 +51,19 @@ test('a server that does not answer is asked at longer and longer pauses until i
   expect(ping).toHaveBeenCalledTimes(8);
 });
 
-test('a failure elsewhere while the server answers says nothing', async () => {
+test('a failed request does not change the state while the server answers pings', async () => {
   const store = open();
   expect(await store.getState().check()).toBe(true);
   expect(store.getState().reach).toBe('reached');
 });
 
-test('many who ask at once are one question', async () => {
+test('concurrent checks share one ping', async () => {
   const { check } = open().getState();
   expect(await Promise.all([check(), check(), check()])).toEqual([true, true, true]);
   expect(ping).toHaveBeenCalledOnce();
 });
 
-test('without a network nobody is asked until it is back, and then at once', async () => {
+test('no ping is sent while the browser is offline, and one at once when it is back online', async () => {
   const store = open();
   ping.mockRejectedValue(new TransportError());
   set(false);
@@ -78,7 +78,7 @@ test('without a network nobody is asked until it is back, and then at once', asy
   expect(ping).toHaveBeenCalledTimes(2);
 });
 
-test('a network without a way to the server is not enough', async () => {
+test('the server may stay unreachable when the network is back', async () => {
   const store = open();
   set(false);
   ping.mockRejectedValue(new TransportError());

@@ -3,14 +3,14 @@ import type { ApiClient } from '../../api/create-api-client.ts';
 import { backoff } from './backoff.ts';
 
 export interface ConnectionState {
-  /** `offline`: the browser has no network. `unreachable`: it has, and the server does not answer; it is asked until it does. */
+  /** `offline`: the browser has no network. `unreachable`: the server does not answer and is pinged until it does. */
   reach: 'reached' | 'offline' | 'unreachable';
 }
 
 export interface ConnectionActions {
-  /** Asks the server whether it is there. Call when something on the way to it broke. Never fails. */
+  /** Pings the server. Call after a connection failure. Never rejects. */
   check(): Promise<boolean>;
-  /** Takes the browser's word for whether there is a network, from now until what is returned is called. */
+  /** Subscribes to the browser's online and offline events. Returns a function that unsubscribes. */
   follow(): () => void;
 }
 
@@ -18,11 +18,11 @@ export type ConnectionStore = StoreApi<ConnectionState & ConnectionActions>;
 
 interface ConnectionStoreDependencies {
   api: Pick<ApiClient, 'ping'>;
-  /** From 0 to 1, to spread what clients try again. */
+  /** From 0 to 1, to spread the retries of many clients. */
   random?: () => number;
 }
 
-/** Whether there is a way to the server. */
+/** Creates the store that tracks whether the server is reachable. */
 export function createConnectionStore({ api, random = Math.random }: ConnectionStoreDependencies): ConnectionStore {
   return createStore<ConnectionState & ConnectionActions>()((set, get) => {
     let asking: Promise<boolean> | null = null;

@@ -1,7 +1,7 @@
 /** Name of the database with the cached conversations. */
 export const CACHE_DATABASE = 'parley';
 
-/** Deletes the cached conversations on this device, of whichever user. Has no imports, so that it runs without loading a chunk. */
+/** Deletes all cached conversations on this device. Has no imports, so that it runs without loading a chunk. */
 export function deleteConversationCache(): void {
   try {
     indexedDB.deleteDatabase(CACHE_DATABASE);

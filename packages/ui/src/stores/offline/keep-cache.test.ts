@@ -12,7 +12,7 @@ const PATIENCE = { timeout: 10_000 };
 let played: ScriptedChat;
 let api: ScriptedChat['api'];
 beforeEach(() => {
-  // The database has timers of its own.
+  // The database needs its other timers.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubGlobal('requestIdleCallback', (task: () => void) => setTimeout(task, 0));
   played = new ScriptedChat();
@@ -38,7 +38,7 @@ async function visit() {
 }
 
 describe('a visit', () => {
-  test('caches the newest 50 conversations, opened or not, and enables the client to start offline', async () => {
+  test('a visit caches the newest 50 conversations, opened or not, and enables an offline start', async () => {
     for (let index = 0; index < 60; index++) api.put(`c${index}`, question('q', `Why ${index}?`), reply('r'));
     await visit();
     await vi.waitFor(async () => expect(await cachedIds()).toHaveLength(50), PATIENCE);
@@ -46,7 +46,7 @@ describe('a visit', () => {
     await vi.waitFor(() => expect(played.offlineEnabled).toBeGreaterThan(0), PATIENCE);
   });
 
-  test('that is short caches what was opened, and requests nothing for it', async () => {
+  test('a short visit caches opened conversations without further requests', async () => {
     api.put('a', question('q', 'Why?'));
     api.put('b', question('p', 'How?'));
     const chat = await played.signedIn();
@@ -58,7 +58,7 @@ describe('a visit', () => {
     expect(played.offlineEnabled).toBe(0);
   });
 
-  test('fetches again only what has changed', async () => {
+  test('a visit refetches only changed conversations', async () => {
     api.put('a', question('q', 'Why?'));
     api.put('b', question('p', 'How?'));
     await visit();
@@ -70,7 +70,7 @@ describe('a visit', () => {
     expect(api.calls.filter((call) => call.startsWith('conversation'))).toEqual(['conversation b']);
   });
 
-  test('caches no attached images, and no more of one conversation than its limit', async () => {
+  test('a visit caches no attached images, and each conversation only up to its limit', async () => {
     const long = Array.from({ length: 90 }, (_, index) => question(`m${index}`, `${index} ${'x'.repeat(5000)}`));
     const document = stored('f2', { kind: 'text', type: 'text/plain' });
     const attached = {
@@ -88,7 +88,7 @@ describe('a visit', () => {
     expect(messages).toContain('f2');
   });
 
-  test('updates the cache only while no reply is running, however long it takes', async () => {
+  test('the cache is updated only while no reply is running, however long it takes', async () => {
     api.put('a', question('q', 'Why?'));
     const { chat, id } = await played.asking();
     await api.stream.accept();
@@ -109,7 +109,7 @@ describe('a visit', () => {
     chat.act.reset('expired');
   });
 
-  test('evicts what another user left', async () => {
+  test('the cache evicts conversations of another user', async () => {
     api.put('a', question('q', 'Why?'));
     await visit();
     await vi.waitFor(async () => expect(await cachedIds()).toEqual(['a']), PATIENCE);
@@ -122,7 +122,7 @@ describe('a visit', () => {
 });
 
 describe('after a sign-out', () => {
-  test('a write that was about to happen does not', async () => {
+  test('a sign-out cancels a pending cache write', async () => {
     let isSignedIn = true;
     const own = openConversationCache('ada', () => isSignedIn);
     api.put('a', question('q', 'Why?'));
@@ -133,7 +133,7 @@ describe('after a sign-out', () => {
     expect(await cachedIds()).toEqual([]);
   });
 
-  test('in any tab nothing more is cached', async () => {
+  test('a sign-out in any tab stops caching', async () => {
     api.put('a', question('q', 'Why?'));
     const chat = await played.signedIn();
     played.storage.remove('token');
@@ -145,7 +145,7 @@ describe('after a sign-out', () => {
     expect(played.storage.get('conversations')).toBeNull();
   });
 
-  test('local storage holds nothing of the user', async () => {
+  test('local storage contains no data of the user after a sign-out', async () => {
     api.put('a', question('q', 'Why?'));
     const chat = await visit();
     await chat.act.openThread('a');
@@ -156,7 +156,7 @@ describe('after a sign-out', () => {
   });
 });
 
-test('a browser that forbids storage changes nothing else', async () => {
+test('the chat works in a browser that forbids storage', async () => {
   vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });

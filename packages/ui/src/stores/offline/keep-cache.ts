@@ -12,7 +12,7 @@ const PAGE = 50;
 const LARGEST = 100_000;
 /** Milliseconds without a change after which the cache is updated. */
 const DEBOUNCE = 3000;
-/** Milliseconds after which it is updated even if the page is never idle. */
+/** Milliseconds until an update even if the page is never idle. */
 const LONGEST_WAIT = 10_000;
 
 export interface CacheKeeper {
@@ -22,7 +22,8 @@ export interface CacheKeeper {
 }
 
 /**
- * Keeps the newest conversations in the cache, one after the other, each again only when it changed, and evicts threads from
+ * Keeps the newest conversations in the cache, one after the other, each again only when it changed, and evicts threads
+ * from
  * memory: while the page is idle, and never while a reply is running. `onUpdate` is called when an update begins, with
  * whether it fetches as well.
  */

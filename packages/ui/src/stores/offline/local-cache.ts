@@ -4,9 +4,9 @@ import type { ConversationCache } from './conversation-cache.ts';
 import { CONVERSATIONS_KEY } from './conversations-key.ts';
 import type * as Offline from './offline.chunk.ts';
 
-/** Milliseconds after the start at which the page has been shown. From then on the chat also works without a network. */
+/** Milliseconds after the start. By then the page is shown, and the chat is made available offline. */
 const READY_AFTER = 4000;
-/** Milliseconds after the start by which even the first message has been answered, as a rule. */
+/** Milliseconds after the start. By then the first message has usually been answered. */
 const PREFETCH_AFTER = 10_000;
 
 export interface LocalCacheParts {
@@ -15,9 +15,12 @@ export interface LocalCacheParts {
   enableOffline: () => void;
 }
 
-/** The conversations of the signed-in user that are cached on this device: shown until the server answers, and kept up to date. */
+/**
+ * The conversations of the signed-in user that are cached on this device: shown until the server answers, and kept up
+ * to date.
+ */
 export interface LocalCache {
-  /** Shows the list that an earlier visit cached, and some time later begins to update the cache. */
+  /** Shows the cached list of an earlier visit, and later starts updating the cache. */
   start(userId: string): void;
   /** Shows a conversation from the cache, unless it is loaded. */
   showThread(conversationId: string): void;

@@ -1,4 +1,4 @@
-/** What a chat needs only without a network, or some time after the start: one lazily loaded chunk. */
+/** Lazily loaded chunk with the functions needed offline or some time after the start. */
 export { flushQueue } from '../chat/send/flush-queue.ts';
 export { showQueue } from '../chat/send/show-queue.ts';
 export { unqueueAll, unqueueMessage } from '../chat/send/unqueue-message.ts';

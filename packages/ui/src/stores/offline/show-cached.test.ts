@@ -47,7 +47,7 @@ function startUnanswered() {
 }
 
 describe('the cache', () => {
-  test('is shown at once at the next start, until the server answers', async () => {
+  test('the cache is shown at once on the next start, until the server answers', async () => {
     await cached('a', question('q', 'Why?'), reply('r', { text: 'Because.', sources: ['https://a.example'] }));
     api.put('a', question('q', 'Why?'), reply('r2', { text: 'So.' }));
     api.put('b', question('q', 'Hm'));
@@ -68,7 +68,7 @@ describe('the cache', () => {
     expect(chat.texts('a')).toEqual(['Why?', 'So.']);
   });
 
-  test('stays readable without a network, and gives way once the server answers', async () => {
+  test('the cache stays readable offline and is replaced once the server answers', async () => {
     await cached('a', question('q', 'Why?'), reply('r', { text: 'So.' }));
     goOffline();
     const chat = await played.signedIn();
@@ -82,7 +82,7 @@ describe('the cache', () => {
     expect(chat.state.historyStatus).toBe('ready');
   });
 
-  test('lets the user write below cached messages, and loses nothing that came since', async () => {
+  test('the user can write below cached messages without losing newer ones', async () => {
     await cached('a', question('q', 'Why?'));
     goOffline();
     const chat = await played.signedIn();
@@ -96,7 +96,7 @@ describe('the cache', () => {
     await vi.waitFor(() => expect(chat.texts('a')).toEqual(['Why?', 'So.', 'And?', '!']));
   });
 
-  test('of one user is not shown to another', async () => {
+  test('one user’s cache is not shown to another', async () => {
     await cached('a', question('q', 'Why?'));
     const other = played.open();
     await other.act.start('bob');
@@ -108,7 +108,7 @@ describe('the cache', () => {
   });
 });
 
-describe('conversations in local storage, as an earlier version or something else stored them,', () => {
+describe('stored conversations of an earlier version', () => {
   function store(...messages: unknown[]) {
     storage.set('conversations', JSON.stringify({ userId: 'ada', conversations: [{ ...SUMMARY, id: 'a', messages }] }));
   }
@@ -118,7 +118,7 @@ describe('conversations in local storage, as an earlier version or something els
     ['no user flag', { id: 'x', text: 'Hi' }],
     ['nothing', null],
     ['a number', 42],
-  ])('show an error message for a message with %s', async (_name, message) => {
+  ])('a stored message with %s is shown as an error message', async (_name, message) => {
     store(message, question('q', 'Why?'));
     const chat = startUnanswered();
     await vi.waitFor(() => expect(chat.texts('a')).toEqual([INVALID, 'Why?']));
@@ -126,7 +126,7 @@ describe('conversations in local storage, as an earlier version or something els
     expect(chat.state.messages[key]).toMatchObject({ isError: true, isUser: false });
   });
 
-  test('are shown without fields of another type', async () => {
+  test('stored conversations are shown without fields of a wrong type', async () => {
     store({ id: 'q', isUser: true, text: 7, sources: 'x', attachments: [null, {}], mode: 'odd', status: 'streaming' });
     const chat = startUnanswered();
     await vi.waitFor(() =>
@@ -140,7 +140,7 @@ describe('conversations in local storage, as an earlier version or something els
     );
   });
 
-  test('are ignored when they cannot be read', async () => {
+  test('unreadable stored conversations are ignored', async () => {
     const values = ['{', 'null', '[]', '{"userId":"ada"}', '{"userId":"ada","conversations":[null,7,{"id":1}]}'];
     for (const value of values) {
       storage.set('conversations', value);

@@ -10,8 +10,8 @@ const INVALID = 'Invalid Message from Local Storage';
 const STATUSES: readonly MessageStatus[] = ['complete', 'stopped', 'interrupted', 'failed'];
 
 /**
- * Lists the cached conversations of this user until the server answers. Conversations that an earlier version, or anything
- * else, stored under the key in local storage are shown with their messages; those of another user are removed.
+ * Lists the user's cached conversations until the server answers. Conversations that an earlier version or other code
+ * stored under the key in local storage are shown with their messages; those of another user are removed.
  */
 export async function showCachedList(ctx: ChatContext, cache: ConversationCache, userId: string): Promise<void> {
   const { workspace } = ctx;
@@ -35,7 +35,7 @@ export async function showCachedThread(ctx: ChatContext, cache: ConversationCach
   if (status === 'loading' || status === 'failed') showCached(ctx, [{ ...summary, messages }]);
 }
 
-/** Shows stored conversations, each with its stored messages, where nothing newer is known. Checks every value. */
+/** Shows stored conversations with their messages unless newer ones are known. Validates every value. */
 function showCached(ctx: ChatContext, values: readonly unknown[]): void {
   const known = ctx.get();
   const conversations = [...known.conversations];

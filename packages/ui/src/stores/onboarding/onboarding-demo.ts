@@ -13,15 +13,15 @@ import { problemText } from '../problem-text.ts';
 
 export interface OnboardingDemo {
   /**
-   * `ready`: can be started; `running`; `over`: the reply is whole or was stopped; `failed`: can be started again;
-   * `used`: this account had its demo before.
+   * `ready`: can be started; `running`; `over`: the reply is complete or was stopped; `failed`: can be restarted;
+   * `used`: this account has had its demo.
    */
   status: 'ready' | 'running' | 'over' | 'failed' | 'used';
-  /** What was asked; null before. */
+  /** The question; null before the start. */
   question: string | null;
-  /** As far as it has come, for the bubble; null before it is asked for. */
+  /** The reply so far; null before the start. */
   reply: Message | null;
-  /** Why it failed, in a sentence. */
+  /** The reason for a failure, in a sentence. */
   problem: string | null;
 }
 
@@ -32,7 +32,7 @@ interface OnboardingDemoDependencies {
   onChange: (demo: OnboardingDemo) => void;
 }
 
-/** A real reply outside of any conversation. */
+/** Creates the demo, which streams a real reply outside of any conversation. */
 export function createOnboardingDemo({ api, now, hasDemo, onChange }: OnboardingDemoDependencies) {
   const initial: OnboardingDemo = {
     status: hasDemo ? 'ready' : 'used',

@@ -31,7 +31,7 @@ function open({ reason = 'first-visit', known = api.onboardingState as Onboardin
   };
 }
 
-test('goes through the eight steps and back, and not beyond', () => {
+test('the onboarding moves through its eight steps and back, not beyond', () => {
   const { state } = open();
   const seen: string[] = [];
   const shown = open();
@@ -49,7 +49,7 @@ test('goes through the eight steps and back, and not beyond', () => {
   expect(shown.state.step).toBe('demo');
 });
 
-test('does not leave the goals without one, nor the quiz before its last answer', () => {
+test('the goals step requires a goal and the quiz all answers', () => {
   const shown = open();
   shown.state.next();
   shown.state.next();
@@ -66,14 +66,14 @@ test('does not leave the goals without one, nor the quiz before its last answer'
   expect(shown.state.step).toBe('quiz');
 });
 
-test('a question is answered once', () => {
+test('a quiz question can be answered only once', () => {
   const shown = open();
   shown.state.answer('writing', 'tone');
   shown.state.answer('writing', 'length');
   expect(shown.state.answers.quiz).toEqual({ writing: 'tone' });
 });
 
-test('what is said goes to the server, one request at a time, the latest of all with the next', async () => {
+test('answers are saved one request at a time, with the latest state in the next request', async () => {
   const gate = Promise.withResolvers<void>();
   api.gates.set('saveOnboarding', gate.promise);
   const shown = open();
@@ -88,7 +88,7 @@ test('what is said goes to the server, one request at a time, the latest of all 
   expect(saved.at(-1)?.answers.goals).toEqual(['writing', 'learning']);
 });
 
-test('what did not reach the server goes along with what comes next', async () => {
+test('a failed save is included in the next one', async () => {
   api.failures.set('saveOnboarding', new TransportError('cut'));
   const shown = open();
   shown.state.toggleGoal('writing');
@@ -98,13 +98,13 @@ test('what did not reach the server goes along with what comes next', async () =
   expect(api.calls.at(-1)).toBe('saveOnboarding {"answers":{"goals":["writing"],"quiz":{}},"step":"goals"}');
 });
 
-test('begins where the server knows somebody was, with what they said', () => {
+test('the onboarding resumes at the saved step with the saved answers', () => {
   const answers = { goals: ['research' as const], quiz: { hours: 'over-10' as const } };
   const shown = open({ known: { ...api.onboardingState, step: 'quiz', answers } });
   expect(shown.state).toMatchObject({ step: 'quiz', answers, isOpen: true });
 });
 
-test('at the limit it opens at the premium choice, and leaves where somebody was as it is', async () => {
+test('at the limit the onboarding opens at the premium choice and keeps the saved step', async () => {
   const shown = open({ reason: 'limit', known: { ...api.onboardingState, step: 'goals' } });
   await settled();
   expect(shown.state).toMatchObject({ step: 'premium', reason: 'limit' });
@@ -112,7 +112,7 @@ test('at the limit it opens at the premium choice, and leaves where somebody was
   expect(open({ reason: 'limit', known: null }).state.answers.goals).toEqual([]);
 });
 
-test('closing tells the server, once', async () => {
+test('closing is saved once', async () => {
   const shown = open();
   shown.state.close();
   shown.state.close();
@@ -138,7 +138,7 @@ test('the demo streams a reply', async () => {
   expect(api.calls).toHaveLength(1);
 });
 
-test('a demo that fails says why, keeps what came, and can be started again', async () => {
+test('a failed demo shows the reason, keeps its text and can be restarted', async () => {
   const shown = open();
   const failed = shown.state.startDemo('writing');
   await settled();
@@ -178,7 +178,7 @@ test.each([
   ['stopping', (state: ReturnType<typeof open>['state']) => state.stopDemo()],
   ['going on', (state: ReturnType<typeof open>['state']) => state.next()],
   ['closing', (state: ReturnType<typeof open>['state']) => state.close()],
-])('%s ends the demo, and keeps what is there', async (_, leave) => {
+])('%s ends the demo and keeps its text', async (_, leave) => {
   const shown = open();
   const over = shown.state.startDemo('writing');
   await settled();

@@ -13,11 +13,11 @@ import {
 import type { ApiClient } from '../../api/create-api-client.ts';
 import { createOnboardingDemo, type OnboardingDemo } from './onboarding-demo.ts';
 
-/** Why it is shown: the user has not closed it before, or the free messages are used up. */
+/** The reason to show it: the user has never closed it, or the free messages are used up. */
 export type OnboardingReason = 'first-visit' | 'limit';
 
 export interface OnboardingState {
-  /** False once it was left; it never opens again. */
+  /** False after closing; it never reopens. */
   isOpen: boolean;
   reason: OnboardingReason;
   step: OnboardingStepId;
@@ -26,18 +26,21 @@ export interface OnboardingState {
 }
 
 export interface OnboardingActions {
-  /** Chooses a goal, or takes it back. */
+  /** Selects or deselects a goal. */
   toggleGoal(goal: GoalId): void;
-  /** Answers a question of the quiz; one that is answered keeps its answer. */
+  /** Answers a quiz question. An answered question keeps its answer. */
   answer<Q extends QuizQuestionId>(question: Q, answer: NonNullable<QuizAnswers[Q]>): void;
-  /** Goes one step on, where what this step asks for is given. After the last answer of the quiz the screen calls it when its analysis is over. */
+  /**
+   * Moves to the next step if this one is complete. After the last quiz answer, the screen calls it when its analysis
+   * ends.
+   */
   next(): void;
   previous(): void;
-  /** Streams the reply to the demo's question for this goal into `demo`; once, unless it fails. Never rejects. */
+  /** Streams the reply to the demo question for this goal into `demo`, only once unless it fails. Never rejects. */
   startDemo(goal: GoalId): Promise<void>;
   /** Stops the streaming reply, and keeps its text. */
   stopDemo(): void;
-  /** Closes it for good, as 'Skip for now' does: it never shows by itself again. */
+  /** Closes it permanently, as 'Skip for now' does: it no longer shows by itself. */
   close(): void;
 }
 
@@ -46,9 +49,9 @@ export type OnboardingStore = StoreApi<OnboardingState & OnboardingActions>;
 export interface OnboardingStoreDependencies {
   api: Pick<ApiClient, 'saveOnboarding' | 'onboardingDemo'>;
   reason: OnboardingReason;
-  /** What the server knows; null where it could not be asked. */
+  /** The progress saved on the server; null if it could not be fetched. */
   known: OnboardingResponse | null;
-  /** It was left. */
+  /** Called when it is closed. */
   onClose: () => void;
   /** Called with the server's answer after a save. */
   onSaved: (saved: OnboardingResponse) => void;
@@ -56,14 +59,17 @@ export interface OnboardingStoreDependencies {
   now: () => number;
 }
 
-/** Whether what this step asks for is given. */
+/** Whether this step is complete. */
 function canGoOn(step: OnboardingStepId, { goals, quiz }: OnboardingAnswers): boolean {
   if (step === 'goals') return goals.length > 0;
   if (step === 'quiz') return QUIZ.every(({ id }) => quiz[id] !== undefined);
   return true;
 }
 
-/** One showing of the onboarding. Every step and every answer goes to the server, which gives them back after a reload. */
+/**
+ * Creates the store for one showing of the onboarding. Saves every step and answer on the server, so that a reload
+ * restores them.
+ */
 export function createOnboardingStore(dependencies: OnboardingStoreDependencies): OnboardingStore {
   const { api, reason, known, onClose, onSaved, now } = dependencies;
   return createStore<OnboardingState & OnboardingActions>()((set, get) => {
@@ -71,7 +77,7 @@ export function createOnboardingStore(dependencies: OnboardingStoreDependencies)
     let unsaved: OnboardingRequest = {};
     let isSaving = false;
 
-    /** One request at a time; what changes meanwhile goes with the next, and what fails along with what comes after it. */
+    /** Saves one request at a time. Later and failed changes go into the next request. */
     async function save(change: OnboardingRequest): Promise<void> {
       unsaved = { ...unsaved, ...change };
       if (isSaving) return;
@@ -87,7 +93,7 @@ export function createOnboardingStore(dependencies: OnboardingStoreDependencies)
           onSaved(saved);
         }
       } catch {
-        // The next change takes it along.
+        // The next save includes it.
       } finally {
         isSaving = false;
       }

@@ -16,13 +16,13 @@ test.each([
     [PROMPT],
   ],
   ['a text that is none', JSON.stringify({ prompts: [{ mode: 'normal', text: 7 }] }), []],
-])('reads %s as far as it goes', (_, stored, read) => {
+])('stored prompts with %s are read as far as they are valid', (_, stored, read) => {
   const storage = memoryStorage();
   if (stored !== null) storage.set(onboardingKey('ada'), stored);
   expect(readPrompts(storage, 'ada')).toEqual(read);
 });
 
-test('a chat begins with what is kept of its user, and nothing is left once they sign out', async () => {
+test('a chat starts with its user’s stored prompts, which a sign-out removes', async () => {
   const scripted = new ScriptedChat();
   scripted.storage.set(onboardingKey('ada'), JSON.stringify({ hasSeen: true, prompts: [PROMPT] }));
   const chat = await scripted.signedIn();

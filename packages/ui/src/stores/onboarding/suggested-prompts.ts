@@ -4,7 +4,7 @@ import { readStored, type KeyValueStorage } from '../storage/stored-json.ts';
 /** Local storage key of a user's progress in the onboarding. */
 export const onboardingKey = (userId: string): string => `onboarding:${userId}`;
 
-/** What an empty chat suggests first to this user, as far as this machine knows. */
+/** Reads the first suggestions of an empty chat that are stored on this device. */
 export function readPrompts(storage: KeyValueStorage, userId: string): SuggestedPrompt[] {
   const { prompts } = readStored(storage, onboardingKey(userId));
   return Array.isArray(prompts) ? prompts.filter(isPrompt) : [];

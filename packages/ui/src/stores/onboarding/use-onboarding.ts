@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import type { OnboardingActions, OnboardingState, OnboardingStore } from './onboarding-store.ts';
 
-/** The showing of the onboarding that a component belongs to. */
+/** The onboarding store of the surrounding component. */
 export const OnboardingContext = createContext<OnboardingStore | null>(null);
 
 export function useOnboarding<T>(select: (onboarding: OnboardingState & OnboardingActions) => T): T {

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => ends.forEach((end) => end()));
 
-/** Somebody comes to the chat. */
+/** Opens the chat as this user. */
 async function visit({ user = ADA, hasPaid = false, takesPayments = true } = {}) {
   const session = createSessionStore({ api, storage });
   session.setState({ status: 'signed-in', token: 'token', user });
@@ -43,14 +43,14 @@ async function visit({ user = ADA, hasPaid = false, takesPayments = true } = {})
 
 const keptHere = () => JSON.parse(storage.get(KEY) ?? '{}') as Record<string, unknown>;
 
-test('somebody new is shown it, where they were', async () => {
+test('the onboarding is shown to a new user at their saved step', async () => {
   api.onboardingState = { ...api.onboardingState, step: 'quiz', prompts: [PROMPT] };
   await visit();
   expect(calls).toEqual([{ reason: 'first-visit', known: api.onboardingState }]);
   expect(chat.getState().prompts).toEqual([PROMPT]);
 });
 
-test('who has closed it on another machine is not, and this machine does not ask again', async () => {
+test('the onboarding is not shown if it was closed on another device, which is remembered', async () => {
   api.onboardingState = { ...api.onboardingState, hasSeen: true, prompts: [PROMPT] };
   await visit();
   await visit();
@@ -62,7 +62,7 @@ test('who has closed it on another machine is not, and this machine does not ask
 test.each([
   ['an admin', { ...ADA, isAdmin: true }],
   ['Premium', PREMIUM],
-])('%s is not shown it, and the server not asked', async (_, user) => {
+])('the onboarding is neither shown nor fetched for %s', async (_, user) => {
   await visit({ user });
   chat.setState({ usage: USAGE });
   chat.setState({ usage: AT_LIMIT });
@@ -71,7 +71,7 @@ test.each([
   expect(api.calls).toEqual([]);
 });
 
-test('a server that cannot be asked is asked at the next visit', async () => {
+test('a failed fetch of the progress is retried at the next visit', async () => {
   api.failures.set('onboarding', new AppError('unavailable'));
   await visit();
   expect(calls).toEqual([]);
@@ -79,7 +79,7 @@ test('a server that cannot be asked is asked at the next visit', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('who comes back from paying is not shown it, now or later', async () => {
+test('the onboarding is never shown after a payment', async () => {
   await visit({ hasPaid: true });
   expect(calls).toEqual([]);
   expect(api.calls).toEqual(['saveOnboarding {"hasSeen":true}']);
@@ -87,7 +87,7 @@ test('who comes back from paying is not shown it, now or later', async () => {
   expect(calls).toEqual([]);
 });
 
-test('closing holds on this machine at once, and the server is told at the next visit where it could not be', async () => {
+test('closing applies on this device at once, and a failed save is retried at the next visit', async () => {
   const { client } = await visit();
   noteClosed(client, 'ada');
   expect(keptHere()).toMatchObject({ hasSeen: true, isTold: false });
@@ -98,25 +98,25 @@ test('closing holds on this machine at once, and the server is told at the next 
   expect(keptHere()).toEqual({ hasSeen: true, prompts: [] });
 });
 
-/** Somebody who has seen it is in the chat, one message before the limit. */
+/** Opens the chat as a user who has closed the onboarding, one message before the limit. */
 async function beforeTheLimit() {
   api.onboardingState = { ...api.onboardingState, hasSeen: true };
   await chat.getState().start('ada');
   chat.setState({ usage: { ...USAGE, messagesUsed: 9 } });
 }
 
-/** A message is sent from this page, and taken by the server. */
+/** Sends a message from this page, which the server accepts. */
 async function send() {
   const { newConversation, send: sendIn } = chat.getState();
   await Promise.race([sendIn(newConversation(), 'Why?'), settled()]);
   await api.stream.accept();
 }
 
-test('the last free message calls for it when its reply is over, once', async () => {
+test('the reply to the last free message opens the onboarding once', async () => {
   await beforeTheLimit();
   await visit();
   await send();
-  // Other tabs and devices are told before the reply is over, and so is this one.
+  // The event arrives in all tabs before the reply ends.
   chat.setState({ usage: AT_LIMIT });
   await settled();
   expect(calls).toEqual([]);
@@ -127,7 +127,7 @@ test('the last free message calls for it when its reply is over, once', async ()
   expect(calls).toHaveLength(1);
 });
 
-test('a last message that was over before anybody watched calls for it too, once', async () => {
+test('a last reply that ended before watching began opens the onboarding once', async () => {
   await beforeTheLimit();
   await send();
   await api.stream.finish(reply('r1', { text: 'So.' }), AT_LIMIT);
@@ -136,7 +136,7 @@ test('a last message that was over before anybody watched calls for it too, once
   expect(calls.map(({ reason }) => reason)).toEqual(['limit']);
 });
 
-test('the last free message of another device calls for nothing here, though messages were sent from here before', async () => {
+test('the last free message of another device does not open the onboarding here, even after messages from here', async () => {
   await beforeTheLimit();
   await visit();
   await send();
@@ -147,7 +147,7 @@ test('the last free message of another device calls for nothing here, though mes
   expect(calls).toEqual([]);
 });
 
-test('nor does its reply that is read here', async () => {
+test('another device’s last reply does not open the onboarding when it is read here', async () => {
   await beforeTheLimit();
   api.put('a', question('q0', 'Why?'), reply('r0', { status: 'streaming', generationId: 'run', seq: 0 }));
   await visit();
@@ -157,7 +157,7 @@ test('nor does its reply that is read here', async () => {
   expect(calls).toEqual([]);
 });
 
-test('a last message that comes back unanswered calls for nothing', async () => {
+test('an unanswered last message does not open the onboarding', async () => {
   await beforeTheLimit();
   await visit();
   await send();
@@ -166,7 +166,7 @@ test('a last message that comes back unanswered calls for nothing', async () => 
   expect(calls).toEqual([]);
 });
 
-test('a page that is opened at the limit is for reading', async () => {
+test('a page opened at the limit does not open the onboarding', async () => {
   api.onboardingState = { ...api.onboardingState, hasSeen: true };
   await visit();
   chat.setState({ usage: AT_LIMIT });
@@ -174,7 +174,7 @@ test('a page that is opened at the limit is for reading', async () => {
   expect(calls).toEqual([]);
 });
 
-test('each message that is refused calls for it once, also when the chat is shown again', async () => {
+test('each rejected message opens the onboarding once, even when the chat is shown again', async () => {
   api.onboardingState = { ...api.onboardingState, hasSeen: true };
   chat.setState({ notice: { kind: 'limit', conversationId: 'c', text: 'Limit.' } });
   await visit();
@@ -185,7 +185,7 @@ test('each message that is refused calls for it once, also when the chat is show
   expect(calls).toHaveLength(1);
 });
 
-test('at the limit it opens although the server does not say how far somebody was', async () => {
+test('at the limit the onboarding opens without the saved progress', async () => {
   api.onboardingState = { ...api.onboardingState, hasSeen: true };
   await visit();
   api.failures.set('onboarding', new AppError('internal'));
@@ -194,7 +194,7 @@ test('at the limit it opens although the server does not say how far somebody wa
   expect(calls).toEqual([{ reason: 'limit', known: null }]);
 });
 
-test('where nothing is sold, the limit calls for nothing', async () => {
+test('the limit does not open the onboarding if nothing is sold', async () => {
   api.onboardingState = { ...api.onboardingState, hasSeen: true };
   await visit({ takesPayments: false });
   chat.setState({ notice: { kind: 'limit', conversationId: 'c', text: 'Limit.' } });
@@ -202,7 +202,7 @@ test('where nothing is sold, the limit calls for nothing', async () => {
   expect(calls).toEqual([]);
 });
 
-test('an answer that comes after its user has left is not for who comes next', async () => {
+test('a late answer is not applied to the next user', async () => {
   const { client, session } = await visit();
   session.setState({ user: { ...ADA, _id: 'bob' } });
   storage.remove(KEY);

@@ -6,10 +6,10 @@ import type { OnboardingReason } from './onboarding-store.ts';
 import { readStored } from '../storage/stored-json.ts';
 import { onboardingKey } from './suggested-prompts.ts';
 
-/** What the onboarding is to be opened with. */
+/** A request to open the onboarding. */
 export interface OnboardingCall {
   reason: OnboardingReason;
-  /** What the server knows of this user's way through it; null where it could not be asked. */
+  /** The user's saved progress; null if it could not be fetched. */
   known: OnboardingResponse | null;
 }
 
@@ -17,18 +17,19 @@ interface OnboardingWatch {
   client: Pick<Client, 'api' | 'session' | 'platform'>;
   chat: ChatStore;
   user: User;
-  /** Whether the user comes back from paying: there is nothing left to win them for. */
+  /** Whether the user returns from a payment and needs no offer. */
   hasPaid: boolean;
   onCall: (call: OnboardingCall) => void;
 }
 
 const handledNotices = new WeakSet<Notice>();
-/** Chats that were watched before: what was over by then is not looked at again. */
+/** Chats that were watched before, whose earlier replies are not evaluated again. */
 const watched = new WeakSet<ChatStore>();
 
 /**
- * Calls for the onboarding when it is to be shown to this user: once by itself, until it was closed somewhere, and when
- * the free messages are used up, where the last of them was sent. Never for admins and Premium. Returns what ends it.
+ * Requests the onboarding for this user: by itself until it was closed on any device, and when
+ * the free messages are used up, on the page that sent the last one. Never for admins and Premium. Returns a function
+ * that
  */
 export function watchOnboarding({ client, chat, user, hasPaid, onCall }: OnboardingWatch): () => void {
   const { api, session, platform } = client;
@@ -69,7 +70,7 @@ export function watchOnboarding({ client, chat, user, hasPaid, onCall }: Onboard
   const forget = chat.subscribe(handleChange);
   handleChange(chat.getState(), watched.has(chat) ? chat.getState() : null);
   watched.add(chat);
-  // The next visit asks again.
+  // The next visit retries.
   if (isOffered() || hasPaid) begin().catch(() => {});
   return () => {
     isOver = true;
@@ -77,7 +78,9 @@ export function watchOnboarding({ client, chat, user, hasPaid, onCall }: Onboard
   };
 }
 
-/** Whether a message that was sent from this page has just got its reply. What other devices send is followed here as well. */
+/**
+ * Whether the reply to a message sent from this page has just ended. Replies to other devices are streamed here too.
+ */
 function wasAnswered({ threads, messages }: ChatState, before: ChatState): boolean {
   if (threads === before.threads) return false;
   const over = Object.entries(before.threads).flatMap(([id, { reply }]) =>
@@ -90,13 +93,13 @@ function hasAnswered({ messages }: ChatState): boolean {
   return Object.entries(messages).some(([key, message]) => isOwnAnswer(key, message));
 }
 
-/** What was asked for here keeps the key that it had before the server knew it; what failed or came to nothing is given back. */
+/** Messages sent here keep their client-generated key. Failed and empty replies are refunded. */
 function isOwnAnswer(key: string, message: Message | undefined): boolean {
   if (!message || message.isUser || message.id === key) return false;
   return message.status === 'complete' || (message.status === 'stopped' && hasAnswer(message));
 }
 
-/** Takes over what the server has kept: on this machine, and in the chat. Of anybody but who is signed in it keeps nothing. */
+/** Stores the server's progress on this device and in the chat. Ignores any user but the signed-in one. */
 export function keepOnboarding(
   { platform, session }: Pick<Client, 'platform' | 'session'>,
   chat: ChatStore,
@@ -108,7 +111,7 @@ export function keepOnboarding(
   chat.setState({ prompts });
 }
 
-/** Notes on this machine that it was closed, until the server has noted it as well. */
+/** Stores on this device that it was closed, until the server has saved that. */
 export function noteClosed({ platform }: Pick<Client, 'platform'>, userId: string): void {
   const key = onboardingKey(userId);
   const { prompts = [] } = readStored(platform.storage, key);

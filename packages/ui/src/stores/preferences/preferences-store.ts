@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark';
 
 export interface PreferencesState {
   theme: Theme;
-  /** On pages of at least 768 px; on narrower ones it lies over the chat and is closed until it is called. */
+  /** Applies to pages of at least 768 px; on narrower ones the sidebar is an overlay and closed by default. */
   isSidebarOpen: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface PreferencesDependencies {
   systemTheme: Theme;
 }
 
-/** How this person likes the client, on this machine. */
+/** Creates the store of the user's preferences on this device. */
 export function createPreferencesStore({ storage, systemTheme }: PreferencesDependencies): PreferencesStore {
   const stored = storage.get(THEME_KEY);
   return createStore<PreferencesState & PreferencesActions>()((set) => ({

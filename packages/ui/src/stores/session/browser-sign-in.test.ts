@@ -35,7 +35,7 @@ function open() {
   return { api, browser, session, begin, comeBack, verifiers, state: () => store.getState() };
 }
 
-test('signs in with the verifier whose challenge the browser was given, which never left', async () => {
+test('the app signs in with the secret verifier of the challenge given to the browser', async () => {
   const { begin, comeBack, session, verifiers, state } = open();
   const { challenge, state: asked } = await begin();
   expect([challenge, asked]).toEqual([expect.stringMatching(DESKTOP_SECRET), expect.stringMatching(DESKTOP_SECRET)]);
@@ -48,12 +48,12 @@ test('signs in with the verifier whose challenge the browser was given, which ne
   expect(await sha256(verifier)).toBe(challenge);
 });
 
-test('the challenge is the one that the RFC gives for its verifier', async () => {
+test('the challenge matches the RFC’s example', async () => {
   const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
   expect(await sha256(verifier)).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
 });
 
-test('T37: a link that nobody asked for does nothing, and says so until it is put away', async () => {
+test('T37: an unrequested link has no effect and shows a notice until dismissed', async () => {
   const { api, comeBack, session, state } = open();
   await comeBack('s'.repeat(43));
   expect(api.calls).toEqual([]);
@@ -63,7 +63,7 @@ test('T37: a link that nobody asked for does nothing, and says so until it is pu
   expect(state().notice).toBeNull();
 });
 
-test('T37: another’s link does not keep the own one from working; the own one works once', async () => {
+test('T37: a foreign link does not block the app’s own link, which works once', async () => {
   const { api, begin, comeBack, session, state } = open();
   const { state: asked } = await begin();
   await comeBack('x'.repeat(43));
@@ -76,7 +76,7 @@ test('T37: another’s link does not keep the own one from working; the own one 
   expect(session.getState().status).toBe('signed-out');
 });
 
-test('T37: a link that comes twice at once is traded once', async () => {
+test('T37: a link received twice at once is exchanged once', async () => {
   const { api, begin, comeBack } = open();
   const { state: asked } = await begin();
   const gate = Promise.withResolvers<void>();
@@ -88,7 +88,7 @@ test('T37: a link that comes twice at once is traded once', async () => {
   expect(api.calls).toHaveLength(1);
 });
 
-test('T37: a link that comes late, or after Cancel, does nothing', async () => {
+test('T37: a link received late or after Cancel has no effect', async () => {
   const { api, begin, comeBack, state } = open();
   const late = await begin();
   vi.advanceTimersByTime(WAITS_FOR);
@@ -101,7 +101,7 @@ test('T37: a link that comes late, or after Cancel, does nothing', async () => {
   expect(api.calls).toEqual([]);
 });
 
-test('who has signed in otherwise meanwhile stays who they are', async () => {
+test('a link does not replace a user who signed in by other means meanwhile', async () => {
   const { api, begin, comeBack, session, state } = open();
   const { state: asked } = await begin();
   await session.getState().signIn({ email: 'ada@example.com', password: 'tangerine' });
@@ -113,7 +113,7 @@ test('who has signed in otherwise meanwhile stays who they are', async () => {
 test.each([
   [new AppError('invalid-link', { message: 'Start again.' }), 'Start again.'],
   [new TransportError('cut'), 'The server cannot be reached. Check your connection and try again.'],
-])('what the server refuses is said, and the same request can be opened again: %#', async (error, sentence) => {
+])('a rejection by the server is shown, and the request can be reopened: %#', async (error, sentence) => {
   const { api, begin, comeBack, session, state } = open();
   api.failures.set('desktopExchange', error);
   const first = await begin();
@@ -125,7 +125,7 @@ test.each([
   expect(session.getState().status).toBe('signed-in');
 });
 
-test('no browser is said', async () => {
+test('a missing browser is reported', async () => {
   const { browser, state } = open();
   browser.isMissing = true;
   await state().begin();

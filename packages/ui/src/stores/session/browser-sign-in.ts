@@ -5,33 +5,33 @@ import type { Client } from '../client.ts';
 import { newSecret, sha256 } from './proof-key.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** How long the browser may take to come back, in milliseconds. */
+/** Milliseconds to wait for the browser's link. */
 export const WAITS_FOR = 10 * 60_000;
 
 export interface BrowserSignInState {
-  /** `waiting`: the browser was opened; `entering`: it has come back, and the server is asked. */
+  /** `waiting`: the browser was opened; `entering`: its link is being exchanged for a session. */
   step: 'idle' | 'waiting' | 'entering';
-  /** What is said about the browser or about a link that came; null where nothing is. */
+  /** A sentence about the browser or a received link; null without one. */
   notice: string | null;
-  /** Opens the browser; again, with the same request, while one is waited for. */
+  /** Opens the browser. While waiting, reopens it with the same request. */
   begin(): Promise<void>;
-  /** From then on the browser may come back in vain. */
+  /** Ends waiting; a later link has no effect. */
   cancel(): void;
   clearNotice(): void;
-  /** Takes a link that the app was opened with; does nothing but say so with one that is not waited for. */
+  /** Handles a link that opened the app. An unexpected one only sets a notice. */
   receive(link: DeepLink): Promise<void>;
 }
 
 export type BrowserSignInStore = StoreApi<BrowserSignInState>;
 
-/** What the app keeps to itself: nowhere but in memory, until it has worked or `WAITS_FOR` is over. */
+/** The app's secret, kept only in memory until it was used or `WAITS_FOR` has passed. */
 interface Attempt {
   verifier: string;
   state: string;
   timer: ReturnType<typeof setTimeout>;
 }
 
-/** Signing the desktop app in by way of the system's browser. */
+/** Creates the store for signing in to the desktop app through the system's browser. */
 export function createBrowserSignIn(way: Pick<BrowserSignIn, 'open'>, session: SessionStore): BrowserSignInStore {
   return createStore<BrowserSignInState>()((set, get) => {
     let attempt: Attempt | null = null;
@@ -54,7 +54,7 @@ export function createBrowserSignIn(way: Pick<BrowserSignIn, 'open'>, session: S
       if (!awaited) return set({ notice: NOT_ASKED });
       set({ step: 'entering', notice: null });
       if (await session.getState().returnFromBrowser({ code, verifier: awaited.verifier })) return forget();
-      // The link is used up; the request is not, so the browser can be opened with it again.
+      // The link is used up but the request is not, so the browser can be reopened with it.
       const { problem, clearProblem } = session.getState();
       clearProblem();
       set({ step: attempt ? 'waiting' : 'idle', notice: problem });
@@ -89,7 +89,7 @@ const SIGNED_IN = 'A sign-in link was opened, but you are signed in already. Not
 
 const stores = new WeakMap<Client, BrowserSignInStore>();
 
-/** The one of this client; only for the desktop. */
+/** Returns the client's store; desktop only. */
 export function browserSignInOf(client: Client, way: BrowserSignIn): BrowserSignInStore {
   const known = stores.get(client) ?? createBrowserSignIn(way, client.session);
   stores.set(client, known);

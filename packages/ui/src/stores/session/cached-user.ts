@@ -8,7 +8,7 @@ export function cacheUser(storage: KeyValueStorage, token: string, user: User): 
   storage.set(USER_KEY, JSON.stringify({ session: endOf(token), user }));
 }
 
-/** The user this token belongs to, as the server last said; null when it never did. */
+/** The last known user of this token; null if unknown. */
 export function readCachedUser(storage: KeyValueStorage, token: string): User | null {
   const stored = readStored(storage, USER_KEY);
   const user = stored.user as Partial<User> | null | undefined;

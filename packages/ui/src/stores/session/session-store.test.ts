@@ -29,7 +29,7 @@ function open() {
   return { api, onEnd, store, act: store.getState(), state: () => store.getState() };
 }
 
-test('without a token nobody is asked', async () => {
+test('a start without a token makes no request', async () => {
   storage.remove('token');
   const { api, act, state } = open();
   await act.start();
@@ -37,14 +37,14 @@ test('without a token nobody is asked', async () => {
   expect(api.me).not.toHaveBeenCalled();
 });
 
-test('a good token signs in', async () => {
+test('a valid token signs in', async () => {
   const { api, act, state } = open();
   api.me.mockResolvedValue({ success: true, user });
   await act.start();
   expect(state()).toMatchObject({ status: 'signed-in', user, token: 'old' });
 });
 
-test('a refused token is forgotten', async () => {
+test('a rejected token is removed', async () => {
   const { api, act, state, onEnd } = open();
   api.me.mockRejectedValue(new AppError('unauthorized'));
   await act.start();
@@ -53,7 +53,7 @@ test('a refused token is forgotten', async () => {
   expect(onEnd).toHaveBeenCalledWith('expired');
 });
 
-test('a session that ends here leaves the one that began in another tab meanwhile', async () => {
+test('the end of a session keeps a newer session of another tab', async () => {
   const { api, act, state } = open();
   api.me.mockResolvedValue({ success: true, user });
   await act.start();
@@ -67,7 +67,7 @@ test('a session that ends here leaves the one that began in another tab meanwhil
 });
 
 test.each([new TransportError('offline'), new AppError('unavailable')])(
-  'a server that cannot say keeps the token, and can be asked again (%s)',
+  'a failed check keeps the token and can be retried (%s)',
   async (error) => {
     const { api, act, state } = open();
     api.me.mockRejectedValueOnce(error).mockResolvedValue({ success: true, user });
@@ -114,7 +114,7 @@ test('signing in with Apple stores the token, from a popup and from a redirect',
 test.each([
   [new AppError('email-taken', { message: 'Taken.' }), 'Taken.'],
   [new Error('odd'), 'Apple Sign-In failed'],
-])('signing in with Apple that fails says why: %#', async (error, sentence) => {
+])('a failed sign-in with Apple shows the reason: %#', async (error, sentence) => {
   const { api, act, state } = open();
   api.apple.mockRejectedValue(error);
   expect(await act.signInWithApple({ idToken: 'proof' })).toBe(false);
@@ -130,14 +130,14 @@ test.each([
   [new AppError('internal'), 'Failed to complete Apple Sign-In'],
   [new AppError('not-found'), 'Failed to complete Apple Sign-In'],
   [new TransportError('cut'), 'An error occurred during Apple Sign-In'],
-])('who comes back from Apple in vain is told why: %#', async (error, sentence) => {
+])('a failed return from Apple shows the reason: %#', async (error, sentence) => {
   const { api, act, state } = open();
   api.appleExchange.mockRejectedValue(error);
   expect(await act.returnFromApple({ code: 'code', state: 'state' })).toBe(false);
   expect(state().problem).toBe(sentence);
 });
 
-test('signing out ends everything here, even when the server cannot be told', async () => {
+test('signing out ends the session here even if the server is unreachable', async () => {
   const { api, act, state, onEnd } = open();
   api.logout.mockRejectedValue(new TransportError('offline'));
   await act.signOut();
@@ -146,7 +146,7 @@ test('signing out ends everything here, even when the server cannot be told', as
   expect(onEnd).toHaveBeenCalledWith('signed-out');
 });
 
-test('an answer about an earlier token does not sign anybody in', async () => {
+test('an answer for an earlier token does not sign in', async () => {
   const { api, act, state } = open();
   const asked = Promise.withResolvers<{ success: true; user: User }>();
   api.me.mockReturnValue(asked.promise);
@@ -158,7 +158,7 @@ test('an answer about an earlier token does not sign anybody in', async () => {
   expect(state().status).toBe('signed-out');
 });
 
-test('signing in forgets the conversations that are kept here, and starting does not', async () => {
+test('signing in deletes the cached conversations, starting does not', async () => {
   storage.set('conversations', 'kept');
   const { api, act } = open();
   api.me.mockResolvedValue({ success: true, user });
@@ -169,7 +169,7 @@ test('signing in forgets the conversations that are kept here, and starting does
   expect(storage.get('conversations')).toBeNull();
 });
 
-test('what says that the server is unreachable stays while it is asked again', async () => {
+test('the notice about an unreachable server stays during a retry', async () => {
   const { api, act, state } = open();
   api.me.mockRejectedValueOnce(new TransportError('offline'));
   await act.start();
@@ -182,7 +182,7 @@ test('what says that the server is unreachable stays while it is asked again', a
   expect(state()).toMatchObject({ status: 'signed-in', problem: null });
 });
 
-test('what the server tells of who is signed in is taken, and of anybody else is not', async () => {
+test('updates of the signed-in user are applied, updates of other users are not', async () => {
   const { api, act, state } = open();
   api.me.mockResolvedValue({ success: true, user });
   await act.start();
@@ -192,7 +192,7 @@ test('what the server tells of who is signed in is taken, and of anybody else is
   expect(state().user?.email).toBe('countess@example.com');
 });
 
-test('whoever leaves for good is signed out with a last word, until somebody signs in', async () => {
+test('deleting the account signs out with a notice until the next sign-in', async () => {
   const { api, act, state, onEnd } = open();
   act.endAfterAccountDeletion('AccountDeletedNotice.');
   expect(state()).toMatchObject({
@@ -210,14 +210,14 @@ test('whoever leaves for good is signed out with a last word, until somebody sig
   expect(state().accountDeletedNotice).toBeNull();
 });
 
-describe('where the server cannot be asked', () => {
+describe('a start while the server is unreachable', () => {
   async function visited() {
     const { api, act } = open();
     api.me.mockResolvedValue({ success: true, user });
     await act.start();
   }
 
-  test('whoever was here before is taken for who they were, until it can', async () => {
+  test('a returning user is signed in from the cache until the server answers', async () => {
     await visited();
     const { api, act, state } = open();
     api.me.mockRejectedValueOnce(new TransportError('offline'));
@@ -229,7 +229,7 @@ describe('where the server cannot be asked', () => {
     expect(state()).toMatchObject({ status: 'signed-in', user: named, isFromCache: false });
   });
 
-  test('nobody waits longer than some seconds, and a late word still counts', async () => {
+  test('the cached user is used after some seconds, and a late answer still applies', async () => {
     vi.useFakeTimers();
     await visited();
     const { api, act, state } = open();
@@ -245,7 +245,7 @@ describe('where the server cannot be asked', () => {
     vi.useRealTimers();
   });
 
-  test('somebody else’s token, and one whose session has ended, are nobody’s', async () => {
+  test('the cache is not used for another token or an ended session', async () => {
     await visited();
     storage.set('token', 'other');
     const { api, act, state } = open();

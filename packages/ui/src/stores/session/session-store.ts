@@ -19,7 +19,7 @@ export interface SessionState {
   status: 'loading' | 'signed-in' | 'signed-out' | 'unreachable';
   user: User | null;
   token: string | null;
-  /** The sentence that says what went wrong last; null when nothing did. */
+  /** The last problem, in a sentence; null without one. */
   problem: string | null;
   /** Shown after the account was deleted; null again after a sign-in. */
   accountDeletedNotice: string | null;
@@ -28,23 +28,23 @@ export interface SessionState {
 }
 
 export interface SessionActions {
-  /** Finds out whether the stored token is still good. Call at start, and to try again after `unreachable`. */
+  /** Checks whether the stored token is still valid. Call at startup, and to retry after `unreachable`. */
   start(): Promise<void>;
-  /** True when signed in; else `problem` says why not. */
+  /** Resolves to true when signed in; otherwise `problem` has the reason. */
   signIn(credentials: CredentialsRequest): Promise<boolean>;
   register(credentials: CredentialsRequest): Promise<boolean>;
   signInWithApple(proof: AppleRequest): Promise<boolean>;
-  /** Signs in with what Apple sent the browser back with. */
+  /** Signs in with the data of Apple's redirect. */
   returnFromApple(returned: AppleExchangeRequest): Promise<boolean>;
-  /** Signs the desktop app in with what came back to it from the browser. */
+  /** Signs the desktop app in with the proof from the browser. */
   returnFromBrowser(proof: DesktopExchangeRequest): Promise<boolean>;
-  /** Ends the session here, and on the server if that can be reached. Never fails. */
+  /** Ends the session here, and on the server if it is reachable. Never rejects. */
   signOut(): Promise<void>;
-  /** The server no longer takes the token. */
+  /** Ends a session whose token the server rejected. */
   expire(): void;
   /** Updates the signed-in user. Ignores any other user. */
   updateUser(user: User): void;
-  /** The account is gone, and with it the session. */
+  /** Ends the session of a deleted account. */
   endAfterAccountDeletion(accountDeletedNotice: string): void;
   clearProblem(): void;
 }
@@ -62,7 +62,7 @@ export interface SessionStoreDependencies {
   onEnd?: (why: 'signed-out' | 'expired') => void;
 }
 
-/** Who is signed in. The token lives in storage under `token`, for the next start. */
+/** Creates the store of the signed-in user. The token is stored under `token` for the next start. */
 export function createSessionStore({ api, storage, onEnd }: SessionStoreDependencies): SessionStore {
   return createStore<SessionState & SessionActions>()((set, get) => {
     const end = (why: 'signed-out' | 'expired', problem: string | null): void => {
@@ -101,7 +101,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
           set({ status: 'signed-out' });
           return;
         }
-        // What says that the server is unreachable stays until it has answered.
+        // The notice about an unreachable server stays until it answers.
         if (get().status !== 'unreachable' && !get().isFromCache) set({ status: 'loading', problem: null });
         const isCurrent = (): boolean => get().token === token;
         const known = readCachedUser(storage, token);
@@ -109,7 +109,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
           if (known && isCurrent() && get().status !== 'signed-in')
             set({ status: 'signed-in', user: known, problem: null, isFromCache: true });
         };
-        // A user who already sees the chat is shown why it closes.
+        // Explains to a user who already sees the chat why it closes.
         const expire = (): void => end('expired', get().isFromCache ? new AppError('unauthorized').message : null);
         const timer = setTimeout(assume, PATIENCE);
         try {

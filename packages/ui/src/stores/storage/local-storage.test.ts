@@ -14,7 +14,7 @@ const forbid = (...methods: ('getItem' | 'setItem' | 'removeItem')[]) => {
     });
 };
 
-test('what is kept is there at the next visit', () => {
+test('a stored value is there at the next visit', () => {
   openLocalStorage().set('token', 'one');
   const storage = openLocalStorage();
   expect(storage.get('token')).toBe('one');
@@ -22,7 +22,7 @@ test('what is kept is there at the next visit', () => {
   expect(openLocalStorage().get('token')).toBeNull();
 });
 
-test('where storage is forbidden, a value lasts as long as the page', () => {
+test('a value lasts as long as the page if storage is forbidden', () => {
   forbid('getItem', 'setItem', 'removeItem');
   const storage = openLocalStorage();
   expect(storage.get('drafts')).toBeNull();
@@ -32,7 +32,7 @@ test('where storage is forbidden, a value lasts as long as the page', () => {
   expect(storage.get('drafts')).toBeNull();
 });
 
-test('what there is no room for takes the place of what was kept, until there is room', () => {
+test('a value that exceeds the quota replaces the stored one in memory until there is room', () => {
   const storage = openLocalStorage();
   storage.set('waiting', 'one');
   forbid('setItem');

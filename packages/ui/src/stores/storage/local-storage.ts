@@ -1,7 +1,7 @@
 import type { KeyValueStorage } from './stored-json.ts';
 
 /**
- * What the browser keeps for this origin. Where it keeps nothing, as in some private windows, or has no room left, a value
+ * Opens the origin's local storage. If it is forbidden, as in some private windows, or full, a value
  * lasts as long as the page: unsent messages are not lost while the page is open.
  */
 export function openLocalStorage(): KeyValueStorage {

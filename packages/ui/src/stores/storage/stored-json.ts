@@ -2,7 +2,7 @@ import type { Platform } from '../../platform.ts';
 
 export type KeyValueStorage = Platform['storage'];
 
-/** Reads a stored object; an empty one when there is none or it is damaged. Check each entry: an older version may have written it. */
+/** Reads a stored object; empty if missing or damaged. Validate each entry: an older version may have written it. */
 export function readStored(storage: KeyValueStorage, key: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(storage.get(key) ?? '{}');
@@ -12,7 +12,7 @@ export function readStored(storage: KeyValueStorage, key: string): Record<string
   }
 }
 
-/** Stores an object, or nothing at all when it is empty. */
+/** Stores an object, or removes the key if the object is empty. */
 export function writeStored(storage: KeyValueStorage, key: string, value: Record<string, unknown>): void {
   if (Object.keys(value).length === 0) storage.remove(key);
   else storage.set(key, JSON.stringify(value));

@@ -85,7 +85,7 @@ test('a leader that sends heartbeats keeps the connection', async () => {
   openTab();
   for (let seconds = 0; seconds < 120; seconds += 5) {
     await vi.advanceTimersByTimeAsync(5_000);
-    // What is posted arrives in a turn of its own.
+    // A posted message arrives in a later turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     api.listeners.at(-1)?.onActivity?.();
   }

@@ -18,7 +18,7 @@ beforeEach(async () => {
   played.api.calls = [];
 });
 
-/** The server tells how a conversation is. */
+/** An event with the current state of a conversation. */
 function changed(id: string): UserEvent {
   const found = played.api.conversations.get(id);
   if (!found) return { type: 'deleted', conversationId: id };
@@ -43,7 +43,7 @@ const titleOf = (id: string) => chat.state.conversations.find((item) => item.id 
 const asked = () => played.api.calls.filter((call) => call.startsWith('conversation'));
 
 describe('an event', () => {
-  test('about another title, pin or message refetches the conversation and shows it', async () => {
+  test('an event with a new title, pin or message refetches the conversation', async () => {
     rename('a', 'Tides');
     played.api.pin('b', '2026-02-01T00:00:00.000Z', true);
     await hear(changed('a'), changed('b'));
@@ -56,20 +56,20 @@ describe('an event', () => {
     expect(chat.texts('a')).toEqual(['Why?', 'So.', 'Oh?', '']);
   });
 
-  test('that matches what is shown does not refetch', async () => {
+  test('an event that matches the shown state does not refetch', async () => {
     await hear(changed('a'), { type: 'usage', usage: { ...USAGE, messagesUsed: 7 } });
     expect(played.api.calls).toEqual([]);
     expect(chat.state.usage?.messagesUsed).toBe(7);
   });
 
-  test('that repeats at once refetches at most once more', async () => {
+  test('repeated events cause at most one more refetch', async () => {
     rename('a', 'Tides');
     await hear(changed('a'), changed('a'), changed('a'));
     expect(asked().length).toBeLessThanOrEqual(2);
     expect(titleOf('a')).toBe('Tides');
   });
 
-  test('is refetched later when the server did not answer', async () => {
+  test('a failed refetch is retried later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     rename('b', 'Tides');
     played.api.failures.set('conversation', new TransportError());
@@ -91,7 +91,7 @@ describe('a reply that another client requested', () => {
   };
   const before = [question('q1', 'Why?'), reply('r1', { text: 'So.' }), question('q3', 'Oh?')];
 
-  test('is read to its end, and can be stopped', async () => {
+  test('a reply requested by another client is read to its end and can be stopped', async () => {
     played.api.put('a', ...before, reply('r3', { status: 'streaming', generationId: 'run', seq: 0 }));
     await hear(started, changed('a'));
     expect(chat.state.threads['a']?.reply).toMatchObject({ generationId: 'run' });
@@ -103,7 +103,7 @@ describe('a reply that another client requested', () => {
     expect(chat.texts('a')).toEqual(['Why?', 'So.', 'Oh?', 'Yes']);
   });
 
-  test('is loaded whole when it ended before its first event arrived', async () => {
+  test('a reply that ended before its first event is loaded completely', async () => {
     played.api.put('a', ...before, reply('r3', { text: 'Yes' }));
     await hear(started, { type: 'reply-ended', conversationId: 'a', generationId: 'run' });
     expect(chat.texts('a')).toEqual(['Why?', 'So.', 'Oh?', 'Yes']);
@@ -111,7 +111,7 @@ describe('a reply that another client requested', () => {
 });
 
 describe('a change made here', () => {
-  test('is not undone by an event that arrives while it is under way', async () => {
+  test('an event does not undo a pending local change', async () => {
     const older = changed('a');
     const gate = Promise.withResolvers<void>();
     played.api.gates.set('change', gate.promise);
@@ -126,14 +126,14 @@ describe('a change made here', () => {
     expect(titleOf('a')).toBe('Own');
   });
 
-  test('is not undone by a late event', async () => {
+  test('a late event does not undo a local change', async () => {
     const older = changed('a');
     await chat.act.rename('a', 'Own');
     await hear(older);
     expect(titleOf('a')).toBe('Own');
   });
 
-  test('keeps a message while it is being sent, and shows messages of other clients beside it', async () => {
+  test('a message being sent stays beside messages of other clients', async () => {
     void chat.act.send('a', 'Mine?');
     await settled();
     played.api.put('a', question('q1', 'Why?'), reply('r1', { text: 'So.' }), question('q3', 'Oh?'), reply('r3'));
@@ -158,14 +158,14 @@ describe('a change made here', () => {
 });
 
 describe('a conversation deleted elsewhere', () => {
-  test('leaves the list, and its thread says that it is gone', async () => {
+  test('a conversation deleted elsewhere leaves the list, and its thread is shown as deleted', async () => {
     await played.api.deleteConversation('a');
     await hear(changed('a'));
     expect(chat.state.conversations.map(({ id }) => id)).toEqual(['b']);
     expect(chat.state.threads['a']).toMatchObject({ status: 'not-found', movedTo: null });
   });
 
-  test('moves its draft to a new conversation', async () => {
+  test('the draft of a conversation deleted elsewhere moves to a new one', async () => {
     chat.act.setDraft('a', 'Not yet sent');
     await played.api.deleteConversation('a');
     await hear(changed('a'));
@@ -178,7 +178,7 @@ describe('a conversation deleted elsewhere', () => {
     expect(played.api.stream.request).toMatchObject({ conversationId: to, text: 'Not yet sent' });
   });
 
-  test('is back once it is restored, whichever client deleted it', async () => {
+  test('a restored conversation returns, whichever client deleted it', async () => {
     await chat.act.deleteConversation('b');
     expect(chat.state.deleted?.id).toBe('b');
     await played.api.restoreConversation('b');
@@ -189,7 +189,7 @@ describe('a conversation deleted elsewhere', () => {
     expect(chat.texts('b')).toEqual(['Who?', 'Ada.']);
   });
 
-  test('and deleted here causes no request, nor do earlier events about it', async () => {
+  test('events about a conversation deleted here cause no request', async () => {
     const before = changed('b');
     await chat.act.deleteConversation('b');
     played.api.calls = [];
@@ -198,7 +198,7 @@ describe('a conversation deleted elsewhere', () => {
     expect(chat.state.conversations.map(({ id }) => id)).toEqual(['a']);
   });
 
-  test('moves a rejected message to a new conversation', async () => {
+  test('a message rejected because its conversation was deleted moves to a new one', async () => {
     void chat.act.send('a', 'Mine?');
     await settled();
     await played.api.deleteConversation('a');
@@ -214,12 +214,12 @@ describe('after a lost connection', () => {
     user: ADA,
   };
 
-  test('the list, the running replies and the open conversation are refetched once', async () => {
+  test('a reconnect refetches the list, running replies and the open conversation once', async () => {
     await hear(user);
     expect(played.api.calls.toSorted()).toEqual(['active', 'conversation a', 'history', 'history', 'usage']);
   });
 
-  test('deletions, restored conversations and replies of that time are shown', async () => {
+  test('a reconnect shows missed deletions, restores and replies', async () => {
     await chat.act.deleteConversation('b');
     await played.api.restoreConversation('b');
     await played.api.deleteConversation('a');
@@ -231,7 +231,7 @@ describe('after a lost connection', () => {
     expect(chat.state.threads['c']?.reply).toMatchObject({ generationId: 'run' });
   });
 
-  test('the list keeps its length', async () => {
+  test('a reconnect keeps the length of the list', async () => {
     for (let index = 0; index < 70; index++) played.api.put(`c${index}`, question(`q${index}`, 'Why?'));
     await chat.act.loadHistory();
     const limits: number[] = [];

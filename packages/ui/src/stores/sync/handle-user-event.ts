@@ -5,9 +5,9 @@ import { cancelRefresh, invalidate, scheduleRefresh } from './refresh-conversati
 import { refreshEverything } from './refresh-everything.ts';
 
 /**
- * Handles an event about a change, made by whichever client. The state in it is not shown, since it may be older than what
- * the user has just done here: it invalidates what is shown. Where it differs, the conversation is refetched, once the page
- * is visible and this client has no change to it under way.
+ * Handles an event about a change made by any client. Its state is not shown, since it may be older than a local
+ * change: it only invalidates. If it differs from the shown state, the conversation is refetched, once the page
+ * is visible and this client has no pending change to it.
  */
 export function handleUserEvent(ctx: ChatContext, event: UserEvent): void {
   switch (event.type) {
@@ -40,7 +40,7 @@ export function handleUserEvent(ctx: ChatContext, event: UserEvent): void {
   }
 }
 
-/** Wakes the stream of a reply that is read here, which brings its end; refreshes one that only stands here as running. */
+/** Wakes the stream of a reply being read here, which ends it; refreshes one that is only marked as running. */
 function handleReplyEnded(
   ctx: ChatContext,
   { conversationId, generationId }: Extract<UserEvent, { type: 'reply-ended' }>,

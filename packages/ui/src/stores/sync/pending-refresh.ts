@@ -1,13 +1,13 @@
 import type { Conversation, UserEvent } from '@parley/core';
 import type { ChatContext } from '../chat/chat-context.ts';
 
-/** What events have said about a conversation since it was last compared with the server: a pending invalidation. */
+/** A pending invalidation: the events about a conversation since it was last compared with the server. */
 export interface PendingRefresh {
   /** The newest event with the state of the conversation. */
   lastEvent: Extract<UserEvent, { type: 'conversation' }> | null;
-  /** Whether to refetch even if nothing in the events differs from what is shown. */
+  /** Whether to refetch even if the events match the shown state. */
   isForced: boolean;
-  /** Whether a reply has started that is to be read. */
+  /** Whether a reply has started that must be read. */
   hasRunningReply: boolean;
   /** Server's ids of the replies that have started. */
   startedReplyIds: string[];
@@ -17,7 +17,7 @@ export function newPendingRefresh(): PendingRefresh {
   return { lastEvent: null, isForced: false, hasRunningReply: false, startedReplyIds: [] };
 }
 
-/** Whether the events differ from what is shown. Most events are echoes of what this client did itself. */
+/** Whether the events differ from the shown state. Most events are echoes of this client's own changes. */
 export function needsRefetch(ctx: ChatContext, id: string, pending: PendingRefresh): boolean {
   const { lastEvent, isForced, startedReplyIds } = pending;
   const { threads, messages, conversations } = ctx.get();
@@ -41,7 +41,7 @@ const COMPARED = [
   'thinkingModeEnabled',
 ] as const satisfies (keyof Conversation)[];
 
-/** Leaves out the time: after a message from here it is that of the local clock. */
+/** Ignores the time, which is the local clock's after a message from here. */
 function isSameSummary(a: Conversation, b: Conversation): boolean {
   return COMPARED.every((field) => a[field] === b[field]);
 }

@@ -17,12 +17,12 @@ import { retryDelay } from '../connection/backoff.ts';
 import { untilPageVisible } from '../connection/on-page-visible.ts';
 import { needsRefetch, newPendingRefresh, type PendingRefresh } from './pending-refresh.ts';
 
-/** Schedules a refresh of this conversation, whatever is shown of it. */
+/** Schedules an unconditional refresh of this conversation. */
 export function scheduleRefresh(ctx: ChatContext, id: string): void {
   invalidate(ctx, id, (pending) => void (pending.isForced = true));
 }
 
-/** Records what an event said about a conversation, and schedules a refresh that compares it with what is shown. */
+/** Records an event about a conversation and schedules a refresh that compares it with the shown state. */
 export function invalidate(ctx: ChatContext, id: string, change: (pending: PendingRefresh) => void): void {
   const { pendingRefreshes } = ctx.workspace.sync;
   const pending = pendingRefreshes.get(id) ?? newPendingRefresh();
@@ -60,7 +60,7 @@ async function runRefreshes(ctx: ChatContext, id: string): Promise<void> {
   }
 }
 
-/** Resolves when the page is visible and the server has answered everything that this client does to the conversation. */
+/** Resolves when the page is visible and this client has no pending change to the conversation. */
 async function untilVisibleAndIdle(ctx: ChatContext, id: string): Promise<void> {
   const { workspace } = ctx;
   const { pendingMutations } = workspace.conversations;
@@ -85,7 +85,7 @@ function adoptServerTime(ctx: ChatContext, id: string, { lastEvent }: PendingRef
 async function refresh(ctx: ChatContext, id: string, { hasRunningReply }: PendingRefresh): Promise<boolean> {
   const { workspace } = ctx;
   const { deletedIds } = workspace.conversations;
-  // Answers to earlier requests are out of date.
+  // Answers to earlier requests are stale.
   bumpRevision(ctx, id, CONVERSATION_LIST);
   const needsThread = workspace.threads.openId === id || hasRunningReply;
   if (!needsThread || deletedIds.has(id)) {
@@ -93,7 +93,7 @@ async function refresh(ctx: ChatContext, id: string, { hasRunningReply }: Pendin
     if (!isAnswered || !needsThread || deletedIds.has(id)) return isAnswered;
   }
   const isShown = await loadThread(ctx, id);
-  // A message was posted before the answer came: it goes first.
+  // A message was posted before the answer arrived and takes precedence.
   const isOvertaken = !isShown && workspace === ctx.workspace && isAwaitingAcceptance(ctx, id);
   if (isOvertaken) scheduleRefresh(ctx, id);
   return isShown || isOvertaken;

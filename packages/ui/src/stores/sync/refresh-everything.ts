@@ -5,7 +5,7 @@ import { retryDelay } from '../connection/backoff.ts';
 import { untilPageVisible } from '../connection/on-page-visible.ts';
 import { dropThread, invalidate, scheduleRefresh } from './refresh-conversation.ts';
 
-/** Refetches all that is shown, once the page is visible: events before this moment may have been missed. */
+/** Refetches everything shown, once the page is visible: earlier events may have been missed. */
 export async function refreshEverything(ctx: ChatContext): Promise<void> {
   const { workspace } = ctx;
   const { sync } = workspace;
@@ -27,7 +27,7 @@ export async function refreshEverything(ctx: ChatContext): Promise<void> {
 async function refetchAll(ctx: ChatContext): Promise<void> {
   const { workspace } = ctx;
   const { outgoing, conversations: changing, streams } = workspace;
-  // Answers to earlier requests are out of date.
+  // Answers to earlier requests are stale.
   bumpRevision(ctx, CONVERSATION_LIST);
   const busy = new Set([
     ...outgoing.pendingRequests.keys(),

@@ -24,11 +24,11 @@ const ACTS = [
 
 interface Step {
   act: (typeof ACTS)[number];
-  /** Which client. */
+  /** Index of the client. */
   who: number;
-  /** Which of what there is to choose from. */
+  /** Index among the possible choices. */
   which: number;
-  /** Milliseconds until the next. */
+  /** Milliseconds until the next action. */
   wait: number;
 }
 
@@ -57,11 +57,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Three clients of one person, and what the person did in them. */
+/** Three clients of one user, and the user's actions in them. */
 class Play {
   readonly server = new SimulatedServer();
   readonly clients: SimulatedClient[];
-  /** By client: what was written, and to which conversation. */
+  /** The texts sent, with their client and conversation. */
   readonly written: { client: SimulatedClient; text: string; id: string }[] = [];
   readonly discarded = new Set<string>();
   #count = 0;
@@ -91,7 +91,7 @@ class Play {
     await vi.advanceTimersByTimeAsync(wait);
   }
 
-  /** Everybody is back, and everything that was on its way has arrived. */
+  /** Reconnects all clients and waits until everything in transit has arrived. */
   async settle(): Promise<void> {
     for (const client of this.clients) client.goOnline();
     await vi.advanceTimersByTimeAsync(90_000);
@@ -149,7 +149,7 @@ class Play {
         return void (listed !== undefined && state.setPinned(listed, which % 2 === 0));
       case 'delete':
         if (listed === undefined) return;
-        // What stands in the box of what one deletes oneself goes with it.
+        // Deleting a conversation discards its draft.
         this.discarded.add(listed);
         return void state.deleteConversation(listed);
       case 'undo':
@@ -182,7 +182,7 @@ class Play {
   }
 }
 
-/** How often a text is among what the server keeps, on whatever branch. */
+/** How often the server stores a text, on any branch. */
 function kept({ server }: Play, text: string): number {
   const all = [...server.stored.values()].flatMap(({ nodes }) => [...nodes.values()]);
   return all.filter(({ message }) => message.isUser && message.text.includes(text)).length;
@@ -212,7 +212,7 @@ function expectInStep(play: Play): void {
     const shown = play.shown(client);
     const found = server.stored.get(shown);
     if (!found || found.isDeleted) {
-      // Where nothing was ever heard of it, it still is what was begun and not sent.
+      // Without any event it is still an unsent new conversation.
       expect(threads[shown]?.messageIds ?? []).toEqual([]);
     } else if (threads[shown] !== undefined) {
       const branch = server.branch(shown);
@@ -225,7 +225,7 @@ function expectInStep(play: Play): void {
   }
 }
 
-test('three clients end with the server’s state, whatever they do, lose and miss, and nothing is lost or done twice', async () => {
+test('three clients converge to the server’s state without lost or repeated changes, despite lost messages', async () => {
   await fc.assert(
     fc.asyncProperty(scenes, async ({ seed, steps: taken }) => {
       const play = new Play(seed);
@@ -245,7 +245,7 @@ test('three clients end with the server’s state, whatever they do, lose and mi
   );
 }, 120_000);
 
-test('a title set here never gives way to an older one, however late its event arrives', async () => {
+test('a late event never replaces a local title with an older one', async () => {
   const calm = steps.map((taken) => taken.filter(({ act }) => !['offline', 'delete', 'rename'].includes(act)));
   const names = fc.array(fc.nat(700), { minLength: 1, maxLength: 6 });
   await fc.assert(

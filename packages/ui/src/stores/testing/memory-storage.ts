@@ -1,4 +1,4 @@
-/** A storage that keeps; give its map to a second one to play a reload. */
+/** An in-memory storage. Pass its map to a second one to simulate a reload. */
 export function memoryStorage(items = new Map<string, string>()) {
   return {
     items,

@@ -31,10 +31,10 @@ import { TransportError, type StreamHandlers } from '../../api/transport-error.t
 import { ABLE, NEW_TO_IT, NO_FIGURES, PREMIUM_CONFIG, SIGNED_IN, USAGE } from './scripted-samples.ts';
 import { ScriptedStream } from './scripted-stream.ts';
 
-/** What lets the desktop app in. */
+/** The code that signs the desktop app in. */
 export const DESKTOP_CODE = `${'c'.repeat(43)}.0b9c1c2e-4f5a-4d6b-8e7f-123456789abc`;
 
-/** One upload that a test plays the server of. */
+/** One upload, whose server is played by a test. */
 export interface ScriptedUpload {
   file: File;
   signal: AbortSignal;
@@ -43,35 +43,35 @@ export interface ScriptedUpload {
   reject: (error: Error) => void;
 }
 
-/** One client that hears of what changes elsewhere; a test tells it. */
+/** One subscriber to user events, which a test sends. */
 interface ScriptedListener extends StreamHandlers<UserEvent> {
   /** The server ends it. */
   end: () => void;
   fail: (error: Error) => void;
 }
 
-/** An `ApiClient` that answers from what a test has put into it, and whose streams a test writes by hand. */
+/** An `ApiClient` that answers from data set by a test, and whose streams a test writes by hand. */
 export class ScriptedApi implements ApiClient {
   conversations = new Map<string, ConversationResponse>();
-  /** What can be restored. */
+  /** Deleted conversations that can be restored. */
   deleted = new Map<string, ConversationResponse>();
   /** Conversations that are not on the first page of the history. */
   beyond = new Set<string>();
-  /** Pages before the one that `put` gave a conversation, from its end on. */
+  /** Pages before the one set by `put`, newest first. */
   olderPages = new Map<string, Message[][]>();
   active: ActiveReply[] = [];
   ownAccount = { ...SIGNED_IN, hasPassword: true, nextExportAt: null as string | null };
   ownSessions: AccountSession[] = [];
   streams: ScriptedStream[] = [];
   uploads: ScriptedUpload[] = [];
-  /** Whoever has begun to hear what changes elsewhere, those who have left among them. */
+  /** All subscribers to user events, including disconnected ones. */
   listeners: ScriptedListener[] = [];
   hits: SearchHit[] = [];
   parts: StatusPart[] = [];
   onboardingState: OnboardingResponse = NEW_TO_IT;
   operatorFigures: FiguresResponse = NO_FIGURES;
   premium: PremiumConfigResponse | { success: false } = PREMIUM_CONFIG;
-  /** What the server says is paid for. */
+  /** The server's answer about the subscription. */
   subscription: RefreshSubscriptionResponse = {
     success: true,
     subscriptionTier: 'free',
@@ -79,11 +79,11 @@ export class ScriptedApi implements ApiClient {
     usagePeriodEnd: null,
     cancelAt: null,
   };
-  /** Names and arguments of the calls, in order; streams are not among them. */
+  /** Names and arguments of the calls, in order, without streams. */
   calls: string[] = [];
-  /** What the next call of this name rejects with. */
+  /** The error with which the next call of this name rejects. */
   failures = new Map<string, Error>();
-  /** What the next call of this name waits for before it answers. */
+  /** A promise that delays the answer to the next call of this name. */
   gates = new Map<string, Promise<void>>();
 
   put(id: string, ...messages: Message[]): void {

@@ -1,13 +1,13 @@
 import type { DeepLink, DesktopSignInRequest } from '@parley/core';
 import type { BrowserSignIn } from '../../platform.ts';
 
-/** The system's browser, as a test plays it. */
+/** The system's browser, played by a test. */
 export class ScriptedBrowser implements BrowserSignIn {
   requests: DesktopSignInRequest[] = [];
   /** Whether no browser opens. */
   isMissing = false;
   #listeners = new Set<(link: DeepLink) => void>();
-  /** What nobody listened to. */
+  /** Links received before anything subscribed. */
   #early: DeepLink[] = [];
 
   open = async (request: DesktopSignInRequest): Promise<void> => {
@@ -21,7 +21,7 @@ export class ScriptedBrowser implements BrowserSignIn {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The app is opened with this link. */
+  /** Opens the app with this link. */
   comeBack(link: DeepLink): void {
     if (this.#listeners.size === 0) this.#early.push(link);
     for (const listener of this.#listeners) listener(link);

@@ -6,13 +6,13 @@ import { memoryStorage } from './memory-storage.ts';
 import { ScriptedApi } from './scripted-api.ts';
 import { settled } from './settled.ts';
 
-/** A server and a storage that a test plays, and the chats that are opened on them one after the other. */
+/** A scripted server and storage, and the chats opened on them one after the other. */
 export class ScriptedChat {
   readonly api = new ScriptedApi();
   readonly storage = memoryStorage();
-  /** How this client gets its later part. */
+  /** Loads the chunk of lazy actions. */
   loadLazyActions = () => Promise.resolve(later);
-  /** And what it needs without a network. */
+  /** Loads the offline chunk. */
   loadOffline = () => Promise.resolve(offline);
   /** How often `enableOffline` was called. */
   offlineEnabled = 0;
@@ -52,7 +52,7 @@ export class ScriptedChat {
     return chat;
   }
 
-  /** A new conversation with its first question on its way. */
+  /** Starts a conversation whose first message is unanswered. */
   async asking(text = 'Why?') {
     const chat = await this.signedIn();
     const id = chat.act.newConversation();

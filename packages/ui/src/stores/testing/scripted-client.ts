@@ -29,7 +29,7 @@ interface ScriptedClient {
   browserSignIn?: Platform['browserSignIn'];
 }
 
-/** A running client for tests, over a server that a test plays. */
+/** A running client for tests, with a scripted server. */
 export function scriptedClient({
   api,
   storage = memoryStorage(),

@@ -11,7 +11,7 @@ import type {
   User,
 } from '@parley/core';
 
-/** Words typed once for all tests of the stores. */
+/** Shared samples for the tests of the stores. */
 export const USAGE: Usage = {
   messagesUsed: 1,
   messagesLimit: 10,
@@ -19,7 +19,7 @@ export const USAGE: Usage = {
   isLimitReached: false,
 };
 
-/** Somebody in the free tier. */
+/** A user in the free tier. */
 export const ADA: User = {
   _id: 'ada',
   email: 'ada@example.com',
@@ -57,7 +57,7 @@ export const PREMIUM_CONFIG: PremiumConfigResponse = {
   priceIds: { weekly: 'price_weekly', monthly: 'price_monthly', yearly: 'price_yearly' },
 };
 
-/** Somebody who has not seen the onboarding. */
+/** Progress of a user who has not seen the onboarding. */
 export const NEW_TO_IT: OnboardingResponse = {
   success: true,
   answers: { goals: [], quiz: {} },
@@ -79,7 +79,7 @@ export const NO_FIGURES: FiguresResponse = {
   failures: [],
 };
 
-/** A file as the server knows it. */
+/** A file stored on the server. */
 export function stored(id: string, change: Partial<Attachment> = {}): Attachment {
   return { id, kind: 'image', name: `${id}.png`, type: 'image/png', size: 3, url: `/api/files/${id}`, ...change };
 }

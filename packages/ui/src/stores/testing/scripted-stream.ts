@@ -3,7 +3,7 @@ import { TransportError, type StreamHandlers } from '../../api/transport-error.t
 import { USAGE } from './scripted-samples.ts';
 import { settled } from './settled.ts';
 
-/** One connection that a test plays the server of. */
+/** One connection, whose server is played by a test. */
 export class ScriptedStream {
   readonly after: number;
   readonly signal: AbortSignal;
@@ -25,7 +25,7 @@ export class ScriptedStream {
     return this.#outcome.promise;
   }
 
-  /** Sends these events under the numbers that follow. */
+  /** Sends these events with the next sequence numbers. */
   async send(...events: StreamEvent[]): Promise<void> {
     for (const event of events) await this.sendAs({ seq: ++this.#seq, event });
   }

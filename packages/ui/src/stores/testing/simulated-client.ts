@@ -9,7 +9,7 @@ import { memoryStorage } from './memory-storage.ts';
 import { ScriptedApi } from './scripted-api.ts';
 import { ADA } from './scripted-samples.ts';
 
-/** Most milliseconds that a request, an answer or an event is on its way. */
+/** Maximum latency of a request, an answer or an event, in milliseconds. */
 const SLOWEST = 120;
 const PAGE_LIMIT = 50;
 
@@ -18,12 +18,12 @@ const USER: Extract<UserEvent, { type: 'user' }> = {
   user: ADA,
 };
 
-/** A real chat over a network that is slow, goes away and comes back, to a server that others use as well. */
+/** A real chat over a slow and unreliable network, with a server shared with other clients. */
 export class SimulatedClient {
   readonly store;
   readonly #server: SimulatedServer;
   readonly #random: () => number;
-  /** Ends what is on its way when the network goes. */
+  /** Aborts everything in transit when the network is lost. */
   #network: AbortController | null = new AbortController();
 
   constructor(name: string, server: SimulatedServer, random: () => number) {
@@ -147,7 +147,7 @@ export class SimulatedClient {
     return outcome.value;
   }
 
-  /** Reads a reply as it is written, each event after the one before. */
+  /** Streams a reply, one event after the other. */
   async #read(
     open: () => { run: Run; after: number; isRepeat: boolean },
     { signal: wanted, onEvent }: StreamHandlers,
@@ -193,7 +193,7 @@ export class SimulatedClient {
     });
   }
 
-  /** Hears what changes, each time as it is when it is told. */
+  /** Subscribes to events, each with the state at the time of sending. */
   #listen(): void {
     const signal = this.#signal();
     const waiting = new Map<string, () => UserEvent>([['user', () => USER]]);
@@ -208,7 +208,7 @@ export class SimulatedClient {
           this.state.handleUserEvent(event);
         }
       } catch {
-        // The network went.
+        // The network was lost.
       }
       isSending = false;
     };
@@ -246,7 +246,7 @@ export class SimulatedClient {
     return this.#network?.signal ?? AbortSignal.abort();
   }
 
-  /** One way through the network. */
+  /** The latency of one direction. */
   #way(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(resolve, Math.floor(this.#random() * SLOWEST));

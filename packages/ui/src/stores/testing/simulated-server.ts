@@ -17,7 +17,7 @@ import { USAGE } from './scripted-samples.ts';
 
 interface Stored {
   conversation: Conversation;
-  /** By id, in the order they were made. */
+  /** By id, in order of creation. */
   nodes: Map<string, { message: Message; parentId: string | null }>;
   leafId: string | null;
   isDeleted: boolean;
@@ -33,7 +33,7 @@ export interface Run {
   readers: Set<() => void>;
 }
 
-/** What somebody did that reached the server. */
+/** An action that reached the server. */
 export interface Done {
   what: 'accept' | 'change' | 'delete' | 'restore' | 'version' | 'stop';
   conversationId: string;
@@ -44,7 +44,7 @@ type Hint = { type: 'usage' } | { type: 'conversation' | 'reply-started' | 'repl
 /** Milliseconds between two pieces of a reply. */
 const PACE = 40;
 
-/** The product's rules for one person's conversations, as a server keeps them; nothing of it takes time but replies. */
+/** A server with the product's rules for one user's conversations. Only replies take time. */
 export class SimulatedServer {
   readonly stored = new Map<string, Stored>();
   readonly done: Done[] = [];

@@ -49,7 +49,7 @@ async function rejectUpload(index: number, error: Error) {
   await settled();
 }
 
-describe('what may be attached', () => {
+describe('attaching files', () => {
   test.each([
     [
       'a page',
@@ -69,14 +69,14 @@ describe('what may be attached', () => {
     ['nothing', file('a.txt', 'text/plain', 0), 'This file is empty.'],
     ['a long text', file('a.txt', 'text/plain', MB + 1), 'A text file may have at most 1 MB.'],
     ['a large picture', file('a.png', 'image/png', 10 * MB + 1), 'A picture may have at most 10 MB.'],
-  ])('not %s', async (_name, refused, sentence) => {
+  ])('rejects %s', async (_name, refused, sentence) => {
     const { attach, box } = await withBox();
     expect(await attach(refused)).toEqual([sentence]);
     expect(box()).toEqual([]);
     expect(api.uploads).toEqual([]);
   });
 
-  test('at most five, and each sentence once', async () => {
+  test('at most five files can be attached, and each reason is given once', async () => {
     const { attach, box } = await withBox();
     const files = [1, 2, 3, 4, 5, 6, 7].map((number) => picture(`${number}.png`));
     expect(await attach(file('a', ''), file('b', ''), ...files)).toEqual([
@@ -88,7 +88,7 @@ describe('what may be attached', () => {
 });
 
 describe('uploading', () => {
-  test('two at once, in order, with progress', async () => {
+  test('two files upload at a time, in order, with progress', async () => {
     const { attach, box } = await withBox();
     await attach(picture('1.png'), picture('2.png'), file('3.txt', 'text/plain'));
     expect(api.uploads.map(({ file: { name } }) => name)).toEqual(['1.png', '2.png']);
@@ -106,7 +106,7 @@ describe('uploading', () => {
     ['a busy server', new AppError('unavailable'), true],
     ['too many requests', new AppError('rate-limited'), true],
     ['wrong bytes', new AppError('unsupported-type', { message: 'This is no picture.' }), false],
-  ])('%s fails it; trying again helps: %s', async (_name, error, canRetry) => {
+  ])('%s fails the upload; a retry may help: %s', async (_name, error, canRetry) => {
     const { attach, box, chat, id } = await withBox();
     await attach(picture('1.png'));
     await rejectUpload(0, error);
@@ -119,7 +119,7 @@ describe('uploading', () => {
     expect(box()[0]?.status).toBe('ready');
   });
 
-  test('can be tried again where the part of this client that does it could not be loaded', async () => {
+  test('an upload can be retried after its chunk failed to load', async () => {
     const { attach, box, chat, id } = await withBox();
     const { loadLazyActions } = played;
     played.loadLazyActions = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -133,7 +133,7 @@ describe('uploading', () => {
     expect(api.uploads).toHaveLength(1);
   });
 
-  test('what is taken out is aborted, or deleted when the server has it, and the next one begins', async () => {
+  test('a removed file is aborted, or deleted from the server, and the next upload starts', async () => {
     const { attach, box, chat, id } = await withBox();
     await attach(picture('1.png'), picture('2.png'), picture('3.png'));
     chat.act.removeAttachment(id, box()[0]?.key ?? '');
@@ -149,8 +149,8 @@ describe('uploading', () => {
   });
 });
 
-describe('what is attached and not sent', () => {
-  test('survives a reload once it is ready', async () => {
+describe('unsent attachments', () => {
+  test('an uploaded attachment survives a reload', async () => {
     const { attach, chat, id } = await withBox();
     chat.act.setDraft(id, 'typed');
     await attach(picture('1.png'), file('2.txt', 'text/plain'), picture('3.png'));
@@ -166,11 +166,11 @@ describe('what is attached and not sent', () => {
     expect(after.act.newConversation()).not.toBe(id);
   });
 
-  test('waits for the same user where the session ends in mid-upload, and is gone for another', async () => {
+  test('an attachment whose session expired during upload stays for the same user only', async () => {
     const { attach, box, chat, id } = await withBox();
     await attach(picture('1.png'), picture('2.png'), picture('3.png'));
     await resolveUpload(0, 'f1');
-    // As the api client does it: first the session ends, then the call rejects.
+    // Like the API client: the session ends first, then the call rejects.
     chat.act.reset('expired');
     await rejectUpload(1, new AppError('unauthorized'));
     expect(box().map(({ status, canRetry }) => [status, canRetry])).toEqual([
@@ -189,7 +189,7 @@ describe('what is attached and not sent', () => {
     expect(chat.state.attachments).toEqual({});
   });
 
-  test('is forgotten at sign-out, and what was on its way is let go', async () => {
+  test('a sign-out removes attachments and aborts uploads', async () => {
     const { attach, chat } = await withBox();
     await attach(picture('1.png'), picture('2.png'));
     await resolveUpload(0, 'f1');

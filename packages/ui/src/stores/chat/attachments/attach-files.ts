@@ -13,7 +13,7 @@ import { setAttachments } from './draft-attachments.ts';
 
 const TOO_MANY = `At most ${MAX_ATTACHMENTS} files can be attached.`;
 
-/** Puts files into the box, where they wait to be uploaded; returns why others were refused, each sentence once. */
+/** Adds files to the composer and queues their uploads. Returns the reasons for rejected files, each once. */
 export function attachFiles(ctx: ChatContext, conversationId: string, files: readonly File[]): string[] {
   const attached = [...(ctx.get().attachments[conversationId] ?? [])];
   const alerts = new Set<string>();

@@ -4,7 +4,7 @@ import type { ChatWorkspace } from '../chat-workspace.ts';
 import type { DraftAttachment } from '../chat-state.ts';
 import { readStored, writeStored, type KeyValueStorage } from '../../storage/stored-json.ts';
 
-/** What is attached and not sent, by conversation id. */
+/** Unsent attachments by conversation id. */
 type DraftAttachments = Record<string, DraftAttachment[]>;
 
 /** An uploaded file as a draft attachment. */
@@ -52,7 +52,10 @@ function isAttachment(value: unknown): value is Attachment {
   );
 }
 
-/** Sets the attachments of one composer. Stores those that are uploaded, and leaves those of other composers as another tab may have stored them. */
+/**
+ * Sets the attachments of one composer. Stores those that are uploaded, and leaves those of other composers as another
+ * tab may have stored them.
+ */
 export function setAttachments(ctx: ChatContext, conversationId: string, attachments: DraftAttachment[]): void {
   const { [conversationId]: _had, ...others } = ctx.get().attachments;
   ctx.set({ attachments: attachments.length > 0 ? { ...others, [conversationId]: attachments } : others });

@@ -10,7 +10,7 @@ export function failUpload(ctx: ChatContext, key: string, upload: Upload, error:
   patchAttachment(ctx, upload.conversationId, key, { status: 'failed', error: problemText(error), canRetry });
 }
 
-/** Ends every upload that waits or is under way. */
+/** Fails every queued or running upload. */
 export function failUploads(ctx: ChatContext, error: unknown): void {
   for (const [key, upload] of ctx.workspace.uploads.files) {
     if (upload.state === 'failed') continue;

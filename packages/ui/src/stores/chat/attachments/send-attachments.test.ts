@@ -28,7 +28,7 @@ async function attach(chat: Chat, id: string, fileId: string) {
 
 const names = (chat: Chat, id: string) => chat.state.attachments[id]?.map(({ name }) => name) ?? [];
 
-/** A question with a picture, on its way. */
+/** Sends a message with an image and leaves it unanswered. */
 async function asking(text = 'What is this?') {
   const chat = await played.signedIn();
   const id = chat.act.newConversation();
@@ -39,8 +39,8 @@ async function asking(text = 'What is this?') {
   return { chat, id, sent };
 }
 
-describe('a question with a picture', () => {
-  test('goes with its ids, shows the picture from this machine, and leaves the box', async () => {
+describe('a message with an image', () => {
+  test('a message with an image sends its ids, shows the local image and empties the composer', async () => {
     const { chat, id, sent } = await asking();
     expect(api.stream.request).toMatchObject({ text: 'What is this?', attachmentIds: ['f1'], selectedTool: 'normal' });
     expect(names(chat, id)).toEqual([]);
@@ -62,13 +62,13 @@ describe('a question with a picture', () => {
     });
   });
 
-  test('needs no words', async () => {
+  test('a message with an image needs no text', async () => {
     const { chat, id } = await asking('');
     expect(api.stream.request).toMatchObject({ text: '', attachmentIds: ['f1'] });
     expect(chat.state.conversations[0]).toMatchObject({ id, title: 'f1.png' });
   });
 
-  test('waits for an upload under way, and goes without one that failed', async () => {
+  test('a message waits for a running upload and is sent without a failed one', async () => {
     const chat = await played.signedIn();
     const id = chat.act.newConversation();
     await attach(chat, id, 'f1');
@@ -88,7 +88,7 @@ describe('a question with a picture', () => {
     ['401', new AppError('unauthorized'), 'send-failed'],
     ['503', new AppError('unavailable'), 'send-failed'],
     ['the limit', new AppError('usage-limit-reached', { details: { ...USAGE, isLimitReached: true } }), 'limit'],
-  ])('%s puts text and picture back into the box, before what was attached since', async (_name, error, kind) => {
+  ])('%s restores text and image to the composer, before newer attachments', async (_name, error, kind) => {
     const { chat, id, sent } = await asking();
     await attach(chat, id, 'f2');
     await api.stream.cut(error);
@@ -105,7 +105,7 @@ describe('a question with a picture', () => {
     expect(names(after, id)).toEqual(['f1.png', 'f2.png']);
   });
 
-  test('keeps its id after a lost answer, unless other files come with it', async () => {
+  test('a retry after a lost answer keeps its id, unless its files changed', async () => {
     const { chat, id } = await asking();
     const first = api.stream.request?.clientMessageId;
     await api.stream.cut();
@@ -118,7 +118,7 @@ describe('a question with a picture', () => {
     expect(api.stream.request?.attachmentIds).toEqual(['f1', 'f2']);
   });
 
-  test('that arrived though its answer was lost leaves the box', async () => {
+  test('a stored message whose answer was lost leaves the composer', async () => {
     const { chat, id } = await asking();
     await api.stream.cut();
     api.put(id, { ...question('q1', 'What is this?'), attachments: [stored('f1')] }, reply('r1', { text: 'A cat.' }));
@@ -129,7 +129,7 @@ describe('a question with a picture', () => {
     expect(played.storage.items.size).toBe(0);
   });
 
-  test('a reload in mid-send sends it again with its picture, once, or leaves both in the box', async () => {
+  test('a reload while sending resends the message with its image once, or keeps both in the composer', async () => {
     const { id } = await asking();
     const { request } = api.stream;
     const after = played.open();
@@ -146,7 +146,7 @@ describe('a question with a picture', () => {
 describe('Image mode', () => {
   const drawn = reply('r0', { imageUrl: '/api/files/drawn', mode: 'image' });
 
-  test('changes the last picture of the thread, or draws anew once', async () => {
+  test('Image mode edits the last image of the thread, or draws a new one once', async () => {
     api.put('a', question('q0', 'A cat'), drawn);
     const chat = await played.signedIn();
     await chat.act.openThread('a');
@@ -165,7 +165,7 @@ describe('Image mode', () => {
     expect(chat.state.startsNewImage).toEqual({});
   });
 
-  test('changes a picture that came with an earlier question, and one that comes with this one', async () => {
+  test('Image mode edits an image attached to an earlier message or to this one', async () => {
     api.put('a', { ...question('q0', 'What is this?'), attachments: [stored('f0')] }, reply('r0', { text: 'A cat.' }));
     const chat = await played.signedIn();
     await chat.act.openThread('a');

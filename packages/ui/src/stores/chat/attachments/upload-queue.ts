@@ -3,10 +3,10 @@ import type { Upload } from '../chat-workspace.ts';
 import { patchAttachment, setAttachments } from './draft-attachments.ts';
 import { failUpload } from './fail-uploads.ts';
 
-/** Uploads under way at the same time. */
+/** Maximum number of concurrent uploads. */
 const AT_ONCE = 2;
 
-/** Begins as many of the waiting uploads as may run, in the order they were attached. */
+/** Starts queued uploads up to the limit, in the order they were attached. */
 export function uploadNext(ctx: ChatContext): void {
   const uploads = [...ctx.workspace.uploads.files];
   const running = uploads.filter(([, { state }]) => state === 'running').length;
@@ -27,7 +27,7 @@ async function run(ctx: ChatContext, key: string, upload: Upload): Promise<void>
       },
     });
     if (signal.aborted) {
-      // It was taken out of the box in the last moment.
+      // It was removed from the composer at the last moment.
       if (workspace === ctx.workspace) forgetUpload(ctx, attachment.id);
       return;
     }
@@ -42,7 +42,7 @@ async function run(ctx: ChatContext, key: string, upload: Upload): Promise<void>
   }
 }
 
-/** Uploads a file once more. */
+/** Retries an upload. */
 export function retryUpload(ctx: ChatContext, conversationId: string, key: string): void {
   const upload = ctx.workspace.uploads.files.get(key);
   if (upload?.state !== 'failed') return;
@@ -51,7 +51,7 @@ export function retryUpload(ctx: ChatContext, conversationId: string, key: strin
   uploadNext(ctx);
 }
 
-/** Takes a file out of the box, whether it is on its way or with the server. */
+/** Removes a file from the composer, whether it is uploading or uploaded. */
 export function removeAttachment(ctx: ChatContext, conversationId: string, key: string): void {
   const attached = ctx.get().attachments[conversationId] ?? [];
   const removed = attached.find((item) => item.key === key);
@@ -68,7 +68,7 @@ export function removeAttachment(ctx: ChatContext, conversationId: string, key: 
   uploadNext(ctx);
 }
 
-/** Ends the uploads into a box that is gone. */
+/** Drops the uploads of a removed composer. */
 export function dropUploads(ctx: ChatContext, conversationId: string): void {
   for (const [key, upload] of ctx.workspace.uploads.files) {
     if (upload.conversationId !== conversationId) continue;
@@ -79,6 +79,6 @@ export function dropUploads(ctx: ChatContext, conversationId: string): void {
 
 function forgetUpload(ctx: ChatContext, fileId: string): void {
   ctx.workspace.uploads.previews.delete(fileId);
-  // The server throws away what is never sent.
+  // The server deletes uploads that are never sent.
   ctx.api.deleteUpload(fileId).catch(() => {});
 }

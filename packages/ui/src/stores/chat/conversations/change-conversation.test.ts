@@ -28,7 +28,7 @@ const list = ({ state }: Chat) => state.conversations.map(({ id }) => id);
 const first = ({ state }: Chat) => state.conversations[0];
 
 describe('renaming and pinning', () => {
-  test('is on screen at once, and on the server', async () => {
+  test('a change is shown at once and sent to the server', async () => {
     const chat = await listing('a');
     const renamed = chat.act.rename('a', '  My\n title ');
     const pinned = chat.act.setPinned('a', true);
@@ -40,7 +40,7 @@ describe('renaming and pinning', () => {
     expect(chat.state.notice).toBeNull();
   });
 
-  test('that fails is taken back with a sentence', async () => {
+  test('a failed change is rolled back with a notice', async () => {
     const chat = await listing('a');
     api.failures.set('change', new TransportError('offline'));
     await chat.act.rename('a', 'Other');
@@ -51,14 +51,14 @@ describe('renaming and pinning', () => {
     expect(first(chat)?.pinned).toBe(false);
   });
 
-  test.each(['', ' \n '])('to %j does nothing', async (title) => {
+  test.each(['', ' \n '])('renaming to %j does nothing', async (title) => {
     const chat = await listing('a');
     await chat.act.rename('a', title);
     expect(first(chat)?.title).toBe('About a');
     expect(api.calls.some((call) => call.startsWith('change'))).toBe(false);
   });
 
-  test('wins over a list that was read before, and over the model’s title', async () => {
+  test('a rename takes precedence over an earlier list and the model’s title', async () => {
     const { chat, id } = await played.asking();
     await api.stream.accept();
     const gate = Promise.withResolvers<void>();
@@ -74,7 +74,7 @@ describe('renaming and pinning', () => {
 });
 
 describe('the history', () => {
-  test('has the pinned ones too, each once, newest first', async () => {
+  test('the history includes pinned conversations, each once, newest first', async () => {
     for (const [id, day] of [
       ['new', '03'],
       ['old', '01'],
@@ -89,7 +89,7 @@ describe('the history', () => {
 });
 
 describe('the title of a new conversation', () => {
-  test('is asked for once where only its first words came', async () => {
+  test('a title of first words is refetched once', async () => {
     const { chat, id } = await played.asking('Why is the sky blue?');
     await api.stream.accept();
     await api.stream.send({ type: 'title', title: 'Why is the sky blue?' });
@@ -103,7 +103,7 @@ describe('the title of a new conversation', () => {
     expect(asked()).toBe(1);
   });
 
-  test('is not asked for where the model gave one, nor after the session ended', async () => {
+  test('no title is fetched if the model gave one or the session ended', async () => {
     const { id } = await played.asking();
     await api.stream.accept();
     await api.stream.send({ type: 'title', title: 'Reasons' });
@@ -118,8 +118,8 @@ describe('the title of a new conversation', () => {
   });
 });
 
-describe('bringing a deleted conversation back', () => {
-  test('puts it into its place, with its messages and what was in its box', async () => {
+describe('restoring a deleted conversation', () => {
+  test('a restored conversation returns to its place with its messages and draft', async () => {
     const chat = await listing('a', 'b', 'c');
     await chat.act.openThread('b');
     chat.act.setDraft('b', 'typed');
@@ -138,7 +138,7 @@ describe('bringing a deleted conversation back', () => {
     expect(chat.state.attachments.b?.map(({ name }) => name)).toEqual(['f1.png']);
   });
 
-  test('shows it as gone wherever it is opened until then', async () => {
+  test('a deleted conversation is shown as deleted until it is restored', async () => {
     const chat = await listing('a', 'b');
     await chat.act.deleteConversation('b');
     await chat.act.openThread('b');
@@ -150,7 +150,7 @@ describe('bringing a deleted conversation back', () => {
     expect(chat.texts('b')).toEqual(['Why?']);
   });
 
-  test('waits for the deleting', async () => {
+  test('a restore waits for the deletion', async () => {
     const chat = await listing('a');
     const gate = Promise.withResolvers<void>();
     api.gates.set('delete', gate.promise);
@@ -165,7 +165,7 @@ describe('bringing a deleted conversation back', () => {
     expect(list(chat)).toEqual(['a']);
   });
 
-  test('that fails can be tried again, until it is forgotten', async () => {
+  test('a failed restore can be retried until the offer is withdrawn', async () => {
     const chat = await listing('a', 'b');
     await chat.act.deleteConversation('a');
     api.failures.set('restore', new TransportError('offline'));
@@ -178,7 +178,7 @@ describe('bringing a deleted conversation back', () => {
     expect(chat.state.deleted).toBeNull();
   });
 
-  test('is not offered where the deleting failed', async () => {
+  test('a failed deletion offers no restore', async () => {
     const chat = await listing('a');
     vi.spyOn(console, 'error').mockImplementationOnce(() => {});
     api.failures.set('delete', new TransportError('offline'));
@@ -188,7 +188,7 @@ describe('bringing a deleted conversation back', () => {
   });
 });
 
-test('what the model can do is known from the start, and asked again when it is not there', async () => {
+test('capabilities are fetched at the start and again if missing', async () => {
   const { chat, sent } = await played.asking();
   expect(chat.state.capabilities?.image).toEqual({ ok: true });
   const asked = () => api.calls.filter((call) => call === 'capabilities').length;

@@ -19,7 +19,7 @@ export async function setPinned(ctx: ChatContext, id: string, pinned: boolean): 
   await change(ctx, id, { pinned });
 }
 
-/** Changes a conversation optimistically. Rolls back when the server fails. Returns whether it succeeded. */
+/** Changes a conversation optimistically. Rolls back on failure. Returns whether it succeeded. */
 async function change(
   ctx: ChatContext,
   id: string,
@@ -40,12 +40,12 @@ async function change(
     }
     return false;
   } finally {
-    // A list or thread loaded before the server knew of the change is out of date.
+    // A list or thread loaded before the server made the change is stale.
     if (workspace === ctx.workspace) bumpRevision(ctx, id, CONVERSATION_LIST);
   }
 }
 
-/** Rolls back only the fields that still have the changed value: a later change stands. */
+/** Rolls back only fields that still have the changed value, so that a later change stays. */
 function rollback(
   ctx: ChatContext,
   id: string,

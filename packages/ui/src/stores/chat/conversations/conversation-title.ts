@@ -10,7 +10,10 @@ import {
 /** Milliseconds after a reply by which the model has usually named its conversation. */
 const NAMED_AFTER = 5000;
 
-/** Applies a title that came with a reply, unless the user named the conversation. A stream read again may bring an old title: then the current one is fetched. */
+/**
+ * Applies a title that came with a reply, unless the user named the conversation. A stream that is read again may bring
+ * an old title; then the current one is fetched.
+ */
 export function applyTitle(ctx: ChatContext, conversationId: string, title: string): void {
   const { renamed, provisionalTitles } = ctx.workspace.conversations;
   if (renamed.has(conversationId)) return;
@@ -34,12 +37,12 @@ function fetchTitle(ctx: ChatContext, conversationId: string): void {
       bumpRevision(ctx, conversationId, CONVERSATION_LIST);
     },
     () => {
-      // The next load of the history brings it.
+      // The next load of the history has it.
     },
   );
 }
 
-/** Fetches the title once more, later, if the conversation still has its first words as a title when its first reply ends. */
+/** Schedules one fetch of the title if it still consists of first words when the first reply ends. */
 export function scheduleTitleFetch(ctx: ChatContext, conversationId: string): void {
   if (!ctx.workspace.conversations.provisionalTitles.delete(conversationId)) return;
   runLater(ctx, NAMED_AFTER, () => fetchTitle(ctx, conversationId));

@@ -17,7 +17,7 @@ import { dropUploads } from '../attachments/upload-queue.ts';
 
 const DELETE_FAILED = 'Failed to delete conversation';
 
-/** Deletes a conversation optimistically. Rolls back when the server fails. */
+/** Deletes a conversation optimistically. Rolls back on failure. */
 export async function deleteConversation(ctx: ChatContext, id: string): Promise<void> {
   const { workspace } = ctx;
   workspace.outgoing.pendingRequests.get(id)?.();
@@ -53,7 +53,7 @@ export async function deleteConversation(ctx: ChatContext, id: string): Promise<
       return;
     }
   } finally {
-    // A list loaded before the server had deleted it is out of date.
+    // A list loaded before the server deleted it is stale.
     if (workspace === ctx.workspace) bumpRevision(ctx, id, CONVERSATION_LIST);
     resolve(isDeleted);
   }

@@ -12,7 +12,7 @@ import { setAttachments } from '../attachments/draft-attachments.ts';
 import { trackMutation } from './pending-mutations.ts';
 import { problemText } from '../../problem-text.ts';
 
-/** Restores the conversation that was deleted last, with its draft. When that fails, it can be tried again. */
+/** Restores the last deleted conversation with its draft. A failure can be retried. */
 export async function undoDelete(ctx: ChatContext): Promise<void> {
   const { workspace } = ctx;
   const { lastDeleted } = workspace.conversations;

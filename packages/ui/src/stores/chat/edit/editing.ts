@@ -24,7 +24,7 @@ export function setEditing(ctx: ChatContext, editing: Editing | null): void {
   writeStored(ctx.storage, ctx.workspace.storageKeys.editing, editing ? { ...editing, messageId } : {});
 }
 
-/** Reads what an earlier visit was editing. */
+/** Reads the edit of an earlier visit. */
 export function readEditing({ storage, workspace }: ChatContext): Editing | null {
   const { conversationId, messageId, text } = readStored(storage, workspace.storageKeys.editing);
   const isWhole = typeof conversationId === 'string' && typeof messageId === 'string' && typeof text === 'string';

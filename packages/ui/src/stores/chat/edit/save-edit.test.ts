@@ -34,7 +34,7 @@ async function reading(...talk: typeof TALK) {
   return chat;
 }
 
-/** The second question changed and on its way. */
+/** Saves an edit of the second message and leaves it unanswered. */
 async function saving(text = 'Two, really?') {
   const chat = await reading();
   chat.act.beginEdit('a', 'q2');
@@ -45,7 +45,7 @@ async function saving(text = 'Two, really?') {
 }
 
 describe('the editor', () => {
-  test('opens on the last question, and closes', async () => {
+  test('the editor opens on the last user message and closes', async () => {
     const chat = await reading();
     chat.act.beginEdit('a');
     expect(chat.state.editing).toEqual({ conversationId: 'a', messageId: 'q3', text: 'Three?' });
@@ -56,7 +56,7 @@ describe('the editor', () => {
     expect(chat.state.editing).toBeNull();
   });
 
-  test.each(['  ', 'Two?', ' Two? '])('with %j only closes', async (text) => {
+  test.each(['  ', 'Two?', ' Two? '])('saving %j only closes the editor', async (text) => {
     const { chat, saved } = await saving(text);
     await saved;
     expect(chat.state.editing).toBeNull();
@@ -64,7 +64,7 @@ describe('the editor', () => {
     expect(chat.texts('a')).toEqual(TEXTS);
   });
 
-  test('survives a reload, for the same user', async () => {
+  test('the editor survives a reload for the same user', async () => {
     const chat = await reading();
     chat.act.beginEdit('a', 'q2');
     chat.act.setEditText('Two, re');
@@ -77,7 +77,7 @@ describe('the editor', () => {
 });
 
 describe('saving', () => {
-  test('takes the place of the question and what followed, which stays as a version', async () => {
+  test('an edit replaces the message and later ones, which stay as a version', async () => {
     const { chat, saved } = await saving();
     expect(chat.texts('a')).toEqual(['One?', 'One.', 'Two, really?', '']);
     expect(chat.state.editing).toBeNull();
@@ -98,7 +98,7 @@ describe('saving', () => {
     expect(played.storage.items.size).toBe(0);
   });
 
-  test('keeps the attachments and the mode of the question', async () => {
+  test('an edit keeps the message’s attachments and mode', async () => {
     const chat = await reading(
       { ...question('q1', 'What is this?'), mode: 'thinking', attachments: [stored('f1')] },
       reply('r1', { text: 'A cat.' }),
@@ -118,7 +118,7 @@ describe('saving', () => {
     ['401', new AppError('unauthorized'), 'edit-failed'],
     ['500', new AppError('internal'), 'edit-failed'],
     ['the limit', new AppError('usage-limit-reached', { details: { ...USAGE, isLimitReached: true } }), 'limit'],
-  ])('%s brings everything back, and the editor with the text', async (_name, error, kind) => {
+  ])('%s restores the branch and the editor with its text', async (_name, error, kind) => {
     const { chat, saved } = await saving();
     await api.stream.cut(error);
     await saved;
@@ -129,7 +129,7 @@ describe('saving', () => {
     expect((await played.signedIn()).state.editing?.text).toBe('Two, really?');
   });
 
-  test('the same text again after a lost answer is the same edit', async () => {
+  test('a retry with the same text after a lost answer is the same edit', async () => {
     const { chat } = await saving();
     const first = api.stream.request?.clientMessageId;
     await api.stream.cut();
@@ -143,7 +143,7 @@ describe('saving', () => {
     expect(api.stream.request?.clientMessageId).not.toBe(first);
   });
 
-  test('an edit that arrived though its answer was lost is found, and leaves the editor', async () => {
+  test('a stored edit whose answer was lost is found and leaves the editor', async () => {
     const { chat } = await saving();
     await api.stream.cut();
     api.put('a', ...TALK.slice(0, 2), question('q2b', 'Two, really?'), reply('r2b', { text: 'Really.' }));
@@ -154,7 +154,7 @@ describe('saving', () => {
     expect(played.storage.items.size).toBe(0);
   });
 
-  test('the words of a later question are no sign that the edit arrived', async () => {
+  test('equal text in a later message does not prove that the edit arrived', async () => {
     const { chat } = await saving('Three?');
     await api.stream.cut();
     chat.act.wake();
@@ -162,7 +162,7 @@ describe('saving', () => {
     expect(chat.state.editing?.text).toBe('Three?');
   });
 
-  test('a reload in mid-save sends it again under its id, once, or opens the editor again', async () => {
+  test('a reload while saving resends the edit once under its id, or reopens the editor', async () => {
     await saving();
     const { request } = api.stream;
     const after = played.open();
@@ -177,7 +177,7 @@ describe('saving', () => {
     expect(after.state.drafts).toEqual({});
   });
 
-  test('where another question is being edited by now, the box takes the text', async () => {
+  test('the text of a failed edit goes to the composer if another message is being edited', async () => {
     const { chat, saved } = await saving();
     chat.act.beginEdit('a', 'q1');
     await api.stream.cut();
@@ -186,7 +186,7 @@ describe('saving', () => {
     expect(chat.state.drafts.a).toBe('Two, really?');
   });
 
-  test('an edit whose reply came to nothing is undone by the server: the old branch and the editor are back', async () => {
+  test('an edit whose reply ends empty is reverted: the old branch and the editor are restored', async () => {
     const { chat } = await saving();
     await api.stream.accept('run', 'q2b', 'r2b');
     await api.stream.send({ type: 'error', code: 'model-failed', error: 'It broke.' });
@@ -208,7 +208,7 @@ describe('saving while a reply is being written', () => {
     return { chat, stream };
   }
 
-  test('stops it first', async () => {
+  test('saving first stops a running reply', async () => {
     const { chat, stream } = await savingEarly();
     void chat.act.saveEdit();
     void chat.act.saveEdit();
@@ -221,7 +221,7 @@ describe('saving while a reply is being written', () => {
     expect(chat.texts('a')).toEqual(['One?', 'One.', 'Two, really?', '']);
   });
 
-  test('and not able to stop it, leaves the editor open and says so', async () => {
+  test('a failed stop keeps the editor open and shows a notice', async () => {
     const { chat } = await savingEarly();
     api.failures.set('stop', new TransportError('offline'));
     await chat.act.saveEdit();

@@ -17,8 +17,8 @@ import { stopReply } from '../stream/stop-reply.ts';
 import { setEditing } from './editing.ts';
 
 /**
- * Posts the edited message in place of the old one. What followed leaves the screen at once; when the server rejects the
- * edit, it is restored, and so is the editor with the text. A running reply is stopped first.
+ * Posts the edited message in place of the old one. Later messages leave the screen at once; if the server rejects the
+ * edit, they and the editor with its text are restored. Stops a running reply first.
  */
 export async function saveEdit(ctx: ChatContext): Promise<void> {
   const { outgoing } = ctx.workspace;
@@ -33,7 +33,7 @@ export async function saveEdit(ctx: ChatContext): Promise<void> {
   if (outgoing.isEditWaitingForStop || ctx.get().threads[conversationId]?.status !== 'ready') return;
   outgoing.isEditWaitingForStop = true;
   const isIdle = await stopRunningReply(ctx, conversationId).finally(() => (outgoing.isEditWaitingForStop = false));
-  // The user may have cancelled, or typed on, while the reply was being stopped.
+  // The user may have canceled or edited further while the reply was being stopped.
   if (!isIdle || ctx.get().editing !== editing) return;
 
   const { threads, messages, conversations, drafts } = ctx.get();
@@ -83,7 +83,7 @@ export async function saveEdit(ctx: ChatContext): Promise<void> {
     replyKey,
     reply,
     rollback() {
-      // Older messages may have been loaded meanwhile: only what the edit replaced is restored.
+      // Older messages may have been loaded meanwhile: restore only the replaced ones.
       const current = ctx.get().threads[conversationId]?.messageIds ?? [];
       const kept = current.slice(0, Math.max(0, current.indexOf(questionKey)));
       patchThread(ctx, conversationId, { messageIds: [...kept, ...replaced] });
@@ -93,7 +93,7 @@ export async function saveEdit(ctx: ChatContext): Promise<void> {
   if (outcome.type === 'accepted') addVersion(ctx, questionKey, earlierVersionIds, outcome.userMessageId);
 }
 
-/** Stops a running reply. Returns false when it could not be stopped, which a notice reports, or the session ended meanwhile. */
+/** Stops a running reply. Returns false if that failed, which a notice reports, or the session ended meanwhile. */
 async function stopRunningReply(ctx: ChatContext, conversationId: string): Promise<boolean> {
   const { workspace } = ctx;
   const reply = () => ctx.get().threads[conversationId]?.reply ?? null;

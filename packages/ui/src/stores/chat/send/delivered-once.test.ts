@@ -5,20 +5,22 @@ import { TransportError, type StreamHandlers } from '../../../api/transport-erro
 import { question, reply } from '../../testing/scripted-samples.ts';
 import { ScriptedChat } from '../../testing/scripted-chat.ts';
 
-/** What happens to one attempt. `late`: the server takes it and its answer is lost. `reload`: the page goes in mid-send. */
+/**
+ * Fault of one attempt. `late`: the server accepts it but its answer is lost. `reload`: the page reloads while sending.
+ */
 const FAULTS = ['early', 'late', 'busy', 'reload-early', 'reload-late'] as const;
 type Fault = (typeof FAULTS)[number];
 
 const WRITTEN = ['One?', 'Two?', 'Three?'];
 const ID = 'a';
 
-/** A server that takes each client message id once, and these faults on the way to it, one an attempt. */
+/** A server that accepts each client message id once, behind a network with one of these faults per attempt. */
 class Server {
   readonly played = new ScriptedChat();
   readonly #faults: Fault[];
   readonly #seen = new Set<string>();
   messages: Message[] = [question('q0', 'Zero?'), reply('r0', { text: 'Zero.' })];
-  /** The page went while this attempt was on its way. */
+  /** Whether the page was unloaded during this attempt. */
   isGone = false;
 
   constructor(faults: readonly Fault[]) {
@@ -38,7 +40,7 @@ class Server {
 
   async #stream(request: StreamRequest, { onEvent, signal }: StreamHandlers): Promise<void> {
     const fault = this.#faults.shift() ?? 'works';
-    // No answer comes before the request has left.
+    // No answer arrives before the request is sent.
     await Promise.resolve();
     if (fault.endsWith('late')) this.#take(request);
     if (fault.startsWith('reload')) {
@@ -60,7 +62,7 @@ class Server {
   }
 }
 
-test('whatever happens on the way, what waited is stored once and in order, and nothing of it is in the box', async () => {
+test('queued messages are stored once and in order despite any faults, and leave the composer empty', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...FAULTS), { maxLength: 6 }), async (faults) => {
@@ -80,7 +82,7 @@ test('whatever happens on the way, what waited is stored once and in order, and 
         async () => {
           if (server.isGone) {
             server.isGone = false;
-            // The turn goes with the page.
+            // The tab lock ends with the page.
             chat.act.reset('expired');
             chat = played.open();
             void chat.act.start('ada');

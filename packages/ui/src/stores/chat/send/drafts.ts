@@ -9,18 +9,18 @@ export function readDrafts(storage: KeyValueStorage, key: string): Drafts {
   return drafts;
 }
 
-/** Stores one draft and leaves the others as they are stored, which another tab may have changed. */
+/** Stores one draft and leaves the other stored ones, which another tab may have changed. */
 export function storeDraft(storage: KeyValueStorage, key: string, id: string, text: string): void {
   writeStored(storage, key, withDraft(readDrafts(storage, key), id, text));
 }
 
-/** The drafts with one of them changed. */
+/** Returns the drafts with one changed. */
 export function withDraft(drafts: Drafts, id: string, text: string): Drafts {
   const { [id]: _, ...rest } = drafts;
   return text === '' ? rest : { ...rest, [id]: text };
 }
 
-/** The draft after a text is restored to a composer in which the user may have typed more. */
+/** Combines a restored text with what the user typed meanwhile. */
 export function prependToDraft(text: string, typed: string): string {
   if (typed === '' || typed === text) return text;
   return `${text}\n\n${typed}`;

@@ -9,11 +9,12 @@ import type { OutgoingMessage } from './send-queue.ts';
 import { showQueue } from './show-queue.ts';
 import { hideQueued, removeFromQueue, unqueueAll } from './unqueue-message.ts';
 
-/** Rejections that say nothing about the message itself: it is sent again later. */
+/** Rejections unrelated to the message itself: it is retried later. */
 const TEMPORARY = new Set(['rate-limited', 'reply-in-progress', 'unauthorized']);
 
 /**
- * Sends the queued messages one after the other, oldest first, each once its conversation is loaded and idle. One tab at a
+ * Sends the queued messages one after the other, oldest first, each once its conversation is loaded and idle. Only one
+ * tab at a
  * time does so. Messages that the server rejects return to the composer.
  */
 export async function flushQueue(ctx: ChatContext): Promise<void> {
@@ -67,12 +68,12 @@ function withTabLock({ workspace }: ChatContext, task: () => Promise<boolean>): 
   return locks ? locks.request(`parley ${workspace.storageKeys.sendQueue}`, task) : task();
 }
 
-/** Sends one message. Returns false when the server did not take it for now. */
+/** Sends one message. Returns false if the server did not accept it for now. */
 async function sendQueued(ctx: ChatContext, message: OutgoingMessage): Promise<boolean> {
   const { workspace } = ctx;
   const { outgoing } = workspace;
   const { conversationId, clientMessageId } = message;
-  // It stays stored until the server has it, so that another tab sends it if this one dies.
+  // It stays stored until the server has it, so that another tab can send it if this one crashes.
   outgoing.flushingMessageId = clientMessageId;
   hideQueued(ctx, conversationId, clientMessageId);
   const sent: OutgoingMessage = { ...message, after: lastMessageId(ctx, conversationId), mayBeStored: true };
@@ -87,13 +88,13 @@ async function sendQueued(ctx: ChatContext, message: OutgoingMessage): Promise<b
     flushLater(ctx, error);
     return false;
   }
-  // The messages after it were written in the belief that this one was sent.
+  // Later messages were written on the assumption that this one was sent.
   unqueueAll(ctx, conversationId);
   reportRejection(ctx, conversationId, error, 'send-failed');
   return true;
 }
 
-/** Tries again later, even if no event reports that the server is back: it may have been there all along. */
+/** Schedules a retry, even without a reconnect event: the server may have been reachable all along. */
 function flushLater(ctx: ChatContext, error?: unknown): void {
   runLater(ctx, retryDelay(error), () => void (ctx.isReached() && flushQueue(ctx)));
 }

@@ -7,7 +7,7 @@ import { createSendQueue } from './send-queue.ts';
 
 const KEY = 'send-queue:ada';
 
-/** A message as a version before the send queue stored it under `outbox:` and `edits:`. */
+/** A message stored under `outbox:` and `edits:` by a version before the send queue. */
 const sent = (conversationId: string, text: string, change: object = {}) => ({
   clientMessageId: `id of ${text}`,
   conversationId,
@@ -22,7 +22,7 @@ const sent = (conversationId: string, text: string, change: object = {}) => ({
   ...change,
 });
 
-/** A message as that version stored it under `waiting:`. */
+/** A message stored under `waiting:` by that version. */
 const waiting = (text: string, change: object = {}) => ({
   clientMessageId: `id of ${text}`,
   text,
@@ -34,7 +34,7 @@ const waiting = (text: string, change: object = {}) => ({
   ...change,
 });
 
-test('moves the unsent messages of an earlier version into the send queue, once', () => {
+test('the migration moves unsent messages of an earlier version into the send queue once', () => {
   const storage = memoryStorage();
   storage.set(
     'outbox:ada',
@@ -61,7 +61,7 @@ test('moves the unsent messages of an earlier version into the send queue, once'
   expect([...storage.items.keys()]).toEqual([KEY]);
 });
 
-test('leaves out damaged entries and keeps messages that are queued already', () => {
+test('the migration skips damaged entries and keeps messages already in the queue', () => {
   const storage = memoryStorage();
   const queue = createSendQueue(storage, KEY);
   storage.set('waiting:ada', JSON.stringify({ a: [waiting('Kept')] }));
@@ -74,7 +74,7 @@ test('leaves out damaged entries and keeps messages that are queued already', ()
   expect(queue.unconfirmed()).toEqual([]);
 });
 
-test('a start sends what an earlier version left queued, and offers its failed message again', async () => {
+test('a start sends messages queued by an earlier version and restores its failed one to the composer', async () => {
   const played = new ScriptedChat();
   played.isReached = false;
   played.storage.set('outbox:ada', JSON.stringify({ b: sent('b', 'Lost') }));

@@ -6,7 +6,9 @@ import { question, reply, stored } from '../../testing/scripted-samples.ts';
 import { settled } from '../../testing/settled.ts';
 import { ScriptedChat } from '../../testing/scripted-chat.ts';
 
-/** What happens to one attempt. `late`: the server takes it and its answer is lost. `reload`: the page goes in mid-send. */
+/**
+ * Fault of one attempt. `late`: the server accepts it but its answer is lost. `reload`: the page reloads while sending.
+ */
 const FAULTS = ['early', 'late', 'refused', 'busy', 'expired', 'reload-early', 'reload-late'] as const;
 type Fault = (typeof FAULTS)[number];
 interface Attempt {
@@ -18,7 +20,7 @@ type Chat = ReturnType<ScriptedChat['open']>;
 const FILE = stored('f1');
 const ID = 'a';
 
-/** A server that takes each client message id once. */
+/** A server that accepts each client message id once. */
 class Server {
   readonly played = new ScriptedChat();
   messages: Message[] = [question('q0', 'Zero?'), reply('r0', { text: 'Zero.' })];
@@ -31,7 +33,7 @@ class Server {
     this.played.api.streamChat = (request, handlers) => this.#stream(request, handlers);
   }
 
-  /** One attempt; `isRead`: the conversation is read again before the next one. */
+  /** Runs one attempt. With `isRead` the conversation is reloaded before the next one. */
   async press({ fault, isRead }: Attempt, press: (chat: Chat) => Promise<void>): Promise<void> {
     this.#next = fault;
     void press(this.chat);
@@ -44,7 +46,7 @@ class Server {
     await settled();
   }
 
-  /** How many questions the server stored. */
+  /** Number of messages the server stored. */
   get taken(): number {
     return this.#seen.size;
   }
@@ -72,7 +74,7 @@ class Server {
 
   async #stream(request: StreamRequest, { onEvent }: StreamHandlers): Promise<void> {
     const fault = this.#next;
-    // No answer comes before the request has left.
+    // No answer arrives before the request is sent.
     await Promise.resolve();
     if (fault.endsWith('late')) this.#take(request);
     if (fault.startsWith('reload')) return new Promise(() => {});
@@ -105,7 +107,7 @@ async function opened(server: Server): Promise<void> {
   await server.chat.act.openThread(ID);
 }
 
-test('whatever happens to a question, it is stored once with its file, or both are in the box', async () => {
+test('a message is stored once with its file, or both are in the composer, despite any faults', async () => {
   vi.useFakeTimers();
   await fc.assert(
     fc.asyncProperty(attempts, async (happens) => {
@@ -137,7 +139,7 @@ test('whatever happens to a question, it is stored once with its file, or both a
   vi.useRealTimers();
 });
 
-test('whatever happens to an edit, it is stored once, or the old branch and the editor are there', async () => {
+test('an edit is stored once, or the old branch and the editor are restored, despite any faults', async () => {
   vi.useFakeTimers();
   await fc.assert(
     fc.asyncProperty(attempts, async (happens) => {
@@ -162,7 +164,7 @@ test('whatever happens to an edit, it is stored once, or the old branch and the 
 });
 
 test.each(['before', 'after'])(
-  'a late word that there is no such conversation leaves a question sent meanwhile, %s it is accepted',
+  'a late not-found answer does not remove a message sent meanwhile, %s it is accepted',
   async (moment) => {
     const played = new ScriptedChat();
     const { api } = played;

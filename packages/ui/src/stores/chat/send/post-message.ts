@@ -14,22 +14,26 @@ import { countMessage, USAGE } from '../usage/refresh-usage.ts';
 import { handleRejection, keepUnconfirmed, markDelivered, restoreToComposer } from './send-outcome.ts';
 import type { OutgoingMessage } from './send-queue.ts';
 
-/** How sending a message turned out. `withdrawn`: the session ended, or its conversation was deleted, before an answer. */
+/**
+ * The outcome of sending a message. `withdrawn`: the session ended or its conversation was deleted before an answer.
+ */
 export type SendOutcome = RequestOutcome | { type: 'withdrawn' };
 
-/** What is shown of a message before the server has accepted it. */
+/** A message shown before the server has accepted it. */
 export interface OptimisticUpdate {
   questionKey: string;
   replyKey: string;
   /** The empty reply. */
   reply: Message;
-  /** Takes the message and its reply off the screen, and shows what was there before. */
+  /** Removes the message and its reply from the screen and restores the previous state. */
   rollback: () => void;
 }
 
 /**
- * Posts a message that is shown optimistically, and reads its reply. Resolves once the server has accepted or rejected it.
- * A `queued` message that was not accepted stays in the queue; text and attachments of any other return to the composer.
+ * Posts a message that is shown optimistically, and reads its reply. Resolves once the server has accepted or rejected
+ * it.
+ * A `queued` message that was not accepted stays in the queue; text and attachments of any other return to the
+ * composer.
  */
 export function postMessage(ctx: ChatContext, message: OutgoingMessage, shown: OptimisticUpdate): Promise<SendOutcome> {
   const { conversationId } = message;
@@ -97,7 +101,7 @@ export function postMessage(ctx: ChatContext, message: OutgoingMessage, shown: O
   });
 }
 
-/** Posts a message again whose attempt a reload interrupted: under its old id, and hidden until the server answers. */
+/** Resends a message interrupted by a reload, under its old id and hidden until the server answers. */
 export function repostMessage(ctx: ChatContext, message: OutgoingMessage): Promise<void> {
   const { conversationId, mode } = message;
   const { pendingRequests } = ctx.workspace.outgoing;

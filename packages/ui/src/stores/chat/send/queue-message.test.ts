@@ -24,7 +24,7 @@ beforeEach(() => {
   api.put('a', question('q0', 'First?'), reply('r0', { text: 'One.' }));
 });
 
-/** A tab that is sending has the turn until it ends. */
+/** Ends each tab, since a sending tab holds the lock until then. */
 afterEach(() => {
   for (const chat of opened) chat.act.reset('expired');
 });
@@ -44,7 +44,7 @@ async function write(chat: Chat, id: string, text: string) {
   await chat.act.send(id, text);
 }
 
-/** The way to the server is there again. */
+/** Makes the server reachable again. */
 function back(chat: Chat) {
   played.isReached = true;
   chat.act.wake();
@@ -52,7 +52,7 @@ function back(chat: Chat) {
 
 const streams = (count: number) => vi.waitFor(() => expect(api.streams).toHaveLength(count));
 
-/** The server takes the newest request as this question and answers it. */
+/** Accepts the newest request as this message and answers it. */
 async function answer(id: string, number: number) {
   const { stream } = api;
   const [run, asked, end] = [`run${number}`, `q${number}`, reply(`r${number}`, { text: 'So.' })];
@@ -63,8 +63,8 @@ async function answer(id: string, number: number) {
   await stream.finish(end);
 }
 
-describe('what is sent without a way to the server', () => {
-  test('waits in its thread, several in order, and leaves the box', async () => {
+describe('sending while the server is unreachable', () => {
+  test('queued messages are shown in the thread in order and leave the composer', async () => {
     const chat = await offline();
     await write(chat, 'a', 'Second?');
     await write(chat, 'a', 'Third?');
@@ -74,7 +74,7 @@ describe('what is sent without a way to the server', () => {
     expect(api.streams).toHaveLength(0);
   });
 
-  test('leaves the box at once, so that neither a second press nor what is written next is taken for it', async () => {
+  test('a queued message leaves the composer at once, so that a double click or new text is not confused with it', async () => {
     const chat = await offline();
     const gate = Promise.withResolvers<void>();
     const load = played.loadOffline;
@@ -98,11 +98,11 @@ describe('what is sent without a way to the server', () => {
     expect(chat.texts('a')).toEqual(['First?', 'One.', 'Second?', 'So.', 'Third?', 'So.']);
   });
 
-  test('goes out once and in order when the server is back, each after the answer to the one before', async () => {
+  test('queued messages are sent once and in order after a reconnect, each after the previous reply', async () => {
     const chat = await offline();
     const begun = chat.act.newConversation();
     await write(chat, 'a', 'Second?');
-    // Somebody sets the clock back.
+    // The clock is set back.
     vi.setSystemTime(0);
     await write(chat, begun, 'Elsewhere?');
     await write(chat, 'a', 'Third?');
@@ -124,7 +124,7 @@ describe('what is sent without a way to the server', () => {
     expect(chat.state.queued).toEqual({});
   });
 
-  test('survives the end of the page, and a conversation begun with it is listed', async () => {
+  test('a queued message survives a reload, and the conversation it starts is listed', async () => {
     const chat = await offline();
     const begun = chat.act.newConversation();
     await write(chat, begun, 'Why is the sky blue?');
@@ -139,7 +139,7 @@ describe('what is sent without a way to the server', () => {
     expect(api.stream.request).toMatchObject({ conversationId: begun, text: 'Why is the sky blue?' });
   });
 
-  test('keeps its id over an attempt that broke, so that the server takes it once', async () => {
+  test('a queued message keeps its id after a broken attempt, so that the server accepts it once', async () => {
     const chat = await offline();
     await write(chat, 'a', 'Second?');
     back(chat);
@@ -149,7 +149,7 @@ describe('what is sent without a way to the server', () => {
     await vi.waitFor(() => expect(waiting(chat)).toEqual({ a: ['Second?'] }));
     expect(chat.texts('a')).toEqual(['First?', 'One.']);
     expect(chat.state.drafts).toEqual({});
-    // The server had it all the same.
+    // The server has it after all.
     api.put('a', question('q0', 'First?'), reply('r0'), question('q1', 'Second?'), reply('r1', { text: 'So.' }));
     back(chat);
     await streams(2);
@@ -160,7 +160,7 @@ describe('what is sent without a way to the server', () => {
     expect(storage.get('send-queue:ada')).toBeNull();
   });
 
-  test('is shown once while it is being sent, whoever comes to look', async () => {
+  test('a queued message is shown once while it is being sent, in every tab', async () => {
     const chat = await offline();
     await write(chat, 'a', 'Second?');
     await write(chat, 'a', 'Third?');
@@ -173,7 +173,7 @@ describe('what is sent without a way to the server', () => {
   });
 
   test.each(['conversation', 'stream'])(
-    'is sent a little later where the %s broke although the server is there',
+    'a queued message is retried soon if the %s broke although the server is reachable',
     async (what) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       played.isReached = false;
@@ -196,7 +196,7 @@ describe('what is sent without a way to the server', () => {
     },
   );
 
-  test('can be taken back while it waits', async () => {
+  test('a queued message can be unqueued', async () => {
     const chat = await offline();
     await write(chat, 'a', 'Second?');
     await write(chat, 'a', 'Third?');
@@ -209,7 +209,7 @@ describe('what is sent without a way to the server', () => {
     expect(api.stream.request?.text).toBe('Third?');
   });
 
-  test('is back in the box when the server refuses it, with what was written after it', async () => {
+  test('a rejected queued message returns to the composer with the ones after it', async () => {
     const chat = await offline();
     await write(chat, 'a', 'Second?');
     await write(chat, 'a', 'Third?');
@@ -222,7 +222,7 @@ describe('what is sent without a way to the server', () => {
     expect(api.streams).toHaveLength(1);
   });
 
-  test('goes on waiting where the server takes nothing for now', async () => {
+  test('a queued message stays queued after a temporary rejection', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     played.isReached = false;
     const chat = await played.signedIn();
@@ -239,7 +239,7 @@ describe('what is sent without a way to the server', () => {
     vi.useRealTimers();
   });
 
-  test('is sent by one of two tabs', async () => {
+  test('a queued message is sent by only one of two tabs', async () => {
     const chat = await offline();
     const other = played.open();
     await other.act.start('ada');
@@ -255,7 +255,7 @@ describe('what is sent without a way to the server', () => {
     expect(other.state.queued).toEqual({});
   });
 
-  test('that another tab has sent is not back in the box', async () => {
+  test('a queued message sent by another tab does not return to the composer', async () => {
     const chat = await offline();
     await write(chat, 'a', 'Second?');
     const [waits] = chat.state.queued.a ?? [];
@@ -265,7 +265,7 @@ describe('what is sent without a way to the server', () => {
     expect(chat.state.drafts).toEqual({});
   });
 
-  test('begins a conversation of its own where its own was deleted elsewhere', async () => {
+  test('a queued message starts a new conversation if its own was deleted elsewhere', async () => {
     const chat = await offline();
     await write(chat, 'a', 'Second?');
     api.conversations.delete('a');
@@ -276,7 +276,7 @@ describe('what is sent without a way to the server', () => {
     expect(chat.state.threads.a?.movedTo).toBe(api.stream.request?.conversationId);
   });
 
-  test('is forgotten at sign-out, and waits for its owner where the session has ended', async () => {
+  test('a sign-out removes queued messages, and an expired session keeps them for their user', async () => {
     const chat = await offline();
     await write(chat, 'a', 'Second?');
     chat.act.reset('expired');
@@ -288,7 +288,7 @@ describe('what is sent without a way to the server', () => {
     expect(again.state.queued).toEqual({});
   });
 
-  test('as stored by something else is read as far as it is whole', async () => {
+  test('a damaged stored queue is read as far as it is valid', async () => {
     storage.set('send-queue:ada', '{"a":[null,7,{"text":"x"}],"b":"x","c":[{"clientMessageId":"1","text":"y"}]}');
     expect((await played.signedIn()).state.queued).toEqual({});
   });

@@ -4,7 +4,8 @@ import { findSendable, newOutgoingMessage, summaryAfter } from './send-message.t
 import type { OutgoingMessage } from './send-queue.ts';
 
 /**
- * Queues a message with the attachments that are ready until the server is reachable. It is stored and shown in its thread,
+ * Queues a message with the attachments that are ready until the server is reachable. It is stored and shown in its
+ * thread,
  * and the composer is empty, when this returns.
  */
 export function queueMessage(ctx: ChatContext, conversationId: string, text: string): void {
@@ -26,7 +27,7 @@ export function queueMessage(ctx: ChatContext, conversationId: string, text: str
   placeConversation(ctx, summaryAfter(ctx, message, message.sentAt));
 }
 
-/** A moment after each queued message: the new one is the last even if the clock was set back. */
+/** Timestamps after every queued message, so that the new one is last even if the clock was set back. */
 function timesAfterQueued(ctx: ChatContext): number[] {
   return Object.values(ctx.get().queued)
     .flat()

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe('sending', () => {
-  test('shows question and reply at once, and keeps their keys when the server names them', async () => {
+  test('message and reply are shown at once and keep their keys when the server assigns ids', async () => {
     const { chat, id, sent } = await played.asking();
     const keys = chat.state.threads[id]?.messageIds;
     expect(chat.texts(id)).toEqual(['Why?', '']);
@@ -42,7 +42,7 @@ describe('sending', () => {
     expect(storage.items.size).toBe(0);
   });
 
-  test('a loaded conversation keeps the keys of what was sent from here', async () => {
+  test('a reloaded conversation keeps the keys of messages sent from here', async () => {
     const { chat, id } = await played.asking();
     await api.stream.accept();
     await api.stream.finish(reply('r1', { text: 'Because.' }));
@@ -58,7 +58,7 @@ describe('sending', () => {
     ['429', new AppError('rate-limited'), 'send-failed'],
     ['500', new AppError('internal'), 'send-failed'],
     ['the limit', new AppError('usage-limit-reached', { details: { ...USAGE, isLimitReached: true } }), 'limit'],
-  ])('%s leaves the text in the box, a sentence, and no message', async (_name, error, kind) => {
+  ])('%s leaves the text in the composer, a notice and no message', async (_name, error, kind) => {
     const { chat, id, sent } = await played.asking();
     await api.stream.cut(error);
     await sent;
@@ -70,7 +70,7 @@ describe('sending', () => {
     expect(storage.get('drafts:ada')).toContain('Why?');
   });
 
-  test('what was typed meanwhile stays below the text that comes back', async () => {
+  test('text typed meanwhile stays below the restored text', async () => {
     const { chat, id, sent } = await played.asking();
     chat.act.setDraft(id, 'And how?');
     await api.stream.cut();
@@ -78,7 +78,7 @@ describe('sending', () => {
     expect(chat.state.drafts[id]).toBe('Why?\n\nAnd how?');
   });
 
-  test('the same text after a lost answer is the same message; another text is another', async () => {
+  test('the same text after a lost answer is the same message, different text a new one', async () => {
     const { chat, id } = await played.asking();
     const first = api.stream.request?.clientMessageId;
     await api.stream.cut();
@@ -89,7 +89,7 @@ describe('sending', () => {
     expect(api.stream.request?.clientMessageId).not.toBe(first);
   });
 
-  test('a refused message is not the same message when it is sent again', async () => {
+  test('a rejected message is a new message when it is sent again', async () => {
     const { chat, id } = await played.asking();
     const first = api.stream.request?.clientMessageId;
     await api.stream.cut(new AppError('rate-limited'));
@@ -97,7 +97,7 @@ describe('sending', () => {
     expect(api.stream.request?.clientMessageId).not.toBe(first);
   });
 
-  test('a message that arrived though its answer was lost is found, and leaves the box', async () => {
+  test('a stored message whose answer was lost is found and leaves the composer', async () => {
     const { chat, id } = await played.asking();
     await api.stream.cut();
     api.put(id, question('q1', 'Why?'), reply('r1', { text: 'Because.' }));
@@ -108,7 +108,7 @@ describe('sending', () => {
     expect(storage.items.size).toBe(0);
   });
 
-  test('a reply in the way is followed, and the text stays in the box', async () => {
+  test('a reply already in progress is followed, and the text stays in the composer', async () => {
     const { chat, id, sent } = await played.asking();
     api.put(
       id,
@@ -123,7 +123,7 @@ describe('sending', () => {
     expect(chat.state.drafts[id]).toBe('Why?');
   });
 
-  test('nothing is sent while a reply is written, nor without text', async () => {
+  test('nothing is sent during a reply or without text', async () => {
     const { chat, id } = await played.asking();
     await api.stream.accept();
     await chat.act.send(id, 'More');
@@ -131,7 +131,7 @@ describe('sending', () => {
     expect(api.streams).toHaveLength(1);
   });
 
-  test('a thread loaded for an earlier question does not take back what was sent since', async () => {
+  test('a stale thread does not remove messages sent since its request', async () => {
     api.put('a', question('q0', 'First'), reply('r0', { text: 'One' }));
     const chat = await played.signedIn();
     await chat.act.openThread('a');
@@ -155,7 +155,7 @@ describe('sending', () => {
 });
 
 describe('a reload', () => {
-  test('in mid-send sends the question again under its id, once', async () => {
+  test('a reload while sending resends the message once under its id', async () => {
     const { chat: before, id } = await played.asking();
     const { clientMessageId } = api.stream.request ?? {};
     const after = played.open();
@@ -173,7 +173,7 @@ describe('a reload', () => {
     before.act.reset('expired');
   });
 
-  test('in mid-send that is refused then leaves the text in the box', async () => {
+  test('a message rejected after a reload is restored to the composer', async () => {
     const { id } = await played.asking();
     const after = played.open();
     const started = after.act.start('ada');
@@ -187,7 +187,7 @@ describe('a reload', () => {
     expect(api.streams).toHaveLength(2);
   });
 
-  test('in mid-reply reads on from the checkpoint of the history', async () => {
+  test('a reload during a reply resumes from the checkpoint of the history', async () => {
     api.put('a', question('q', 'Why?'), reply('r', { status: 'streaming', generationId: 'run', seq: 4, text: 'Bec' }));
     api.active = [{ generationId: 'run', conversationId: 'a', assistantMessageId: 'r' }];
     const chat = await played.signedIn();
@@ -198,7 +198,7 @@ describe('a reload', () => {
     expect(chat.state.threads.a?.reply).toMatchObject({ connection: 'live', generationId: 'run' });
   });
 
-  test('to a reply that is no longer told reads it once more, and no reply is written for ever', async () => {
+  test('a reload reads a reply that is no longer streamed once more, and no reply runs forever', async () => {
     api.put('a', question('q', 'Why?'), reply('r', { status: 'streaming', generationId: 'run', seq: 4, text: 'Bec' }));
     const chat = await played.signedIn();
     await chat.act.openThread('a');

@@ -20,7 +20,7 @@ import { hasSameContent, type OutgoingMessage } from './send-queue.ts';
 /**
  * Sends a message with the attachments that are ready; those that failed to upload stay in the composer. The message is
  * shown at once with an empty reply. It is in the send queue until the server has it. When the server rejects it, the
- * optimistic update is rolled back, and text and attachments are in the composer again.
+ * optimistic update is rolled back, and text and attachments return to the composer.
  */
 export async function sendMessage(ctx: ChatContext, conversationId: string, text: string): Promise<void> {
   const sendable = findSendable(ctx, conversationId, text);
@@ -31,7 +31,7 @@ export async function sendMessage(ctx: ChatContext, conversationId: string, text
   await postMessage(ctx, message, showOptimistically(ctx, message));
 }
 
-/** Text and attachments as they can be sent now; null when nothing can be sent. */
+/** The text and attachments that can be sent now; null without any. */
 export function findSendable(
   ctx: ChatContext,
   conversationId: string,
@@ -53,7 +53,7 @@ export function findSendable(
 export function showOptimistically(ctx: ChatContext, message: OutgoingMessage): OptimisticUpdate {
   const { conversationId, text, mode, attachments } = message;
   const { threads, conversations } = ctx.get();
-  // From here on the server may know the conversation, whether or not its answer arrives.
+  // From now on the server may know the conversation, even if its answer is lost.
   ctx.workspace.conversations.localOnlyIds.delete(conversationId);
   const questionKey = ctx.newId();
   const replyKey = ctx.newId();
@@ -111,7 +111,10 @@ export function summaryAfter(
   };
 }
 
-/** Makes a message of the current mode. One that repeats an unconfirmed message keeps its id, so that the server takes it once. */
+/**
+ * Makes a message of the current mode. A repeat of an unconfirmed message keeps its id, so that the server accepts it
+ * once.
+ */
 export function newOutgoingMessage(
   ctx: ChatContext,
   conversationId: string,
@@ -126,7 +129,7 @@ export function newOutgoingMessage(
     text,
     mode,
     attachments,
-    // An attached image is itself the one to be edited.
+    // An attached image is edited instead.
     previousImageUrl: mode === 'image' && !hasImage ? imageToEdit(ctx.get(), conversationId) : null,
     edits: null,
     after: lastMessageId(ctx, conversationId),
@@ -138,7 +141,7 @@ export function newOutgoingMessage(
   return withUnconfirmedId(message, outgoing.queue.findUnconfirmed(conversationId, 'new'));
 }
 
-/** The message under the id of an unconfirmed one with the same content, if that is what it is. */
+/** Gives the message the id of an unconfirmed one with the same content. */
 export function withUnconfirmedId(message: OutgoingMessage, unconfirmed: OutgoingMessage | undefined): OutgoingMessage {
   if (!unconfirmed || !hasSameContent(unconfirmed, message)) return message;
   const { clientMessageId, after } = unconfirmed;
@@ -152,7 +155,7 @@ export function lastMessageId(ctx: ChatContext, conversationId: string): string 
   return last === undefined ? null : (messages[last]?.id ?? null);
 }
 
-/** Shows an image from this device instead of downloading it again. */
+/** Shows the local image instead of downloading it again. */
 function withPreview({ workspace }: ChatContext, file: Attachment): Attachment {
   return { ...file, url: workspace.uploads.previews.get(file.id) ?? file.url };
 }

@@ -9,7 +9,7 @@ import { prependToDraft } from './drafts.ts';
 import { setStartsNewImage } from './new-image-flag.ts';
 import type { OutgoingMessage } from './send-queue.ts';
 
-/** Removes a message that the server has from the send queue and, if it is still there, from the composer. */
+/** Removes a delivered message from the send queue and, if it is still there, from the composer. */
 export function markDelivered(ctx: ChatContext, message: OutgoingMessage): void {
   const { conversationId, text } = message;
   const { outgoing, conversations } = ctx.workspace;
@@ -27,13 +27,13 @@ export function markDelivered(ctx: ChatContext, message: OutgoingMessage): void 
   if (editing?.conversationId === conversationId && editing.text.trim() === text) setEditing(ctx, null);
 }
 
-/** Restores a message to the composer, and keeps its id in case the server has it all the same. */
+/** Restores a message to the composer and keeps its id in case the server has it after all. */
 export function keepUnconfirmed(ctx: ChatContext, message: OutgoingMessage): void {
   restoreToComposer(ctx, message);
   ctx.workspace.outgoing.queue.put({ ...message, status: 'failed' });
 }
 
-/** Puts the text and attachments of a message back into the composer or the editor, above what was typed since. */
+/** Restores a message's text and attachments to the composer or the editor, above newer text. */
 export function restoreToComposer(ctx: ChatContext, message: OutgoingMessage): void {
   const { conversationId, text, edits, attachments } = message;
   const { editing, drafts } = ctx.get();
@@ -42,7 +42,7 @@ export function restoreToComposer(ctx: ChatContext, message: OutgoingMessage): v
     setEditing(ctx, { conversationId, messageId, text });
     return;
   }
-  // While another message is being edited, the composer takes the text.
+  // The editor is used by another message, so the text goes to the composer.
   setDraft(ctx, conversationId, prependToDraft(text, drafts[conversationId] ?? ''));
   if (edits === null) putBackAttachments(ctx, conversationId, attachments);
 }
@@ -70,7 +70,7 @@ export function handleRejection(ctx: ChatContext, message: OutgoingMessage, erro
 }
 
 /**
- * Shows why a request was rejected, and applies what came with the error. Returns whether the thread is out of date here:
+ * Shows why a request was rejected and applies the error's details. Returns whether the local thread is stale:
  * another reply is running in it, or the conversation was deleted.
  */
 export function reportRejection(
@@ -89,7 +89,7 @@ export function reportRejection(
   return code === 'reply-in-progress' || code === 'not-found';
 }
 
-/** Whether the server said that it did not take the request. After any other error it may have taken it. */
+/** Whether the server rejected the request. After any other error it may have accepted it. */
 export function isServerRejection(error: unknown): boolean {
   return error instanceof AppError && error.status < 500;
 }

@@ -20,7 +20,8 @@ export interface OutgoingMessage {
   /** Whether it starts a conversation that the server does not have. */
   startsConversation: boolean;
   /**
-   * `queued`: shown in its thread, and sent by `flushQueue` once the server is reachable. `sending`: an attempt is under way,
+   * `queued`: shown in its thread, and sent by `flushQueue` once the server is reachable. `sending`: an attempt is
+   * under way,
    * which a reload repeats. `failed`: an attempt got no answer, and the text is back in the composer.
    */
   status: 'queued' | 'sending' | 'failed';
@@ -33,7 +34,8 @@ export type MessagesByConversation = Record<string, OutgoingMessage[]>;
 
 /**
  * The messages of one user that are waiting to be sent or confirmed. Survives a reload, and is shared by the tabs of a
- * browser: each call reads what is stored now. Per conversation it holds any number of queued messages and, beside them,
+ * browser: each call reads what is stored now. Per conversation it holds any number of queued messages and, beside
+ * them,
  * at most one unconfirmed new message and one unconfirmed edit.
  */
 export interface SendQueue {
@@ -100,14 +102,14 @@ export function hasSameContent(a: OutgoingMessage, b: OutgoingMessage): boolean 
   );
 }
 
-/** Whether a page of messages from the server contains this message: the server has had it all along. */
+/** Whether a page of messages from the server contains this message, so that the server has it. */
 export function isStoredIn(messages: Message[], outgoing: OutgoingMessage): boolean {
   const after = outgoing.after === null ? -1 : messages.findIndex((message) => message.id === outgoing.after);
   if (outgoing.after !== null && after === -1) return false;
   const isSame = ({ isUser, text, attachments = [] }: Message): boolean =>
     isUser && text === outgoing.text && hasSameFiles(attachments, outgoing.attachments);
   const following = messages.slice(after + 1);
-  // An edit takes the place of the old message; a later message may have the same text.
+  // An edit replaces the old message; a later message may have the same text.
   return (outgoing.edits === null ? following : following.slice(0, 1)).some(isSame);
 }
 

@@ -1,7 +1,7 @@
 import type { ChatContext } from '../chat-context.ts';
 import { restoreToComposer } from './send-outcome.ts';
 
-/** Puts a queued message back into the composer, above what was typed since. */
+/** Moves a queued message back to the composer, above newer text. */
 export function unqueueMessage(ctx: ChatContext, conversationId: string, clientMessageId: string): void {
   const message = ctx.get().queued[conversationId]?.find((item) => item.clientMessageId === clientMessageId);
   if (!message) return;
@@ -12,7 +12,7 @@ export function unqueueMessage(ctx: ChatContext, conversationId: string, clientM
   if (isStored) restoreToComposer(ctx, message);
 }
 
-/** Puts all queued messages of a conversation back into the composer, in their order. */
+/** Moves all queued messages of a conversation back to the composer, in order. */
 export function unqueueAll(ctx: ChatContext, conversationId: string): void {
   const messages = ctx.get().queued[conversationId] ?? [];
   for (const { clientMessageId } of messages.toReversed()) unqueueMessage(ctx, conversationId, clientMessageId);
@@ -24,7 +24,7 @@ export function removeFromQueue(ctx: ChatContext, conversationId: string, client
   hideQueued(ctx, conversationId, clientMessageId);
 }
 
-/** Takes a queued message off the screen; it stays stored. */
+/** Removes a queued message from the screen; it stays stored. */
 export function hideQueued(ctx: ChatContext, conversationId: string, clientMessageId: string): void {
   const { [conversationId]: messages = [], ...others } = ctx.get().queued;
   const left = messages.filter((message) => message.clientMessageId !== clientMessageId);

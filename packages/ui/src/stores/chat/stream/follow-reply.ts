@@ -15,21 +15,21 @@ import { openReconnectingStream } from '../../connection/reconnecting-stream.ts'
 /** Milliseconds without a connection after which the banner is shown. */
 const BANNER_AFTER = 60_000;
 
-/** How the request that begins a reply turned out. Each request has one of these. */
+/** The outcome of the request that begins a reply. Each request has exactly one. */
 export type RequestOutcome =
   /** The server stored the message, and its reply is streaming. */
   | Extract<StreamEvent, { type: 'accepted' }>
-  /** The server has had this very request before. */
+  /** The server has already received this request. */
   | { type: 'repeated' }
   /** The server refused the request, or the connection broke before it answered. */
   | { type: 'rejected'; error: unknown };
 
-/** How a reply ended for this reader. `gone`: the server no longer streams it, and what it has stored is final. */
+/** How a reply ended for this reader. `gone`: the server no longer streams it, and the stored message is final. */
 export type ReplyEnding = Extract<StreamEvent, { type: 'done' | 'error' }> | { type: 'gone' };
 
 export interface FollowOptions {
   api: Pick<ApiClient, 'streamChat' | 'attach'>;
-  /** The reply as far as it is known: reading resumes after its `seq`, in the stream of its `generationId`. */
+  /** The reply so far: reading resumes after its `seq`, in the stream of its `generationId`. */
   message: Message;
   /** The request that begins the reply; null to resume one that the server has accepted before. */
   request: StreamRequest | null;
@@ -52,8 +52,10 @@ export interface Follower {
 }
 
 /**
- * Reads one reply to its end over any number of connections. Applies every event once and in order: skips an event it has
- * seen, and resumes after the last applied one when an event is missing. A lost connection never ends the reply; only the
+ * Reads one reply to its end over any number of connections. Applies every event once and in order: skips an event it
+ * has
+ * seen, and resumes after the last applied one when an event is missing. A lost connection never ends the reply; only
+ * the
  * server's own `done` or `error` does.
  */
 export function followReply(options: FollowOptions): Follower {
@@ -165,7 +167,7 @@ export function followReply(options: FollowOptions): Follower {
 
   return {
     wake() {
-      // A request that is not accepted yet is never made twice from here: its sender decides.
+      // An unaccepted request is never repeated here: its sender decides.
       if (generationId !== null) stream.wake();
     },
     close,

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-it('tells once of a reply that is complete, by its title and how it begins', async () => {
+it('notifies once of a completed reply, with its title and first words', async () => {
   const { id } = await asking('Why is the sky blue?');
   await played.api.stream.send({ type: 'content', content: 'Because' });
   expect(told).toEqual([]);
@@ -31,7 +31,7 @@ it('tells once of a reply that is complete, by its title and how it begins', asy
   ]);
 });
 
-it('tells of one that failed why it did', async () => {
+it('notifies of a failed reply with the reason', async () => {
   await asking('Why?');
   await played.api.stream.send({ type: 'content', content: 'Because' });
   await played.api.stream.send({ type: 'error', code: 'model-failed', error: 'It broke.' });
@@ -39,7 +39,7 @@ it('tells of one that failed why it did', async () => {
   expect(told.map(({ text }) => text)).toEqual(['It broke.']);
 });
 
-it('says nothing of one that the person stopped, nor once it was told to be quiet', async () => {
+it('does not notify of a stopped reply or after unsubscribing', async () => {
   const { stop } = await asking('Why?');
   await played.api.stream.finish(reply('r', { text: 'Bec', status: 'stopped' }));
   expect(told).toEqual([]);

@@ -3,7 +3,7 @@ import type { Shell } from '../../../platform.ts';
 import type { ChatState } from '../chat-state.ts';
 import type { ChatStore } from '../chat-store.ts';
 
-/** Characters that fit into a notification. */
+/** Maximum characters of a notification. */
 const LONGEST = 300;
 
 /** Notifies the shell of every reply that ends here, except stopped ones. Returns a function that ends it. */

@@ -93,7 +93,7 @@ function endReply(ctx: ChatContext, ended: EndedReply): void {
   scheduleTitleFetch(ctx, conversationId);
 }
 
-/** Reloads the thread of a reply that ended without content: the server restores what the reply was to replace. */
+/** Reloads the thread of a reply that ended without content, since the server restores what it would have replaced. */
 async function reloadAfterEmptyReply(
   ctx: ChatContext,
   { conversationId, key, ending, onReverted }: EndedReply,
@@ -116,7 +116,10 @@ export function detachReply(ctx: ChatContext, conversationId: string): void {
   patchThread(ctx, conversationId, { reply: null });
 }
 
-/** Adopts the ids that the server gave to a message and its reply. Copies loaded under these ids meanwhile leave the thread. */
+/**
+ * Adopts the ids that the server gave to a message and its reply. Copies loaded under these ids meanwhile leave the
+ * thread.
+ */
 export function adoptServerIds(
   ctx: ChatContext,
   conversationId: string,
@@ -137,7 +140,7 @@ export function adoptServerIds(
   patchReply(ctx, conversationId, { generationId });
 }
 
-/** The reply that stands on screen until the server has accepted its message. */
+/** The placeholder shown until the server has accepted the message. */
 export function emptyReply(id: string, question: Pick<Message, 'timestamp' | 'mode'>): Message {
   const { timestamp, mode } = question;
   return { id, text: '', isUser: false, timestamp, status: 'streaming', ...(mode && { mode }) };

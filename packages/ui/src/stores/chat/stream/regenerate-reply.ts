@@ -13,7 +13,10 @@ import { followReply } from './follow-reply.ts';
 import { adoptServerIds, attachFollower, bindReply, detachReply, emptyReply } from './read-reply.ts';
 import { stopIfRequested } from './stop-reply.ts';
 
-/** Answers a message again. The new reply replaces the old one optimistically; when the server rejects it, the old one is restored. */
+/**
+ * Regenerates a reply. The new one replaces the old one optimistically; if the server rejects it, the old one is
+ * restored.
+ */
 export async function regenerateReply(ctx: ChatContext, conversationId: string, key: string): Promise<void> {
   const { pendingRequests, retryMessageIds } = ctx.workspace.outgoing;
   const { threads, messages, mode: currentMode } = ctx.get();
@@ -38,7 +41,7 @@ export async function regenerateReply(ctx: ChatContext, conversationId: string, 
   const rollback = (): void => {
     pendingRequests.delete(conversationId);
     detachReply(ctx, conversationId);
-    // Older messages may have been loaded meanwhile: only what the new reply replaced is restored.
+    // Older messages may have been loaded meanwhile: restore only the replaced ones.
     const messageIds = ctx.get().threads[conversationId]?.messageIds ?? [];
     const before = messageIds.slice(0, Math.max(0, messageIds.indexOf(replyKey)));
     patchThread(ctx, conversationId, { messageIds: [...before, ...thread.messageIds.slice(index)] });

@@ -7,7 +7,7 @@ import { ScriptedApi } from '../../testing/scripted-api.ts';
 import { question, USAGE } from '../../testing/scripted-samples.ts';
 import type { ScriptedStream } from '../../testing/scripted-stream.ts';
 
-/** What a connection does, step by step, before it is left to run to the end. */
+/** The scripted steps of a connection before it runs to its end. */
 interface Weather {
   steps: ('next' | 'repeat' | 'skip' | 'snapshot' | 'beat')[];
   end: 'cut' | 'close' | 'silence' | 'wake' | 'reload';
@@ -26,7 +26,7 @@ const pieces = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
-/** A reply as the server has it: its events, and its message after each of them. */
+/** Builds a reply on the server: its events, and its message after each of them. */
 function tell(parts: { kind: 'content' | 'reasoning'; text: string }[]) {
   const accepted: StreamEvent = {
     type: 'accepted',
@@ -48,7 +48,7 @@ function tell(parts: { kind: 'content' | 'reasoning'; text: string }[]) {
 
 type Told = ReturnType<typeof tell>;
 
-/** Plays one connection; returns how far the reply has been told. */
+/** Plays one connection and returns the position reached in the reply. */
 async function play(stream: ScriptedStream, { events, states }: Told, steps: Weather['steps']): Promise<number> {
   let seq = stream.after + 1;
   const send = async (at: number): Promise<void> => {
@@ -75,7 +75,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('whatever the network does, each shown text begins the reply, and the last one is the reply', async () => {
+test('each text shown is a prefix of the reply and the last one is the whole reply, on any network', async () => {
   const seed = 20261121;
   await fc.assert(
     fc.asyncProperty(pieces, fc.array(weather, { maxLength: 8 }), async (parts, days) => {

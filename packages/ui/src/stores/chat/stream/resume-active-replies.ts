@@ -13,7 +13,7 @@ export async function resumeActiveReplies(ctx: ChatContext): Promise<void> {
   }
 }
 
-/** Conversations to load again: an answer of the server was lost, or a reply stands as running without a stream. */
+/** Conversations to reload: an answer of the server was lost, or a reply is marked as running without a stream. */
 export function conversationsToReload({ get, workspace }: ChatContext): string[] {
   const { threads, messages } = get();
   const failed = workspace.outgoing.queue.unconfirmed().filter(({ status }) => status === 'failed');

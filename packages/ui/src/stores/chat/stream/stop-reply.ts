@@ -2,15 +2,15 @@ import { AppError } from '@parley/core';
 import { notify, patchReply, type ChatContext } from '../chat-context.ts';
 import { problemText } from '../../problem-text.ts';
 
-/** Milliseconds in which the last event of a stopped reply arrives if its stream is alive. */
+/** Milliseconds to wait for the last event of a stopped reply. */
 const LAST_EVENT = 1000;
 
-/** Stops the running reply. Its stream brings the end, or else the stored message does. */
+/** Stops the running reply. It ends with the last event of its stream, or else with its stored message. */
 export async function stopReply(ctx: ChatContext, conversationId: string): Promise<void> {
   const reply = ctx.get().threads[conversationId]?.reply;
   if (!reply || reply.stopping) return;
   patchReply(ctx, conversationId, { stopping: true });
-  // Before the server has accepted there is nothing to stop; `stopIfAsked` comes back to it then.
+  // Before acceptance there is nothing to stop; `stopIfRequested` stops it then.
   if (reply.generationId !== null) await requestStop(ctx, conversationId, reply.generationId);
 }
 
@@ -26,7 +26,7 @@ async function requestStop(ctx: ChatContext, conversationId: string, generationI
     workspace === ctx.workspace && ctx.get().threads[conversationId]?.reply?.generationId === generationId;
   try {
     const { status } = await ctx.api.stop(generationId);
-    // Another instance runs the reply and has not stopped it yet: its stream brings the end.
+    // Another instance runs the reply and has not stopped it yet: its stream ends it.
     if (status === 'stopping') return;
   } catch (error) {
     const isUnknown = error instanceof AppError && error.code === 'not-found';

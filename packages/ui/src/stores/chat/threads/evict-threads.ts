@@ -1,11 +1,12 @@
 import type { ChatContext } from '../chat-context.ts';
 
-/** Messages in memory above which threads are evicted: each delta of a reply costs a little for every message. */
+/** Maximum messages in memory before threads are evicted: the cost of each delta grows with their number. */
 const MOST = 2000;
 
 /**
- * Evicts the least recently opened threads while there are too many messages in memory, and messages that are in no thread
- * any more. An evicted thread is loaded again when it is opened. A thread that is open, busy or queued in stays. `recent`:
+ * Evicts the least recently opened threads while too many messages are in memory, and messages that are in no thread
+ * any more. An evicted thread is reloaded when opened. Keeps threads that are open, busy or have queued messages.
+ * `recent`:
  * opened conversations, the last one at the end.
  */
 export function evictThreads(ctx: ChatContext, recent: ReadonlySet<string>): void {

@@ -2,10 +2,10 @@ import type { ChatContext } from '../chat-context.ts';
 import { loadOlder, loadThread } from './load-thread.ts';
 import { showVersion } from './show-version.ts';
 
-/** Messages that are read at once on the way back to an old one. */
+/** Page size for loading back to an old message. */
 const PAGE = 200;
 
-/** Opens a conversation as far back as a message, on the branch the message is on; null when it is gone. */
+/** Loads a conversation back to a message, on its branch. Returns null if the message is gone. */
 export async function findMessage(ctx: ChatContext, conversationId: string, messageId: string): Promise<string | null> {
   const { status, messageIds } = ctx.get().threads[conversationId] ?? {};
   const known = ctx.workspace.threads.keyByServerId.get(messageId) ?? messageId;

@@ -134,7 +134,7 @@ function applyReconciliation(ctx: ChatContext, id: string, reconciliation: Recon
   }
 }
 
-/** Removes a message whose answer was lost, and which the server has after all, from the composer or the editor. */
+/** Removes an unconfirmed message that the server has after all from the composer or the editor. */
 function settleUnconfirmed(ctx: ChatContext, id: string, { messages }: ConversationResponse): void {
   for (const message of ctx.workspace.outgoing.queue.unconfirmed()) {
     const isHere = message.conversationId === id && message.status === 'failed';
@@ -157,7 +157,7 @@ function followRunningReply(ctx: ChatContext, id: string, keys: string[]): void 
   if (running !== undefined) readReply(ctx, id, running);
 }
 
-/** Removes a conversation that the server no longer has. What its composer holds moves to a new one. */
+/** Removes a conversation that the server no longer has. Its draft moves to a new one. */
 export function removeDeletedElsewhere(ctx: ChatContext, id: string): void {
   const { outgoing, threads } = ctx.workspace;
   threads.cached.delete(id);
@@ -189,7 +189,7 @@ function moveDraftToNewConversation(ctx: ChatContext, id: string): string | null
   return to;
 }
 
-/** Loads the page of messages before those that are loaded. Concurrent calls share one request. */
+/** Loads the page before the loaded messages. Concurrent calls share one request. */
 export async function loadOlder(ctx: ChatContext, id: string, limit = PAGE): Promise<void> {
   const { inFlight } = ctx.workspace.threads;
   const name = `before ${id}`;

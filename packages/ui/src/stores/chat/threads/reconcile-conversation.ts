@@ -1,7 +1,7 @@
 import { AppError, failReply, type ConversationResponse, type Message } from '@parley/core';
 import type { ConversationSummary, Thread } from '../chat-state.ts';
 
-/** What this client knows of a conversation when the server's answer about it arrives. */
+/** This client's state of a conversation when the server's answer arrives. */
 export interface LocalConversation {
   thread: Thread;
   /** By key. */
@@ -18,11 +18,11 @@ export interface LocalConversation {
   isAwaitingAcceptance: boolean;
   /** Whether the conversation was changed here after the request was made. */
   hasChangedSince: boolean;
-  /** Whether something that the user wrote here is all that may exist of it: the server has never named it. */
+  /** Whether the conversation may exist only here: the server has never listed it. */
   isUnsentHere: boolean;
 }
 
-/** The server's answer: the newest page, or why there is none. */
+/** The server's answer: the newest page or an error. */
 export type RemoteConversation = { page: ConversationResponse } | { error: unknown };
 
 export interface MergedThread {
@@ -49,8 +49,9 @@ export type Reconciliation =
   | { type: 'merged'; thread: MergedThread; summary: ConversationSummary | null };
 
 /**
- * Reconciles a conversation of this client with the server's answer about it. The server wins, message by message, unless
- * this client is ahead of it. Pure: the cases above are all there is, and the first that applies is returned.
+ * Reconciles a conversation of this client with the server's answer about it. The server wins, message by message,
+ * unless
+ * this client is ahead of it. Pure: returns the first of the cases above that applies.
  */
 export function reconcileConversation(local: LocalConversation, remote: RemoteConversation): Reconciliation {
   if (local.isDeletedHere) return { type: 'deleted-here' };
@@ -72,7 +73,9 @@ export function isNotFound(error: unknown): boolean {
 
 type Page = Pick<ConversationResponse, 'messages' | 'nextBefore'>;
 
-/** The thread with its newest page: loaded older pages stay, except before cached messages, where there may be a gap. */
+/**
+ * The thread with its newest page: loaded older pages stay, except before cached messages, where there may be a gap.
+ */
 function mergeNewest(local: LocalConversation, page: Page): MergedThread {
   const messages = reconcileMessages(local, page.messages);
   const keys = Object.keys(messages);

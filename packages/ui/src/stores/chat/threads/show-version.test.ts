@@ -27,7 +27,7 @@ async function reading(...talk: typeof OLD) {
 }
 
 describe('showing a version', () => {
-  test('replaces what is there of the other one', async () => {
+  test('showing a version replaces the other branch', async () => {
     const chat = await reading(...NEW, question('q2', 'Hm'), reply('r2', { text: 'Hm.' }));
     api.put('a', ...OLD);
     await chat.act.stepVersion('a', 's', -1);
@@ -35,7 +35,7 @@ describe('showing a version', () => {
     expect(chat.texts('a')).toEqual(['Why?', 'Because.']);
   });
 
-  test('is not taken back by a thread that was read before', async () => {
+  test('a stale thread does not revert the shown version', async () => {
     const chat = await reading(...NEW);
     const gate = Promise.withResolvers<void>();
     api.gates.set('conversation', gate.promise);
@@ -47,7 +47,7 @@ describe('showing a version', () => {
     expect(chat.texts('a')).toEqual(['Why?', 'Because.']);
   });
 
-  test('that fails leaves what is there, with a sentence', async () => {
+  test('a failed switch keeps the branch and shows a notice', async () => {
     const chat = await reading(...NEW);
     api.failures.set('version', new TransportError('offline'));
     await chat.act.stepVersion('a', 's', -1);
@@ -55,7 +55,7 @@ describe('showing a version', () => {
     expect(chat.state.notice).toMatchObject({ kind: 'version-failed', conversationId: 'a' });
   });
 
-  test('does not happen while a reply is being written', async () => {
+  test('versions cannot be switched during a reply', async () => {
     const chat = await reading(...NEW);
     void chat.act.send('a', 'More');
     await api.stream.accept();
@@ -67,7 +67,7 @@ describe('showing a version', () => {
     expect(api.calls.some((call) => call.startsWith('version'))).toBe(false);
   });
 
-  test('goes as far as it was asked to by presses at the same time, and no further than there are', async () => {
+  test('concurrent steps add up and stop at the last version', async () => {
     const versionIds = ['r', 's', 't'];
     const last = [question('q', 'Why?'), reply('t', { text: 'Hm.', versionIds })];
     const chat = await reading(...last);
@@ -81,7 +81,7 @@ describe('showing a version', () => {
     expect(api.calls.filter((call) => call.startsWith('version'))).toEqual(['version a s', 'version a r']);
   });
 
-  test('a reply that was retried is a version of itself from its first word', async () => {
+  test('a regenerated reply counts as a version from its first word', async () => {
     const chat = await reading(question('q', 'Why?'), reply('r', { text: 'Because.' }));
     void chat.act.retry('a', 'r');
     const key = chat.state.threads.a?.messageIds[1] ?? '';
@@ -95,14 +95,14 @@ describe('showing a version', () => {
 });
 
 describe('finding a message', () => {
-  test('that is there', async () => {
+  test('finds a loaded message', async () => {
     api.put('a', ...NEW);
     const chat = await played.signedIn();
     expect(await chat.act.findMessage('a', 's')).toBe('s');
     expect(api.calls.some((call) => call.startsWith('version'))).toBe(false);
   });
 
-  test('reads older pages until it is there', async () => {
+  test('finds a message by loading older pages', async () => {
     api.put('a', ...NEW);
     api.olderPages.set('a', [[question('q0', 'First'), reply('r0', { text: '1' })], [question('qq', 'Zeroth')]]);
     const chat = await played.signedIn();
@@ -110,7 +110,7 @@ describe('finding a message', () => {
     expect(chat.texts('a')).toEqual(['Zeroth', 'First', '1', 'Why?', 'So.']);
   });
 
-  test('on another branch shows that branch', async () => {
+  test('finding a message on another branch switches to it', async () => {
     const chat = await reading(...NEW);
     const { showVersion } = api;
     vi.spyOn(api, 'showVersion').mockImplementationOnce((id, messageId) => {
@@ -124,13 +124,13 @@ describe('finding a message', () => {
   test.each([
     ['a conversation that is gone', 'gone', 'x'],
     ['a message that is gone', 'a', 'x'],
-  ])('of %s finds nothing', async (_name, conversationId, messageId) => {
+  ])('finding a message of %s returns nothing', async (_name, conversationId, messageId) => {
     const chat = await reading(...NEW);
     if (conversationId === 'a') api.failures.set('version', new AppError('not-found'));
     expect(await chat.act.findMessage(conversationId, messageId)).toBeNull();
   });
 
-  test('does not change the branch where an older page could not be read', async () => {
+  test('a failed older page leaves the branch unchanged', async () => {
     api.put('a', ...NEW);
     api.olderPages.set('a', [[question('q0', 'First')]]);
     const chat = await played.signedIn();
@@ -142,7 +142,7 @@ describe('finding a message', () => {
   });
 });
 
-test('search hands on what the server found, and its errors', async () => {
+test('search returns the server’s hits and rejects with its errors', async () => {
   const chat = await played.signedIn();
   api.hits = [
     { conversationId: 'a', title: 'A', messageId: 'q', isUser: true, snippet: 'Why?', marks: [[0, 3]], timestamp: '' },

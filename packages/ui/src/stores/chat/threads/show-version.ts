@@ -4,7 +4,7 @@ import { applyThreadPage } from './load-thread.ts';
 import { trackMutation } from '../conversations/pending-mutations.ts';
 import { problemText } from '../../problem-text.ts';
 
-/** Switches to the branch of a message. Returns false when that failed, which a notice reports. */
+/** Switches to the branch of a message. Returns false on failure, which a notice reports. */
 export async function showVersion(ctx: ChatContext, conversationId: string, messageId: string): Promise<boolean> {
   const { workspace } = ctx;
   const isBusy = (): boolean =>

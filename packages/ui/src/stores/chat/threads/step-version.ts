@@ -1,7 +1,7 @@
 import type { ChatContext } from '../chat-context.ts';
 import { showVersion } from './show-version.ts';
 
-/** Shows another version of a message: so many places on from the one that is shown once the steps before are made. */
+/** Shows the version `by` places further, counted from the one shown after earlier steps. */
 export function stepVersion(ctx: ChatContext, conversationId: string, messageId: string, by: number): Promise<void> {
   const { inFlight } = ctx.workspace.threads;
   const name = `step ${conversationId}`;
@@ -15,7 +15,7 @@ export function stepVersion(ctx: ChatContext, conversationId: string, messageId:
   return step;
 }
 
-/** The id of the version; undefined when there is none. */
+/** The id of the version; undefined if it does not exist. */
 function neighbour(ctx: ChatContext, conversationId: string, messageId: string, by: number): string | undefined {
   const { messages, threads } = ctx.get();
   const keys = threads[conversationId]?.messageIds ?? [];

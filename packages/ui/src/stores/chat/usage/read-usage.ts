@@ -1,6 +1,6 @@
 import type { Usage } from '@parley/core';
 
-/** The usage that came along with an error, if one did. */
+/** Parses the usage in the details of an error, if present. */
 export function parseUsage(details: Record<string, unknown>): Usage | null {
   const { messagesUsed, messagesLimit, periodEnd, isLimitReached } = details;
   const isUsage =

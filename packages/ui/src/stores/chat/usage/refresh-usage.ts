@@ -4,7 +4,7 @@ import { revision, type ChatContext } from '../chat-context.ts';
 /** Key of the revision that counts the usage events of the server. */
 export const USAGE = 'usage';
 
-/** Fetches the usage. Keeps the last known numbers when that fails. */
+/** Fetches the usage. Keeps the last known numbers on failure. */
 export async function refreshUsage(ctx: ChatContext): Promise<void> {
   const { workspace } = ctx;
   try {
@@ -14,15 +14,17 @@ export async function refreshUsage(ctx: ChatContext): Promise<void> {
       asked = revision(ctx, USAGE);
       usage = await ctx.api.usage();
       if (workspace !== ctx.workspace) return;
-      // An event came meanwhile, and nothing says which of the two numbers is older.
+      // An event arrived meanwhile, and the two numbers cannot be ordered.
     } while (asked !== revision(ctx, USAGE));
     ctx.set({ usage });
   } catch {
-    // The next reply brings the numbers along.
+    // The next reply includes the numbers.
   }
 }
 
-/** Applies the numbers that came with the end of a reply. Fetches them again if they differ, since either may be older. */
+/**
+ * Applies the numbers that came with the end of a reply. Fetches them again if they differ, since either may be older.
+ */
 export function applyUsage(ctx: ChatContext, usage: Usage): void {
   const known = ctx.get().usage;
   ctx.set({ usage });

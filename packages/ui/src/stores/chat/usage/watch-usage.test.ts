@@ -28,7 +28,7 @@ afterEach(() => {
 
 const asked = () => api.calls.filter((call) => call === 'usage').length;
 
-test('who waits at the limit can write again when the window has ended', async () => {
+test('a user at the limit can write again when the window ends', async () => {
   chat.setState({ usage: AT_LIMIT });
   await vi.advanceTimersByTimeAsync(HOUR);
   expect(asked()).toBe(0);
@@ -37,7 +37,7 @@ test('who waits at the limit can write again when the window has ended', async (
   expect(chat.getState().usage).toEqual(USAGE);
 });
 
-test('a server that does not answer, or whose window still lasts, is asked again, and not at once', async () => {
+test('a failed or early refetch of the usage is retried after a delay', async () => {
   api.usage = async () => {
     api.calls.push('usage');
     return AT_LIMIT;
@@ -57,7 +57,7 @@ test('a server that does not answer, or whose window still lasts, is asked again
   expect(asked()).toBe(3);
 });
 
-test('whoever comes back to a page at the limit is not told what is over', async () => {
+test('a page at the limit refetches the usage when it becomes visible', async () => {
   dispatchEvent(new Event('focus'));
   expect(asked()).toBe(0);
   chat.setState({ usage: AT_LIMIT });
@@ -66,7 +66,7 @@ test('whoever comes back to a page at the limit is not told what is over', async
   expect(asked()).toBe(1);
 });
 
-test('nothing is asked of a window that nothing was counted in, nor after the end', async () => {
+test('no usage is fetched for an unused window or after unsubscribing', async () => {
   chat.setState({ usage: { ...AT_LIMIT, messagesUsed: 0, isLimitReached: false } });
   await vi.advanceTimersByTimeAsync(2 * HOUR);
   chat.setState({ usage: AT_LIMIT });

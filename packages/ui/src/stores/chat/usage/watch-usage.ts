@@ -3,13 +3,13 @@ import { onPageVisible } from '../../connection/on-page-visible.ts';
 
 /** Milliseconds after the end of a window before the next one is fetched. */
 const AFTER = 1000;
-/** Milliseconds before a retry, when the server's clock is behind or it did not answer. */
+/** Milliseconds before a retry, if the server's clock is behind or it did not answer. */
 const AGAIN = 60_000;
-/** The longest time a timer can be set to. */
+/** Maximum delay of a timer. */
 const LONGEST = 2 ** 31 - 1;
 
 /**
- * Fetches the usage when its window ends, of which there is no event, and at the limit whenever the page becomes visible,
+ * Fetches the usage when its window ends, which has no event, and at the limit whenever the page becomes visible,
  * since the timers of a sleeping machine are late. Returns a function that ends it.
  */
 export function watchUsage(chat: ChatStore): () => void {
