@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 interface Plant {
   readonly file: string;
   readonly code: string;
-  /** A part of the message that must be reported for this file; null where nothing may be reported. */
+  /** A part of the message expected for this file; null if none is expected. */
   readonly message: string | null;
 }
 
@@ -148,12 +148,12 @@ describe('the borders between packages and layers', () => {
     expect(reports.get(file) ?? 'nothing was reported').toContain(message);
   });
 
-  it.each(allowed)('$file may do so', ({ file }) => {
+  it.each(allowed)('$file crosses no border', ({ file }) => {
     expect(reports.get(file)).toBeUndefined();
   });
 });
 
-/** What oxlint has to say of each file of a tree. */
+/** Runs oxlint on a tree and returns its output by file. */
 async function lint(tree: string): Promise<Map<string, string>> {
   const script = join(root, 'node_modules', 'oxlint', 'bin', 'oxlint');
   const output = await new Promise<string>((resolve) => {

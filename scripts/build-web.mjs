@@ -7,7 +7,7 @@ import { binFile, cachePath, root } from './paths.mjs';
 const webFolder = join(root, 'apps', 'web');
 const sourceFolders = ['apps/web', 'packages/ui', 'packages/core'];
 const buildFolder = join(webFolder, 'dist');
-// Inside the build's own folder, so that it goes when the build goes; as a dot file it is not served.
+// In the build's own folder, so that it is deleted with the build. As a dot file it is not served.
 const fingerprintName = '.fingerprint';
 
 function describeSources() {
@@ -28,13 +28,13 @@ export function buildWeb(toolchain) {
   if (isBuilt(wanted)) return;
   console.log('Building the web client…');
   const started = performance.now();
-  // Built aside and then put in place, so that a server or a second build beside this one meets no half of it.
+  // Built in a temporary folder and then moved, so that a server or a concurrent build never sees a partial one.
   const aside = cachePath(`web-${process.pid}`);
   const vite = binFile(join(webFolder, 'node_modules', 'vite'), 'vite');
   const args = [vite, 'build', '--emptyOutDir', '--outDir', relative(webFolder, aside)];
   const result = spawnSync(toolchain.node, args, {
     cwd: webFolder,
-    // The API that is started with it serves this one.
+    // The local API serves this build.
     env: { ...process.env, NODE_ENV: 'production', VITE_API_URL: '' },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -13,7 +13,7 @@ const usualPlaces = [
 const downloadTimeoutMs = 180_000;
 const installTimeoutMs = 600_000;
 
-/** Where a Chromium that is already on the machine may be, best first. */
+/** Lists possible paths of an installed Chromium, best first. */
 function listCandidates(env, usual) {
   const onPath = (env.PATH ?? env.Path ?? '')
     .split(delimiter)
@@ -24,15 +24,16 @@ function listCandidates(env, usual) {
 }
 
 /**
- * A Chromium that works: one already on the machine, else Playwright's own download, else Debian's package.
+ * Finds a working Chromium: an installed one, else Playwright's own download, else Debian's package.
  * @param {object} deps
  * @param {NodeJS.ProcessEnv} deps.env
- * @param {string[]} deps.usualPlaces where installers put it outside of PATH
- * @param {(file: string, args: string[], timeoutMs: number) => Promise<{ code: number | null, output: string }>} deps.run
- * @param {() => Promise<string>} deps.playwrightPath where Playwright keeps its download
+ * @param {string[]} deps.usualPlaces paths where installers put it outside of PATH
+ * @param {(file: string, args: string[], timeoutMs: number) => Promise<{ code: number | null, output: string }>}
+ * deps.run
+ * @param {() => Promise<string>} deps.playwrightPath path of Playwright's download
  * @param {() => Promise<unknown>} deps.playwrightInstall
  * @param {boolean} deps.canUseApt
- * @returns {Promise<string | null>} path of the executable; null when no way led to one
+ * @returns {Promise<string | null>} path of the executable; null if none was found
  */
 export async function findChromium({ env, usualPlaces, run, playwrightPath, playwrightInstall, canUseApt }) {
   const firstWorking = async (files) => {
@@ -51,7 +52,7 @@ export async function findChromium({ env, usualPlaces, run, playwrightPath, play
 
   const install = ['install', '-y', '--no-install-recommends', 'chromium'];
   if ((await run('apt-get', install, installTimeoutMs)).code !== 0) {
-    // On a fresh machine the lists of packages are empty or old.
+    // On a fresh machine the package lists are empty or outdated.
     await run('apt-get', ['update'], installTimeoutMs);
     await run('apt-get', install, installTimeoutMs);
   }
@@ -65,7 +66,7 @@ async function works(file, run) {
   return (await run(file, ['--version'], 20_000)).code === 0;
 }
 
-/** The real machine's side of `findChromium`; `webFolder` is the package that has Playwright. */
+/** The real dependencies of `findChromium`; `webFolder` is the package that has Playwright. */
 export function machineDeps(toolchain, webFolder) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const run = (file, args, timeoutMs) => runCaptured(file, args, { timeoutMs, env, cwd: webFolder });

@@ -7,7 +7,7 @@ import { findChromium } from './chromium.mjs';
 describe('findChromium', () => {
   let folder: string;
   let steps: string[];
-  /** Programs that are there but do not start. */
+  /** Installed programs that do not start. */
   let broken: Set<string>;
 
   beforeEach(() => {
@@ -45,33 +45,33 @@ describe('findChromium', () => {
     });
   }
 
-  it('takes the one that is named before one on PATH', async () => {
+  it('prefers the configured Chromium to one on PATH', async () => {
     put('chromium');
     const own = put('my-own');
     expect(await find({ own })).toBe(own);
     expect(steps).toEqual([]);
   });
 
-  it('takes one on PATH before any download, and passes over one that does not start', async () => {
+  it('prefers one on PATH to a download and skips one that does not start', async () => {
     broken.add(put('chromium'));
     const chrome = put('google-chrome');
     expect(await find()).toBe(chrome);
     expect(steps).toEqual([]);
   });
 
-  it('takes an earlier download of Playwright', async () => {
+  it('uses an earlier download of Playwright', async () => {
     expect(await find({ downloads: true })).toBe(join(folder, 'downloaded'));
     steps = [];
     expect(await find()).toBe(join(folder, 'downloaded'));
     expect(steps).toEqual([]);
   });
 
-  it('installs Debian’s when the download fails, with fresh lists when the old ones do not have it', async () => {
+  it('installs Debian’s package if the download fails, updating the package lists if needed', async () => {
     expect(await find({ aptWorks: true })).toBe(join(folder, 'chromium'));
     expect(steps).toEqual(['download', 'apt-get install', 'apt-get update', 'apt-get install']);
   });
 
-  it('finds none where no way leads to one', async () => {
+  it('returns null if no Chromium can be found or installed', async () => {
     expect(await find({ canUseApt: false })).toBeNull();
     expect(steps).toEqual(['download']);
     expect(await find()).toBeNull();

@@ -1,10 +1,10 @@
 /**
- * What a part of the check adds up to. `why` stands beside a part: what would run what was skipped, or what
- * passed at its second try alone.
+ * The result of one part of the check. `why` is a note: how to run what was skipped, or which tests
+ * passed only on retry.
  * @typedef {{ passed: number, failed: number, skipped: number, output: string, why?: string }} Outcome
  */
 
-/** A check that is one test: it passed, or it failed. */
+/** Counts a command as one test, which passed or failed. */
 export function countCommand({ code, output }) {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output };
 }
@@ -13,7 +13,7 @@ export function skipPart(why) {
   return { passed: 0, failed: 0, skipped: 1, output: '', why };
 }
 
-/** A runner that ended badly without naming a failed test, or that ran no test at all, has failed. */
+/** Counts a runner as failed if it exited with an error without a failed test, or ran no test. */
 function distrustSilence(counts, { code, output }) {
   const failedSilently = code !== 0 && counts.failed === 0;
   const ranNothing = counts.passed + counts.failed + counts.skipped === 0;
@@ -40,8 +40,9 @@ export function countVitest(report, run) {
 }
 
 /**
- * @param report Playwright's JSON report, or null when it wrote none. What passed at its second try alone has passed, and
- * is named.
+ * @param report Playwright's JSON report, or null when it wrote none. Tests that passed only on retry count as passed
+ * and
+ * are named.
  */
 export function countPlaywright(report, run) {
   if (report === null) return distrustSilence(nothing, run);

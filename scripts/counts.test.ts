@@ -14,22 +14,22 @@ function vitestReport({ passed = 0, failed = 0, pending = 0, todo = 0, broken = 
 }
 
 describe('the counts of the whole check', () => {
-  it('takes a command as one test', () => {
+  it('counts a command as one test', () => {
     expect(countCommand(ended(0))).toMatchObject({ passed: 1, failed: 0 });
     expect(countCommand(ended(2))).toMatchObject({ passed: 0, failed: 1, output: 'printed' });
     expect(countCommand(ended(null))).toMatchObject({ passed: 0, failed: 1 });
   });
 
-  it('takes what Vitest reports', () => {
+  it('reads the counts of Vitest’s report', () => {
     const report = vitestReport({ passed: 5, failed: 2, pending: 1, todo: 1 });
     expect(countVitest(report, ended(1))).toMatchObject({ passed: 5, failed: 2, skipped: 2 });
   });
 
-  it('counts a test file that does not load as failed', () => {
+  it('counts a test file that fails to load as failed', () => {
     expect(countVitest(vitestReport({ passed: 5, broken: 1 }), ended(1))).toMatchObject({ passed: 5, failed: 1 });
   });
 
-  it('counts a runner that crashes, or ends badly without a failed test, as failed', () => {
+  it('counts a runner as failed if it crashes or exits with an error without a failed test', () => {
     expect(countVitest(null, ended(null))).toMatchObject({ passed: 0, failed: 1 });
     expect(countVitest(vitestReport({ passed: 5 }), ended(1))).toMatchObject({ passed: 5, failed: 1 });
     expect(countPlaywright(null, ended(1))).toMatchObject({ passed: 0, failed: 1 });
@@ -41,7 +41,7 @@ describe('the counts of the whole check', () => {
     expect(countPlaywright({ stats }, ended(0))).toMatchObject({ failed: 1 });
   });
 
-  it('takes what Playwright reports, and names what passed at the second try alone', () => {
+  it('reads the counts of Playwright’s report and names flaky tests', () => {
     const stats = { expected: 3, unexpected: 1, flaky: 1, skipped: 2 };
     const spec = (title: string, status: string) => ({ title, tests: [{ status }] });
     const suites = [{ specs: [spec('steady', 'expected')], suites: [{ specs: [spec('shaky', 'flaky')] }] }];
@@ -54,7 +54,7 @@ describe('the counts of the whole check', () => {
     expect(countPlaywright({ stats: { ...stats, flaky: 0 }, suites: [] }, ended(1))).not.toHaveProperty('why');
   });
 
-  it('adds up to the closing line', () => {
+  it('sums all counts in the closing line', () => {
     const sum = sumOutcomes([countCommand(ended(0)), countCommand(ended(1)), skipPart('no browser')]);
     expect(closingLine(sum)).toBe('1 passed, 1 failed, 1 skipped');
   });

@@ -1,4 +1,4 @@
-// The desktop app against the API on this machine: the one that runs already, else one of its own.
+// Runs the desktop app against the API on this machine: a running one, else a new one.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,11 +39,11 @@ app.on('exit', (code) => {
 });
 
 function startApi() {
-  // The system's browser signs in and pays on the web client's pages.
+  // Sign-in and payment open the web client's pages in the system's browser.
   orExit(() => buildWeb(toolchain));
   return spawn(toolchain.node, [join(root, 'apps', 'api', 'src', 'main.ts')], {
     cwd: root,
-    // The server ends with this script, however that ends.
+    // The server ends with this script, even if this is killed.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
 }

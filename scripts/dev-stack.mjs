@@ -1,4 +1,4 @@
-// The stack with hot reload on one URL; run by dev.mjs with a Node that runs TypeScript.
+// Runs the stack with hot reload on one URL. Started by dev.mjs with a Node that runs TypeScript.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -37,7 +37,7 @@ async function startWeb(apiPort) {
   return server.listen();
 }
 
-/** Node starts it anew whenever a file that it has loaded changes. */
+/** Starts the API in watch mode: Node restarts it when a loaded file changes. */
 function startApi(apiPort) {
   const env = {
     ...process.env,

@@ -10,7 +10,7 @@ const PAGES = globSync(
   },
 );
 
-/** What a heading is called in an address, as GitHub does it. */
+/** The anchor that GitHub generates for a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -20,7 +20,7 @@ const anchorOf = (heading: string) =>
 const anchorsOf = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
-it.each(PAGES)('every link in %s leads somewhere', (page) => {
+it.each(PAGES)('every link in %s has an existing target', (page) => {
   const text = readFileSync(join(root, page), 'utf8').replaceAll(/^```[^]*?^```$/gm, '');
   const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
   for (const target of targets.filter((each) => !/^(?:https?:|mailto:|\/)/.test(each))) {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 
-// Draws the pictures that an installed app is shown by from the one source of the mark, favicon.svg. Needs a Chromium:
+// Renders the icons of the installed app from favicon.svg, the only source of the logo. Needs a Chromium:
 // PARLEY_CHROMIUM=/usr/bin/chromium node scripts/draw-icons.mjs
 
 const folder = join(root, 'apps', 'web', 'public');
@@ -11,7 +11,7 @@ const { chromium } = createRequire(join(root, 'apps', 'web', 'package.json'))('@
 const mark = readFileSync(join(folder, 'favicon.svg'), 'utf8');
 const paper = '#fdfcfa';
 
-/** `share`: how much of the square the mark takes; a mask may cut off all outside the middle four fifths. */
+/** `share` is the logo's share of the square; a mask may crop everything outside the central 80 %. */
 const icons = [
   { name: 'icon-192.png', size: 192, share: 0.72, radius: 0.22 },
   { name: 'icon-512.png', size: 512, share: 0.72, radius: 0.22 },

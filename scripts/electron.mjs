@@ -6,7 +6,7 @@ import { runCaptured } from './run.mjs';
 const downloadTimeoutMs = 300_000;
 const electronFolder = join(desktopFolder, 'node_modules', 'electron');
 
-/** The Electron that is here already: the one that ELECTRON_BIN names, else the downloaded one; null when there is none. */
+/** The installed Electron: from ELECTRON_BIN, else the downloaded one; null without either. */
 export function presentElectron() {
   const { ELECTRON_BIN: named } = process.env;
   if (named) return existsSync(named) ? named : null;
@@ -16,7 +16,7 @@ export function presentElectron() {
   return existsSync(file) ? file : null;
 }
 
-/** The same, downloaded now when it is not here; null when it cannot be had. */
+/** Like `presentElectron`, but downloads a missing one; null if that fails. */
 export async function getElectron(toolchain) {
   const present = presentElectron();
   if (present || process.env.ELECTRON_BIN) return present;

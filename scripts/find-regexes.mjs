@@ -6,7 +6,7 @@ import { parseAst } from 'vitest/node';
 const IS_TEST = /\.(test|spec|contract)\.|testing|\/e2e\//;
 
 /**
- * Finds the regular expressions that production code writes out, with the files of each.
+ * Finds all regular expression literals in production code, with the files of each.
  * @param {string} root
  * @returns {Map<string, string[]>}
  */

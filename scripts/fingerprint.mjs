@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** Does a build depend on this file or folder? Tests, results and dot files do not count. */
+/** Whether a build depends on this file or folder: not a test, a build output or a dot file. */
 function isSource(name) {
   return (
     !name.startsWith('.') &&
@@ -19,7 +19,7 @@ function listSources(path) {
     .flatMap((entry) => (entry.isDirectory() ? listSources(join(path, entry.name)) : [join(path, entry.name)]));
 }
 
-/** A digest of names, sizes and times of all source files under the folders: cheap enough for every start. */
+/** Hashes names, sizes and modification times of all source files in the folders: cheap enough for every start. */
 export function fingerprintSources(root, folders) {
   const lines = folders
     .flatMap((folder) => listSources(join(root, folder)))
@@ -30,7 +30,7 @@ export function fingerprintSources(root, folders) {
   return digest(lines.sort());
 }
 
-/** A digest of the contents of files; one that is missing counts as empty. */
+/** Hashes the contents of files; a missing one counts as empty. */
 export function fingerprintContents(root, files) {
   return digest(
     files.map((file) => `${file} ${existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : ''}`),

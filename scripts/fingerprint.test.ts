@@ -22,7 +22,7 @@ describe('fingerprints', () => {
 
   const sources = () => fingerprintSources(root, ['web', 'not-there']);
 
-  it('stays the same while nothing changes', () => {
+  it('the fingerprint of sources is stable without changes', () => {
     expect(sources()).toBe(sources());
   });
 
@@ -38,7 +38,7 @@ describe('fingerprints', () => {
   });
 
   it.each(['web/src/app.test.ts', 'web/dist/app.js', 'web/node_modules/a/a.js', 'web/e2e/a.spec.ts', 'web/.env'])(
-    'does not look at %s',
+    'the fingerprint of sources ignores %s',
     (path) => {
       const before = sources();
       write(path, 'a');
@@ -46,7 +46,7 @@ describe('fingerprints', () => {
     },
   );
 
-  it('of contents goes by the text, not by the time', () => {
+  it('the fingerprint of contents depends on the text, not on the time', () => {
     const before = fingerprintContents(root, ['web/src/app.ts', 'missing']);
     utimesSync(join(root, 'web/src/app.ts'), 1000, 2000);
     expect(fingerprintContents(root, ['web/src/app.ts', 'missing'])).toBe(before);

@@ -11,7 +11,7 @@ import { getToolchain, nodeVersion, pnpmVersion } from './toolchain.mjs';
 
 const LONG_MS = 120_000;
 
-it('every path that the Dockerfile copies is there and reaches the builder', () => {
+it('every path that the Dockerfile copies exists and is not ignored', () => {
   const allowed = readFileSync(join(root, '.dockerignore'), 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('!'))
@@ -33,13 +33,13 @@ it('every path that the Dockerfile copies is there and reaches the builder', () 
   }
 });
 
-it('the image is installed with the pnpm that everything else is', () => {
+it('the image installs with the pinned pnpm', () => {
   const base = readDockerfile().find(({ name }) => name === 'base');
   expect(base?.runs).toEqual([`npm install --global pnpm@${pnpmVersion}`]);
 });
 
-it('what the image holds is enough to start from', { timeout: LONG_MS }, async () => {
-  // On the same disk as the packages, which are linked instead of copied; nothing below node_modules may be TypeScript.
+it('the files in the image suffice to start', { timeout: LONG_MS }, async () => {
+  // On the same disk as the packages, so that they can be linked. Node runs no TypeScript below node_modules.
   mkdirSync(join(root, 'dist'), { recursive: true });
   const folder = mkdtempSync(join(root, 'dist/image-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -82,7 +82,7 @@ it('what the image holds is enough to start from', { timeout: LONG_MS }, async (
   expect(await exit).toEqual([0, null]);
 });
 
-/** As Docker does: into a folder that is named with a slash at its end, else as what is named. */
+/** Copies like Docker: into the target if it ends with a slash, else to that name. */
 function put({ sources, target }: Copy, folder: string): void {
   for (const source of sources) {
     const to = target.endsWith('/') ? join(target, basename(source)) : target;

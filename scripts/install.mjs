@@ -14,7 +14,7 @@ function listManifests() {
   return ['package.json', 'bench/package.json', ...nested.sort()];
 }
 
-/** What is installed depends on this and on nothing else. */
+/** Describes everything on which the installation depends. */
 function describeWanted() {
   const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...listManifests()];
   return `${process.platform} ${process.arch} ${fingerprintContents(root, files)}`;

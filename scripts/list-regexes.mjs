@@ -1,6 +1,6 @@
 /**
- * Writes the list of regular expressions that `regex-safety.test.ts` does not check again: adds those that `recheck` finds
- * safe, keeps the reasons that a person wrote, and drops those that are not used any more.
+ * Updates the list of regular expressions that `regex-safety.test.ts` does not recheck: adds those that `recheck` finds
+ * safe, keeps manually written reasons, and drops unused ones.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { findRegexes } from './find-regexes.mjs';
 
 const root = join(import.meta.dirname, '..');
 const file = join(import.meta.dirname, 'checked-regexes.json');
-/** Milliseconds for one expression. */
+/** Timeout for one expression, in milliseconds. */
 const TIMEOUT = 10_000;
 
 const before = JSON.parse(readFileSync(file, 'utf8'));

@@ -4,7 +4,7 @@ import { root } from './paths.mjs';
 import { prepare } from './prepare.mjs';
 import { runForeground } from './run.mjs';
 
-// Folders are named from where the command was typed, which is not where npm runs it.
+// Paths are relative to the user's working directory, not to the one in which npm runs this.
 const cwd = process.env.INIT_CWD ?? process.cwd();
 const command = join(root, 'apps', 'api', 'src', 'commands', 'parley.ts');
 runForeground(prepare().node, [command, ...process.argv.slice(2)], { cwd });

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 /** The checkout's root, an absolute path. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Where these scripts remember what they did; goes with node_modules. */
+/** The cache of these scripts, deleted with node_modules. */
 const cacheFolder = join(root, 'node_modules', '.cache', 'parley');
 
 export const cachePath = (name) => join(cacheFolder, name);
 
-/** The JSON in a file of the cache, or null when it is not there or not whole. */
+/** Reads a JSON file of the cache; null if it is missing or damaged. */
 export function readCache(name) {
   try {
     return JSON.parse(readFileSync(cachePath(name), 'utf8'));
@@ -26,7 +26,7 @@ export function writeCache(name, value) {
 }
 
 /**
- * The JavaScript file behind a package's command, to be run by Node itself: no shim, so no shell and no quoting.
+ * The JavaScript file of a package's command, to run with Node directly, without a shell or quoting.
  * @param {string} packageFolder folder of the installed package
  * @param {string} command the command's name
  */
@@ -37,15 +37,16 @@ export function binFile(packageFolder, command) {
   return join(packageFolder, typeof bin === 'string' ? bin : bin[command]);
 }
 
-/** `env` with `folder` first on its PATH, whatever the variable's case is on this system. */
+/** Prepends `folder` to the PATH of `env`, in whichever case the system spells the variable. */
 export function withPath(env, folder) {
   const name = Object.keys(env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
   return { ...env, [name]: env[name] ? `${folder}${delimiter}${env[name]}` : folder };
 }
 
 /**
- * `env` with a home that npm and pnpm can keep their caches in: the user's own, or a folder beside ours where the user has
- * none, as many service users.
+ * Adds a home directory for the caches of npm and pnpm to `env`: the user's own, or a folder in our cache if the user
+ * has
+ * none, like many service users.
  */
 export function withHome(env) {
   try {

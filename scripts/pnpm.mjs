@@ -1,4 +1,4 @@
-// The pinned pnpm for a person: `npm run pnpm -- add zod --filter @parley/api`.
+// Runs the pinned pnpm: `npm run pnpm -- add zod --filter @parley/api`.
 import { dirname } from 'node:path';
 import { root, withPath } from './paths.mjs';
 import { orExit } from './prepare.mjs';

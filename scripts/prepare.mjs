@@ -1,7 +1,7 @@
 import { installPackages } from './install.mjs';
 import { getToolchain } from './toolchain.mjs';
 
-/** Gets the toolchain and the packages; ends the process with a plain message when that fails. */
+/** Installs the toolchain and the packages. Exits with a plain message on failure. */
 export function prepare() {
   return orExit(() => {
     const toolchain = getToolchain();
@@ -10,7 +10,7 @@ export function prepare() {
   });
 }
 
-/** Runs a step whose failure is the user's to read: its message, no stack, exit code 1. */
+/** Runs a step. On failure prints only the message, without a stack, and exits with code 1. */
 export function orExit(step) {
   try {
     return step();

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { root } from './paths.mjs';
 
 export interface Copy {
-  /** The stage that it is copied from; null: from the checkout. */
+  /** The source stage; null means the checkout. */
   from: string | null;
   sources: string[];
   target: string;
 }
 
 export interface Stage {
-  /** The image, or the stage, that it begins with. */
+  /** The base image or stage. */
   base: string;
   name: string | null;
   copies: Copy[];
   runs: string[];
 }
 
-/** The stages of the Dockerfile at the root, as far as a test looks at them. */
+/** Parses the stages of the root Dockerfile, as far as tests need them. */
 export function readDockerfile(): Stage[] {
   const stages: Stage[] = [];
   const text = readFileSync(join(root, 'Dockerfile'), 'utf8').replaceAll(/\\\n\s*/g, ' ');

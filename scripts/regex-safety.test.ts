@@ -5,17 +5,17 @@ import { expect, it } from 'vitest';
 import { findRegexes } from './find-regexes.mjs';
 
 /**
- * The expressions that are not checked again, because that takes a minute: `safe` as `recheck` found them, or the reason
- * why the input of one is short whose time grows faster than its input. `node scripts/list-regexes.mjs` adds safe ones.
+ * Expressions that are not rechecked, because that takes a minute: `safe` according to `recheck`, or the reason
+ * why the input of a superlinear one is short. `node scripts/list-regexes.mjs` adds safe ones.
  */
 const LIST = 'checked-regexes.json';
-/** Milliseconds for one expression that is not in the list. */
+/** Timeout for one unlisted expression, in milliseconds. */
 const TIMEOUT = 10_000;
 
 const checked = JSON.parse(readFileSync(join(import.meta.dirname, LIST), 'utf8')) as Record<string, string>;
 const found = findRegexes(dirname(import.meta.dirname));
 
-it('no regular expression takes time that grows faster than its input, unless its input is short', () => {
+it('every regular expression takes linear time or has short input', () => {
   expect(found.size).toBeGreaterThan(300);
   const slow = [...found].flatMap(([written, files]) => {
     if (written in checked) return [];
@@ -27,10 +27,10 @@ it('no regular expression takes time that grows faster than its input, unless it
   expect(slow).toEqual([]);
 }, 300_000);
 
-it('the list of checked expressions names only those that are used', () => {
+it('the list of checked expressions contains only used ones', () => {
   expect(Object.keys(checked).filter((written) => !found.has(written))).toEqual([]);
 });
 
-it('an expression that is slow for a hostile title is found', () => {
+it('the check detects an expression that is slow for a hostile title', () => {
   expect(checkSync('<[^>]*>', 'g').status).toBe('vulnerable');
 });

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a program to its end and keeps what it prints.
- * @returns {Promise<{ code: number | null, output: string }>} code is null when it could not be started or was killed.
+ * Runs a program to its end and captures its output.
+ * @returns {Promise<{ code: number | null, output: string }>} code is null if it could not be started or was killed.
  */
 export function runCaptured(file, args, { timeoutMs, ...options } = {}) {
   return new Promise((resolve) => {
@@ -23,15 +23,16 @@ export function runCaptured(file, args, { timeoutMs, ...options } = {}) {
   });
 }
 
-/** A signal that comes again within this time is the same key press on another way: from the terminal and from npm. */
+/** A signal repeated within this time is the same key press, sent by both the terminal and npm. */
 const sameSignalMs = 1000;
 
-/** How often a script looks whether the npm that started it is still there. */
+/** Interval at which a script checks whether its parent npm is still running. */
 const parentCheckMs = 500;
 
 /**
  * Runs a program in the foreground until it ends, and ends this process with its exit code. The program gets its own
- * process group, so that Ctrl-C reaches it once, through here, and not a second time from the terminal. It also gets a
+ * process group, so that Ctrl-C reaches it only once, through this process, and not from the terminal as well. It also
+ * gets a
  * channel, which closes when this process is killed; the server then ends by itself.
  */
 export function runForeground(file, args, options = {}) {
@@ -55,7 +56,7 @@ export function runForeground(file, args, options = {}) {
   return child;
 }
 
-/** Calls back once the npm that started this script is gone. Started by hand, a script may outlive its shell. */
+/** Calls back once the parent npm has exited. A script started by hand may outlive its shell. */
 function onParentGone(callback) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

@@ -17,7 +17,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'parley-run-'));
   const main = join(root, 'apps/api/src/main.ts');
   const run = join(root, 'scripts/run.mjs');
-  // What scripts/start.mjs does after it has built the client.
+  // Like scripts/start.mjs after building the client.
   const script = `import { runForeground } from ${JSON.stringify(run)};
     console.log('script ' + process.pid);
     const child = runForeground(${JSON.stringify(process.execPath)}, [${JSON.stringify(main)}]);
@@ -28,7 +28,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** `npm start`, down to a server that is ready. */
+/** Runs `npm start` until the server is ready. */
 async function startChain() {
   const port = await freePort();
   const settings = { PORT: String(port), SANDBOX_PORT: '0', DATA_DIR: join(folder, 'data') };
@@ -77,7 +77,7 @@ it.skipIf(process.platform === 'win32').each([
   process.kill(target(pids), 'SIGKILL');
   await expect.poll(() => isRunning(pids.server), { timeout: GONE_MS }).toBe(false);
   expect(await isOpen(port)).toBe(false);
-  // The database is free as well.
+  // The database is unlocked too.
   const next = await startChain();
   process.kill(next.pids.script, 'SIGTERM');
   await expect.poll(() => isRunning(next.pids.server), { timeout: GONE_MS }).toBe(false);

@@ -1,4 +1,4 @@
-// The manifest calls this so that a signal sent to npm arrives here: sh replaces itself (`exec`) instead of standing in
+// The manifest calls this so that a signal to npm arrives here: sh replaces itself (`exec`) instead of staying in
 // between and dying alone, while cmd.exe takes everything up to `&&` as the value of a variable.
 import { join } from 'node:path';
 import { buildWeb } from './build-web.mjs';

@@ -12,7 +12,7 @@ import { runCaptured } from './run.mjs';
 const webFolder = join(root, 'apps', 'web');
 const partTimeoutMs = 1_800_000;
 
-// What is printed goes through here, where a tool cannot see whether a person reads it.
+// Output is piped through this process, so tools cannot detect a terminal.
 const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
 
 async function runTool(toolchain, packageFolder, command, args, { cwd = root, env = {} } = {}) {
@@ -21,18 +21,18 @@ async function runTool(toolchain, packageFolder, command, args, { cwd = root, en
     env: { ...process.env, ...color, ...env },
     timeoutMs: partTimeoutMs,
   });
-  // Some tools color for every CI, whatever they are told.
+  // Some tools always print colors in CI, whatever their settings.
   return { code, output: process.stdout.isTTY ? output : stripVTControlCharacters(output) };
 }
 
 const rootPackage = (name) => join(root, 'node_modules', name);
 
-/** A check with a command of the root's packages that passes or fails as a whole. */
+/** Runs a command of the root's packages as a check that passes or fails as a whole. */
 function checkWith(packageName, args) {
   return async (toolchain) => countCommand(await runTool(toolchain, rootPackage(packageName), packageName, args));
 }
 
-/** Every folder's projects: a package may have a second one, for its tests. */
+/** Lists the TypeScript projects of every folder: a package may have a second one for its tests. */
 function listProjects() {
   const folders = ['apps', 'packages'].flatMap((folder) =>
     readdirSync(join(root, folder)).map((name) => join(root, folder, name)),
@@ -44,7 +44,7 @@ function listProjects() {
   );
 }
 
-/** Each project, with what the compiler knows of the last time: only what changed is checked again. */
+/** Type-checks each project incrementally. */
 async function checkTypes(toolchain) {
   const outputs = [];
   for (const project of listProjects()) {
@@ -56,12 +56,12 @@ async function checkTypes(toolchain) {
   return countCommand({ code: outputs.length === 0 ? 0 : 1, output: outputs.join('\n') });
 }
 
-/** The report a runner writes into a file, which is gone before it starts; null when it wrote none. */
+/** Reads and deletes a runner's report file; null if it wrote none. */
 function takeReport(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-/** One of the projects in `vitest.config.ts`; `workers` where it wants others than that says. */
+/** Runs one of the projects in `vitest.config.ts`; `workers` overrides its number of workers. */
 function runVitest(project, workers = []) {
   return async (toolchain) => {
     const reportFile = cachePath(`vitest-${project}.json`);
@@ -77,7 +77,7 @@ async function runBuild(toolchain) {
   return countCommand({ code: 0, output: '' });
 }
 
-/** A package's browser tests. */
+/** Runs a package's browser tests. */
 async function runPlaywright(toolchain, folder, reportName, moreEnv = {}) {
   const chromium = await findChromium(machineDeps(toolchain, webFolder));
   if (chromium === null) {
@@ -112,7 +112,7 @@ async function runDesktop(toolchain) {
   return hasRun ? { ...outcome, why: [why, outcome.why].filter(Boolean).join(' ') } : outcome;
 }
 
-/** One after the other; the lanes of a stage run side by side. The tests have both cores for themselves. */
+/** Stages run one after the other, the lanes of a stage in parallel. Tests run alone, to have both cores. */
 export const stages = [
   [
     [

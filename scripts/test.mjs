@@ -3,7 +3,7 @@ import { prepare } from './prepare.mjs';
 import { partNames, stages } from './test-parts.mjs';
 
 const given = process.argv.slice(2);
-// What takes minutes and protects what seldom changes. The hosted workflow runs it each time.
+// `--all` adds tests that take minutes and cover rarely changed code. The hosted workflow always runs them.
 const runsAll = given.includes('--all');
 const wanted = given.filter((argument) => argument !== '--all');
 const unknown = wanted.filter((name) => !partNames.includes(name));

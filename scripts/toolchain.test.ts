@@ -16,7 +16,7 @@ describe('nodePackage', () => {
   });
 });
 
-describe('a remembered toolchain', () => {
+describe('a cached toolchain', () => {
   let folder: string;
   let file: string;
 
@@ -33,16 +33,16 @@ describe('a remembered toolchain', () => {
     return { key: 'linux 26', node: file, pnpm: file, stamps: [stamp, stamp] };
   }
 
-  it('is used again while its files are the same', () => {
+  it('a cached toolchain is reused while its files are unchanged', () => {
     expect(isUsable(remember(), 'linux 26')).toBe(true);
   });
 
-  it('is fetched anew when there is none, or another version is wanted', () => {
+  it('the toolchain is fetched if it is missing or has a different version', () => {
     expect(isUsable(null, 'linux 26')).toBe(false);
     expect(isUsable(remember(), 'linux 27')).toBe(false);
   });
 
-  it('is fetched anew when a file is gone or was exchanged', () => {
+  it('the toolchain is fetched again if a file is missing or was replaced', () => {
     const remembered = remember();
     writeFileSync(file, 'another');
     expect(isUsable(remembered, 'linux 26')).toBe(false);
@@ -51,7 +51,7 @@ describe('a remembered toolchain', () => {
   });
 });
 
-describe('what npm has unpacked', () => {
+describe('packages unpacked by npm', () => {
   const PNPM = 'sha512-Zv2CeO4ok1zpUXktNDZ/869cQyonVkRYIwKVM4NbjaUpu+C+UTCv1W7QcT+4eJ5Hutgtk71a4v5UsVVi1idu8A==';
   let folder: string;
   beforeEach(() => {
@@ -65,7 +65,7 @@ describe('what npm has unpacked', () => {
     return () => checkIntegrity(folder);
   }
 
-  it('is taken with the hash that the repository keeps', () => {
+  it('a package with the recorded hash is accepted', () => {
     expect(unpacked({ 'node_modules/pnpm': { version: '12.21.0', integrity: PNPM } })).not.toThrow();
   });
 
@@ -85,7 +85,7 @@ describe('what npm has unpacked', () => {
   });
 });
 
-describe('what npm could not do is explained', () => {
+describe('explanations of npm failures', () => {
   it.each([
     ['npm error code EACCES\nnpm error path /nonexistent/.npm', 'This user may not write there'],
     ['npm error code ENOSPC', 'The disk is full'],

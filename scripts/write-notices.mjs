@@ -1,4 +1,4 @@
-// Writes the licenses of everything that ships: node scripts/write-notices.mjs, after a dependency has changed.
+// Writes the licenses of all shipped packages. Run after a dependency changes: node scripts/write-notices.mjs
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,20 +7,20 @@ import { root, withHome, withPath } from './paths.mjs';
 import { orExit } from './prepare.mjs';
 import { getToolchain } from './toolchain.mjs';
 
-/** Where the web client, the image and the desktop app take the notices from. */
+/** The notices file of the web client, the image and the desktop app. */
 export const noticesPath = join(root, 'apps', 'web', 'public', 'third-party-notices.txt');
 
 const licenseFile = /^(licen[cs]e|copying|notice|unlicense)([.-].*)?$/i;
-/** What the desktop app bundles beside what the others depend on; for pnpm it serves development. */
+/** Further packages bundled by the desktop app, which are devDependencies for pnpm. */
 const desktopBundle = ['electron-updater', 'sanitize-filename'];
-/** A package of binaries stands for those of all systems. */
+/** One binary package represents those of all systems. */
 const systemSuffix = /-(linux|linuxmusl|darwin|win32|freebsd|wasm32).*$/;
 
-/** The name under which a package stands in the notices. */
+/** A package's name in the notices. */
 export const noticeName = (name) => name.replace(systemSuffix, ' (for each system)');
 
 /**
- * Every package that production depends on, by name.
+ * Lists every production dependency, by name.
  * @returns {{ name: string, versions: string[], license: string, paths: string[] }[]}
  */
 export function listProduction({ node, pnpm }) {
@@ -35,7 +35,7 @@ export function listProduction({ node, pnpm }) {
   return [...listed, ...bundled];
 }
 
-/** The packages of `desktopBundle` with all that they depend on. */
+/** Lists the packages of `desktopBundle` with their dependencies. */
 function listBundled() {
   const found = new Map();
   function visit(folder) {
@@ -50,7 +50,7 @@ function listBundled() {
   return [...found.values()];
 }
 
-/** The notices: a row for each package, then each license text once, with the packages that it is of. */
+/** Composes the notices: a row per package, then each license text once with its packages. */
 export function composeNotices(packages) {
   const texts = new Map();
   const rows = new Set();

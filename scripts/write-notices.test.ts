@@ -7,7 +7,7 @@ import { composeNotices, listProduction, noticeName, noticesPath } from './write
 
 const notices = readFileSync(noticesPath, 'utf8');
 
-it('every production dependency has a row with its versions and its license', () => {
+it('the notices list every production dependency with its versions and license', () => {
   const packages = listProduction(getToolchain());
   expect(packages.length).toBeGreaterThan(100);
   const rows = notices.split('\n');
@@ -17,7 +17,7 @@ it('every production dependency has a row with its versions and its license', ()
   expect(missing, 'run `node scripts/write-notices.mjs`').toEqual([]);
 });
 
-it('everything that the desktop app imports has a row', () => {
+it('the notices list every import of the desktop app', () => {
   const folder = join(root, 'apps/desktop/src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /(?<!\.test)\.tsx?$/.test(name),
@@ -27,19 +27,19 @@ it('everything that the desktop app imports has a row', () => {
       ([, each = '']) => each,
     ),
   );
-  // Electron brings its own notices along.
+  // Electron ships its own notices.
   const foreign = new Set(imported.filter((name) => !/^(electron|node|vitest|@parley\/.*)$/.test(name)));
   expect(foreign.size).toBeGreaterThan(3);
   for (const name of foreign) expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
 });
 
-it('a license that asks for more than its name is there in full', () => {
+it('the notices contain the full text of licenses that require it', () => {
   expect(notices).toMatch(/^elkjs \S+: EPL-2\.0/m);
   expect(notices).toContain('Eclipse Public License');
   expect(notices).toContain('SIL OPEN FONT LICENSE');
 });
 
-it('a package without a license text says so, and one text stands once', () => {
+it('the notices mark a package without a license text and contain each text once', () => {
   const folder = join(root, 'docs');
   const same = join(root, 'node_modules/vitest');
   const packages = [
@@ -52,10 +52,10 @@ it('a package without a license text says so, and one text stands once', () => {
   expect(text).toContain('\none, two\n');
 });
 
-it('the desktop app and the image take the notices along', () => {
+it('the desktop app and the image include the notices', () => {
   expect(readFileSync(join(root, 'apps/desktop/electron-builder.yml'), 'utf8')).toContain(
     'from: ../web/public/third-party-notices.txt',
   );
-  // The image has what the web client is built into, and that has everything in `public`.
+  // The image contains the build of the web client, which contains everything in `public`.
   expect(readFileSync(join(root, 'Dockerfile'), 'utf8')).toContain('/app/apps/web/dist apps/web/dist');
 });

@@ -1,6 +1,6 @@
 /**
- * Who may import what. `from` and `to` are matched against paths relative to the workspace's root for files, and against
- * the specifier as it is written for packages (Node's own modules always with `node:`). A row forbids the imports that
+ * The forbidden imports. `from` and `to` match paths relative to the workspace's root for files, and
+ * the literal specifier for packages (Node's own modules always with `node:`). A row forbids the imports that
  * match both; `allowTypes` lets `import type` through, `allowDynamic` lets `import()` through.
  */
 const tests = String.raw`(?!.*\.test\.tsx?$)`;

@@ -3,7 +3,7 @@ import { preloadPage } from './preload-page.ts';
 import { recoverScripts } from './recover-scripts.ts';
 import { showPrerendered } from './show-prerendered.ts';
 
-// Runs before the first paint, so that the theme is known by then. It is a file of its own because the content policy
+// Runs before the first paint, so that the theme is known by then. It is a separate file because the content policy
 // forbids inline scripts.
 const theme = stored('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
 document.documentElement.dataset['theme'] = theme === 'dark' ? 'dark' : 'light';

@@ -1,6 +1,6 @@
 /**
- * Reloads the page once when one of its scripts does not load: after a new build the page may name files that are gone.
- * A second failure shows an alert, since without the app nothing else could.
+ * Reloads the page once if one of its scripts fails to load: after a new build the page may reference deleted files.
+ * A second failure shows an alert, since the app cannot show anything.
  */
 export function recoverScripts(): void {
   addEventListener(
@@ -20,7 +20,7 @@ function recover(script: string): void {
   document.body.prepend(problem);
 }
 
-/** Never reloads where that cannot be stored: it could go on for ever. */
+/** Does not reload if that cannot be stored, to avoid an endless loop. */
 function reloadOnce(script: string): boolean {
   try {
     const builds = JSON.parse(sessionStorage.getItem('reloaded-builds') ?? '[]') as string[];

@@ -1,4 +1,4 @@
 interface ImportMetaEnv {
-  /** Origin of the API where the pages are served from elsewhere; else empty. */
+  /** Origin of the API if the pages are served from elsewhere; otherwise empty. */
   readonly VITE_API_URL: string;
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
         async *stream() {
           asked++;
           for (const [index, delta] of TEXT.entries()) {
-            // On a busy machine a way that is cut takes longer to find again.
+            // On a busy machine reconnecting takes longer.
             if (index === PIECES - 1) await vi.waitUntil(() => proxy.cuts() >= CUTS, 10_000);
             await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
             yield { type: 'text', delta } as const;
@@ -41,12 +41,12 @@ afterAll(async () => {
   await server.close();
 });
 
-it('byte by byte and cut twice a second, the client ends with the very text, reconnecting once a cut', async () => {
+it('the client receives the exact text byte by byte with two cuts a second, and reconnects once per cut', async () => {
   const token = await server.signUp();
   const api = createApiClient({ apiUrl: proxy.url, token: () => token });
   const conversationId = crypto.randomUUID();
   const body = { conversationId, clientMessageId: crypto.randomUUID(), text: 'Tell me' };
-  // The first event tells under which id to go on.
+  // The first event has the id to resume with.
   const { generationId: _, ...empty } = newReply('', { id: 'reply', now: 0, mode: 'normal' });
   let message: Message = empty;
   const texts: string[] = [];

@@ -16,7 +16,7 @@ const FALLBACK: ProductSettings = {
   verifiesFirst: false,
 };
 
-/** The web's platform: its API is where the page came from, and the page carries the settings. */
+/** The web platform: the API is at the page's origin, and the page contains the settings. */
 export const webPlatform: Platform = {
   kind: 'web',
   apiUrl: '',
@@ -30,13 +30,13 @@ export const webPlatform: Platform = {
   shell: null,
 };
 
-/** What the server wrote into the page under this name. */
+/** Reads a value that the server wrote into the page under this name. */
 function fromPage<T>(name: string): T | null {
   const content = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
   return (content && attempt(() => JSON.parse(content) as T)) || null;
 }
 
-/** A proxy may have mangled the page, and a browser may forbid its workers: neither may end the app. */
+/** Ignores exceptions: a page changed by a proxy or forbidden workers must not break the app. */
 function attempt<T>(action: () => T): T | undefined {
   try {
     return action();

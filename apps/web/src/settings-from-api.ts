@@ -11,7 +11,7 @@ const KEY = 'settings';
 export async function settingsFromApi(apiUrl: string, storage: Platform['storage']): Promise<ProductSettings | null> {
   const asked = fetchSettings(apiUrl).then(
     (settings) => {
-      // Signing in there rests on a cookie of the page's own origin.
+      // Sign in with Apple needs a cookie of the page's own origin.
       const usable = { ...settings, appleClientId: null, appleScriptUrl: null };
       storage.set(KEY, JSON.stringify(usable));
       return usable;

@@ -3,20 +3,21 @@ import type { Rolldown } from 'vite';
 import { moduleOf, uiModule } from './page-modules.ts';
 
 const CHAT = moduleOf('chat');
-/** The modules that begin what a signed-out visitor may see. */
+/** Entry modules of the pages for signed-out visitors. */
 const OTHERS = [
   ...PAGES.filter(({ access }) => access === 'everyone' || access === 'signed-out').map(({ chunk }) => moduleOf(chunk)),
   uiModule('features/session/sign-in/auth-dialog.tsx'),
 ];
-/** Modules of core that only the chat uses, although every page imports core as a whole. */
+/** Core modules that only the chat uses, although every page imports all of core. */
 const CORE = /\/core\/src\/(?:attachments|conversation|modes)\.ts$/;
 
-/** Puts modules that only the chat and its lazy parts share into one chunk, instead of one for each group of users. */
+/** Groups modules shared only by the chat and its lazy chunks into one chunk, instead of one per group of importers. */
 export function chatChunk(): Rolldown.CodeSplittingGroup {
   let graphs: Record<'chat' | 'others', Set<string>> | undefined;
   return {
     debugName: 'chat',
-    // Modules that only the chat's first part needs, such as its icons, stay there: the two files would import each other.
+    // Modules that only the chat's first part needs, such as its icons, stay there: the two files would import each
+    // other.
     minShareCount: 2,
     // Modules that other pages need stay where they are: no other page should load this chunk.
     includeDependenciesRecursively: false,
@@ -35,7 +36,7 @@ export function chatChunk(): Rolldown.CodeSplittingGroup {
   };
 }
 
-/** These modules, and all that are reached from them. */
+/** These modules and all their transitive imports. */
 function reached(roots: string[], next: (id: string) => readonly string[]): Set<string> {
   const ids = new Set(roots);
   for (const id of ids) for (const found of next(id)) ids.add(found);

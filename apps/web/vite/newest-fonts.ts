@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 const KATEX = /katex\/dist\/[^?]*\.css/;
 const OLDER = /,\s*url\([^)]*\.(?:woff|ttf)\)\s*format\((?:"|')?(?:woff|truetype)(?:"|')?\)/g;
 
-/** Leaves out the formats of KaTeX's fonts that no browser needs that the client is built for. */
+/** Removes KaTeX font formats that no supported browser needs. */
 export function newestFonts(): Plugin {
   return {
     name: 'parley:newest-fonts',

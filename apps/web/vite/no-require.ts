@@ -3,8 +3,9 @@ import type { Plugin } from 'vite';
 const ESBUILD_CHUNK = /mermaid\/dist\/chunks\/[^?]+\.mjs$/;
 
 /**
- * Takes `require` out of the helper that esbuild left in a lazy library: a browser has none. The bundler would answer it
- * with a helper of its own, in one more file that every page loads.
+ * Removes `require` from esbuild's helper in a lazy library, since browsers do not have it. The bundler would replace
+ * it
+ * with its own helper, in another file that every page loads.
  */
 export function noRequire(): Plugin {
   return {

@@ -2,19 +2,19 @@ import { fileURLToPath } from 'node:url';
 import { PAGES, type PageChunk } from '@parley/core/pages';
 import type { Rolldown } from 'vite';
 
-/** The modules that begin the chunks of the route table: `app/pages/<chunk>.tsx` of the client. */
+/** Entry modules of the route table's chunks: `app/pages/<chunk>.tsx` of the client. */
 export const PAGE_MODULES = new Map(PAGES.map(({ chunk }) => [chunk, moduleOf(chunk)]));
 
 export function moduleOf(chunk: PageChunk): string {
   return uiModule(`app/pages/${chunk}.tsx`);
 }
 
-/** The id that the bundler gives to a module of the client. */
+/** The bundler's id of a client module. */
 export function uiModule(path: string): string {
   return fileURLToPath(new URL(path, import.meta.resolve('@parley/ui')));
 }
 
-/** The output that begins with this module. @throws when the build has none. */
+/** The output chunk with this entry module. @throws if the build has none. */
 export function chunkThatBegins(module: string, chunks: Rolldown.OutputChunk[]): Rolldown.OutputChunk {
   const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === module);
   if (!chunk) throw new Error(`No chunk of the build begins with ${module}`);

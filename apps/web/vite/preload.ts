@@ -5,8 +5,9 @@ const FONT = /inter-latin-opsz-normal-.*\.woff2$/;
 
 /**
  * Lists in the document what its pages need: the text face in a preload link, and the files of each chunk of the route
- * table in a `data-` attribute of the boot script, which knows the visitor and the page at once. So nothing waits until
- * the entry has been read.
+ * table in a `data-` attribute of the boot script, which knows the visitor and the page at once. Nothing has to wait
+ * until
+ * the entry script has run.
  */
 export function preload(): Plugin {
   return {
@@ -34,7 +35,7 @@ export function preload(): Plugin {
   };
 }
 
-/** The chunk that a module begins, and those it needs beyond what every page loads. */
+/** The chunk of an entry module and its imports, except those that every page loads. */
 function filesOf(module: string, chunks: Rolldown.OutputChunk[]): string[] {
   const entry = chunks.find(({ isEntry }) => isEntry);
   const always = new Set([entry?.fileName, ...(entry?.imports ?? [])]);

@@ -12,9 +12,9 @@ interface LandingModule {
 }
 
 /**
- * Draws the landing page into the page itself, with the settings that stand in it, as a template that boot.js shows to
- * visitors: so it can be read before any of the client's scripts has come. The server takes it out where its settings
- * are others.
+ * Prerenders the landing page into the HTML with the settings it contains, as a template that boot.js shows to
+ * visitors before any client script has loaded. The server removes it if its settings
+ * differ.
  */
 export function prerenderLanding(): Plugin {
   return {

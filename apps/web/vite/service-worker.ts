@@ -6,18 +6,18 @@ import { bundleScript } from './bundle-script.ts';
 import { chunksIn, chunkThatBegins, moduleOf, PAGE_MODULES } from './page-modules.ts';
 
 const SOURCE = new URL('../worker/service-worker.ts', import.meta.url);
-/** Where the chat begins; what it loads later is found from there. */
+/** Entry module of the chat, from which its lazy chunks are found. */
 const CHAT = moduleOf('chat');
-/** What reading a chat does without, beside other pages. Parts of single replies are cached once they were needed. */
+/** Chunks not needed to read a chat, besides other pages. Chunks of single replies are cached on first use. */
 const ASIDE = /node_modules|formula\/typeset\.|diagram\/diagram\.|features\/(?:billing|session|onboarding)\//;
 const OTHER_PAGES = new Set([...PAGE_MODULES.values()].filter((module) => module !== CHAT));
 const FACES = /\/(?:inter-latin-opsz-(?:normal|italic)|jetbrains-mono-latin-wght-normal)-[^/]*\.woff2$/;
 
-/** What the page begins with: its one script, or what is left of it where there was nothing in it but imports. */
+/** The page's entry scripts: one, or its imports if it contained nothing else. */
 const SCRIPT = /<script type="module"[^>]* src="\/(assets\/[^"]+)"/g;
 const STYLES = /<link rel="stylesheet"[^>]* href="\/(assets\/[^"]+)"/g;
 
-/** Builds the service worker into service-worker.js, with the names of the files that it keeps. */
+/** Builds the service worker into service-worker.js, with the names of the files to precache. */
 export function serviceWorker(): Plugin {
   return {
     name: 'parley:service-worker',
@@ -40,7 +40,7 @@ export function serviceWorker(): Plugin {
   };
 }
 
-/** These chunks, what they import at once or later, and their styles. */
+/** These chunks, their static and dynamic imports, and their styles. */
 function neededBy(roots: Rolldown.OutputChunk[], chunks: Map<string, Rolldown.OutputChunk>): Set<string> {
   const needed = new Set<string>();
   const add = (chunk: Rolldown.OutputChunk): void => {

@@ -2,8 +2,9 @@ import { pagePolicy } from '@parley/api/src/http/page-policy.ts';
 import type { Plugin } from 'vite';
 
 /**
- * Makes a page for a host of plain files, whose API is at another origin: with its content policy in the page, where such
- * hosts may set no headers, and without the landing page drawn ahead, whose words only the API knows.
+ * Adapts the page for a static file host with the API at another origin: puts the content policy into the page, since
+ * such
+ * hosts may not set headers, and omits the prerendered landing page, whose texts depend on the API's settings.
  */
 export function staticHost(apiUrl: string): Plugin {
   const { origin } = new URL(apiUrl);

@@ -1,10 +1,10 @@
-/** What the build inserts here. */
+/** Values inserted by the build. */
 interface Build {
-  /** Differs where any of the files does. */
+  /** Changes with any of the files. */
   version: string;
-  /** The scripts that the page of this build begins with, which differ from those of other builds. */
+  /** Entry scripts of this build's page, which differ from those of other builds. */
   entries: string[];
-  /** Files that opening and reading the chat needs, each named after what is in it. */
+  /** Files needed to open and read the chat, with content hashes in their names. */
   files: string[];
 }
 

@@ -5,12 +5,13 @@ const NAME = `${PREFIX}${BUILD.version}`;
 const ANY: CacheQueryOptions = { ignoreVary: true, ignoreSearch: true };
 
 export const PAGE = '/';
-/** Files that are not named after their content. */
+/** Files without a content hash in their name. */
 export const UNNAMED = ['/boot.js', '/favicon.svg', '/manifest.webmanifest'];
 
 /**
- * Caches everything that this build needs without a network, one file after the other, so that it delays nothing on screen.
- * Rejects when a file is missing or the server has another build by now; the build is not used offline then.
+ * Caches everything that this build needs without a network, one file after the other, so that it delays nothing on
+ * screen.
+ * Rejects if a file is missing or the server has a new build; then the build is not used offline.
  */
 export async function precacheBuild(): Promise<void> {
   const kept = await caches.open(NAME);
@@ -37,7 +38,7 @@ export async function cachePage(page: Response): Promise<boolean> {
   return true;
 }
 
-/** Caches a file that is named after its content. */
+/** Caches a file with a content hash in its name. */
 export async function cacheFile(request: Request, response: Response): Promise<void> {
   if (isFile(response)) await (await caches.open(NAME)).put(request, response);
 }
@@ -54,7 +55,7 @@ export async function tidy(): Promise<void> {
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }
 
-/** Some hosts answer with their page for files that are gone. */
+/** Some hosts answer with their page for missing files. */
 function isFile(response: Response): boolean {
   return response.status === 200 && !response.headers.get('Content-Type')?.startsWith('text/html');
 }

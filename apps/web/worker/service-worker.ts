@@ -3,7 +3,7 @@ import { kept, precacheBuild, cacheFile, cachePage, PAGE, tidy, UNNAMED } from '
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Milliseconds that the network may take for a page before the cached one is shown. */
+/** Milliseconds to wait for a page before the cached one is shown. */
 const PATIENCE = 5000;
 /** Statuses of proxies that cannot reach their server. */
 const GATEWAY_ERRORS = new Set([502, 503, 504]);
@@ -59,7 +59,7 @@ async function keepNewer(asked: Promise<Response>, pathname: string): Promise<vo
   if (page) await cachePage(page);
 }
 
-/** Answers with a file that is named after its content: the cached one is as good as the server's. */
+/** Answers with a file with a content hash in its name, so that the cached one equals the server's. */
 async function answerFile(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const file = await kept(request, true);

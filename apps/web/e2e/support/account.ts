@@ -3,21 +3,21 @@ import type { Stack } from './stack.ts';
 
 export const PASSWORD = 'tangerine';
 
-/** Somebody who has registered, and what they can do without a browser. */
+/** A registered user and their actions without a browser. */
 export interface Account {
   email: string;
   token: string;
-  /** Asks, reads the answer to its end, and gives back the conversation's id. */
+  /** Sends a message, reads the reply to its end and returns the conversation's id. */
   ask(text: string, conversationId?: string): Promise<string>;
   messagesUsed(): Promise<number>;
 }
 
 interface SignUpOptions {
-  /** Whether the onboarding was closed before, so that it never shows by itself; unless told otherwise it was. */
+  /** Whether the onboarding was closed before, so that it never shows by itself; true by default. */
   hasSeenOnboarding?: boolean;
 }
 
-/** Registers somebody without a browser. */
+/** Registers a user without a browser. */
 export async function signUp(
   { url }: Stack,
   email = `${randomUUID()}@example.com`,
@@ -42,7 +42,7 @@ export async function signUp(
   };
 }
 
-/** What a browser remembers of somebody who is signed in. */
+/** The browser storage of a signed-in user. */
 export function signedIn({ url }: Pick<Stack, 'url'>, { token }: Account) {
   return { cookies: [], origins: [{ origin: url, localStorage: [{ name: 'token', value: token }] }] };
 }

@@ -6,7 +6,7 @@ export interface Consent {
   hidesEmail?: boolean;
 }
 
-/** Allows the product on Apple's page, in a popup or in the tab itself. */
+/** Gives consent on Apple's page, in a popup or in the tab itself. */
 export async function allow(page: Page, { account, name, hidesEmail = false }: Consent): Promise<void> {
   await page.getByLabel('Apple Account').fill(account);
   if (name) {
@@ -17,7 +17,7 @@ export async function allow(page: Page, { account, name, hidesEmail = false }: C
   await page.getByRole('button', { name: 'Allow' }).click();
 }
 
-/** As browsers do that let a page open none. */
+/** Blocks popups, as some browsers do. */
 export async function blockPopups(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.open = () => null;

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { test, type Locator, type Page } from '@playwright/test';
 import { MB, type TestFile } from './files.ts';
 
-/** The ways of files into the box, and the box's rows of them. */
+/** The ways to attach files, and the rows of attachments in the composer. */
 export interface Attaching {
   rows: Locator;
   /** The row of one file. */
@@ -11,13 +11,13 @@ export interface Attaching {
   progress(name: string): Locator;
   remove(name: string): Locator;
   again(name: string): Locator;
-  /** Sentences about what went wrong. */
+  /** Error messages. */
   alert: Locator;
-  /** With the button and the dialog of the system. */
+  /** Attaches with the button and the system's file dialog. */
   choose(...files: TestFile[]): Promise<void>;
-  /** From the clipboard of the system, which holds PNGs alone. */
+  /** Pastes from the system clipboard, which supports only PNG images. */
   paste(png: TestFile): Promise<void>;
-  /** Drags files from the disk to the middle of this element, without letting go. */
+  /** Drags files from the disk over the center of this element without dropping them. */
   dragOver(target: Locator, ...files: TestFile[]): Promise<{ drop(): Promise<void> }>;
 }
 

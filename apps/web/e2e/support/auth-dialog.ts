@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The dialog in which people sign in and register. */
+/** The dialog to sign in and register. */
 export interface AuthDialog {
   dialog: Locator;
   email: Locator;
@@ -29,7 +29,7 @@ export function authDialogOn(page: Page): AuthDialog {
 /** The button of the landing page with this name. */
 export const opener = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first();
 
-/** Opens the landing page, and the dialog with the button of this name. */
+/** Opens the landing page and then the dialog with the button of this name. */
 export async function openAuthDialog(page: Page, name: 'Sign In' | 'Get Started', address = '/'): Promise<AuthDialog> {
   await page.goto(address);
   await opener(page, name).click();

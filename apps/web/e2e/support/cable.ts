@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A browser's way to a server, which a test can pull and plug in again. */
+/** A proxy between browser and server that a test can disconnect and reconnect. */
 export interface Cable {
-  /** Stands for the server's own address. */
+  /** The address to use instead of the server's. */
   url: string;
   /** Cuts every connection and refuses new ones. */
   pull(): void;
   plugIn(): void;
-  /** How many connections were refused since the cable was pulled last. */
+  /** Number of connections refused since the last `pull`. */
   refused(): number;
   close(): Promise<void>;
 }

@@ -1,21 +1,21 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The chat page as a person sees it. */
+/** Page object of the chat. */
 export interface Chat {
   box: Locator;
   send: Locator;
   stop: Locator;
-  /** Questions and replies, oldest first. */
+  /** Messages and replies, oldest first. */
   turns: Locator;
   questions: Locator;
-  /** The set text of the replies. */
+  /** The rendered text of the replies. */
   texts: Locator;
   retry: Locator;
   newChat: Locator;
   sidebar: Locator;
-  /** Types a question and sends it. */
+  /** Types a message and sends it. */
   ask(question: string): Promise<void>;
-  /** Waits until no reply is being written. */
+  /** Waits until no reply is streaming. */
   ended(): Promise<void>;
   /** The words of the last reply. */
   words(): Promise<string[]>;

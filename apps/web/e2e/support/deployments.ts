@@ -3,14 +3,14 @@ import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** The name of a file of the build, up to where it ends. */
+/** Matches the name of a hashed build file. */
 const HASHED = /([\w.-]+-[\w-]{8})\.(js|css|woff2)\b/g;
 const REWRITTEN = /^(?:text\/html|text\/css|text\/javascript|application\/javascript)/;
 
-/** Stands before a server as if it had one build after the other, whose files have other names each. */
+/** A proxy that simulates successive builds of a server by renaming the hashed files. */
 export interface Deployments {
   url: string;
-  /** From now on there is this build, and the files of the one before are gone. */
+  /** Switches to this build; the files of the previous one no longer exist. */
   deploy(build: string): void;
   close(): Promise<void>;
 }

@@ -3,16 +3,16 @@ import { parseDeepLink, type DeepLink, type SignedInResponse } from '@parley/cor
 import type { Page } from '@playwright/test';
 import type { Stack } from './stack.ts';
 
-/** The desktop app, as far as a browser and a server know of it. */
+/** Simulates the desktop app toward a browser and a server. */
 export function desktopApp({ url }: Stack) {
   const verifier = randomBytes(32).toString('base64url');
   const state = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   return {
-    /** What it opens in the system's browser. */
+    /** The address that it opens in the system's browser. */
     address: `/desktop-sign-in?challenge=${challenge}&state=${state}`,
     state,
-    /** Trades the code of a link, with its own verifier or another. */
+    /** Exchanges the code of a link, with its own verifier or another. */
     async exchange({ code }: DeepLink, other = verifier) {
       const response = await fetch(`${url}/api/auth/desktop/exchange`, {
         method: 'POST',
@@ -27,7 +27,7 @@ export function desktopApp({ url }: Stack) {
   };
 }
 
-/** Every address that this page goes to and that is no page, as the browser hands it on to the system. */
+/** Collects the non-web addresses that this page opens, which a browser passes to the system. */
 export async function handedOn(page: Page): Promise<string[]> {
   const addresses: string[] = [];
   const session = await page.context().newCDPSession(page);
@@ -38,7 +38,7 @@ export async function handedOn(page: Page): Promise<string[]> {
   return addresses;
 }
 
-/** The way back to the app that the page shows. */
+/** The deep link back to the app shown on the page. */
 export async function shownLink(page: Page): Promise<DeepLink> {
   const href = await page.getByRole('link', { name: 'Open Parley' }).getAttribute('href');
   const link = parseDeepLink(href ?? '');

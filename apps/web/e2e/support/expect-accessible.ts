@@ -9,7 +9,7 @@ const THEMES: { theme: string; rules?: string[] }[] = [
   ...(process.env['PARLEY_TEST_ALL'] ? [DARK] : []),
 ];
 
-/** Checks the page as it is now, at each width: axe finds nothing, and nothing scrolls sideways. */
+/** Checks the current page at each width: axe finds no violation, and nothing scrolls horizontally. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const width of WIDTHS) {
@@ -23,7 +23,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Axe on what the page shows, once it has come to rest: by these rules, or by all. */
+/** Runs axe on the page once it is idle, with these rules or with all. */
 export async function expectNoFinding(page: Page, where: string, rules: string[] = []): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState, effect }) => {

@@ -1,7 +1,7 @@
 import { drawText, ENCRYPTED, makePdf } from '@parley/api/src/files/testing/make-pdf.ts';
 import { makeBlackPng, makePicture, SVG } from '@parley/api/src/files/testing/make-pictures.ts';
 
-/** A file as somebody has it on their disk. */
+/** A file on the user's disk. */
 export interface TestFile {
   name: string;
   mimeType: string;
@@ -26,12 +26,12 @@ export function pdfFile(lines: string[], name = 'report.pdf'): TestFile {
   return pdf(name, { content: drawText(...lines) });
 }
 
-/** A PDF whose page is drawn, without a letter. */
+/** A PDF whose page contains graphics but no text. */
 export function scannedPdf(name = 'scan.pdf'): TestFile {
   return pdf(name, { content: Buffer.from('0 0 50 50 re f') });
 }
 
-/** A PDF of so many bytes, nearly all of them for nothing. */
+/** A PDF of this size in bytes, almost all padding. */
 export function heavyPdf(bytes: number, name = 'heavy.pdf'): TestFile {
   return pdf(name, { trailer: `/Filling (${'a'.repeat(bytes)})` });
 }
@@ -50,7 +50,7 @@ export function hugePicture(name = 'huge.png'): TestFile {
   return { name, mimeType: 'image/png', buffer: makeBlackPng(10_000, 10_000) };
 }
 
-/** What nobody can attach. */
+/** Files that cannot be attached. */
 export const NOT_TAKEN: TestFile[] = [
   { name: 'archive.zip', mimeType: 'application/zip', buffer: Buffer.from('PK\u0003\u0004') },
   { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: SVG },

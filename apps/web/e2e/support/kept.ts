@@ -1,22 +1,22 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Milliseconds after its start when the client begins to keep itself and the conversations. */
+/** Milliseconds after the start when the client begins caching itself and the conversations. */
 const KEPT_FROM = 10_000;
 
-/** All files of the build have to come first. */
+/** All files of the build must load first. */
 export const KEPT = { timeout: 25_000 };
 
-/** Lets the time pass after which all pages of this browser begin to keep what they have; their clock is installed. */
+/** Advances the installed clock to the time when the pages of this browser start caching. */
 export const letKeep = (page: Page) => page.clock.fastForward(KEPT_FROM);
 
-/** Waits until the page and all that it needs are kept, and this many conversations. */
+/** Waits until the page, its files and this many conversations are cached. */
 export async function expectKept(page: Page, conversations: number): Promise<void> {
   await letKeep(page);
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), KEPT).toBe(true);
   await expect.poll(() => keptConversations(page), KEPT).toBe(conversations);
 }
 
-/** How many conversations are kept on this device; null where there is no place for them. */
+/** Number of conversations cached on this device; null without a cache database. */
 export function keptConversations(page: Page): Promise<number | null> {
   return page.evaluate(async () => {
     const isThere = (await indexedDB.databases()).some(({ name }) => name === 'parley');
@@ -37,7 +37,7 @@ export function keptConversations(page: Page): Promise<number | null> {
   });
 }
 
-/** Names of the caches, and the addresses and words of all that is in them. */
+/** The names of the caches, and the addresses and texts of their entries. */
 export function keptFiles(page: Page): Promise<{ names: string[]; addresses: string[]; words: string }> {
   return page.evaluate(async () => {
     const names = await caches.keys();

@@ -3,12 +3,12 @@ import { startStack, type Settings } from './stack.ts';
 import { visitorTest } from './test.ts';
 
 interface KillableFixtures {
-  /** Of the test's own stack; the free tier is as it comes unless they say otherwise. */
+  /** Settings of the test's own stack; the free tier has its default unless set. */
   ownSettings: Settings;
   account: Account;
 }
 
-/** A test on a stack of its own, which it may kill, as somebody who has just registered. */
+/** A test with a new user on its own stack, which it may kill. */
 export const killableTest = visitorTest.extend<KillableFixtures>({
   ownSettings: [{}, { option: true }],
   stack: async ({ ownSettings }, use) => {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A measuring that took all of the processor would measure itself. */
+/** Pause between requests, so that the measurement does not use up the processor. */
 const PAUSE_MS = 2;
 
-/** Milliseconds that 99 of 100 of these took at most. */
+/** The 99th percentile of these times, in milliseconds. */
 export function p99(times: number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
 }
@@ -12,7 +12,7 @@ export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** Asks again and again until the work is done; how many milliseconds each answer took. */
+/** Repeats a request until the work is done and returns the milliseconds of each answer. */
 export async function timesDuring(work: Promise<unknown>, ask: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   let isDone = false;

@@ -6,10 +6,10 @@ interface WorkerFixtures {
   mailbox: Sandbox;
 }
 
-/** A test on a stack that sends its mail to a server which is not its own, so that addresses have to be verified. */
+/** A test on a stack with an external mail server, so that addresses must be verified. */
 export const mailTest = visitorTest.extend<object, WorkerFixtures>({
   mailbox: [
-    // oxlint-disable-next-line no-empty-pattern -- the runner reads from it that nothing is needed
+    // oxlint-disable-next-line no-empty-pattern -- the runner reads the required fixtures from it
     async ({}, use) => {
       const sandbox = await startSandbox();
       await use(sandbox);
@@ -31,7 +31,7 @@ export async function mailsTo({ urls }: Sandbox, address: string): Promise<Sandb
   return (await response.json()) as SandboxMail[];
 }
 
-/** Waits for this many mails to this address; the newest. */
+/** Waits for this many mails to this address and returns the newest. */
 export async function mailTo(mailbox: Sandbox, address: string, count = 1): Promise<SandboxMail> {
   await expect.poll(async () => (await mailsTo(mailbox, address)).length).toBe(count);
   const [mail] = await mailsTo(mailbox, address);
@@ -39,7 +39,7 @@ export async function mailTo(mailbox: Sandbox, address: string, count = 1): Prom
   return mail;
 }
 
-/** Opens the mail on the mailbox's page, as its reader does, and the link in its text. */
+/** Opens the mail on the mailbox page and then the link in its text. */
 export async function openLink(page: Page, { urls }: Sandbox, { id }: SandboxMail): Promise<void> {
   await page.goto(`${urls.mail}/${id}`);
   await page.locator('pre').getByRole('link').click();

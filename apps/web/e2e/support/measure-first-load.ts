@@ -3,20 +3,20 @@ import type { Browser, BrowserContextOptions, Page, Response } from '@playwright
 import { signedIn, signUp } from './account.ts';
 import type { Stack } from './stack.ts';
 
-/** What a browser with an empty cache has received when something can be used. */
+/** Everything a browser with an empty cache has received when the page becomes usable. */
 export interface FirstLoad {
   /** Of all scripts and style sheets, each compressed with gzip at level 6. */
   bytes: number;
-  /** Paths of the page itself and of all that came by then, without fonts and the favicon. */
+  /** Paths of the page and all files received by then, without fonts and the favicon. */
   requests: string[];
 }
 
 export interface FirstLoads {
-  /** `/` for a visitor, until Try for free of the app itself is there, not only drawn. */
+  /** `/` for a visitor, until the app itself has rendered Try for free, not just the prerendered page. */
   landing: FirstLoad;
-  /** `/` for somebody signed in, until a message can be typed. */
+  /** `/` for a signed-in user, until a message can be typed. */
   chat: FirstLoad;
-  /** The same, until the words of the first reply are set. */
+  /** The same, until the text of the first reply is rendered. */
   reply: FirstLoad;
 }
 
@@ -70,8 +70,8 @@ async function measure(
 }
 
 /**
- * Runs in the page, before anything else: what is put off for a second or more is put off for longer than the slowest
- * machine takes, so that all of them measure the same.
+ * Runs in the page, before anything else: extends timers of a second or more beyond the time the slowest
+ * machine needs, so that all machines measure the same.
  */
 function holdWhatCanWait(): void {
   const wait = globalThis.setTimeout;
@@ -79,7 +79,7 @@ function holdWhatCanWait(): void {
   globalThis.setTimeout = hold as typeof setTimeout;
 }
 
-/** Runs in the page, before anything else: marks the moment at which an element is there. */
+/** Runs in the page, before anything else: marks the moment when an element appears. */
 function markAppearance(selector: string): void {
   const watcher = new MutationObserver(() => {
     if (!document.querySelector(selector)) return;
@@ -89,7 +89,7 @@ function markAppearance(selector: string): void {
   watcher.observe(document, { childList: true, subtree: true });
 }
 
-/** Runs in the page: addresses of everything that had come by that moment. */
+/** Runs in the page: lists the addresses of everything received by that moment. */
 function listReceived(): string[] {
   const end = performance.getEntriesByName('appeared')[0]?.startTime ?? 0;
   const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];

@@ -3,7 +3,7 @@ import { ONBOARDING_STEPS, type OnboardingAnswers, type OnboardingRequest, type 
 import type { Account } from './account.ts';
 import type { Stack } from './stack.ts';
 
-/** The onboarding as a person sees it. */
+/** Page object of the onboarding. */
 export interface Onboarding {
   dialog: Locator;
   progress: Locator;
@@ -44,7 +44,7 @@ export const ANSWERS: OnboardingAnswers = {
   quiz: { hours: '5-to-10', writing: 'sources', repetition: 'weekly' },
 };
 
-/** Has the server keep this of somebody, as another device of theirs would. */
+/** Saves this progress on the server, as another device of the user would. */
 export async function saveOnboarding({ url }: Stack, { token }: Account, request: OnboardingRequest): Promise<void> {
   const response = await fetch(`${url}/api/onboarding`, {
     method: 'PUT',
@@ -54,7 +54,7 @@ export async function saveOnboarding({ url }: Stack, { token }: Account, request
   if (!response.ok) throw new Error(`It answered ${response.status}: ${await response.text()}`);
 }
 
-/** Opens the chat, and resolves once it has asked for all that it asks for by itself. */
+/** Opens the chat and resolves once it has sent all its initial requests. */
 export async function openSettled(page: Page): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/events'), page.goto('/')]);
 }

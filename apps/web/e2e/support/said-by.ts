@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
-/** Words that stood somewhere, and for how many milliseconds. */
+/** A text that was shown, and for how many milliseconds. */
 export interface Said {
   text: string;
   for: number;
 }
 
-/** What the first element of this selector says, from when it appears until it is gone. */
+/** Records the texts of the first element with this selector until it disappears. */
 export function saidBy(page: Page, selector: string): Promise<Said[]> {
   return page.evaluate(
     (wanted) =>

@@ -4,12 +4,12 @@ import type { Chat } from './chat.ts';
 import type { Stack } from './stack.ts';
 import { storedQuestions } from './stored.ts';
 
-/** How often the server has this question. */
+/** How often the server stores this message. */
 export async function timesStored(stack: Stack, account: Account, text: string): Promise<number> {
   return (await storedQuestions(stack, account)).filter((question) => question.text === text).length;
 }
 
-/** The question has its answer on screen, nothing is left of it in the box, and the server has it once. */
+/** Expects that the message is answered on screen, gone from the composer and stored once on the server. */
 export async function expectSentOnce(chat: Chat, stack: Stack, account: Account, text: string): Promise<void> {
   await expect(chat.questions.last()).toHaveText(text);
   await expect(chat.box).toHaveValue('');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The settings as a person sees them. */
+/** Page object of the settings. */
 export function settingsOn(page: Page) {
   const dialog = page.getByRole('dialog');
   return {
@@ -11,7 +11,7 @@ export function settingsOn(page: Page) {
   };
 }
 
-/** Opens them from the sidebar, and waits until they can be used. */
+/** Opens the settings from the sidebar and waits until they are usable. */
 export async function openSettings(page: Page) {
   const settings = settingsOn(page);
   await page.getByRole('button', { name: 'Settings' }).click();

@@ -11,41 +11,43 @@ const MAIN = fileURLToPath(import.meta.resolve('@parley/api/src/main.ts'));
 
 export type Settings = Record<string, string>;
 
-/** One call to the model, as the sandbox tells it. */
+/** One call to the model, as logged by the sandbox. */
 export interface ModelRequest {
   path: string;
-  /** Of a picture that is drawn: what was given of others. */
+  /** The input images of an image request. */
   images?: unknown[];
   /** Pieces of text sent so far. */
   deltas: number;
-  /** The API hung up before the answer's end. */
+  /** The API disconnected before the answer ended. */
   closed?: true;
-  /** The answer was sent to its end. */
+  /** The answer was sent completely. */
   ended?: true;
 }
 
-/** The whole product as one process: API, web client and the sandbox that stands in for the model. */
+/** The whole product in one process: API, web client and the sandbox. */
 export interface Stack {
-  /** Stays the same over a restart. */
+  /** Unchanged by a restart. */
   url: string;
-  /** Where its stand-ins are. */
+  /** Address of its sandbox. */
   sandboxUrl: string;
-  /** Ends the process without warning, as a crash does. */
+  /** Kills the process, like a crash. */
   kill(): Promise<void>;
-  /** Starts it again on the same data and the same port. */
+  /** Restarts it with the same data and port. */
   start(): Promise<void>;
-  /** What was asked of the model since this start, oldest first. */
+  /** The requests to the model since this start, oldest first. */
   modelRequests(): Promise<ModelRequest[]>;
   /** Ends it and removes its data. */
   close(): Promise<void>;
 }
 
-/** The one script of somebody else, which Sign in with Apple loads; the sandbox plays Apple. */
+/** The only third-party script, loaded by Sign in with Apple and served by the sandbox here. */
 export function appleScript({ sandboxUrl }: Stack): string {
   return `${sandboxUrl}/apple/appleid.auth.js`;
 }
 
-/** Starts it on an empty folder. It needs the built web client. Rejects with what the process printed when it does not start. */
+/**
+ * Starts it on an empty folder. It needs the built web client. Rejects with the process's output if it does not start.
+ */
 export async function startStack(settings: Settings = {}): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
   const port = await freePort();
@@ -56,14 +58,14 @@ export async function startStack(settings: Settings = {}): Promise<Stack> {
     NODE_ENV: 'development',
     HOST: '127.0.0.1',
     PORT: String(port),
-    // Pages elsewhere lead back to where the browser is signed in.
+    // Other pages redirect back to the origin where the browser is signed in.
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: dataDir,
     SANDBOX: '1',
     SANDBOX_PORT: String(sandboxPort),
     SANDBOX_FAULTS: '1',
     SANDBOX_DELAY_MS: '5',
-    // Tests find conversations by the words they asked with.
+    // Tests find conversations by the text of their first message.
     OPENAI_MODEL_TITLE: 'none',
     LOG_LEVEL: 'error',
     ...settings,
@@ -98,7 +100,7 @@ export async function startStack(settings: Settings = {}): Promise<Stack> {
   return stack;
 }
 
-/** Resolves when the process takes requests. */
+/** Resolves when the process accepts requests. */
 function ready(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = '';

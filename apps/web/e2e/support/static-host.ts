@@ -20,7 +20,7 @@ export interface StaticHost {
   close(): Promise<void>;
 }
 
-/** A host of files that knows nothing of the product: it answers every path that is no file with index.html. */
+/** Starts a generic static host, which answers every path that is not a file with index.html. */
 export async function startStaticHost(folder: string): Promise<StaticHost> {
   const server = createServer(async (req, res) => {
     const path = normalize(new URL(req.url ?? '/', 'http://host').pathname);

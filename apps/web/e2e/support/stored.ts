@@ -2,7 +2,7 @@ import type { HistoryResponse, Message } from '@parley/core';
 import type { Account } from './account.ts';
 import type { Stack } from './stack.ts';
 
-/** Every question that the server has of somebody, of the newest conversation first. */
+/** All messages of a user on the server, newest conversation first. */
 export async function storedQuestions({ url }: Stack, { token }: Account): Promise<Message[]> {
   const response = await fetch(`${url}/api/chat/history`, { headers: { Authorization: `Bearer ${token}` } });
   if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);

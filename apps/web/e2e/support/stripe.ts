@@ -7,11 +7,11 @@ interface StripeState {
   subscriptions: { id: string; customer: string; status: string }[];
 }
 
-/** What a test does at Stripe that nobody does on a page of it. */
+/** Actions at Stripe that no page offers. */
 export interface StripeOf {
-  /** Does something to this account's customer, such as `next-period`, and waits until the product was told. */
+  /** Runs an action on this account's customer, such as `next-period`, and waits until its webhooks are delivered. */
   act(action: string, fields?: Record<string, unknown>): Promise<void>;
-  /** Waits until the product was told all that has happened. */
+  /** Waits until all webhooks are delivered. */
   settled(): Promise<void>;
   turn(knobs: Record<string, unknown>): Promise<void>;
 }
@@ -39,7 +39,7 @@ export function stripeOf({ sandboxUrl }: Stack, { email }: Account): StripeOf {
   };
 }
 
-/** Pays on the page that stands in for Stripe's. */
+/** Pays on the sandbox's checkout page. */
 export async function pay(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Pay \$|Start trial)/ }).click();
 }

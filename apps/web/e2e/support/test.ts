@@ -3,30 +3,30 @@ import { signedIn, signUp, type Account } from './account.ts';
 import { chatOn, type Chat } from './chat.ts';
 import { startStack, type Settings, type Stack } from './stack.ts';
 
-/** What one process takes from one address is limited: 20 sign-ins with Apple in 15 minutes, for one. */
+/** Each process has rate limits per address, such as 20 sign-ins with Apple in 15 minutes. */
 const TESTS_A_PROCESS = 16;
 /** More than any test sends. */
 const MANY_MESSAGES = '1000';
 
 interface VisitorFixtures {
   /**
-   * Whether the test is about the onboarding. In all others it never stands in the way: accounts that are made without a
-   * browser have seen it, and where one is made on the page, or its free messages end, it is skipped as it shows.
+   * Whether the test is about the onboarding. Other tests never see it: accounts created without a
+   * browser have closed it, and if a test registers on the page or reaches the limit, it is skipped when it shows.
    */
   meetsOnboarding: boolean;
-  /** Whether the page is looked at for it before every step, which takes its time. */
+  /** Whether the page is checked for it before every step, which is slow. */
   skipsOnboarding: boolean;
   stack: Stack;
   chat: Chat;
 }
 
 interface WorkerFixtures {
-  /** Of the stack, over those that every test has. */
+  /** Settings of the stack, in addition to those of every test. */
   settings: Settings;
   runningStack: { stack: Stack; tests: number };
 }
 
-/** A test on the whole running stack, as somebody who is not signed in. */
+/** A test on the whole running stack, as a signed-out visitor. */
 export const visitorTest = base.extend<VisitorFixtures, WorkerFixtures>({
   settings: [{ FREE_MESSAGES: MANY_MESSAGES }, { scope: 'worker', option: true }],
   runningStack: [
@@ -48,7 +48,7 @@ export const visitorTest = base.extend<VisitorFixtures, WorkerFixtures>({
   meetsOnboarding: [false, { option: true }],
   skipsOnboarding: ({ meetsOnboarding }, use) => use(!meetsOnboarding),
   page: async ({ page, skipsOnboarding }, use) => {
-    // It may go with its page while it is pressed.
+    // The button may disappear with its page during the click.
     const press = (button: Locator) => button.click({ timeout: 2000 }).catch(() => {});
     if (skipsOnboarding) await page.addLocatorHandler(skipOn(page), press);
     await use(page);
@@ -57,15 +57,15 @@ export const visitorTest = base.extend<VisitorFixtures, WorkerFixtures>({
   chat: async ({ page }, use) => use(chatOn(page)),
 });
 
-/** The same, as somebody who has just registered; where the test meets the onboarding, nobody has closed it yet. */
+/** The same, as a newly registered user, who has closed the onboarding unless the test is about it. */
 export const userTest = visitorTest.extend<{ account: Account }>({
   account: async ({ stack, meetsOnboarding }, use) =>
     use(await signUp(stack, undefined, { hasSeenOnboarding: !meetsOnboarding })),
   storageState: async ({ account, stack }, use) => use(signedIn(stack, account)),
-  // Who has closed it and has messages left does not see it again.
+  // A user who has closed it and has messages left does not see it again.
   skipsOnboarding: ({ meetsOnboarding, settings }, use) =>
     use(!meetsOnboarding && settings['FREE_MESSAGES'] !== MANY_MESSAGES),
 });
 
-/** What closes the onboarding; pressed as soon as it is there, unless the test meets the onboarding. */
+/** The button that closes the onboarding, clicked as soon as it appears unless the test is about the onboarding. */
 export const skipOn = (page: Page) => page.getByRole('button', { name: 'Skip for now' });

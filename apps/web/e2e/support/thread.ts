@@ -1,17 +1,20 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The scrolling part of the chat page. */
+/** Page object of the chat's scrolling thread. */
 export interface Thread {
   scroller: Locator;
-  /** Leads to the end, and says what is there. */
+  /** The button that scrolls to the end and describes what is there. */
   below: Locator;
-  /** Pixels between what is in view and the end. */
+  /** Pixels between the viewport and the end. */
   fromEnd(): Promise<number>;
-  /** Waits until it is so many pixels longer than now. */
+  /** Waits until it has grown by this many pixels. */
   grows(pixels: number): Promise<void>;
   /** Turns the wheel over the thread: pixels, down above 0. */
   wheel(pixels: number): Promise<void>;
-  /** Watches the first paragraph of the last reply that is whole in view until what is returned is called; that tells by how many pixels it moved at most. */
+  /**
+   * Watches the first fully visible paragraph of the last reply. The returned function stops watching and returns the
+   * largest movement in pixels.
+   */
   watchPlace(): Promise<() => Promise<number>>;
 }
 
@@ -35,7 +38,7 @@ export function threadOn(page: Page): Thread {
     async watchPlace() {
       const watched = await scroller.evaluateHandle(async (box) => {
         const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-        // What the wheel or a finger began comes to its end first.
+        // Waits for a scroll by wheel or touch to end.
         for (let still = 0, top = box.scrollTop; still < 3; still++) {
           await frame();
           if (box.scrollTop !== top) still = -1;

@@ -4,10 +4,10 @@ import type { Account } from './account.ts';
 import type { TestFile } from './files.ts';
 import type { Stack } from './stack.ts';
 
-/** A connection that was kept may end in the moment it is used again, which a busy process notices too late. */
+/** Opens a new connection: a kept-alive one may close just when it is reused, which a busy process notices too late. */
 const ANEW = { Connection: 'close' };
 
-/** Sends a file without a browser; the answer is whatever it is. */
+/** Uploads a file without a browser and returns any response. */
 export function sendFile({ url }: Stack, { token }: Account, { name, mimeType, buffer }: TestFile): Promise<Response> {
   return fetch(`${url}/api/files?name=${encodeURIComponent(name)}`, {
     method: 'POST',
@@ -16,7 +16,7 @@ export function sendFile({ url }: Stack, { token }: Account, { name, mimeType, b
   });
 }
 
-/** Asks with files, reads the answer to its end, and gives back the conversation's id and what was attached. */
+/** Sends a message with files, reads the reply to its end and returns the conversation's id and the attachments. */
 export async function askWithFiles(stack: Stack, account: Account, text: string, files: TestFile[]) {
   const attachments: Attachment[] = [];
   for (const file of files) {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * What this page must never do, as it does it: errors, dialogs, requests to elsewhere but for these, breaches of its
- * policy.
+ * Records forbidden behavior of this page: errors, dialogs, requests to origins other than these, and violations of its
+ * content policy.
  */
 export async function watch(page: Page, origin: string, elsewhere: string[] = []): Promise<string[]> {
   const wrongs: string[] = [];
