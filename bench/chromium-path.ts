@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-/** The Chromium that measures; throws when there is none. */
+/** Path of the Chromium for measurements. Throws without one. */
 export function chromiumPath(): string {
   const places = [
     process.env.PARLEY_CHROMIUM,

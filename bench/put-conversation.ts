@@ -4,14 +4,14 @@ import type { Storage } from '@parley/api/src/storage/storage.ts';
 
 interface NewConversation {
   title: string;
-  /** A question, its answer, the next question and so on; an even number, the last one an answer. */
+  /** Alternating messages and replies, ending with a reply. */
   texts: string[];
-  /** Epoch milliseconds of all of it. */
+  /** Timestamp of all messages, in epoch milliseconds. */
   now: number;
   pinned?: boolean;
 }
 
-/** Puts a finished conversation into the storage itself and returns its id. */
+/** Writes a finished conversation directly to the storage and returns its id. */
 export async function putConversation(
   storage: Storage,
   userId: string,

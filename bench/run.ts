@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What every bench/<name>/run.ts exports. */
+/** The exports of every bench/<name>/run.ts. */
 interface Benchmark {
-  /** Measures, and gives back its table as text. */
+  /** Runs the measurement and returns its table as text. */
   run(): Promise<string>;
 }
 
-// Options such as --full are read by the benchmarks themselves.
+// The benchmarks themselves read options such as --full.
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const names = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && existsSync(join(import.meta.dirname, entry.name, 'run.ts')))

@@ -13,7 +13,10 @@ export interface SeededStack {
   close(): Promise<void>;
 }
 
-/** Starts it on a fresh folder; `seed` puts the account's history in while no server runs. It needs the built web client. */
+/**
+ * Starts the stack on a fresh folder; `seed` writes the account's history before the server starts. Needs the built web
+ * client.
+ */
 export async function startSeededStack(
   seed: (storage: Storage, userId: string) => Promise<void>,
   settings: Settings = {},

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { startServer } from '../relay/servers.ts';
 
-/** Connections to /api/events that one account may have, with some room. */
+/** Connections to /api/events per account, safely below the limit. */
 const PER_ACCOUNT = 20;
-/** The bench's accounts are made for fifty messages each. */
+/** Messages for which each of the bench's accounts is created. */
 const MESSAGES_AN_ACCOUNT = 50;
 
-/** KB of the process for each browser that is open and hears nothing. */
+/** Returns the process memory in KB per idle event connection. */
 export async function measureListeners(listeners: number): Promise<number> {
   const server = await startServer('Parley', { deltas: 1, intervalMs: 20 });
   const agent = new Agent({ keepAlive: false, maxSockets: Infinity });

@@ -5,17 +5,17 @@ import { percentile, table } from '../statistics.ts';
 import { measureListeners } from './measure-listeners.ts';
 
 interface Level {
-  /** Replies at the same time. */
+  /** Number of concurrent replies. */
   replies: number;
-  /** Deltas a second of each. */
+  /** Deltas per second of each reply. */
   rate: number;
-  /** Over which the replies begin. */
+  /** Time over which the replies start. */
   rampMs: number;
-  /** While all of them run. */
+  /** Time during which all of them run. */
   plateauMs: number;
 }
 
-/** Beyond a thousand the deltas come slower: the load generator has but the other core. */
+/** Above a thousand the rate is lower: the load generator has only one core. */
 const LEVELS: Level[] = [
   { replies: 1, rate: 50, rampMs: 0, plateauMs: 6_000 },
   { replies: 100, rate: 50, rampMs: 2_000, plateauMs: 6_000 },
@@ -24,23 +24,25 @@ const LEVELS: Level[] = [
 ];
 const LISTENERS = 1_000;
 const FLOOR = 'bare node:http pipe';
-/** Of a core; beyond, delays grow quickly. */
+/** Share of a core above which delays grow quickly. */
 const FILLED = 0.7;
 
 interface Measured {
-  /** Of one core, while all replies run. */
+  /** Share of one core while all replies run. */
   cores: number;
   p50: number;
   p99: number;
-  /** KB of the process per reply. */
+  /** Process memory in KB per reply. */
   rss: number;
-  /** Transactions of the store per message: one to accept it, its share of the checkpoints, one to end it. */
+  /** Store transactions per message: one to accept it, its share of the checkpoints, one to end it. */
   writes: number;
 }
 
 /**
- * How many replies one process carries: in turn each number of them, through a bare pipe (the floor, with what the load
- * generator itself delays) and through Parley. `--replies=N` measures one number alone, `--server=Parley` without the floor; 5,000 only so, or with `--full`.
+ * Measures how many replies one process can carry: each number of them in turn, through a bare pipe (the floor, which
+ * includes the delay of the load
+ * generator itself) and through Parley. `--replies=N` measures only one number, `--server=Parley` skips the floor.
+ * 5,000 needs one of these or `--full`.
  */
 export async function run(): Promise<string> {
   const option = (name: string) =>
@@ -101,7 +103,7 @@ async function measure(name: ServerName, { replies, rate, rampMs, plateauMs }: L
   }
 }
 
-/** Transactions of the store so far, of messages alone. */
+/** Store transactions for messages so far. */
 async function countWrites({ url }: MeasuredServer, name: ServerName): Promise<number> {
   if (name === FLOOR) return 0;
   const response = await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });

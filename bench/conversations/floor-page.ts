@@ -1,6 +1,6 @@
 /**
- * A bare box above plain text that grows by `perSecond` words a second, a paragraph every twenty words: what a browser
- * needs for both alone.
+ * The floor: a bare text box above plain text that grows by `perSecond` words a second, a paragraph every twenty
+ * words.
  */
 export function floorPage(words: number, perSecond: number): string {
   return `<!doctype html><meta charset="utf-8" /><title>Floor</title>

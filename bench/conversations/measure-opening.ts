@@ -1,11 +1,11 @@
 import type { MeasuredPage } from './measured-page.ts';
 
 export interface Opening {
-  /** Milliseconds from the click in the sidebar until the last message is set and painted. */
+  /** Milliseconds from the click in the sidebar until the last message is painted. */
   set: number;
-  /** The same until the page has nothing left to do. */
+  /** Milliseconds until the page is idle. */
   idle: number;
-  /** Durations of tasks over 50 ms on the way, in milliseconds. */
+  /** Durations of tasks over 50 ms meanwhile, in milliseconds. */
   longTasks: number[];
 }
 
@@ -26,7 +26,7 @@ function waitForIdle(): Promise<void> {
   return new Promise((resolve) => requestIdleCallback(() => resolve()));
 }
 
-/** Runs in the page: waits for the next click and for what it brings. */
+/** Runs in the page: times the next click until its result is painted. */
 function timeOpening(): Promise<{ set: number; idle: number }> {
   return new Promise((resolve) => {
     const before = document.querySelector('[data-thread]');

@@ -7,11 +7,11 @@ export interface Scrolling {
   longTasks: number[];
 }
 
-/** Wheel turns, each of so many pixels. */
+/** Number of wheel events. */
 const TURNS = 80;
 const PIXELS = 900;
 
-/** Scrolls up through the thread that is open. */
+/** Scrolls up through the open thread. */
 export async function measureScrolling({ page, noted }: MeasuredPage): Promise<Scrolling> {
   await page.locator('[data-thread]').hover();
   await noted();

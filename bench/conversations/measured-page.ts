@@ -8,14 +8,14 @@ export const THROTTLE = 4;
 export interface MeasuredPage {
   page: Page;
   devtools: CDPSession;
-  /** Slows the page's processor down, or lets it go. */
+  /** Throttles the page's CPU; 1 removes the throttle. */
   throttle(rate: number): Promise<void>;
-  /** What was noted in the page since the last call. */
+  /** Returns the values recorded in the page since the last call. */
   noted(): Promise<Watched>;
   close(): Promise<void>;
 }
 
-/** A page of its own in a browser that knows nothing, signed in when there is a stack. */
+/** Opens a page in a new browser context, signed in if a stack is given. */
 export async function openMeasuredPage(browser: Browser, seeded?: SeededStack): Promise<MeasuredPage> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },

@@ -16,7 +16,7 @@ const ROUNDS = 3;
 const PACE = 10;
 const WORDS = 3000;
 
-/** Opening, typing into and scrolling a conversation of 2,000 messages at a quarter of the processor's speed. */
+/** Measures opening, typing in and scrolling a conversation of 2,000 messages at a quarter of the CPU's speed. */
 export async function run(): Promise<string> {
   const ids = { long: '', short: '' };
   const seeded = await startSeededStack(
@@ -109,7 +109,7 @@ export async function run(): Promise<string> {
   }
 }
 
-/** Questions and answers of a kilobyte or two, with lists, code and tables among them. */
+/** Writes messages and replies of one or two kilobytes, including lists, code and tables. */
 function writeTexts(count: number): string[] {
   const blocks = writeSample(count, 'ts').split('\n\n');
   const texts: string[] = [];
@@ -122,7 +122,7 @@ function writeTexts(count: number): string[] {
   return texts;
 }
 
-/** A new browser in which another conversation is shown, with all that sets replies loaded. */
+/** Opens another conversation in a new browser, so that all chunks for replies are loaded. */
 async function openShort(browser: Browser, seeded: SeededStack, id: string): Promise<MeasuredPage> {
   const measured = await openMeasuredPage(browser, seeded);
   await measured.page.goto(`/c/${id}`);
@@ -144,7 +144,7 @@ async function ended({ page }: MeasuredPage): Promise<void> {
   await stop.waitFor({ state: 'hidden' });
 }
 
-/** Goes up until everything is loaded, and back to the end. */
+/** Scrolls up until everything is loaded, and back to the end. */
 async function loadAll({ page }: MeasuredPage): Promise<void> {
   const thread = page.locator('[data-thread]');
   for (let loaded = 0; loaded < MESSAGES;) {

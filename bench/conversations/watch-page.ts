@@ -1,6 +1,6 @@
-/** What a page notes of itself; all in milliseconds. */
+/** Values recorded by a page, in milliseconds. */
 export interface Watched {
-  /** From each key to the end of the next frame's painting. */
+  /** From each key to the end of the next frame's paint. */
   keys: number[];
   /** Durations of tasks over 50 ms. */
   longTasks: number[];

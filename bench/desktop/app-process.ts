@@ -1,4 +1,4 @@
-// The desktop app's main on its stand-in for Electron, and nothing else: the pages are in the process that started this
+// Runs only the desktop app's main on the fake Electron: the pages are in the parent process, which started this
 // one with a channel and `--expose-gc`.
 import { launch, type HarnessApp } from '@parley/desktop/harness';
 import { createMachine } from '@parley/desktop/machine';
@@ -25,12 +25,15 @@ const ask = askEachOther(process, {
   async start(server: string) {
     app = await launch(browser, { machine, server });
   },
-  /** A new conversation, with the window in the background; resolves to how many replies were notified of since the last. */
+  /**
+   * A new conversation, with the window in the background; resolves to how many replies were notified of since the
+   * last.
+   */
   newChat() {
     if (!app) throw new Error('Nothing was started');
     app.choose('File', 'New Chat');
     app.fakeWindow().blur();
-    // What the harness remembers for tests is none of main's.
+    // The harness's own records are not part of main's memory.
     return app.world.notifications.splice(0).length;
   },
   memory(): AppMemory {

@@ -1,4 +1,4 @@
-/** A process that was forked, or this one where it was. */
+/** A forked process, or the current one if it was forked. */
 interface Channel {
   readonly connected: boolean;
   send?(message: object): boolean;
@@ -6,16 +6,16 @@ interface Channel {
   on(event: 'disconnect', listener: () => void): unknown;
 }
 
-/** What one end of a channel does for the other, by name. */
+/** The handlers of one end of a channel, by name. */
 export type Answers = Record<string, (...args: never[]) => unknown>;
 
-/** Resolves to what the other end answers; rejects with what went wrong there, or when it is gone. */
+/** Calls a handler of the other end. Rejects with its error or if the process is gone. */
 export type Ask = (name: string, ...args: unknown[]) => Promise<unknown>;
 
 type Message =
   { id: number; name: string; args: unknown[] } | { id: number; value: unknown } | { id: number; problem: string };
 
-/** Lets two processes ask each other, each by its own end of the channel between them. */
+/** Connects two processes so that each can call the other's handlers. */
 export function askEachOther(channel: Channel, answers: Answers): Ask {
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   let last = 0;

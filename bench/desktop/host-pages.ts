@@ -3,12 +3,12 @@ import type { Answers, Ask } from './ask-each-other.ts';
 import type { FrameState, RequestState, Routed } from './remote-browser.ts';
 
 export interface HostedPages {
-  /** The one that was opened first, which is the main window's. */
+  /** The page opened first, which is the main window's. */
   first(): Promise<Page>;
   answers: Answers;
 }
 
-/** Does with real pages what the process that `ask` reaches says to its remote ones. */
+/** Applies the commands of the other process's remote pages to real pages. */
 export function hostPages(browser: Browser, ask: Ask): HostedPages {
   const opened: Page[] = [];
   const first = Promise.withResolvers<Page>();

@@ -8,17 +8,18 @@ import type { AppMemory } from './app-process.ts';
 import { askEachOther, type Ask } from './ask-each-other.ts';
 import { hostPages } from './host-pages.ts';
 
-/** The server takes 60 messages a minute of one person. */
+/** Milliseconds between messages: the server accepts 60 a minute per user. */
 const PAUSE = 1100;
 const SAMPLE_EVERY = 5;
 const LONGEST_REPLY = 120_000;
 const KB = 1024;
-/** By which the heap may differ between two thirds of the time. */
+/** Allowed difference of the heap between two thirds of the time. */
 const ALLOWED_KB = 256;
 
 /**
- * The memory of the process with main while replies are asked for one after the other, each in a conversation of its own
- * and notified of. Main is alone in it with the harness's stand-in for Electron: pages, and Playwright with all it keeps
+ * Measures the memory of the main process while replies are requested one after the other, each in a new conversation
+ * and with a notification. That process contains only main and the fake Electron: the pages and Playwright, which keeps
+ * data
  * of each request, are in this one.
  */
 export async function measureMemory(browser: Browser, server: string, token: string, seconds: number): Promise<string> {
@@ -43,7 +44,7 @@ export async function measureMemory(browser: Browser, server: string, token: str
 interface Asked {
   samples: AppMemory[];
   replies: number;
-  /** Of how many of them main has notified. */
+  /** Number of notifications shown by main. */
   notified: number;
 }
 
@@ -60,7 +61,7 @@ async function keepAsking(page: Page, ask: Ask, seconds: number): Promise<Asked>
     await box.press('Enter');
     await ended.waitFor({ timeout: LONGEST_REPLY });
   };
-  // The window is still in front: nobody is told of this one.
+  // The window still has the focus, so this one is not notified.
   await reply();
   await newChat();
   const end = performance.now() + seconds * 1000;
@@ -75,7 +76,7 @@ async function keepAsking(page: Page, ask: Ask, seconds: number): Promise<Asked>
   return asked;
 }
 
-/** Signs in whoever has this token, from the next page on. */
+/** Signs in with this token, starting with the next page. */
 export async function signIn(page: Page, token: string): Promise<void> {
   await page.evaluate(async (value) => {
     const { desktop } = globalThis as unknown as {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Browser } from 'playwright-core';
 import type { Answers, Ask } from './ask-each-other.ts';
 
-/** A frame at the moment in which its page was asked something. */
+/** The state of a frame at the time of a call to its page. */
 export interface FrameState {
   url: string;
   isMain: boolean;
@@ -15,7 +15,7 @@ export interface RequestState {
   frame: FrameState;
 }
 
-/** What becomes of a request: it fails, goes on, or is answered with this. */
+/** The handling of a request: abort, continue, or fulfill with a response. */
 export type Routed = { abort: string } | { continue: true } | { fulfill: Fulfilled };
 export interface Fulfilled {
   status: number;
@@ -31,7 +31,7 @@ interface RemoteFrame {
   parentFrame(): RemoteFrame | null;
 }
 
-/** A page in the other process, with as much of Playwright's as the harness uses. */
+/** A page in the other process, with the part of Playwright's API that the harness uses. */
 class RemotePage extends EventEmitter {
   readonly bindings = new Map<string, Binding>();
   readonly #ask: Ask;
@@ -62,8 +62,9 @@ class RemotePage extends EventEmitter {
 }
 
 /**
- * A browser whose pages are in the process that `ask` reaches, so that nothing of Playwright is in this one; and what this
- * process answers to the other.
+ * Creates a browser whose pages are in the other process, so that Playwright is not loaded in this one, and the
+ * handlers
+ * for calls from that process.
  */
 export function remoteBrowser(ask: Ask): { browser: Browser; answers: Answers } {
   const pages = new Map<number, RemotePage>();
@@ -92,7 +93,7 @@ export function remoteBrowser(ask: Ask): { browser: Browser; answers: Answers } 
     },
   };
   return {
-    // What the harness uses of one is here; anything else throws.
+    // Only the members that the harness uses; anything else throws.
     browser: browser as unknown as Browser,
     answers: {
       binding: (id: number, name: string, frame: FrameState, args: unknown[]) =>
@@ -118,7 +119,7 @@ export function remoteBrowser(ask: Ask): { browser: Browser; answers: Answers } 
   };
 }
 
-/** The call as a page can be given it. */
+/** Serializes a call for evaluation in a page. */
 function sourceOf(run: () => unknown, given: unknown): string {
   return `(${String(run)})(${JSON.stringify(given)})`;
 }

@@ -12,7 +12,7 @@ const DIST = join(import.meta.dirname, '../../apps/desktop/dist');
 const STARTS = 5;
 const KB = 1024;
 
-/** Megabytes that are packed, kilobytes that main loads, milliseconds until somebody can type, kilobytes that it keeps. */
+/** Measures the package size, the code that main loads, the time until typing is possible, and the retained memory. */
 export async function run(full = process.argv.includes('--full')): Promise<string> {
   const seeded = await startSeededStack(async () => {}, { SANDBOX_DELAY_MS: '1' });
   const proxy = await startOriginProxy(seeded.stack.url);

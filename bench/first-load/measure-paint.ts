@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
 
-/** What a visitor with a middling phone on a slow network waits for; milliseconds since the page was asked for. */
+/** Waiting times of a visitor with a mid-range phone on a slow network, in milliseconds since the navigation. */
 export interface Paint {
   firstPaint: number;
   /** Largest contentful paint. */
   largestPaint: number;
-  /** Until the app itself has taken the place of the page that came drawn. */
+  /** Until the app has replaced the prerendered page. */
   usable: number;
-  /** Cumulative layout shift until all was at rest. */
+  /** Cumulative layout shift until the page is idle. */
   shift: number;
 }
 
@@ -15,7 +15,7 @@ export interface Paint {
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const SLOWDOWN = 4;
 
-/** Opens `/` with an empty cache on such a phone, and waits until its sample has begun to be written. */
+/** Opens `/` with an empty cache on such a phone and waits until its sample starts streaming. */
 export async function measurePaint(browser: Browser, url: string): Promise<Paint> {
   const context = await browser.newContext({ viewport: { width: 360, height: 640 }, deviceScaleFactor: 2 });
   try {

@@ -10,7 +10,10 @@ import { measurePaint, type Paint } from './measure-paint.ts';
 
 const RUNS = 5;
 
-/** What a browser with an empty cache loads before something can be used. The floor is React that draws one paragraph. */
+/**
+ * Measures what a browser with an empty cache loads before the page is usable. The floor is React rendering one
+ * paragraph.
+ */
 export async function run(): Promise<string> {
   const floor = await bareReact();
   const stack = await startStack();

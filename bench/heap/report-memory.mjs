@@ -1,10 +1,10 @@
-// Preloaded into the measured server: answers on a socket with its memory in bytes after a collection.
+// Preloaded into the measured server: reports its memory in bytes after a garbage collection on a socket.
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-// A server that was killed leaves its own.
+// A killed server leaves its socket behind.
 rmSync(process.env.BENCH_MEMORY_SOCKET, { force: true });
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');

@@ -15,17 +15,18 @@ const MB = 1024 * 1024;
 const ALLOWED_SHARE = 0.1;
 const ALLOWED_BYTES = 5 * MB;
 
-/** All in bytes, after a collection. */
+/** All in bytes, after a garbage collection. */
 interface Sample {
   page: number;
   heap: number;
   rss: number;
-  /** Replies that had been read to their end. */
+  /** Number of completed replies. */
   replies: number;
 }
 
 /**
- * Replies of 2,000 words one after the other in one conversation, and what page and server hold meanwhile: for a minute,
+ * Replies of 2,000 words one after the other in one conversation, and what page and server hold meanwhile: for a
+ * minute,
  * for ten with `--full`. Flat: the mean of the samples' last third is at most a tenth and 5 MB above that of the middle
  * third. Off the page's, what the replies in between must take is taken first: as much for each as the same page takes
  * for each when it has loaded them anew.
@@ -87,13 +88,13 @@ async function serverMemory(socketPath: string): Promise<{ heap: number; rss: nu
   });
 }
 
-/** Bytes of the page for each reply, when the newest of the conversation are loaded and have all been in view. */
+/** Bytes of the page per reply, after the newest ones are loaded and have all been in view. */
 async function costOfReply(measured: MeasuredPage, empty: number): Promise<number> {
   const { page } = measured;
   await page.reload();
   await page.locator('[data-thread] .prose').last().waitFor();
   const turns = page.locator('[data-message]');
-  // By name, not by place: older ones load above once the first is in view.
+  // By id, not by index: older ones load above once the first is in view.
   const names = await turns.evaluateAll((shown) => shown.map((turn) => turn.getAttribute('data-message')));
   for (const name of names.toReversed()) {
     const turn = page.locator(`[data-message="${name}"]`);

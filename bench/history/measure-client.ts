@@ -5,7 +5,7 @@ import { median, percentile } from '../statistics.ts';
 
 const ROUNDS = 5;
 
-/** What the list costs in a browser, in milliseconds by name. */
+/** Measures the cost of the list in a browser, in milliseconds by name. */
 export async function measureClient(browser: Browser, seeded: SeededStack): Promise<Record<string, number>> {
   const shown: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -22,7 +22,7 @@ export async function measureClient(browser: Browser, seeded: SeededStack): Prom
   const box = page.getByRole('searchbox', { name: 'Search conversations' });
   await box.focus();
   await noted();
-  // Matches nothing after its first letters, so that the list is read to its end.
+  // Matches nothing after the first letters, so that the whole list is loaded.
   await box.pressSequentially('the rent in Bremen', { delay: 80 });
   const filtering = (await noted()).keys;
   await page.waitForLoadState('networkidle');

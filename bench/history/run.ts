@@ -10,11 +10,11 @@ const MANY = 10_000;
 const FEW = 100;
 const ROUNDS = 40;
 const PAGE = 50;
-/** The page of the list that is read for the one far down. */
+/** Index of the distant page of the list to measure. */
 const FAR_PAGE = 100;
 const MOST = 3;
 
-/** What an account of 10,000 conversations pays for its size, on the server and in the browser. */
+/** Measures the cost of an account with 10,000 conversations, on the server and in the browser. */
 export async function run(): Promise<string> {
   const many = await startSeededStack((storage, userId) => fill(storage, userId, MANY));
   const few = await startSeededStack((storage, userId) => fill(storage, userId, FEW));
@@ -32,7 +32,7 @@ async function measureServer(many: SeededStack, few: SeededStack): Promise<strin
   for (const name of Object.keys(paths[0] ?? {})) {
     const times: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {
-      // One after the other, so that both meet the same machine.
+      // Alternating, so that both run under the same conditions.
       for (const [index, seeded] of [many, few].entries())
         times[index]?.push(await timed(seeded, paths[index]?.[name] ?? ''));
     }
@@ -64,7 +64,7 @@ async function measureBrowser(many: SeededStack, few: SeededStack): Promise<stri
   }
 }
 
-/** Two turns each; every word of the texts but `word…` and `number…` is in all of them. */
+/** Adds conversations of two turns each, which share all words except `word…` and `number…`. */
 async function fill(storage: Storage, userId: string, count: number): Promise<void> {
   const begin = Date.now() - count * 60_000;
   for (let n = 0; n < count; n++) {

@@ -15,7 +15,7 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // Frames as fast as they can be drawn: a minute's stream is measured in seconds, and no pause hides a long task.
+  // Unlimited frame rate: a minute's stream is measured in seconds, and no pause hides a long task.
   '--disable-frame-rate-limit',
   '--disable-gpu-vsync',
 ];
@@ -37,8 +37,9 @@ interface Result {
 }
 
 /**
- * What streaming an answer costs the main thread, in a real Chromium: ours against plain text and against rendering the
- * whole text again each frame. The last takes minutes beyond 30 KB; `--full` measures it there too.
+ * Measures the main-thread cost of streaming an answer in a real Chromium: ours against plain text and against
+ * rendering the
+ * whole text each frame. The latter takes minutes above 30 KB and is then measured only with `--full`.
  */
 export async function run(full = process.argv.includes('--full')): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-markdown-'));

@@ -1,4 +1,6 @@
-/** A seeded answer as models write them: prose, nested lists, tables, fenced code, links and footnotes, `kilobytes` long. */
+/**
+ * Generates a seeded, model-like answer of `kilobytes`: prose, nested lists, tables, fenced code, links and footnotes.
+ */
 export function writeSample(kilobytes: number, codeLanguage: string): string {
   const random = seededRandom(7);
   const pick = <T>(from: readonly [T, ...T[]]): T => from[Math.floor(random() * from.length)] ?? from[0];

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { startServer, type MeasuredServer } from '../relay/servers.ts';
 import { percentile, table } from '../statistics.ts';
 
-/** A short reply, so that a turn is mostly what the server does. */
+/** A short reply, so that the server accounts for most of a turn. */
 const PACE = { deltas: 5, intervalMs: 20 };
 const NEIGHBORS = 10;
 const PHASE_MS = 15_000;
-/** Between two calls of one neighbor. */
+/** Pause between two calls of one neighbor. */
 const PAUSE_MS = 1_000;
-/** Until the greedy user asks again after a refusal. */
+/** Delay before the greedy user retries after a rejection. */
 const REFUSED_MS = 200;
 const LONG = '漢字仮名交文'.repeat(30_000);
 
@@ -16,8 +16,9 @@ const CALLS = ['/healthz', 'list', 'search', 'first event of a reply'] as const;
 type Times = Record<(typeof CALLS)[number], number[]>;
 
 /**
- * What ten people wait for, alone and while another one searches and sends long Chinese turns as fast as the server lets
- * them. The first phase is the floor of the second.
+ * Measures the waiting times of ten users, alone and while another one searches and sends long Chinese turns as fast as
+ * the server allows.
+ * The first phase is the floor of the second.
  */
 export async function run(): Promise<string> {
   const server = await startServer('Parley', PACE);
@@ -55,7 +56,7 @@ async function tokenOf(server: MeasuredServer): Promise<string> {
   return token;
 }
 
-/** What all neighbors wait for, one call after the other, for this long. */
+/** Measures the waiting times of all neighbors, one call after the other, for this long. */
 async function phase(server: MeasuredServer, tokens: string[], forMs: number): Promise<Times> {
   const times: Times = { '/healthz': [], list: [], search: [], 'first event of a reply': [] };
   const end = performance.now() + forMs;

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 
-/** Messages that one account of the relay may send in a minute, with some room. */
+/** Messages per account and minute, safely below the limit. */
 const PER_ACCOUNT = 50;
 
 export interface Load {
-  /** Milliseconds that each delta was under way, from the model's write to the reader. */
+  /** Latency of each delta from the model's write to the reader, in milliseconds. */
   delays: number[];
   deltas: number;
 }
 
 export interface LoadOptions {
   streams: number;
-  /** Of the accounts that ask; none for a bare server. */
+  /** Tokens of the accounts; empty for a bare server. */
   tokens: string[];
-  /** The streams are opened over this time, not all at once. */
+  /** Time over which the streams are opened. */
   rampMs: number;
 }
 
-/** Opens this many streams, reads each to its end and notes when every delta arrived. */
+/** Opens this many streams, reads each to its end and records when each delta arrives. */
 export async function runLoad(url: string, { streams, tokens, rampMs }: LoadOptions): Promise<Load> {
   const agent = new Agent({ keepAlive: false, maxSockets: Infinity });
   const delays: number[] = [];
@@ -32,7 +32,7 @@ export async function runLoad(url: string, { streams, tokens, rampMs }: LoadOpti
   return { delays, deltas: delays.length };
 }
 
-/** Enough accounts for one load of this many streams. */
+/** Creates enough accounts for one load of this many streams. */
 export async function signUp(url: string, streams: number): Promise<string[]> {
   const tokens: string[] = [];
   while (tokens.length * PER_ACCOUNT < streams) {
@@ -59,7 +59,7 @@ function readOne(url: string, agent: Agent, token: string | undefined, delays: n
       let isOver = false;
       response.on('data', (chunk: string) => {
         const now = performance.now();
-        // The last event of the relay repeats the whole text; what it carries has arrived before.
+        // The relay's last event repeats the whole text, which has already arrived.
         isOver ||= chunk.includes('"done":true');
         const live = isOver ? chunk.slice(0, chunk.indexOf('"done":true')) : chunk;
         for (const [, sent] of live.matchAll(/@(\d+\.\d+) /g)) delays.push(now - Number(sent));

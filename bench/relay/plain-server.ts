@@ -1,4 +1,5 @@
-// What most products do: Express, the SDK's stream, one write a delta, nothing stored. node plain-server.ts <upstream URL>
+// A typical implementation: Express, the SDK's stream, one write per delta, no storage. node plain-server.ts <upstream
+// URL>
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import OpenAI from 'openai';

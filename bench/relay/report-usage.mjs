@@ -1,4 +1,4 @@
-// Preloaded into each measured server: answers its parent with the CPU time used so far, with the memory in use, or with all that the process has.
+// Preloaded into each measured server: reports CPU time, heap in use or process memory to its parent.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

@@ -6,7 +6,7 @@ const STREAMS = [1, 100, 500];
 /** 50 deltas a second, for six seconds; the streams are opened over three. */
 const PACE = { deltas: 300, intervalMs: 20 };
 const RAMP_MS = 3000;
-/** By then all streams of a load are open, and none has ended. */
+/** Time at which all streams of a load are open and none has ended. */
 const ALL_OPEN_MS = 4000;
 
 interface Measured {
@@ -18,7 +18,7 @@ interface Measured {
   memory: number;
 }
 
-/** Every server under the same load, one after the other, in one run; the pipe is the floor of each row's ratios. */
+/** Measures every server under the same load, one after the other. The pipe is the floor of each row's ratios. */
 export async function run(): Promise<string> {
   const rows = [
     [
@@ -62,7 +62,7 @@ async function measure(name: ServerName, streams: number): Promise<Measured> {
   }
 }
 
-/** KB that each stream keeps in use while all of them are open; warms the server up as well. */
+/** Measures the heap in KB per open stream; also warms up the server. */
 async function memoryPerStream(server: MeasuredServer, streams: number, tokens: string[]): Promise<number> {
   await runLoad(server.url, { streams: Math.min(streams, 20), tokens, rampMs: RAMP_MS });
   const before = await server.ask('memory');

@@ -18,19 +18,19 @@ export const SERVERS = {
 
 export type ServerName = keyof typeof SERVERS;
 
-/** What reads the metrics of a measured server. */
+/** Token for the metrics of a measured server. */
 export const METRICS_TOKEN = 'a-token-for-the-metrics';
 
 export interface MeasuredServer {
   url: string;
-  /** Asks what `report-usage.mjs` knows: microseconds of CPU, bytes in use after a collection, or bytes of the process. */
+  /** Queries `report-usage.mjs`: CPU microseconds, heap bytes after a garbage collection, or process bytes. */
   ask(question: 'cpu' | 'memory' | 'rss'): Promise<number>;
-  /** Enough accounts for one load of this many streams; none for a bare server. */
+  /** Creates enough accounts for one load of this many streams; none for a bare server. */
   accounts(streams: number): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Starts a server by its name, on an empty folder, with a model of its own that answers at this pace. */
+/** Starts a server by its name, on an empty folder, with its own model answering at this pace. */
 export async function startServer(name: ServerName, pace: Pace): Promise<MeasuredServer> {
   const { script, kind } = SERVERS[name];
   const upstream = await startUpstream(pace);

@@ -2,9 +2,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Pace {
-  /** Of each answer. */
+  /** Deltas per answer. */
   deltas: number;
-  /** From one delta of an answer to its next; whole milliseconds. */
+  /** Time between two deltas of an answer, in whole milliseconds. */
   intervalMs: number;
 }
 
@@ -15,7 +15,7 @@ export interface Upstream {
 
 /**
  * A model that answers every request at this pace in the wire of the Responses API, each delta carrying the time it was
- * written. The streams take turns within the interval, as those of many people do.
+ * written. The streams are spread over the interval, like those of many users.
  */
 export async function startUpstream({ deltas, intervalMs }: Pace): Promise<Upstream> {
   const phases: Set<Stream>[] = Array.from({ length: intervalMs }, () => new Set());
@@ -36,7 +36,7 @@ export async function startUpstream({ deltas, intervalMs }: Pace): Promise<Upstr
   });
   const start = performance.now();
   const timer = setInterval(() => {
-    // Ticks that the timer missed are made up for, so that the rate is kept.
+    // Catches up on missed ticks to keep the rate.
     for (const due = performance.now() - start; tick < due; tick++) {
       const phase = phases[tick % intervalMs];
       for (const stream of phase ?? []) if (writeNext(stream, deltas)) phase?.delete(stream);
@@ -58,7 +58,7 @@ interface Stream {
   sent: number;
 }
 
-/** True when that was the end of the stream. */
+/** Writes the next delta. Returns true at the end of the stream. */
 function writeNext(stream: Stream, deltas: number): boolean {
   if (stream.sent < deltas) {
     const delta = `@${performance.now().toFixed(3)} `;

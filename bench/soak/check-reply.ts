@@ -3,7 +3,7 @@ import { answerOf, questionOf, type Pace, type Provider } from './provider.ts';
 import type { Api, Fate, Reading } from './read-reply.ts';
 
 const AGAIN_MS = 250;
-/** A reply without a reader may still be written when everybody else's has ended. */
+/** Time to wait for replies without a reader after all others have ended. */
 const PATIENCE_MS = 15_000;
 
 export interface Fault {
@@ -11,18 +11,18 @@ export interface Fault {
   what: string;
 }
 
-/** A message that was sent, and what its reader saw of the reply. */
+/** A sent message and what its reader received of the reply. */
 export interface SentReply {
   name: string;
   conversationId: string;
   fate: Fate;
   reading: Reading;
   account: readonly Api[];
-  /** The process that did not take the message. */
+  /** The process that did not accept the message. */
   elsewhere: Api;
 }
 
-/** What is wrong with a reply: for its reader, in the store, or with the provider; nothing, if all is well. */
+/** Checks a reply at its reader, in the store and at the provider. Empty if everything is correct. */
 export async function checkReply(sent: SentReply, provider: Provider, pace: Pace): Promise<Fault[]> {
   const { name, fate, reading, conversationId, elsewhere } = sent;
   const expected = answerOf(name, pace).join('');
@@ -48,7 +48,7 @@ export async function checkReply(sent: SentReply, provider: Provider, pace: Pace
   return faults;
 }
 
-/** An account has used up as many messages as it sent, none twice. */
+/** Checks that an account was charged exactly once for each message. */
 export async function checkCounted(account: Api, sent: number): Promise<Fault[]> {
   const { messagesUsed } = await account.usage();
   if (messagesUsed === sent) return [];

@@ -3,7 +3,10 @@ import { BARE, questionOf } from './provider.ts';
 
 const EVERY_MS = 200;
 
-/** Asks the provider itself five times a second until it is told to stop: how long its first delta takes then, in milliseconds. */
+/**
+ * Requests the provider directly five times a second until stopped, and measures the time to the first delta in
+ * milliseconds.
+ */
 export function measureBare(providerUrl: string): { stop(): Promise<number[]> } {
   const times: number[] = [];
   let isOver = false;

@@ -4,38 +4,38 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export interface Pace {
-  /** Of each answer. */
+  /** Deltas per answer. */
   deltas: number;
-  /** From one delta of an answer to its next. */
+  /** Time between two deltas of an answer. */
   intervalMs: number;
 }
 
 export interface Provider {
   /** Ends in /v1. */
   url: string;
-  /** How often it was asked for this reply. */
+  /** Number of requests for this reply. */
   timesAsked(name: string): number;
-  /** The most answers that it was giving at the same time, without bare ones. */
+  /** Maximum number of concurrent answers, without bare ones. */
   mostAtOnce(): number;
   close(): Promise<void>;
 }
 
-/** So begin the names of what is asked of the provider itself. */
+/** Name prefix of direct requests to the provider. */
 export const BARE = 'bare-';
 
-/** What a message says; the provider finds the name in it, and answers with a text of that name's own. */
+/** The text of a message. The provider finds the name in it and answers with a text unique to that name. */
 export function questionOf(name: string): string {
   return `Tell me <<${name}>>`;
 }
 
 const ALPHABET = ['Tide ', 'größer\n', '漢字かな ', '👩‍👩‍👧 ', '\r\n\r\n', 'data: x\n\n', '"\\u0000" ', '🧭', ' '];
 
-/** What the provider says to a name: pieces that are all others, so that none can be missing or there twice unseen. */
+/** The provider's answer to a name, in unique pieces, so that a missing or repeated one is detected. */
 export function answerOf(name: string, { deltas }: Pick<Pace, 'deltas'>): string[] {
   return Array.from({ length: deltas }, (_, index) => `${name}.${index}${ALPHABET[index % ALPHABET.length] ?? ''}`);
 }
 
-/** A model with the wire of the Responses API. Its first delta comes at once, its last is followed by the end. */
+/** Starts a model with the Responses API. It sends the first delta at once, and ends right after the last. */
 export async function startProvider(pace: Pace): Promise<Provider> {
   const asked = new Map<string, number>();
   let running = 0;
@@ -72,7 +72,7 @@ export async function startProvider(pace: Pace): Promise<Provider> {
     asked.set(name, (asked.get(name) ?? 0) + 1);
     answer(name, response);
   });
-  // What nobody uses is closed before the handles are counted.
+  // Idle connections close before the handles are counted.
   server.keepAliveTimeout = 1_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

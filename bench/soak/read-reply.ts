@@ -4,33 +4,33 @@ import { followReply } from '@parley/ui/follow-reply';
 
 export type Api = ReturnType<typeof createApiClient>;
 
-/** What becomes of a reader: it reads on; its connection is cut and it comes back; it never does. */
+/** The fate of a reader: it stays; its connection is cut and it reconnects; it is killed and does not. */
 export type Fate = 'stays' | 'cut' | 'killed';
 
 export interface Reading {
-  /** How it ended for the reader: with the reply's own end, killed, or in another way that this names. */
+  /** How reading ended: with the reply's own end, killed, or a description of the problem. */
   ending: string;
   text: string;
-  /** Whether every state that the reader saw was a beginning of the text that was to come. */
+  /** Whether every state was a prefix of the expected text. */
   isFaithful: boolean;
-  /** From the request to the first text; NaN when none came. */
+  /** Time from the request to the first text; NaN without any. */
   firstTextMs: number;
 }
 
 export interface ReadOptions {
   request: StreamRequest;
-  /** Where the message is sent, and where a reader that was cut comes back. */
+  /** The process that gets the message, and the one for the reconnect. */
   at: Api;
   resumesAt: Api;
   expected: string;
   fate: Fate;
-  /** After so many events the fate comes. */
+  /** Number of events after which the fate applies. */
   after: number;
-  /** A reply that has not ended by then never does. */
+  /** Time after which an unfinished reply counts as lost. */
   patienceMs: number;
 }
 
-/** Sends a message and reads its reply, in the very way in which the client does. */
+/** Sends a message and reads its reply exactly as the client does. */
 export function readReply(options: ReadOptions): Promise<Reading> {
   const { request, at, resumesAt, expected, fate, after, patienceMs } = options;
   const { generationId: _, ...message } = newReply('', { id: 'reply', now: 0, mode: 'normal' });

@@ -6,13 +6,13 @@ import { soak, type SoakResult } from './soak.ts';
 /** Replies of eight seconds. */
 const REPLIES = { people: 150, deltas: 100, intervalMs: 80, rampMs: 8_000, brokenOneIn: 50, patienceMs: 60_000 };
 const ALLOWED = { mbPerMinute: 1, overheadMs: 50 };
-/** With more other work than this, times say more of the machine than of what was measured. */
+/** Maximum load of other work at which times are meaningful. */
 const QUIET_LOAD = 0.5;
 
 /**
- * 150 replies at the same time over two processes for two minutes, for fifteen with `--full`. Ends the command as failed
- * when anything was lost, was there twice or was left open. Only the long form judges the memory, since an ended reply
- * is kept for a minute, and only on a quiet machine the time.
+ * Runs 150 concurrent replies over two processes for two minutes, for fifteen with `--full`. The command fails
+ * if anything is lost, repeated or left open. Only the long form checks the memory, since an ended reply
+ * is kept for a minute, and times are checked only on a quiet machine.
  */
 export async function run(full = process.argv.includes('--full')): Promise<string> {
   if (!HAS_REDIS) return 'Not measured: there is no redis-server here.';

@@ -6,7 +6,7 @@ import { soak } from './soak.ts';
 const REPLIES = { people: 150, forMs: 0, deltas: 50, intervalMs: 100, rampMs: 0, brokenOneIn: 10, patienceMs: 30_000 };
 
 describe.runIf(HAS_REDIS)('T46: 150 replies at once over two processes', () => {
-  it('are lost by nobody and come twice to nobody, and leave nothing open', async () => {
+  it('150 concurrent replies reach their readers exactly once and leave no handle open', async () => {
     const { replies, readers, faults, processes } = await soak(REPLIES);
     expect(faults).toEqual([]);
     expect([replies, readers]).toEqual([150, { stays: 120, cut: 15, killed: 15 }]);

@@ -7,23 +7,23 @@ import { readReply, type Fate } from './read-reply.ts';
 import { startStack, type Account, type Stack } from './stack.ts';
 import { HAS_PROC, handlesAfterRest, restingHandles, watchMemory, type Handles, type Memory } from './watch-process.ts';
 
-/** The people of one account write at the same time too. */
+/** Users per account, who also write concurrently. */
 const PER_ACCOUNT = 10;
-/** For what nobody uses any more to be closed. */
+/** Time for idle connections to close. */
 const REST_MS = 15_000;
 const CHECKED_AT_ONCE = 8;
 const NO_MEMORY: Memory = { first: NaN, last: NaN, slope: NaN };
 
 export interface SoakOptions extends Pace {
-  /** Each writes one message after the other. */
+  /** Concurrent writers, each sending one message after the other. */
   people: number;
-  /** How long new messages are written; 0: one of each. */
+  /** Time during which new messages are sent; 0 means one per writer. */
   forMs: number;
-  /** Over which the people begin. */
+  /** Time over which the writers start. */
   rampMs: number;
-  /** Of so many readers one is cut and comes back, and one is killed for good. */
+  /** Out of this many readers, one is cut and reconnects, and one is killed. */
   brokenOneIn: number;
-  /** A reply that has not ended so long after its request is lost. */
+  /** Time after its request when an unfinished reply counts as lost. */
   patienceMs: number;
 }
 
@@ -31,16 +31,18 @@ export interface SoakResult {
   replies: number;
   mostAtOnce: number;
   readers: Record<Fate, number>;
-  /** Everything that was lost, or there twice. */
+  /** Everything lost or repeated. */
   faults: Fault[];
-  /** Milliseconds from a request to its first text, of readers that stay. */
+  /** Milliseconds from a request to its first text, for readers that stay. */
   firstText: number[];
   bare: number[];
-  /** None where the system does not tell. */
+  /** Empty if the system does not report it. */
   processes: { before: Handles; after: Handles; memory: Memory }[];
 }
 
-/** Many replies at the same time over two processes, and whether each reached its reader and the store, once and whole. */
+/**
+ * Runs concurrent replies over two processes and checks that each reaches its reader and the store once and completely.
+ */
 export async function soak(options: SoakOptions): Promise<SoakResult> {
   const stack = await startStack(options);
   try {
@@ -78,7 +80,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   }
 }
 
-/** What a process opens once, it opens with its first replies. */
+/** Runs a few replies first, so that each process opens its permanent handles. */
 function warmUp(accounts: readonly Account[], options: SoakOptions): Promise<SentReply[]> {
   return Promise.all(
     accounts.map((account, index) => sendOne(account, `warm-${index}`, planOf(index, { brokenOneIn: 4 }), options)),
@@ -106,9 +108,9 @@ async function sendAll(accounts: readonly Account[], options: SoakOptions): Prom
 
 interface Plan {
   fate: Fate;
-  /** Counts the broken ones. */
+  /** Counts broken readers. */
   turn: number;
-  /** The process that takes the message, and the one where a reader that was cut comes back. */
+  /** The process that accepts the message, and the one for the reconnect. */
   at: 0 | 1;
   resumesAt: 0 | 1;
 }
@@ -129,7 +131,7 @@ async function sendOne(account: Account, name: string, plan: Plan, options: Soak
     resumesAt: account[plan.resumesAt],
     expected: answerOf(name, options).join(''),
     fate: plan.fate,
-    // Early and late ones, all of them before the end.
+    // Varies from early to late, always before the end.
     after: 1 + ((plan.turn * 7) % Math.floor(options.deltas / 2)),
     patienceMs: options.patienceMs,
   });

@@ -8,16 +8,16 @@ import { createApiClient } from '@parley/ui/create-api-client';
 import { startProvider, type Pace, type Provider } from './provider.ts';
 import type { Api } from './read-reply.ts';
 
-/** What processes are given by default; a shorter one would take a busy machine for a dead process. */
+/** The default lease; with a shorter one a busy process would count as dead. */
 const LEASE_MS = 12_000;
-/** What was let go of is no growth: every ten seconds it is collected. */
+/** Collects garbage every ten seconds, so that it does not count as growth. */
 const COLLECTING = ['--expose-gc', '--import', 'data:text/javascript,setInterval(gc, 10_000).unref()'];
 const UNLIMITED = 1_000_000_000;
 const UNLIMITED_REQUESTS = Object.fromEntries(
   Object.keys(DEFAULT_REQUEST_LIMITS).map((name) => [name, UNLIMITED]),
 ) as Record<keyof RequestLimits, number>;
 
-/** Somebody who is signed in, as a client of either process. */
+/** A signed-in user's clients, one per process. */
 export type Account = readonly [Api, Api];
 
 export interface Stack {
@@ -73,7 +73,7 @@ function pidOf({ child }: Instance): number {
   return child.pid;
 }
 
-/** Each request on a connection of its own, so that what is open afterwards was left open. */
+/** Uses a new connection per request, so that any open one was left open. */
 function clientOf({ url }: Instance, token: string | null): Api {
   return createApiClient({
     apiUrl: url,

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Only Linux tells what a process holds open, and how much memory it has, in this way. */
+/** Whether /proc is available, which exists only on Linux. */
 export const HAS_PROC = existsSync('/proc/self/fd');
 
 export interface Handles {
-  /** File descriptors, the sockets among them. */
+  /** File descriptors, including sockets. */
   open: number;
   sockets: number;
 }
@@ -14,11 +14,11 @@ export interface Memory {
   /** Megabytes. */
   first: number;
   last: number;
-  /** Of the straight line through the samples, in megabytes a minute; NaN of fewer than two. */
+  /** Slope of the regression line in megabytes per minute; NaN for fewer than two samples. */
   slope: number;
 }
 
-/** How many handles a process has open now. */
+/** Counts the open handles of a process. */
 function countHandles(pid: number): Handles {
   const folder = `/proc/${pid}/fd`;
   const names = readdirSync(folder);
@@ -26,14 +26,14 @@ function countHandles(pid: number): Handles {
     try {
       return readlinkSync(`${folder}/${name}`).startsWith('socket:');
     } catch {
-      // It was closed in between.
+      // It was closed meanwhile.
       return false;
     }
   };
   return { open: names.length, sockets: names.filter(isSocket).length };
 }
 
-/** The handles of a process that rests: of which it has had the same number for two seconds. */
+/** Returns the handles of an idle process, whose number has been stable for two seconds. */
 export async function restingHandles(pid: number): Promise<Handles> {
   let before = countHandles(pid);
   for (let same = 0; same < 8;) {
@@ -45,7 +45,7 @@ export async function restingHandles(pid: number): Promise<Handles> {
   return before;
 }
 
-/** The handles of a process as soon as it has no more than it once had; else those it has when patience ends. */
+/** Waits until a process has no more handles than `once`, or until the timeout, and returns its handles. */
 export async function handlesAfterRest(pid: number, once: Handles, patienceMs: number): Promise<Handles> {
   const end = performance.now() + patienceMs;
   for (;;) {
@@ -55,7 +55,7 @@ export async function handlesAfterRest(pid: number, once: Handles, patienceMs: n
   }
 }
 
-/** Samples the memory of a process every second until it is told to stop, and then sums up what lies between two times. */
+/** Samples the memory of a process every second until stopped, then summarizes the samples between two times. */
 export function watchMemory(pid: number): { stop(from: number, to: number): Memory } {
   const samples: { at: number; mb: number }[] = [];
   const timer = setInterval(() => {
@@ -71,7 +71,7 @@ export function watchMemory(pid: number): { stop(from: number, to: number): Memo
   };
 }
 
-/** By least squares. */
+/** The slope of the least-squares line. */
 function slopeOf(samples: { at: number; mb: number }[]): number {
   const minutes = samples.map(({ at }) => at / 60_000);
   const [x, y] = [mean(minutes), mean(samples.map(({ mb }) => mb))];

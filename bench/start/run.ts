@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const WARM_STARTS = 5;
 
 /**
- * `npm start` as a newcomer meets it: a fresh copy of what is committed, an empty home folder. The floor of the warm
+ * Measures `npm start` for a newcomer: a fresh checkout and an empty home folder. The floor of the warm
  * start is npm running a bare node:http server.
  */
 export async function run(): Promise<string> {

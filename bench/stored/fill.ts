@@ -3,7 +3,7 @@ import { completeReply, newReply } from '@parley/core';
 import type { Storage } from '@parley/api/src/storage/storage.ts';
 import { putConversation } from '../put-conversation.ts';
 
-/** Messages of one conversation, and conversations of one user: each user has 100 messages, however many users there are. */
+/** Messages per conversation and conversations per user: each user has 100 messages. */
 const OF_A_CONVERSATION = 20;
 const OF_A_USER = 5;
 
@@ -14,7 +14,7 @@ const WORDS = 'tide harbour margin letter reader winter garden copper window orc
 const QUESTION = 160;
 const ANSWER = 1_200;
 
-/** About so many characters of words; `seed` makes them others. */
+/** Generates words of about this many characters, varied by `seed`. */
 function prose(length: number, seed: number): string {
   let text = `note${seed}`;
   for (let state = seed + 1; text.length < length;) {
@@ -29,7 +29,7 @@ export interface Person {
   conversationIds: string[];
 }
 
-/** Adds people with their conversations until there are this many messages. */
+/** Adds users with conversations until there are this many messages. */
 export async function fill(storage: Storage, people: Person[], messages: number): Promise<void> {
   while (people.length * OF_A_USER * OF_A_CONVERSATION < messages) {
     const person: Person = { userId: randomUUID(), conversationIds: [] };
@@ -58,7 +58,10 @@ export async function fill(storage: Storage, people: Person[], messages: number)
   }
 }
 
-/** A question and its answer in a conversation that is there: what accepting costs, each checkpoint, and the end, in ms. */
+/**
+ * Stores a message and its reply in an existing conversation. Returns the times to accept, checkpoint and end it, in
+ * ms.
+ */
 export async function exchange(storage: Storage, { userId, conversationIds }: Person, seed: number) {
   const ids = { generationId: randomUUID(), assistantMessageId: randomUUID() };
   const now = Date.now();

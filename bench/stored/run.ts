@@ -9,16 +9,16 @@ import { exchange, fill, type Person } from './fill.ts';
 const SIZES = [1_000, 10_000];
 const FULL_SIZES = [10_000, 100_000, 1_000_000];
 const SAMPLES = 200;
-/** A server that reads all that is stored for each call is asked less often. */
+/** Time limit for sampling, so that a server that scans everything gets fewer calls. */
 const SAMPLING_MS = 180_000;
 
-/** What is timed, in milliseconds of each sample. */
+/** Milliseconds of each sample, by operation. */
 type Timed = Record<'accept' | 'checkpoint' | 'end' | 'list' | 'open' | 'search', number[]>;
 
 /**
- * What a message costs to store and to read again, and how that grows with all that is stored: in SQLite, and with
- * `--mongo` in the server that the tests of its storage would take. `--full` goes up to a million messages, `--sizes=N,M`
- * to others.
+ * Measures the cost of storing and reading a message, and its growth with the stored data: in SQLite, and with
+ * `--mongo` in the server used by the storage tests. `--full` goes up to a million messages, `--sizes=N,M`
+ * sets other sizes.
  */
 export async function run(): Promise<string> {
   const given = process.argv.map((argument) => /^--sizes=([\d,]+)$/.exec(argument)?.[1]).find(Boolean);
@@ -70,7 +70,7 @@ export async function run(): Promise<string> {
   return `${table(rows)}\n\nTimes are p50 / p99 in ms of one call at a time, for people at random who have 100 messages each.`;
 }
 
-/** A database of its own on the best server there is; null where there is none. */
+/** Creates a separate database on the best available server; null without one. */
 async function startMongo(): Promise<{ name: string; url: string; close(): Promise<void> } | null> {
   const { findTestServer, urlOf } = await import('@parley/api/src/storage/mongo/testing/test-server.ts');
   const server = await findTestServer(process.env);
@@ -111,7 +111,7 @@ async function measure(storage: Storage, people: Person[]): Promise<Timed> {
   return timed;
 }
 
-/** Bytes of all files in a folder. */
+/** Total size of the files in a folder, in bytes. */
 function sizeOf(folder: string): number {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -32,7 +32,10 @@ const ways: Record<string, (text: string, streaming: boolean) => ReactNode> = {
 
 const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** Streams a sample into the page, frame by frame with the scroll kept at its end; answers how long its long tasks were, in ms. */
+/**
+ * Streams a sample into the page, frame by frame and scrolled to the end. Returns the durations of its long tasks in
+ * ms.
+ */
 async function stream(way: string, kilobytes: number): Promise<number[]> {
   const page = document.querySelector('#page');
   const draw = ways[way];
