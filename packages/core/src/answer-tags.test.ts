@@ -39,7 +39,7 @@ describe('AnswerTags', () => {
     expect(split([...text])).toEqual(expected);
   });
 
-  it('tells the same however the text is cut', () => {
+  it('the result is the same for any chunking', () => {
     const piece = fc.constantFrom(
       '<think>',
       '</think>',
@@ -63,7 +63,7 @@ describe('AnswerTags', () => {
     );
   });
 
-  it('hands plain text on at once', () => {
+  it('plain text is passed on at once', () => {
     const tags = new AnswerTags();
     expect(tags.push('Hello ')).toEqual([{ kind: 'answer', text: 'Hello ' }]);
     expect(tags.push('there <')).toEqual([{ kind: 'answer', text: 'there <' }]);

@@ -15,7 +15,7 @@ describe('attachments', () => {
     expect(attachmentKind(type)).toBe(kind);
   });
 
-  it('says what is wrong in the words of the product', () => {
+  it('rejection messages use the product’s wording', () => {
     expect(unsupportedType('application/zip')).toBe(
       'Unsupported file type: application/zip. Please upload images, .txt, or .pdf files.',
     );

@@ -7,11 +7,11 @@ describe('a conversation’s title', () => {
     ['  two\n words ', 'two words'],
     ['', 'New Chat'],
     ['x'.repeat(80), `${'x'.repeat(60)}…`],
-  ])('from %j', (text, title) => {
+  ])('the title is derived from %j', (text, title) => {
     expect(titleFromText(text)).toBe(title);
   });
 
-  it('is cut to 25 characters and an ellipsis in the sidebar, never through an emoji', () => {
+  it('the sidebar cuts a title to 25 characters and an ellipsis, never through an emoji', () => {
     expect(sidebarTitle('a'.repeat(25))).toBe('a'.repeat(25));
     expect(sidebarTitle('a'.repeat(26))).toBe(`${'a'.repeat(25)}…`);
     expect(sidebarTitle(`${'a'.repeat(24)} and more`)).toBe(`${'a'.repeat(24)} …`);
@@ -19,7 +19,7 @@ describe('a conversation’s title', () => {
   });
 });
 
-describe('a title from a model or a hand', () => {
+describe('a title from a model or a user', () => {
   it.each([
     ['"Rent control"', 'Rent control'],
     ['  **Two\nlines**  ', 'Two lines'],
@@ -27,7 +27,7 @@ describe('a title from a model or a hand', () => {
     ['# Heading', 'Heading'],
     [' " " ', ''],
     ['x'.repeat(200), `${'x'.repeat(120)}…`],
-  ])('%j becomes %j', (text, title) => {
+  ])('the title %j is cleaned to %j', (text, title) => {
     expect(cleanTitle(text)).toBe(title);
   });
 });
@@ -38,7 +38,7 @@ describe('search in the sidebar', () => {
     ['New Chat', 'The Rent is due', 'rent', true],
     ['New Chat', 'nothing', 'rent', false],
     ['anything', '', '', true],
-  ])('%j with last text %j for %j', (title, lastText, query, found) => {
+  ])('matches title %j with last text %j against %j', (title, lastText, query, found) => {
     expect(matchesSearch(title, lastText, query)).toBe(found);
   });
 });

@@ -8,12 +8,12 @@ import {
 } from './credentials.ts';
 
 describe('an e-mail address', () => {
-  it('is trimmed, lower-cased and in one form', () => {
+  it('an email address is trimmed, lowercased and Unicode-normalized', () => {
     expect(normalizeEmail('  Mira@Example.COM ')).toBe('mira@example.com');
     expect(normalizeEmail('ｍira@example.com')).toBe('mira@example.com');
   });
 
-  it.each(['mira@example.com', 'a.b+c@sub.example.co', 'ü@exämple.de'])('%s is one', (email) => {
+  it.each(['mira@example.com', 'a.b+c@sub.example.co', 'ü@exämple.de'])('accepts the email address %s', (email) => {
     expect(emailProblem(email)).toBeNull();
   });
 
@@ -33,11 +33,11 @@ describe('an e-mail address', () => {
     'a\u034fb@c.de',
     'a\u3164b@c.de',
     'a\u00adb@c.de',
-  ])('%j is none', (email) => {
+  ])('rejects the email address %j', (email) => {
     expect(emailProblem(email)).toBe('Please enter a valid email address');
   });
 
-  it('has one form that stays as it is, whatever character is in it', () => {
+  it('normalizing an email address twice changes nothing, for any character', () => {
     const unstable: string[] = [];
     for (let code = 0; code <= 0x10ffff; code++) {
       const email = normalizeEmail(`a${String.fromCodePoint(code)}b@example.com`);
@@ -46,19 +46,19 @@ describe('an e-mail address', () => {
     expect(unstable).toEqual([]);
   });
 
-  it('is required', () => {
+  it('an email address is required', () => {
     expect(emailProblem('  ')).toBe('Email is required');
   });
 });
 
 describe('a new password', () => {
-  it('has 6 to 256 characters', () => {
+  it('a new password has 6 to 256 characters', () => {
     expect(passwordProblem('12345')).toBe('Password must be at least 6 characters long');
     expect(passwordProblem('123456')).toBeNull();
     expect(passwordProblem('x'.repeat(257))).toBe('Password must be at most 256 characters long');
   });
 
-  it('is confirmed before anything else is looked at', () => {
+  it('the confirmation of a new password is checked first', () => {
     expect(newPasswordProblem('123', '456')).toBe('Passwords do not match');
     expect(newPasswordProblem('123', '123')).toBe('Password must be at least 6 characters long');
     expect(newPasswordProblem('123456', '123456')).toBeNull();

@@ -11,7 +11,7 @@ const GOOD = `parley://auth?code=${CODE}&state=${STATE}`;
 const secret = fc.stringMatching(/^[A-Za-z0-9_-]{43}$/);
 const code = fc.tuple(secret, fc.uuid()).map((parts) => parts.join('.'));
 
-test('what is written is read', () => {
+test('a written link parses to the same values', () => {
   fc.assert(
     fc.property(code, secret, secret, (written, state, challenge) => {
       expect(parseDeepLink(deepLink({ code: written, state }))).toStrictEqual({ code: written, state });
@@ -20,7 +20,7 @@ test('what is written is read', () => {
   );
 });
 
-test('systems may add a slash or change the order', () => {
+test('a link parses with an added slash or reordered parameters', () => {
   expect(parseDeepLink(`parley://auth/?state=${STATE}&code=${CODE}`)).toStrictEqual({ code: CODE, state: STATE });
 });
 
@@ -51,11 +51,11 @@ test.each([
   `parley://auth?code=${CODE}&state=%73${STATE.slice(1)}`,
   `parley://auth?code=${CODE}&state=${'x'.repeat(1_000_000)}`,
   'x'.repeat(1_000_000),
-])('a link that is none says nothing: %#', (url) => {
+])('an invalid link is rejected: %#', (url) => {
   expect(parseDeepLink(url)).toBeNull();
 });
 
-test('of whatever the system opens the app with, nothing is read that is not there', () => {
+test('parsing arbitrary arguments never invents a link', () => {
   const noise = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 600 }),
     fc.string({ maxLength: 300 }).map((text) => `parley://auth?${text}`),
@@ -80,11 +80,11 @@ test.each([
   `?challenge=${CHALLENGE}&state=${STATE}&state=${STATE}`,
   `?challenge=${CHALLENGE}&state=<b>`,
   `?challenge=${CHALLENGE}&state=${'x'.repeat(1_000_000)}`,
-])('a query that is none asks for nothing: %#', (query) => {
+])('an invalid query is rejected: %#', (query) => {
   expect(parseDesktopSignIn(query)).toBeNull();
 });
 
-test('what others add to the address of the page is left aside', () => {
+test('additional query parameters are ignored', () => {
   const query = `?challenge=${CHALLENGE}&state=${STATE}&utm_source=x`;
   expect(parseDesktopSignIn(query)).toStrictEqual({ challenge: CHALLENGE, state: STATE });
 });

@@ -8,12 +8,12 @@ it('every error has a client or server status and a sentence', () => {
   }
 });
 
-it('an error takes the status and, unless told better, the sentence of its code', () => {
+it('an error has the status and by default the sentence of its code', () => {
   expect(new AppError('not-found')).toMatchObject({ status: 404, message: ERRORS['not-found'].message, details: {} });
   expect(new AppError('conflict', { message: 'No.', retryAfter: 3 })).toMatchObject({ message: 'No.', retryAfter: 3 });
 });
 
-it('only the table’s own keys are codes', () => {
+it('only the table’s own keys are valid codes', () => {
   expect(isErrorCode('internal')).toBe(true);
   expect(isErrorCode('constructor')).toBe(false);
   expect(isErrorCode(5)).toBe(false);

@@ -14,7 +14,7 @@ import {
 const reply = newReply('g', { id: 'a', now: 0, mode: 'normal' });
 
 describe('a message', () => {
-  it('begins as the spec has it', () => {
+  it('a new message has the initial fields of the spec', () => {
     expect(newUserMessage('Hi', { id: 'u', now: 0, mode: 'normal' })).toEqual({
       id: 'u',
       text: 'Hi',
@@ -26,7 +26,7 @@ describe('a message', () => {
     expect(reply).toMatchObject({ text: '', isUser: false, status: 'streaming', generationId: 'g', seq: 0 });
   });
 
-  it('says why it failed when nothing had arrived, and keeps what had', () => {
+  it('a failed message shows the reason if it is empty and otherwise keeps its text', () => {
     const empty = failReply(reply, 'model-auth', 'No key.');
     expect(empty).toMatchObject({ text: 'Error: No key.', status: 'failed', isError: true, errorCode: 'model-auth' });
     expect(receivedText(empty)).toBe('');
@@ -37,7 +37,7 @@ describe('a message', () => {
     expect(receivedText(half)).toBe('Half');
   });
 
-  it('loses its place in the run when it ends', () => {
+  it('an ended message has no stream position', () => {
     for (const ended of [completeReply(reply, 'stopped'), failReply(reply, 'internal')]) {
       expect(ended).not.toHaveProperty('generationId');
       expect(ended).not.toHaveProperty('seq');
@@ -45,7 +45,7 @@ describe('a message', () => {
     }
   });
 
-  it('has thinking and answer apart once a thinking reply has ended', () => {
+  it('an ended thinking reply separates thinking and answer', () => {
     const thought = {
       ...reply,
       mode: 'thinking' as const,
@@ -61,7 +61,7 @@ describe('a message', () => {
     expect(completeReply(reply, 'complete')).not.toHaveProperty('answerContent');
   });
 
-  it('carries its attachments, and names the first picture and the first document as the spec does', () => {
+  it('a message has its attachments and the spec’s fields for the first image and document', () => {
     const picture: Attachment = {
       id: 'p',
       kind: 'image',
@@ -83,7 +83,7 @@ describe('a message', () => {
     expect(withAttachments(question, [])).toEqual(newUserMessage('See', { id: 'u', now: 0, mode: 'normal' }));
   });
 
-  it('forgets what was being done for it when it ends', () => {
+  it('an ended message has no running activity', () => {
     const searching = { ...reply, toolCalls: [{ name: 'web_search' as const, status: 'starting' as const }] };
     expect(completeReply(searching, 'stopped')).not.toHaveProperty('toolCalls');
   });
@@ -94,7 +94,7 @@ describe('a message', () => {
     ['sources', { sources: ['https://example.com/'] }],
     ['a picture', { imageUrl: '/api/files/x' }],
     ['a picture that was only asked for', { mode: 'image' as const }],
-  ])('counts with %s, whatever ended it', (_name, delivered) => {
+  ])('a message counts with %s, however it ended', (_name, delivered) => {
     const begun = { ...reply, ...delivered };
     const ends = [completeReply(begun, 'complete'), completeReply(begun, 'stopped')];
     const codes = ['interrupted', 'model-filtered', 'model-disconnected', 'model-stalled', 'internal'] as const;
@@ -103,7 +103,7 @@ describe('a message', () => {
     }
   });
 
-  it('does not count when nothing reached anyone', () => {
+  it('a message without delivered content does not count', () => {
     const blank = { ...reply, text: ' \n', reasoningContent: ' ', sources: [] };
     for (const begun of [reply, blank]) {
       for (const ended of [completeReply(begun, 'stopped'), failReply(begun, 'interrupted')]) {
@@ -113,7 +113,7 @@ describe('a message', () => {
     expect(countsAsMessage(failReply({ ...reply, mode: 'image' }, 'model-unreachable'))).toBe(false);
   });
 
-  it('is an answer with text or a picture, not with reasoning alone', () => {
+  it('a message with text or an image is an answer, one with only reasoning is not', () => {
     expect(hasAnswer({ ...reply, imageUrl: '/api/files/x' })).toBe(true);
     expect(failReply({ ...reply, imageUrl: '/api/files/x' }, 'internal').text).toBe('');
     expect(hasAnswer({ ...reply, reasoningContent: 'Hm.' })).toBe(false);

@@ -9,11 +9,11 @@ const goals = fc.shuffledSubarray(
 );
 const writing = fc.constantFrom(...QUIZ[1].answers.map(({ id }) => id));
 
-it('suggests nothing to somebody who has chosen nothing', () => {
+it('no prompts are suggested without a choice', () => {
   expect(suggestedPrompts({ goals: [], quiz: { writing: 'tone' } })).toEqual([]);
 });
 
-it('begins with the goal that was chosen first, and speaks to the first three goals and the quiz', () => {
+it('the prompts start with the first goal and cover the first three goals and the quiz', () => {
   const prompts = suggestedPrompts({
     goals: ['learning', 'writing', 'research', 'creativity'],
     quiz: { writing: 'tone' },
@@ -26,7 +26,7 @@ it('begins with the goal that was chosen first, and speaks to the first three go
   ]);
 });
 
-it('suggests two to four questions, no two the same', () => {
+it('two to four distinct prompts are suggested', () => {
   fc.assert(
     fc.property(goals, fc.option(writing, { nil: undefined }), (goals, writing) => {
       const prompts = suggestedPrompts({ goals, quiz: writing ? { writing } : {} });
@@ -37,6 +37,6 @@ it('suggests two to four questions, no two the same', () => {
   );
 });
 
-it.each(GOALS.map(({ id }) => id))('has a short question for the demo of %s', (goal) => {
+it.each(GOALS.map(({ id }) => id))('the demo question for %s is short', (goal) => {
   expect(demoQuestion(goal).length).toBeLessThan(120);
 });

@@ -36,7 +36,7 @@ describe('the productivity score', () => {
     expect(productivityScore({ goals, quiz }).total).toBe(total);
   });
 
-  it('says what it is made of', () => {
+  it('the score lists its components', () => {
     const quiz: QuizAnswers = { hours: 'over-10', writing: 'beginning', repetition: 'hourly' };
     expect(productivityScore({ goals: ['automation', 'research', 'creativity'], quiz })).toEqual({
       base: 45,
@@ -47,11 +47,11 @@ describe('the productivity score', () => {
     });
   });
 
-  it('counts a goal of which it knows nothing with 5, and once', () => {
+  it('an unknown goal counts 5 points, once', () => {
     expect(productivityScore({ goals: ['juggling', 'juggling'], quiz: {} }).goals).toBe(5);
   });
 
-  it('never falls when a goal is added', () => {
+  it('the score never falls when a goal is added', () => {
     fc.assert(
       fc.property(answers, fc.constantFrom(...GOALS.map(({ id }) => id)), ({ goals, quiz }, goal) => {
         const before = productivityScore({ goals, quiz });
@@ -61,7 +61,7 @@ describe('the productivity score', () => {
     );
   });
 
-  it('never falls when a question is answered', () => {
+  it('the score never falls when a question is answered', () => {
     fc.assert(
       fc.property(answers, fc.constantFrom(...QUIZ.map(({ id }) => id)), ({ goals, quiz }, question) => {
         const without = productivityScore({ goals, quiz: { ...quiz, [question]: undefined } });
@@ -70,7 +70,7 @@ describe('the productivity score', () => {
     );
   });
 
-  it('does not ask in which order goals were chosen', () => {
+  it('the score does not depend on the order of goals', () => {
     fc.assert(
       fc.property(answers, ({ goals, quiz }) => {
         expect(productivityScore({ goals: goals.toReversed(), quiz })).toEqual(productivityScore({ goals, quiz }));
@@ -78,7 +78,7 @@ describe('the productivity score', () => {
     );
   });
 
-  it('is a whole number from 50 to 95, whatever was said', () => {
+  it('the score is an integer from 50 to 95 for any answers', () => {
     fc.assert(
       fc.property(fc.oneof(answers, anything), (given) => {
         const { total } = productivityScore(given);

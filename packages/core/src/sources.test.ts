@@ -12,13 +12,13 @@ describe('cleanSources', () => {
     expect(cleanSources(urls)).toEqual(kept);
   });
 
-  it('keeps no more than twenty', () => {
+  it('cleanSources keeps at most twenty sources', () => {
     expect(cleanSources(Array.from({ length: 30 }, (_, index) => `https://a.example/${index}`))).toHaveLength(20);
   });
 });
 
 describe('readSources', () => {
-  it('shows host and path', () => {
+  it('readSources shows host and path', () => {
     expect(readSources(['https://www.a.example/b/c?d=1', 'https://b.example/', 'nonsense'])).toEqual([
       { url: 'https://www.a.example/b/c?d=1', host: 'a.example', path: '/b/c?d=1' },
       { url: 'https://b.example/', host: 'b.example', path: '' },

@@ -30,12 +30,12 @@ const SAMPLES: StreamEvent[] = [
   { type: 'error', error: 'It broke.', code: 'model-disconnected' },
 ];
 
-describe('the wire', () => {
-  it.each(SAMPLES)('carries $type there and back', (event) => {
+describe('encoding events', () => {
+  it.each(SAMPLES)('encodes and decodes $type', (event) => {
     expect(decodeEvent(encodeEvent(event))).toEqual(event);
   });
 
-  it('has a sample of every event', () => {
+  it('every event type has a sample', () => {
     const types: Record<StreamEvent['type'], true> = {
       accepted: true,
       title: true,
@@ -51,7 +51,7 @@ describe('the wire', () => {
     expect(new Set(SAMPLES.map((event) => event.type))).toEqual(new Set(Object.keys(types)));
   });
 
-  it('is one id line, one data line and a blank line, in the field names of the spec', () => {
+  it('an encoded event has an id line, a data line and a blank line, with the field names of the spec', () => {
     expect(encodeFrame({ seq: 7, event: { type: 'content', content: 'Hi' } })).toBe(
       'id: 7\ndata: {"content":"Hi"}\n\n',
     );
@@ -64,13 +64,13 @@ describe('the wire', () => {
     },
   );
 
-  it('reads an error without a known code as internal', () => {
+  it('an error with an unknown code is decoded as internal', () => {
     expect(decodeEvent('{"error":"No."}')).toEqual({ type: 'error', error: 'No.', code: 'internal' });
     expect(decodeEvent('{"error":"No.","code":"toString"}')).toEqual({ type: 'error', error: 'No.', code: 'internal' });
   });
 });
 
-describe('reading', () => {
+describe('reading a stream', () => {
   const frames = SAMPLES.map((event, seq) => ({ seq, event }));
   const forms: Record<string, string> = {
     'as it is sent': frames.map(encodeFrame).join(''),
@@ -83,7 +83,7 @@ describe('reading', () => {
     'with unreadable lines between': frames.map((frame) => `data: {oops\n\n${encodeFrame(frame)}`).join(''),
   };
 
-  it.each(Object.entries(forms))('gives the same events however the bytes are cut: %s', async (_name, text) => {
+  it.each(Object.entries(forms))('the reader yields the same events for any chunking: %s', async (_name, text) => {
     const bytes = new TextEncoder().encode(text);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 60 }), async (cuts) => {
@@ -97,14 +97,14 @@ describe('reading', () => {
     expect(await collect(parseStream(inTurn(singles)))).toEqual(frames);
   });
 
-  it('leaves out an event whose end never came', async () => {
+  it('the reader skips an incomplete last event', async () => {
     const cut = new TextEncoder().encode(
       encodeFrame({ seq: 0, event: { type: 'content', content: 'x' } }).slice(0, -1),
     );
     expect(await collect(parseStream(inTurn([cut])))).toEqual([]);
   });
 
-  it('never throws on bytes that are no text', async () => {
+  it('the reader never throws on invalid text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 50 })), async (pieces) => {
         await collect(parseStream(inTurn(pieces)));
@@ -112,7 +112,7 @@ describe('reading', () => {
     );
   });
 
-  it('takes a line of nearly a megabyte and refuses a longer one', () => {
+  it('the reader accepts a line of nearly a megabyte and rejects a longer one', () => {
     const content = 'x'.repeat(MAX_STREAM_LINE - 100);
     const read: SequencedEvent[] = [];
     createEventReader((event) => read.push(event)).feed(
@@ -127,7 +127,7 @@ describe('reading', () => {
     }).toThrow(RangeError);
   });
 
-  it('tells of every piece, a heartbeat included', () => {
+  it('the reader reports every chunk, including heartbeats', () => {
     let pieces = 0;
     const reader = createEventReader(
       () => {},
@@ -138,11 +138,11 @@ describe('reading', () => {
   });
 });
 
-describe('folding', () => {
+describe('applying events', () => {
   const fold = (events: StreamEvent[]): Message =>
     events.reduce((message, event, seq) => applyEvent(message, { seq, event }), reply);
 
-  it('appends the answer and the reasoning, each to its own', () => {
+  it('applying events appends answer and reasoning separately', () => {
     const message = fold([
       { type: 'accepted', generationId: 'g', userMessageId: 'u', assistantMessageId: 'a' },
       { type: 'reasoning', content: 'Let me ', status: 'streaming' },
@@ -159,7 +159,7 @@ describe('folding', () => {
     });
   });
 
-  it('replaces all by a snapshot and by the end', () => {
+  it('a snapshot and the final event replace the whole message', () => {
     const snapshot = { ...reply, text: 'elsewhere', seq: 9 };
     expect(
       fold([
@@ -176,7 +176,7 @@ describe('folding', () => {
     ).toEqual(message);
   });
 
-  it('keeps what had arrived when the reply breaks', () => {
+  it('an error event keeps the received text', () => {
     const failed = fold([
       { type: 'content', content: 'Half of' },
       { type: 'error', error: 'It broke.', code: 'model-disconnected' },
@@ -185,7 +185,7 @@ describe('folding', () => {
     expect(failed).toEqual(failReply({ ...reply, text: 'Half of' }, 'model-disconnected', 'It broke.'));
   });
 
-  it('never changes the message it is given', () => {
+  it('applying an event never mutates the given message', () => {
     const frozen = Object.freeze({ ...reply });
     for (const event of SAMPLES) applyEvent(frozen, { seq: 1, event });
   });
@@ -201,11 +201,11 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-describe('what is done beside writing', () => {
+describe('activities', () => {
   const fold = (events: StreamEvent[]) =>
     events.reduce((message, event, seq) => applyEvent(message, { seq, event }), reply);
 
-  it('is listed as running, and changed in its place when it ends', () => {
+  it('an activity is listed as running and updated in place when it ends', () => {
     const first: StreamEvent = { type: 'tool', name: 'web_search', status: 'starting', detail: 'tides' };
     expect(fold([first]).toolCalls).toEqual([{ name: 'web_search', status: 'starting', detail: 'tides' }]);
     expect(
@@ -216,7 +216,7 @@ describe('what is done beside writing', () => {
     ]);
   });
 
-  it('leaves a picture and sources', () => {
+  it('image and sources events set the image and the last sources', () => {
     const message = fold([
       { type: 'image', imageUrl: '/api/files/x', imagePrompt: 'a harbour' },
       { type: 'sources', sources: ['https://a.example/'] },
@@ -229,7 +229,7 @@ describe('what is done beside writing', () => {
     });
   });
 
-  it('takes sources by either of their names, cleaned', () => {
+  it('sources are read from either field name and cleaned', () => {
     const sources = ['https://a.example/', 'null', '', 'ftp://b'];
     expect(decodeEvent(JSON.stringify({ searchResults: sources }))).toEqual({
       type: 'sources',

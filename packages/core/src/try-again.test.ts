@@ -22,7 +22,7 @@ it.each([
   expect(tryAgainIn(seconds)).toBe(`Try again in ${words}.`);
 });
 
-it('a refusal names its reason and carries whole seconds', () => {
+it('a rejection has its reason and whole seconds', () => {
   expect(rateLimited(19.2)).toMatchObject({
     code: 'rate-limited',
     retryAfter: 20,

@@ -14,7 +14,7 @@ function countAt(times: number[], count: UsageCount | null = null): UsageCount {
 const full = countAt(Array.from({ length: 10 }, () => 0));
 
 describe('the usage window', () => {
-  it('opens with the first counted message and closes twelve hours later', () => {
+  it('a window starts with the first counted message and ends twelve hours later', () => {
     expect(windowOf(countAt([500]))).toEqual({ used: 1, start: 500, end: 500 + 12 * HOUR });
     expect(windowOf(null)).toBeNull();
   });
@@ -23,15 +23,15 @@ describe('the usage window', () => {
     [-1, null],
     [0, { used: 1, start: 12 * HOUR, end: 24 * HOUR }],
     [1, { used: 1, start: 12 * HOUR + 1, end: 24 * HOUR + 1 }],
-  ])('at its end %i ms', (offset, expected) => {
+  ])('a full window grants a message only from its end on: %i ms', (offset, expected) => {
     expect(windowOf(reserve(full, 'x', 12 * HOUR + offset, rule))).toEqual(expected);
   });
 
-  it('grants nothing where nothing is free', () => {
+  it('no message is granted without free messages', () => {
     expect(reserve(null, 'x', 0, { ...rule, limit: 0 })).toBeNull();
   });
 
-  it('opens with the first message that stays, whichever end first', () => {
+  it('a window starts with the first message that is not refunded, in any order of ends', () => {
     const three = countAt([0, HOUR, 2 * HOUR]);
     expect(windowOf(refund(three, '0'))).toEqual({ used: 2, start: HOUR, end: 13 * HOUR });
     expect(windowOf(refund(refund(three, '1'), '0'))).toEqual({ used: 1, start: 2 * HOUR, end: 14 * HOUR });
@@ -40,7 +40,7 @@ describe('the usage window', () => {
     expect(windowOf(reserve(none, 'x', 3 * HOUR, rule))).toEqual({ used: 1, start: 3 * HOUR, end: 15 * HOUR });
   });
 
-  it('gives a message back once, and none that it does not hold', () => {
+  it('a refund applies once and only to a counted message', () => {
     const once = refund(full, '3');
     expect(windowOf(once)?.used).toBe(9);
     expect(refund(once, '3')).toBe(once);
@@ -48,7 +48,7 @@ describe('the usage window', () => {
     expect(refund(later, '3')).toBe(later);
   });
 
-  it('gives as many messages back as it has, and keeps those that fail beyond', () => {
+  it('refunds stop at their limit, and further failed messages stay counted', () => {
     let count: UsageCount | null = null;
     for (let sent = 0; sent < 10; sent++) {
       count = reserve(count, `${sent}`, sent, rule);
@@ -63,7 +63,7 @@ describe('the usage window', () => {
     expect(next && windowOf(refund(next, 'z'))).toBeNull();
   });
 
-  it('never grants or gives back more than the limit in one window, whatever the clock does', () => {
+  it('grants and refunds never exceed the limit in one window, for any clock', () => {
     const step = fc.record({ now: fc.integer({ min: 0, max: 40 * HOUR }), fails: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
@@ -85,7 +85,7 @@ describe('the usage window', () => {
 });
 
 describe('usageAt', () => {
-  it('shows a window that is not open as unused, with the end it would have', () => {
+  it('a window that is not open is shown as unused with its prospective end', () => {
     expect(usageAt(windowOf(full), 12 * HOUR, rule, false)).toEqual({
       messagesUsed: 0,
       messagesLimit: 10,
@@ -94,7 +94,7 @@ describe('usageAt', () => {
     });
   });
 
-  it('is never limited for accounts that are not counted', () => {
+  it('uncounted accounts are never limited', () => {
     expect(usageAt(windowOf(full), 1, rule, false).isLimitReached).toBe(true);
     expect(usageAt(windowOf(full), 1, rule, true).isLimitReached).toBe(false);
   });

@@ -3,7 +3,7 @@ import { chunksOf, conversationIdAt, isSameForEveryone, pageAt, PAGES, type Visi
 
 const VISITORS: Visitor[] = ['signed-out', 'signed-in', 'admin'];
 
-test.each(PAGES.filter(({ path }) => path !== '*'))('$path leads to $id for everyone who may see it', (row) => {
+test.each(PAGES.filter(({ path }) => path !== '*'))('$path resolves to $id for every permitted visitor', (row) => {
   for (const visitor of VISITORS) {
     const isAllowed = row.access === 'everyone' || row.access === visitor;
     const expected = isAllowed ? row.id : visitor === 'signed-out' ? 'landing' : 'chat';
@@ -18,14 +18,14 @@ test.each(['/', '/landing', '/c/some-conversation', '/c/', '/no/such/page', '//'
   (path) => expect(VISITORS.map((visitor) => pageAt(path, visitor).id)).toEqual(['landing', 'chat', 'chat']),
 );
 
-test('the table names each path once for each visitor', () => {
+test('the table lists each path once per visitor', () => {
   for (const visitor of VISITORS) {
     const paths = PAGES.filter(({ access }) => access === 'everyone' || access === visitor).map(({ path }) => path);
     expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([]);
   }
 });
 
-test('a page inside the chat loads the chat first, and only for users', () => {
+test('a page inside the chat loads the chat first and exists only for users', () => {
   const chunks = (path: string) => VISITORS.map((visitor) => chunksOf(pageAt(path, visitor), visitor));
   expect(chunks('/pricing')).toEqual([['billing'], ['chat', 'billing'], ['chat', 'billing']]);
   expect(chunks('/admin')).toEqual([['landing'], ['chat'], ['chat', 'admin']]);
@@ -33,7 +33,7 @@ test('a page inside the chat loads the chat first, and only for users', () => {
   expect(chunks('/')).toEqual([['landing'], ['chat'], ['chat']]);
 });
 
-test('only pages outside of the chat are the same for everyone', () => {
+test('only pages outside the chat are the same for everyone', () => {
   const shown = (path: string) => VISITORS.map((visitor) => isSameForEveryone(pageAt(path, visitor)));
   for (const path of ['/help', '/verify-email', '/auth/apple/callback']) {
     expect(shown(path)).toEqual([true, true, true]);
@@ -47,4 +47,4 @@ test.each([
   ['/c/', undefined],
   ['/c/a/b', undefined],
   ['/', undefined],
-])('%s names the conversation %s', (path, id) => expect(conversationIdAt(path)).toBe(id));
+])('%s has the conversation id %s', (path, id) => expect(conversationIdAt(path)).toBe(id));
