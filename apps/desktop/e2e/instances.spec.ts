@@ -118,7 +118,7 @@ for (const platform of ['linux', 'win32', 'darwin'] as const) {
     const { code } = (await post(stack, 'code', { challenge }, account.token).then((answer) => answer.json())) as {
       code: string;
     };
-    // Another app that has caught the link has no verifier.
+    // Another app that intercepts the link has no verifier.
     expect((await post(stack, 'exchange', { code, verifier: 'v'.repeat(43) })).status).toBe(400);
     const link = `parley://auth?code=${code}&state=${address.searchParams.get('state')}`;
     const open = () => {
@@ -129,7 +129,7 @@ for (const platform of ['linux', 'win32', 'darwin'] as const) {
     open();
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
     expect(app.fakeWindow().isVisible()).toBe(true);
-    // Once more it is worth nothing, and does no harm.
+    // Used again, the link is invalid and harmless.
     open();
     await expect(page.getByText('you are signed in already')).toBeVisible();
   });
@@ -162,7 +162,7 @@ test('pays in the system’s browser, and knows at once that it is Premium; the 
   expect(new URL(checkout).origin).toBe(new URL(stack.sandboxUrl).origin);
   app.fakeWindow().blur();
   await pay(browser, checkout);
-  // Told by the server: nobody has come back to the window.
+  // From the server's event, since the window was not focused.
   await expect(page.getByRole('button', { name: 'Subscribe Now' })).toBeHidden();
   expect(page.url()).toContain(PAGE_ORIGIN);
 
@@ -201,7 +201,7 @@ const post = (stack: Stack, call: 'code' | 'exchange', body: object, token?: str
     body: JSON.stringify(body),
   });
 
-/** From the chat; resolves to what was opened in the system's browser. */
+/** Opens the checkout from the chat and resolves to the address opened in the system's browser. */
 async function openCheckout(app: HarnessApp): Promise<string> {
   const page = await app.window();
   await page.getByRole('button', { name: 'Upgrade to Premium' }).first().click();

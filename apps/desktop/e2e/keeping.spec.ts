@@ -74,11 +74,11 @@ test('nothing on this machine is precious: ended in the middle of a reply, as fo
   await expect(page.getByRole('button', { name: 'Retry generation' })).toBeHidden();
   await page.getByRole('textbox', message).fill('[[slow]] Tell me about tides');
   await page.getByRole('textbox', message).press('Enter');
-  // Until the server has it, it is kept with the pages.
+  // Until the server has it, it is stored with the pages.
   await expect.poll(() => conversationsOf(stack, account)).toBe(2);
   await first.close();
 
-  // Pages keep nothing from one start to the next in the harness: all of this comes from the server.
+  // In the harness, page storage does not survive a restart: all of this comes from the server.
   const again = await start();
   const after = await again.window();
   const sidebar = after.getByRole('complementary');

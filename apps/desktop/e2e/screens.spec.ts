@@ -6,10 +6,10 @@ import { ask } from './support/ask.ts';
 import { test } from './support/test.ts';
 
 const THEMES = ['light', 'dark'];
-/** Where a Mac draws its three buttons into the page, with some room to hit them. */
+/** Area of the three macOS window buttons, with a margin. */
 const WINDOW_BUTTONS = { left: 15, top: 16, right: 77, bottom: 38 };
 
-/** Axe on what the page shows, in both themes. */
+/** Runs axe on the page in both themes. */
 async function expectAccessible(page: Page, where: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const theme of THEMES) {
@@ -18,7 +18,7 @@ async function expectAccessible(page: Page, where: string): Promise<void> {
   }
 }
 
-/** Nothing to press, and no text, is where the system's buttons are. */
+/** Expects no control and no text in the area of the window buttons. */
 async function expectRoomForButtons(page: Page, where: string): Promise<void> {
   const covered = await page.evaluate(({ left, top, right, bottom }) => {
     const found = new Set<string>();

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** electron-builder calls this first: what would be an app that cannot be trusted or updated is not packed. */
+/** Called first by electron-builder. Refuses to pack an app that could not be trusted or updated. */
 export default function checkPackage(): void {
   const updates = process.env['PARLEY_UPDATE_URL'] ?? '';
   if (!updates.startsWith('https://')) {

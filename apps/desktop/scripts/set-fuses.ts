@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { FuseV1Options, FuseVersion, flipFuses, type FuseV1Config } from '@electron/fuses';
 import type { AfterPackContext } from 'electron-builder';
 
-/** What the app can be turned into from outside: nothing. Burnt into the binary before it is signed. */
+/** Fuses that prevent changing the app from outside. Written into the binary before it is signed. */
 export const FUSES: FuseV1Config = {
   version: FuseVersion.V1,
-  // A fuse that a newer Electron adds has to be decided on here.
+  // A new fuse in a later Electron must be decided here.
   strictlyRequireAllFuses: true,
-  // A binary for Apple silicon does not start where its signature no longer fits; a build that is signed is signed anew.
+  // A binary for Apple silicon does not start where its signature no longer fits; a build that is signed is signed
+  // anew.
   resetAdHocDarwinSignature: true,
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableCookieEncryption]: true,

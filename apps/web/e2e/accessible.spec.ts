@@ -89,7 +89,7 @@ userTest('Tab reaches every control of the chat', async ({ page, chat, account }
   for (let presses = 0; presses < controls; presses++) await page.keyboard.press('Tab');
   const { reached, missed } = await page.evaluate(() => {
     const all = [...document.querySelectorAll('button, a[href], input, textarea, [tabindex="0"]')].filter(
-      // Of a group of radio buttons one is a stop; the arrows lead to the others.
+      // A radio group has one tab stop; the arrow keys reach the others.
       (control) =>
         control.checkVisibility() && !control.matches(':disabled, [aria-hidden=true], [type=radio]:not(:checked)'),
     );

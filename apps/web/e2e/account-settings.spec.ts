@@ -19,7 +19,7 @@ async function login({ url }: Stack, email: string, password: string): Promise<R
   });
 }
 
-/** The same person on another device. */
+/** Signs the same user in on another device. */
 async function elsewhere(stack: Stack, account: Account): Promise<Account> {
   const { token } = (await (await login(stack, account.email, PASSWORD)).json()) as { token: string };
   return { ...account, token };
@@ -31,7 +31,7 @@ const statusOf = async ({ url }: Stack, { token }: Account) =>
 userTest('nothing of the settings comes with the chat', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
-  // The last that the chat asks for by itself.
+  // The chat's last initial request.
   await Promise.all([page.waitForRequest('**/api/events'), page.goto('/')]);
   const before = scripts.length;
   expect(scripts.filter((url) => url.includes('settings'))).toEqual([]);

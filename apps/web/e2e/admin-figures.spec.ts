@@ -12,7 +12,7 @@ const SETTINGS = { FREE_MESSAGES: '1000', ADMIN_EMAILS: BOSS };
 visitorTest.use({ settings: SETTINGS });
 userTest.use({ settings: SETTINGS });
 
-/** Pays for a month on the page that stands in for Stripe's. */
+/** Pays for a month on the sandbox's checkout page. */
 async function subscribe(stack: Stack, account: Account): Promise<void> {
   const headers = { Authorization: `Bearer ${account.token}`, 'Content-Type': 'application/json' };
   const read = async <T>(path: string, init: RequestInit = {}) =>

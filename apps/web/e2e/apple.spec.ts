@@ -14,7 +14,7 @@ const TAKEN = 'An account with this email already exists. Please sign in with it
 const newAddress = () => `${randomUUID()}@example.com`;
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
-/** Presses the button of the dialog; the popup that it opens. */
+/** Presses the dialog's button and returns the popup that it opens. */
 async function pressApple(page: Page): Promise<Page> {
   const { apple } = await openAuthDialog(page, 'Sign In');
   const popup = page.waitForEvent('popup');
@@ -22,7 +22,7 @@ async function pressApple(page: Page): Promise<Page> {
   return popup;
 }
 
-/** Presses the button where no popup opens, and answers on the page that comes instead. */
+/** Presses the button while popups are blocked and gives consent on the redirect page. */
 async function goToApple(page: Page, consent: Consent): Promise<void> {
   const { apple } = await openAuthDialog(page, 'Sign In');
   await apple.click();
@@ -130,7 +130,7 @@ mailTest('nobody takes over an account whose address is not verified', async ({ 
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(TAKEN);
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 
-  // Once its owner has shown that it is theirs, both ways lead in.
+  // Once the address is verified, both ways to sign in work.
   await page.goto(linkIn(mail));
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

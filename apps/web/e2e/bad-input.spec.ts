@@ -5,7 +5,7 @@ import { userTest } from './support/test.ts';
 
 userTest.use({ settings: { FREE_MESSAGES: '1000', SANDBOX_DELAY_MS: '0' } });
 
-/** What is refused before it leaves, each with its sentence. */
+/** Files rejected before the upload, with their messages. */
 const TURNED_AWAY: [TestFile, string][] = [
   [textFile('', 'empty.txt'), 'This file is empty.'],
   [{ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(25 * MB) }, 'A picture may have at most 10 MB.'],
@@ -13,7 +13,7 @@ const TURNED_AWAY: [TestFile, string][] = [
   [textFile('a'.repeat(MB + 1), 'large.txt'), 'A text file may have at most 1 MB.'],
 ];
 
-/** What only the server can tell. */
+/** Files that only the server can reject. */
 const REFUSED: [TestFile, string][] = [
   [
     { ...textFile('These are words.', 'words.png'), mimeType: 'image/png' },
@@ -46,7 +46,7 @@ userTest('every bad file gets its sentence, and nothing else in the box is lost'
     await attaching.choose(file);
     await expect(attaching.row(file.name)).toContainText(sentence);
     await expect(chat.send).toBeDisabled();
-    // What another try would not change offers none.
+    // Permanent errors offer no retry.
     await expect(attaching.again(file.name)).toBeHidden();
     await attaching.remove(file.name).click();
     await expect(chat.box).toHaveValue('Which fruit is ripe?');

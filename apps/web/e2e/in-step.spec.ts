@@ -4,7 +4,7 @@ import { chatOn, numberedWords, type Chat } from './support/chat.ts';
 import { userTest } from './support/test.ts';
 import { threadOn } from './support/thread.ts';
 
-/** Milliseconds within which whoever looks on sees what is done elsewhere: a second, and what drawing takes. */
+/** Milliseconds until another client shows a change: a second plus rendering. */
 const SOON = { timeout: 1500 };
 
 interface Onlookers {
@@ -14,23 +14,23 @@ interface Onlookers {
   both: { page: Page; chat: Chat }[];
 }
 
-/** How many tabs of this browser wait to take the connection over. */
+/** Number of tabs in this browser waiting for the leader's lock. */
 const waiting = (page: Page) => page.evaluate(async () => (await navigator.locks.query()).pending?.length);
 
-/** Opens a page, and waits until it hears of what changes. */
+/** Opens a page and waits until it receives events. */
 async function lookOn(page: Page, path: string, others = 0): Promise<void> {
   const connects = others === 0 ? page.waitForRequest('**/api/events') : null;
   await Promise.all([connects, page.goto(path)]);
   if (others > 0) await expect.poll(() => waiting(page)).toBe(others);
 }
 
-/** A first tab that does things, and others that look on. */
+/** A test with one acting tab and other clients that observe. */
 const inStepTest = userTest.extend<{ onlookers: Onlookers; id: string }>({
   id: async ({ account }, use) => use(await account.ask('What is 6 * 7?')),
   onlookers: async ({ page, context, browser, stack, account, id }, use) => {
     const elsewhere = await browser.newContext({ storageState: signedIn(stack, account), baseURL: stack.url });
     const [tab, device] = await Promise.all([context.newPage(), elsewhere.newPage()]);
-    // The first tab of a browser is the one that listens.
+    // The first tab of a browser becomes the leader.
     const here = lookOn(page, `/c/${id}`).then(() => lookOn(tab, `/c/${id}`, 1));
     await Promise.all([here, lookOn(device, `/c/${id}`)]);
     const both = [tab, device].map((each) => ({ page: each, chat: chatOn(each) }));
@@ -127,7 +127,7 @@ inStepTest(
     await remove(page, chat, 'What is 6 * 7?');
     for (const { chat: there } of both) await expect(links(there)).toHaveText(['What is 6 * 8?'], SOON);
     await expect(chatOn(tab).texts).toContainText('48', SOON);
-    // Nothing that somebody wrote goes with it.
+    // Unsent text is not lost with it.
     await expect(chatOn(device).box).toHaveValue(draft);
     await expect(chatOn(device).turns).toHaveCount(0);
     await expect(device).not.toHaveURL(`/c/${id}`);

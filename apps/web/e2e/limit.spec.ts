@@ -6,7 +6,7 @@ import { storedQuestions } from './support/stored.ts';
 import { signUp } from './support/account.ts';
 import { userTest as anyUserTest } from './support/test.ts';
 
-/** The onboarding shows at the limit alone. */
+/** A user for whom the onboarding shows only at the limit. */
 const userTest = anyUserTest.extend({ account: async ({ stack }, use) => use(await signUp(stack)) });
 userTest.use({ settings: { FREE_MESSAGES: '2' }, meetsOnboarding: true });
 
@@ -16,7 +16,7 @@ const RESETS = /^Resets (tomorrow )?at \d{1,2}[:.]\d{2}( [AP]M)?$/;
 const upgrade = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Upgrade', exact: true });
 const onboarding = (page: Page) => page.getByRole('dialog', { name: 'You have used your free messages' });
 
-/** Leaves what is offered at the limit for what is there to read. */
+/** Closes the offer at the limit to keep reading. */
 async function keepReading(page: Page): Promise<void> {
   await onboarding(page).getByRole('button', { name: 'Keep reading' }).click();
   await expect(onboarding(page)).toHaveCount(0);
@@ -85,7 +85,7 @@ userTest(
   'a message that a second device used up is refused; Premium is offered, and text and file wait in the box',
   async ({ page, chat, account, stack }) => {
     const attaching = attachingOn(page);
-    // A tab that is not told in time.
+    // A tab without events.
     await page.route('**/api/events', (route) => route.abort());
     await page.goto('/');
     await expect(counter(page, 0)).toBeVisible();

@@ -63,10 +63,10 @@ const BROKEN_SENDS: { what: string; answer: (route: Route) => Promise<unknown>; 
   { what: 'a connection cut on the way back', answer: acceptAndCut, sentence: UNREACHABLE },
 ];
 
-/** Nothing is told of what the server does, so that only asking finds out. */
+/** Blocks events, so that the client must poll the server's state. */
 const hearNothing = (page: Page) => page.route('**/api/events', (route) => route.abort());
 
-/** The server has taken the question, and nobody hears of it. */
+/** Lets the server accept the message, then drops the response. */
 async function acceptAndCut(route: Route): Promise<void> {
   await route.fetch();
   await route.abort();

@@ -51,7 +51,7 @@ userTest(
 userTest('a message that is refused leads there too, and waits in the box', async ({ page, chat, stack, account }) => {
   const { isAt, dialog } = onboardingOn(page);
   await saveOnboarding(stack, account, { hasSeen: true });
-  // A tab that is not told in time.
+  // A tab without events.
   await page.route('**/api/events', (route) => route.abort());
   await openSettled(page);
   await account.ask('What is 6 * 7?');

@@ -3,12 +3,12 @@ import { signedIn } from './support/account.ts';
 import { pay, stripeOf } from './support/stripe.ts';
 import { userTest } from './support/test.ts';
 
-/** Milliseconds within which whoever looks on sees what the product was told: a second, and what drawing takes. */
+/** Milliseconds until a page shows a webhook's change: a second plus rendering. */
 const SOON = 1500;
 
 const counter = (page: Page) => page.getByText('(12h)').first();
 
-/** Opens the chat as it is left alone: the server is heard, and never asked. */
+/** Opens the chat and leaves it idle, so that it only receives events. */
 async function lookOn(page: Page): Promise<void> {
   await page.route('**/api/billing/refresh-subscription', (route) => route.abort());
   await page.goto('/');
@@ -17,7 +17,7 @@ async function lookOn(page: Page): Promise<void> {
 
 const connects = (page: Page) => page.waitForRequest('**/api/events');
 
-/** How many tabs of this browser wait to take the connection over. */
+/** Number of tabs in this browser waiting for the leader's lock. */
 const waiting = (page: Page) => page.evaluate(async () => (await navigator.locks.query()).pending?.length);
 
 userTest(

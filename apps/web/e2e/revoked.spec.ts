@@ -8,10 +8,10 @@ import { userTest } from './support/test.ts';
 
 /** Some 50 seconds of a reply. */
 const LONG = '[[long 10000]]';
-/** Within which an open stream knows that its session has ended, and what lies on the way to the screen. */
+/** Time until an open stream notices the end of its session and shows it. */
 const SOON = 8_000;
 
-/** The same person in another browser, by a session of its own. */
+/** Signs the same user in with a separate session in another browser. */
 async function elsewhere(browser: Browser, stack: Stack, email: string): Promise<Page> {
   const response = await fetch(`${stack.url}/api/auth/login`, {
     method: 'POST',
@@ -27,7 +27,7 @@ async function elsewhere(browser: Browser, stack: Stack, email: string): Promise
   return context.newPage();
 }
 
-/** Asks for a long reply, and waits until it is being written. */
+/** Requests a long reply and waits until it streams. */
 async function beginReply(page: Page): Promise<void> {
   await page.goto('/');
   await chatOn(page).ask(LONG);

@@ -8,7 +8,7 @@ userTest('of two tabs that write at once neither loses a word', async ({ page, c
   const conversation = await account.ask('What is 6 * 7?');
   const elsewhere = await account.ask('What is 5 * 7?');
   const other = await context.newPage();
-  // Neither hears what the other does: each has a connection of its own, which never answers.
+  // Neither tab receives events: each has its own connection, which never answers.
   await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
   await context.route('**/api/events', () => {});
   for (const tab of [page, other]) await tab.goto(`/c/${conversation}`);
@@ -21,7 +21,7 @@ userTest('of two tabs that write at once neither loses a word', async ({ page, c
   await expect(other.getByRole('alert')).toHaveText(ERRORS['reply-in-progress'].message);
   expect(await timesStored(stack, account, 'What is 6 * 8?')).toBe(0);
 
-  // What one tab has in a box does not undo what the other has in another.
+  // The draft of one tab does not overwrite another tab's draft in a different conversation.
   await page.goto(`/c/${elsewhere}`);
   await chat.box.fill('half a thought');
   await second.stop.click();

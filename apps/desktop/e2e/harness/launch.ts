@@ -18,28 +18,28 @@ const FOLDER = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/
 
 export interface HarnessApp {
   world: World;
-  /** Files of main in the order in which they were loaded. */
+  /** Files of main in load order. */
   loaded: string[];
-  /** The page of the main window, once it is there. */
+  /** Resolves to the page of the main window once it exists. */
   window(): Promise<Page>;
-  /** The page of whatever shows this address, e.g. `/find.html`. */
+  /** The page with this path, such as `/find.html`. */
   pageOf(path: string): Promise<Page>;
   fakeWindow(path?: string): FakeWindow;
   menu(...labels: string[]): MenuItemConstructorOptions;
   /** Chooses an item of the menu. */
   choose(...labels: string[]): void;
-  /** As if the app were started once more. */
+  /** Simulates a second start of the app. */
   startAgain(...argv: string[]): void;
   close(): Promise<void>;
 }
 
 interface LaunchOptions {
   machine: Machine;
-  /** Address of the server, as an argument gives it. */
+  /** Address of the server, passed as an argument. */
   server?: string;
   argv?: string[];
   isPackaged?: boolean;
-  /** What a Mac opens the app with while it still starts. */
+  /** A link with which macOS opens the app before it is ready. */
   linkBeforeReady?: string;
   context?: Parameters<Browser['newContext']>[0];
 }
@@ -122,7 +122,10 @@ function handle(world: World, context: BrowserContext, loaded: string[]): Harnes
   };
 }
 
-/** Answers a page's request as Electron does: the app's own by main's protocol, navigation by leave, the rest by the network. */
+/**
+ * Answers a page's request like Electron: the app's own by main's protocol, navigation if main permits it, the rest
+ * from the network.
+ */
 async function answer(world: World, route: Route): Promise<void> {
   const request = route.request();
   if (request.isNavigationRequest()) {

@@ -5,15 +5,15 @@ import { toAppUrl, toPageUrl } from './fake/page-url.ts';
 
 export interface OriginProxy {
   url: string;
-  /** Lets nothing through, as a server that is not there. */
+  /** Refuses all connections, like an unreachable server. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;
 }
 
 /**
- * Stands before the server and changes one thing: pages that Chromium knows by another origin come to the server with
- * the app's own, and what it allows to the app's own it allows to them. The server's rules decide, not this.
+ * A proxy to the server that only maps origins: requests from the pages' origin in Chromium reach the server with
+ * the app's own origin, and permissions for that one apply to the pages. The server's rules decide, not this proxy.
  */
 export async function startOriginProxy(target: string): Promise<OriginProxy> {
   let isCut = false;

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** What one run of main finds in place of the real thing. */
+/** The replacements for one run of main. */
 export interface MainRun {
   electron: Record<string, unknown>;
-  /** What is another in `process`. */
+  /** Overrides of `process`. */
   process: Partial<NodeJS.Process>;
-  /** Modules in the order in which they were loaded. */
+  /** Modules in load order. */
   loaded: string[];
 }
 
@@ -16,8 +16,8 @@ const RUNS = 'harness:run-of-main';
 const ELECTRON = 'harness:electron';
 
 /**
- * Runs the built main once more, from its first line: each run has modules of its own, `electron` is the fake of this run,
- * and `process` differs in what the run says.
+ * Runs the built main from its first line: each run has its own modules, `electron` is the fake of this run,
+ * and `process` has the overrides of the run.
  */
 export async function runMain(file: string, run: MainRun): Promise<void> {
   install();
@@ -60,7 +60,7 @@ function install(): void {
       }
       const file = fileURLToPath(url.split('?')[0] ?? '');
       runs.get(id)?.loaded.push(file);
-      // On the first line, so that places in the file stay what they are.
+      // On the first line, so that line numbers stay unchanged.
       const source = `const process = ${reach}.process("${id}");${readFileSync(file, 'utf8')}`;
       return { format: 'module', source, shortCircuit: true };
     },

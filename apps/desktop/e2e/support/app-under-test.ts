@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test';
 
-/** A running desktop app, whatever runs it: the harness, or Electron itself. */
+/** A running desktop app, in the harness or in Electron itself. */
 export interface AppUnderTest {
-  /** Of the main window. */
+  /** The page of the main window. */
   page: Page;
-  /** Of the server, as the app knows it. */
+  /** The server's address in the app. */
   serverUrl: string;
-  /** Begins an address of the app's pages, as the page itself sees it. */
+  /** Origin of the app's pages, as seen by the page itself. */
   origin: string;
-  /** What the main window's page was made with. */
+  /** The web preferences of the main window's page. */
   webPreferences(): Promise<Record<string, unknown>>;
-  /** Addresses that were given to the system's browser so far. */
+  /** Addresses opened in the system's browser so far. */
   openedOutside(): Promise<string[]>;
-  /** As if the app were started once more with this argument. */
+  /** Simulates a second start of the app with this argument. */
   startAgain(argument: string): Promise<void>;
-  /** Everything that the app has written about itself to the disk. */
+  /** All files that the app has written to the disk. */
   onDisk(): Promise<Buffer[]>;
-  /** Ends it and starts it anew on the same machine. */
+  /** Restarts it on the same machine. */
   restart(): Promise<AppUnderTest>;
 }

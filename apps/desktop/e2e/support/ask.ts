@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Asks, and waits for the reply's end. */
+/** Sends a message and waits for the end of its reply. */
 export async function ask(page: Page, text: string): Promise<void> {
   const box = page.getByRole('textbox', { name: 'Message' });
   await box.fill(text);
@@ -8,7 +8,7 @@ export async function ask(page: Page, text: string): Promise<void> {
   await replyEnded(page);
 }
 
-/** Resolves when the last reply on the page is over: only then it can be asked for anew. */
+/** Resolves when the last reply on the page has ended and can be regenerated. */
 export async function replyEnded(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Retry generation' }).last()).toBeVisible({ timeout: 20_000 });
 }

@@ -7,9 +7,9 @@ import { startOriginProxy, type OriginProxy } from '../harness/origin-proxy.ts';
 
 interface TestFixtures {
   machine: Machine;
-  /** Starts the app on the machine; ends with the test. */
+  /** Starts the app on the machine. It ends with the test. */
   start: (options?: Partial<Parameters<typeof launch>[1]>) => Promise<HarnessApp>;
-  /** Somebody with an account, and signed in on the machine from the next start on. */
+  /** A registered user, signed in on the machine from the next start on. */
   account: Account;
 }
 

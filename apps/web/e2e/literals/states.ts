@@ -150,7 +150,7 @@ export const ARRANGE: Record<State, Arrange> = {
   },
   'refused without a body': (on) => refuse(on, { status: 204 }),
   async 'refused with 429'(on) {
-    // It would be closed before it is seen.
+    // The handler would close it before the check.
     await on.page.removeLocatorHandler(skipOn(on.page));
     await refuse(on, { status: 429, contentType: 'application/json', body: '{}' });
     const offer = on.page.getByRole('dialog', { name: 'You have used your free messages' });
@@ -176,7 +176,7 @@ export const ARRANGE: Record<State, Arrange> = {
     // A page of this origin on which nothing runs.
     await page.goto('/favicon.svg');
     await page.evaluate((text) => localStorage.setItem('conversations', text), stored);
-    // What is stored is shown until the server answers.
+    // The cache is shown until the server answers.
     for (const held of [id, 'history']) await page.route(`**/api/chat/${held}?*`, () => {});
     await page.goto(`/c/${id}`);
   },

@@ -31,18 +31,18 @@ type Members = Pick<
 
 /** The contents of a window: a page of Chromium, with the app's own preload before it. */
 export class FakeContents extends EventEmitter implements Members {
-  /** What main gets to see. */
+  /** The object that main gets. */
   readonly face: WebContents;
   readonly page: Promise<Page>;
   readonly corrections: string[] = [];
-  /** Where pictures were that were copied. */
+  /** Positions of copied images. */
   readonly copied: [x: number, y: number][] = [];
-  /** How often main has loaded its page anew. */
+  /** How often main has reloaded the page. */
   reloads = 0;
   openHandler: OpenHandler | null = null;
-  /** Of the page that main loads. */
+  /** Path of the page that main loads. */
   path = '';
-  /** Addresses that main itself loads. */
+  /** The address that main itself is loading. */
   #loading: string | null = null;
   #realm: PreloadRealm;
   #order: Promise<unknown> = Promise.resolve();
@@ -72,7 +72,7 @@ export class FakeContents extends EventEmitter implements Members {
     // A page without a request has no other moment.
     if (url.startsWith('about:')) this.#startNavigation(url);
     await (await this.page).goto(this.#loading).catch((error: Error) => {
-      // The page was closed, or is on its way elsewhere.
+      // The page was closed or is navigating elsewhere.
       if (!/closed|interrupted|ERR_ABORTED|detached/.test(error.message)) throw error;
     });
   }
@@ -130,7 +130,7 @@ export class FakeContents extends EventEmitter implements Members {
     this.#match = 0;
   }
 
-  /** Whether a navigation of the page goes on; asks main as Electron would. */
+  /** Whether the page may navigate; asks main as Electron would. */
   mayNavigate(request: PageRequest): boolean {
     const url = request.url();
     const frame = request.frame();
@@ -166,7 +166,7 @@ export class FakeContents extends EventEmitter implements Members {
     });
   }
 
-  /** The frame whose call is being handed on: a preload asks before it returns. */
+  /** The frame of the current call: a preload calls main before it returns. */
   #asking: Frame | null = null;
 
   async #open(size: { width: number; height: number }): Promise<Page> {
@@ -214,7 +214,7 @@ export class FakeContents extends EventEmitter implements Members {
     }
   }
 
-  /** A function of the page, which is called in the order of the calls. */
+  /** Wraps a function of the page and preserves the order of calls. */
   #callback(page: Page, id: number): (...args: unknown[]) => void {
     const realm = this.#realm;
     return (...args) => {

@@ -6,7 +6,7 @@ import { FakeView } from './view.ts';
 import { FakeWindow } from './window.ts';
 import type { World } from './world.ts';
 
-/** What `import … from 'electron'` gives to main in this run. A name that is missing here fails the import. */
+/** The module that main imports as 'electron' in this run. Importing a missing name fails. */
 export function fakeElectron(world: World): Record<string, unknown> {
   const parts = {
     app: world.app,

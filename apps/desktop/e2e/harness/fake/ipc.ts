@@ -5,7 +5,7 @@ import { strict } from './strict.ts';
 
 type Handler = Parameters<IpcMain['handle']>[1];
 
-/** A frame as the real one is told apart: by its address and whether it is on top. */
+/** The properties by which main identifies a frame: its address and whether it is the top frame. */
 export interface SenderFrame {
   url: string;
   parent: SenderFrame | null;
@@ -19,7 +19,7 @@ export class FakeIpcMain implements Pick<IpcMain, 'handle'> {
     this.handlers.set(channel, handler);
   }
 
-  /** What a preload asks, as it crosses the border between processes: copied both ways. */
+  /** Handles a call of a preload. Copies arguments and result, as IPC does. */
   async invoke(
     sender: FakeContents,
     senderFrame: SenderFrame | null,
@@ -33,7 +33,7 @@ export class FakeIpcMain implements Pick<IpcMain, 'handle'> {
   }
 }
 
-/** One page's end, for as long as the page is there. */
+/** The page's end of IPC, for the lifetime of the page. */
 export class FakeIpcRenderer extends EventEmitter {
   readonly invoke: (channel: string, ...args: unknown[]) => Promise<unknown>;
 

@@ -5,24 +5,24 @@ import { join } from 'node:path';
 
 export interface Machine {
   platform: 'linux' | 'darwin' | 'win32';
-  /** Folder of what the app keeps; outlives runs. */
+  /** The app's data folder, which survives runs. */
   userData: string;
-  /** Where a packed app's resources lie. */
+  /** The resources folder of a packed app. */
   resources: string;
-  /** What its environment says in place of this one's. */
+  /** Overrides of environment variables. */
   env: NodeJS.ProcessEnv;
-  /** What safeStorage does: `basic_text` is Linux without a keychain, `none` a system that cannot encrypt at all. */
+  /** Behavior of safeStorage: `basic_text` is Linux without a keychain, `none` a system without encryption. */
   keychain: 'safe' | 'basic_text' | 'none';
   keychainKey: Buffer;
   /** Keys that belong to other programs. */
   takenShortcuts: Set<string>;
   isDark: boolean;
-  /** Hands arguments to the app that runs already; null where none does. */
+  /** Passes arguments to the running instance; null without one. */
   running: ((argv: string[]) => void) | null;
   remove(): void;
 }
 
-/** The computer that an app is started on, again and again. */
+/** Creates the computer on which an app is started repeatedly. */
 export function createMachine(changed: Partial<Machine> = {}): Machine {
   const userData = mkdtempSync(join(tmpdir(), 'parley-desktop-'));
   return {

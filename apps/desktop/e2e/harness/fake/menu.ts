@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { World } from './world.ts';
 
-/** A menu, as it was written down; Electron knows what roles do. */
+/** A menu that only stores its template. Roles have no effect. */
 export function fakeMenu(world: World) {
   return class Menu {
     readonly template: MenuItemConstructorOptions[];
@@ -24,7 +24,7 @@ export function fakeMenu(world: World) {
   };
 }
 
-/** The item that these labels lead to. */
+/** Finds the item at this path of labels. */
 export function menuItem(menu: unknown, labels: readonly string[]): MenuItemConstructorOptions {
   let items = (menu as { template: MenuItemConstructorOptions[] }).template;
   let found: MenuItemConstructorOptions | undefined;

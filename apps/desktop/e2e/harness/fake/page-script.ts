@@ -1,6 +1,6 @@
 /**
- * Runs in the page before its own scripts: builds there what the preload has exposed, frozen, and does what Electron does
- * to windows that are opened and links that are followed. `call` is how it reaches this process.
+ * Runs in the page before its own scripts: recreates the preload's exposed API, frozen, and handles opened windows and
+ * followed links like Electron. `call` reaches this process.
  */
 export function pageScript({
   apis,

@@ -1,4 +1,4 @@
-/** Chromium knows no `app:`; the pages of the app live here, on a secure origin of their own. */
+/** Secure origin of the app's pages, since Chromium does not support `app:`. */
 export const PAGE_ORIGIN = 'https://bundle.app.test';
 const APP_ORIGIN = 'app://bundle';
 

@@ -6,12 +6,12 @@ import { strict } from './strict.ts';
 export type Api = Record<string, (...args: unknown[]) => unknown>;
 
 export interface PreloadRealm {
-  /** What the preload has put into the page, by name. */
+  /** The APIs exposed by the preload, by name. */
   apis: Map<string, Api>;
   ipc: FakeIpcRenderer;
 }
 
-/** Runs a preload as the sandbox does: in a realm of its own, where nothing but electron can be required. */
+/** Runs a preload like the sandbox: in its own realm, where only electron can be required. */
 export function runPreload(file: string, invoke: (channel: string, args: unknown[]) => Promise<unknown>): PreloadRealm {
   const apis = new Map<string, Api>();
   const ipc = new FakeIpcRenderer(invoke);

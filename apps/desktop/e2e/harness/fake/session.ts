@@ -16,14 +16,14 @@ type Members = Pick<
   | 'clearStorageData'
 >;
 
-/** What all pages of the app share. */
+/** The session shared by all pages of the app. */
 export class FakeSession extends EventEmitter implements Members {
   permissionRequest: Handler<'setPermissionRequestHandler'> = null;
   permissionCheck: Handler<'setPermissionCheckHandler'> = null;
   devicePermission: Handler<'setDevicePermissionHandler'> = null;
   readonly learnedWords: string[] = [];
   readonly cleared: string[] = [];
-  /** What was to be saved, and where the dialog would have begun. */
+  /** Downloads and the options of their save dialogs. */
   readonly saved: { name: string; options: SaveDialogOptions | null }[] = [];
   readonly #anyContents: () => FakeContents | undefined;
 
@@ -62,7 +62,7 @@ export class FakeSession extends EventEmitter implements Members {
     this.downloadNamed(download.suggestedFilename(), face);
   }
 
-  /** As if a page had begun to download a file of this name. */
+  /** Simulates a page starting to download a file of this name. */
   downloadNamed(name: string, contents: unknown = null): void {
     const saved: (typeof this.saved)[number] = { name, options: null };
     this.saved.push(saved);

@@ -1,7 +1,7 @@
-/** What JavaScript itself looks for in objects, on its own. */
+/** Properties that JavaScript itself reads from objects. */
 const LANGUAGE = new Set<PropertyKey>(['then', 'toJSON', 'constructor', 'prototype', 'length', 'name', 'default']);
 
-/** The same object, but one that throws where a member is asked for that it has not: the fake knows no such thing. */
+/** Wraps the object so that reading a member that the fake does not have throws. */
 export function strict<T extends object>(name: string, object: T): T {
   return new Proxy(object, {
     get(target, member) {

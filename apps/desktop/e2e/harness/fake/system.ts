@@ -16,7 +16,7 @@ import type {
 } from 'electron';
 import type { World } from './world.ts';
 
-/** The parts of the system around the app, each as main finds it. */
+/** Fakes of the system modules that main uses. */
 export function fakeSystem(world: World) {
   const { machine } = world;
   const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } } as Display;

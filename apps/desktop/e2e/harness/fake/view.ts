@@ -2,7 +2,7 @@ import type { Rectangle, WebContentsView, WebContentsViewConstructorOptions } fr
 import { FakeContents } from './contents.ts';
 import type { World } from './world.ts';
 
-/** A page that lies over another in the same window. */
+/** A page on top of another in the same window. */
 export class FakeView implements Pick<WebContentsView, 'webContents' | 'setBounds' | 'setBackgroundColor'> {
   readonly contents: FakeContents;
   bounds: Rectangle = { x: 0, y: 0, width: 0, height: 0 };

@@ -28,7 +28,7 @@ type Members = Pick<
   | 'isDestroyed'
 >;
 
-/** A window: Chromium's page, and what main has made of it. */
+/** A window: a page of Chromium and the state set by main. */
 export class FakeWindow extends EventEmitter implements Members {
   readonly options: BrowserWindowConstructorOptions;
   readonly contents: FakeContents;
@@ -83,7 +83,7 @@ export class FakeWindow extends EventEmitter implements Members {
     this.emit('focus');
   }
 
-  /** The person looks at something else. */
+  /** Moves the focus away from the window. */
   blur(): void {
     if (!this.#isFocused) return;
     this.#isFocused = false;

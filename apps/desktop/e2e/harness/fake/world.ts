@@ -7,7 +7,7 @@ import type { Machine } from './machine.ts';
 import type { FakeSession } from './session.ts';
 import type { FakeWindow } from './window.ts';
 
-/** One run of the app: what main can reach, and what tests look at. */
+/** One run of the app: the state that main can reach and that tests check. */
 export interface World {
   machine: Machine;
   context: BrowserContext;
@@ -16,24 +16,24 @@ export interface World {
   app: FakeApp;
   ipcMain: FakeIpcMain;
   session: FakeSession;
-  /** The system's own, which is what a Mac updates with. */
+  /** The system's updater, used on macOS. */
   autoUpdater: EventEmitter;
   windows: Set<FakeWindow>;
   contents: Set<FakeContents>;
-  /** What a page has thrown or complained of. */
+  /** Exceptions and console errors of pages. */
   errors: string[];
-  /** Addresses given to the system's browser. */
+  /** Addresses opened in the system's browser. */
   openedOutside: string[];
   clipboard: string;
   dialogs: { message: string; detail?: string; buttons?: string[] }[];
-  /** Which button is pressed in the next dialogs, by its number; then Cancel. */
+  /** Indexes of the buttons to press in the next dialogs; Cancel after that. */
   answers: number[];
   notifications: { title: string; body: string; click(): void }[];
   shortcuts: Map<string, () => void>;
   trays: { tooltip: string; menu: unknown; click(): void }[];
   menu: unknown;
   popups: unknown[];
-  /** Schemes that were made privileged, with what they may do. */
+  /** Registered privileged schemes and their privileges. */
   privileged: { scheme: string; privileges?: object }[];
   protocols: Map<string, (request: Request) => Response | Promise<Response>>;
 }
