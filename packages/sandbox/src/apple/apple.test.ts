@@ -90,7 +90,7 @@ describe('the authorize page', () => {
     ],
     ['one that only begins like it', { redirect_uri: 'http://localhost.evil.example/cb' }, 'invalid_request'],
     ['a scope nobody knows', { scope: 'phone' }, 'invalid_scope'],
-  ])('refuses %s', async (_name, changes, words) => {
+  ])('the authorize page rejects %s', async (_name, changes, words) => {
     const response = await fetch(authorizeUrl(changes));
     expect(response.status).toBe(400);
     expect(await response.text()).toContain(words);
@@ -203,7 +203,7 @@ describe('the script', () => {
     ['user_cancelled_authorize', { answer: 'cancel' }],
     ['popup_closed_by_user', 'close'],
     ['popup_blocked_by_browser', 'block'],
-  ])('fails with %s', async (error, answer) => {
+  ])('the popup sign-in rejects with %s', async (error, answer) => {
     const { auth, events } = await pageWithScript(sandbox, () => answer);
     auth.init(config());
     await expect(auth.signIn()).rejects.toEqual({ error });

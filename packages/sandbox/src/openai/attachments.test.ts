@@ -59,7 +59,7 @@ describe('a picture', () => {
     ['what is no picture', dataUri('image/png', 'hello'), 'auto', 'image_parse_error'],
     ['another kind than it says', dataUri('image/jpeg', PDF), 'auto', 'image_parse_error'],
     ['a text', dataUri('text/plain', 'hello'), 'auto', 'invalid_image_format'],
-  ])('that is %s is refused', async (_, url, detail, code) => {
+  ])('a picture that is %s is rejected', async (_, url, detail, code) => {
     const error = { status: 400, code };
     const asResponse = { type: 'input_image', image_url: url, detail } as ResponseInputContent;
     await expect(viaResponses(asResponse)).rejects.toMatchObject(error);
@@ -108,7 +108,7 @@ describe('a file', () => {
     [{ filename: 'a.pdf', file_data: Buffer.from(PDF).toString('base64') }, 'invalid_value'],
     [{ filename: 'a.pdf', file_data: dataUri('application/pdf', 'hello') }, 'invalid_value'],
     [{ filename: 'a.zip', file_data: dataUri('application/zip', 'PK') }, 'invalid_value'],
-  ])('in a wrong shape is refused (%#)', async (file, code) => {
+  ])('a malformed file is rejected (%#)', async (file, code) => {
     await expect(viaResponses({ type: 'input_file', ...file })).rejects.toMatchObject({ status: 400, code });
     await expect(viaChat({ type: 'file', file })).rejects.toMatchObject({ status: 400, code });
   });

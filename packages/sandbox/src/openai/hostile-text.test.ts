@@ -20,7 +20,7 @@ test.each([
   ['blanks', `days between ${fill(' ')}x`],
   ['words of two meanings', fill('stop add ')],
   ['a long document', `<document name="a">${fill('All is well, said the keeper. ')}</document> keeper`],
-])('%s of 200 KB hold nobody up', (_, text) => {
+])('%s of 200 KB are processed without delay', (_, text) => {
   const messages = [{ role: 'user' as const, text, attachments: [] }];
   const start = performance.now();
   splitDocuments(text);

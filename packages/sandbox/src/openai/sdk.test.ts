@@ -89,7 +89,7 @@ describe.each(APIS)('the official SDK, streaming $api', ({ ask, whole, cutShort 
     ['[[quota]]', RateLimitError, 429, 'insufficient_quota'],
     ['[[500]]', InternalServerError, 500, 'server_error'],
     ['[[ctx]]', BadRequestError, 400, 'context_length_exceeded'],
-  ])('throws at %s before the answer', async (word, type, status, code) => {
+  ])('the SDK throws at %s before the answer', async (word, type, status, code) => {
     const { error, deltas } = await ask(client, `Please ${word}`);
     expect(error).toBeInstanceOf(type);
     expect(error).toMatchObject({ status, code });
@@ -123,7 +123,7 @@ describe.each(APIS)('the official SDK, streaming $api', ({ ask, whole, cutShort 
   test.each([
     ['[[eof]]', 3],
     ['[[html200]]', 0],
-  ])('ends quietly and without an end at %s', async (word, deltas) => {
+  ])('the SDK’s stream ends without an error or a finish reason at %s', async (word, deltas) => {
     expect(await ask(client, word)).toMatchObject({ deltas, end: null, error: null });
   });
 

@@ -32,4 +32,4 @@ test.each([
   ['A line\nthat goes on\n\nAnother', ['A line that goes on', 'Another']],
   ['- one\n- two', ['- one', '- two']],
   [' \n ', []],
-])('%j is cut into sentences', (text, expected) => expect(sentences(text)).toEqual(expected));
+])('%j is split into sentences', (text, expected) => expect(sentences(text)).toEqual(expected));

@@ -56,13 +56,13 @@ describe('the search', () => {
     ['is there an outage', '/status'],
     ['write an e-mail to support', '/contact'],
     ['who may use the service, what is not allowed', '/terms'],
-  ])('%s is on %s', async (q, path) => {
+  ])('the search finds %s on %s', async (q, path) => {
     const { results } = await find(q);
     expect(results[0]?.url).toBe(`https://parley.example${path}`);
     expect(results.map(({ score }) => score)).toEqual(results.map(({ score }) => score).toSorted((a, b) => b - a));
   });
 
-  test.each(['zebra crossings', 'what is the'])('finds nothing for %j', async (q) => {
+  test.each(['zebra crossings', 'what is the'])('the search finds nothing for %j', async (q) => {
     expect(await find(q)).toMatchObject({ number_of_results: 0, results: [] });
   });
 

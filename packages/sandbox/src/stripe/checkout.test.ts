@@ -219,7 +219,7 @@ test.each<[string, Stripe.Checkout.SessionCreateParams, { message: string; param
     { line_items: [{ price: 'p', quantity: 'x' as unknown as number }] },
     { message: 'Invalid line_items[0][quantity]', param: 'line_items[0][quantity]' },
   ],
-])('refuses %s', async (_name, changes, { message, ...rest }) => {
+])('checkout rejects %s', async (_name, changes, { message, ...rest }) => {
   const refused = stripe.checkout.sessions.create(order(changes));
   await expect(refused).rejects.toThrow(message);
   await expect(refused).rejects.toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400, ...rest });

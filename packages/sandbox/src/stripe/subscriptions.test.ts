@@ -184,7 +184,7 @@ test.each([
   'incomplete_expired',
   'canceled',
   'suspended_by_moon',
-])('takes the status %s, and lists by it', async (status) => {
+])('a subscription can have the status %s and is listed by it', async (status) => {
   const { id } = await subscribe();
   driver.setStatus(id, status);
   expect(await only()).toMatchObject({ id, status });

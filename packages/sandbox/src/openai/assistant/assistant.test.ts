@@ -69,7 +69,7 @@ describe('the demo assistant', () => {
     'write code for a web site',
     'sort it out',
     'constructor',
-  ])('says plainly that it cannot answer %j, and what works', (question) => {
+  ])('the assistant says that it cannot answer %j, and what it can', (question) => {
     const { rule, text } = ask(question);
     expect(rule).toBeNull();
     expect(text).toMatch(/^\*\*Demo assistant[^]*I cannot answer that/);

@@ -30,7 +30,7 @@ describe('calculate', () => {
     ['1 / 0', 'Nothing can be divided by zero.'],
     ['sqrt(-4)', 'That is not a real number.'],
     ['9 ^ 9 ^ 9', 'That is too large for me to write down.'],
-  ])('%s is %s', (text, expected) => expect(value(text)).toBe(expected));
+  ])('calculates that %s is %s', (text, expected) => expect(value(text)).toBe(expected));
 
   test.each([
     '',
@@ -47,7 +47,7 @@ describe('calculate', () => {
     '% 5',
     'alert(1)',
     '5%%',
-  ])('%j is no expression', (text) => expect(calculate(text)).toBeNull());
+  ])('%j is not an expression', (text) => expect(calculate(text)).toBeNull());
 
   test('the steps name each operation', () => {
     expect(calculate('12 * (3 + 4)')).toEqual({

@@ -44,7 +44,7 @@ describe('an attached document', () => {
   test.each([
     [STORY, 'name="a.txt" cut="first 5 of 900 characters"'],
     [`${STORY}\n[cut: first 5 of 900 characters]`, 'name="a.txt"'],
-  ])('that was cut is said to be only a part (%#)', (text, attributes) => {
+  ])('a truncated document is reported as incomplete (%#)', (text, attributes) => {
     const answer = ask(wrapped(text, attributes));
     expect(answer).toContain('Only a part of **a.txt** was sent to me.');
     expect(answer).not.toContain('900');

@@ -60,7 +60,7 @@ describe('images for the official SDK', () => {
     ['1536x1024', 1536, 1024],
     ['1024x1536', 1024, 1536],
     ['auto', 1024, 1024],
-  ])('%s as it asked', async (size, width, height) => {
+  ])('the SDK gets the requested size %s', async (size, width, height) => {
     const answer = await generate('hills', { size });
     expect(answer.size).toBe(`${width}x${height}`);
     expect(decode(pngOf(answer))).toMatchObject({ width, height });
@@ -125,7 +125,7 @@ describe('rejected image requests of the official SDK', () => {
     [{ prompt: '' }, refused('empty_string', 'prompt')],
     [{ prompt: ' \n' }, refused('empty_string', 'prompt')],
     [{ n: 11 }, refused('invalid_value', 'n')],
-  ])('%j', async (more, error) => {
+  ])('an image request with %j is rejected', async (more, error) => {
     await expect(generate('x', more)).rejects.toMatchObject(error);
   });
 
@@ -157,7 +157,7 @@ describe('a scenario word in the prompt', () => {
     ['[[500]]', { status: 500 }],
     ['[[mid500]]', { status: 500 }],
     ['[[refuse]]', { status: 400, code: 'moderation_blocked' }],
-  ])('%s refuses the picture', async (word, error) => {
+  ])('%s rejects the image request', async (word, error) => {
     await expect(generate(`a cat ${word}`)).rejects.toMatchObject(error);
     await expect(edit(`a cat ${word}`, await fileOf(RED_DOT))).rejects.toMatchObject(error);
   });

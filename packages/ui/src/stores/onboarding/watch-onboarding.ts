@@ -27,9 +27,8 @@ const handledNotices = new WeakSet<Notice>();
 const watched = new WeakSet<ChatStore>();
 
 /**
- * Requests the onboarding for this user: by itself until it was closed on any device, and when
- * the free messages are used up, on the page that sent the last one. Never for admins and Premium. Returns a function
- * that
+ * Requests the onboarding for this user: by itself until it was closed on any device, and when the free messages are
+ * used up, on the page that sent the last one. Never for admins and Premium. Returns a function that unsubscribes.
  */
 export function watchOnboarding({ client, chat, user, hasPaid, onCall }: OnboardingWatch): () => void {
   const { api, session, platform } = client;
