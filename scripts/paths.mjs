@@ -45,8 +45,7 @@ export function withPath(env, folder) {
 
 /**
  * Adds a home directory for the caches of npm and pnpm to `env`: the user's own, or a folder in our cache if the user
- * has
- * none, like many service users.
+ * has none, like many service users.
  */
 export function withHome(env) {
   try {

@@ -32,8 +32,7 @@ const parentCheckMs = 500;
 /**
  * Runs a program in the foreground until it ends, and ends this process with its exit code. The program gets its own
  * process group, so that Ctrl-C reaches it only once, through this process, and not from the terminal as well. It also
- * gets a
- * channel, which closes when this process is killed; the server then ends by itself.
+ * gets a channel, which closes when this process is killed; the server then ends by itself.
  */
 export function runForeground(file, args, options = {}) {
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];

@@ -19,8 +19,7 @@ const ALLOWED_KB = 256;
 /**
  * Measures the memory of the main process while replies are requested one after the other, each in a new conversation
  * and with a notification. That process contains only main and the fake Electron: the pages and Playwright, which keeps
- * data
- * of each request, are in this one.
+ * data of each request, are in this one.
  */
 export async function measureMemory(browser: Browser, server: string, token: string, seconds: number): Promise<string> {
   const child = fork(join(import.meta.dirname, 'app-process.ts'), {

@@ -63,8 +63,7 @@ class RemotePage extends EventEmitter {
 
 /**
  * Creates a browser whose pages are in the other process, so that Playwright is not loaded in this one, and the
- * handlers
- * for calls from that process.
+ * handlers for calls from that process.
  */
 export function remoteBrowser(ask: Ask): { browser: Browser; answers: Answers } {
   const pages = new Map<number, RemotePage>();

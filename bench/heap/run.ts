@@ -26,10 +26,9 @@ interface Sample {
 
 /**
  * Replies of 2,000 words one after the other in one conversation, and what page and server hold meanwhile: for a
- * minute,
- * for ten with `--full`. Flat: the mean of the samples' last third is at most a tenth and 5 MB above that of the middle
- * third. Off the page's, what the replies in between must take is taken first: as much for each as the same page takes
- * for each when it has loaded them anew.
+ * minute, for ten with `--full`. Flat: the mean of the samples' last third is at most a tenth and 5 MB above that of
+ * the middle third. Off the page's, what the replies in between must take is taken first: as much for each as the same
+ * page takes for each when it has loaded them anew.
  */
 export async function run(full = process.argv.includes('--full')): Promise<string> {
   const [seconds, every] = full ? [600, 10] : [60, 4];

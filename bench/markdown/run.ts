@@ -38,8 +38,7 @@ interface Result {
 
 /**
  * Measures the main-thread cost of streaming an answer in a real Chromium: ours against plain text and against
- * rendering the
- * whole text each frame. The latter takes minutes above 30 KB and is then measured only with `--full`.
+ * rendering the whole text each frame. The latter takes minutes above 30 KB and is then measured only with `--full`.
  */
 export async function run(full = process.argv.includes('--full')): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-markdown-'));

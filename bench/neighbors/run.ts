@@ -17,8 +17,7 @@ type Times = Record<(typeof CALLS)[number], number[]>;
 
 /**
  * Measures the waiting times of ten users, alone and while another one searches and sends long Chinese turns as fast as
- * the server allows.
- * The first phase is the floor of the second.
+ * the server allows. The first phase is the floor of the second.
  */
 export async function run(): Promise<string> {
   const server = await startServer('Parley', PACE);

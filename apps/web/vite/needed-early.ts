@@ -8,8 +8,7 @@ const ALWAYS = /\/(?:index|chat|drawing|stream)-[^/]*$/;
 
 /**
  * Chooses which imports of a lazy chunk are preloaded with it. The importing chunk must list them: the chat does so
- * only
- * for chunks that a user waits for. The others are precached or large themselves.
+ * only for chunks that a user waits for. The others are precached or large themselves.
  */
 export const neededEarly: NonNullable<ModulePreloadOptions['resolveDependencies']> = (part, imports, { hostId }) => {
   if (!CHAT.test(hostId)) return imports;

@@ -4,8 +4,7 @@ const ESBUILD_CHUNK = /mermaid\/dist\/chunks\/[^?]+\.mjs$/;
 
 /**
  * Removes `require` from esbuild's helper in a lazy library, since browsers do not have it. The bundler would replace
- * it
- * with its own helper, in another file that every page loads.
+ * it with its own helper, in another file that every page loads.
  */
 export function noRequire(): Plugin {
   return {

@@ -6,8 +6,7 @@ const FONT = /inter-latin-opsz-normal-.*\.woff2$/;
 /**
  * Lists in the document what its pages need: the text face in a preload link, and the files of each chunk of the route
  * table in a `data-` attribute of the boot script, which knows the visitor and the page at once. Nothing has to wait
- * until
- * the entry script has run.
+ * until the entry script has run.
  */
 export function preload(): Plugin {
   return {

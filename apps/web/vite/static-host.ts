@@ -3,8 +3,7 @@ import type { Plugin } from 'vite';
 
 /**
  * Adapts the page for a static file host with the API at another origin: puts the content policy into the page, since
- * such
- * hosts may not set headers, and omits the prerendered landing page, whose texts depend on the API's settings.
+ * such hosts may not set headers, and omits the prerendered landing page, whose texts depend on the API's settings.
  */
 export function staticHost(apiUrl: string): Plugin {
   const { origin } = new URL(apiUrl);

@@ -10,8 +10,7 @@ export const UNNAMED = ['/boot.js', '/favicon.svg', '/manifest.webmanifest'];
 
 /**
  * Caches everything that this build needs without a network, one file after the other, so that it delays nothing on
- * screen.
- * Rejects if a file is missing or the server has a new build; then the build is not used offline.
+ * screen. Rejects if a file is missing or the server has a new build; then the build is not used offline.
  */
 export async function precacheBuild(): Promise<void> {
   const kept = await caches.open(NAME);

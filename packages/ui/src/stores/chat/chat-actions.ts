@@ -148,8 +148,7 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
 
     /**
      * Sends a message with its attachments; does nothing while the thread is not ready, a reply is running or an upload
-     * is
-     * under way. Resolves once the server has accepted or rejected it. Queues it while the server is not reachable.
+     * is under way. Resolves once the server has accepted or rejected it. Queues it while the server is not reachable.
      */
     send(conversationId: string, text: string): Promise<void> {
       if (ctx.isReached() && get().queued[conversationId] === undefined) return sendMessage(ctx, conversationId, text);

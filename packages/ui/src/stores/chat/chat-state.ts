@@ -12,8 +12,8 @@ import type { MessagesByConversation } from './send/send-queue.ts';
 
 /**
  * The connection of a running reply. `connecting`: nothing has arrived yet. `live`: bytes arrive. `stalled`: it was
- * lost or
- * went silent, and reconnects without a notice. `resuming`: it has been lost for more than a minute; show a banner.
+ * lost or went silent, and reconnects without a notice. `resuming`: it has been lost for more than a minute; show a
+ * banner.
  */
 export type Connection = 'connecting' | 'live' | 'stalled' | 'resuming';
 

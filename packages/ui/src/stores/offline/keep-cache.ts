@@ -23,9 +23,8 @@ export interface CacheKeeper {
 
 /**
  * Keeps the newest conversations in the cache, one after the other, each again only when it changed, and evicts threads
- * from
- * memory: while the page is idle, and never while a reply is running. `onUpdate` is called when an update begins, with
- * whether it fetches as well.
+ * from memory: while the page is idle, and never while a reply is running. `onUpdate` is called when an update begins,
+ * with whether it fetches as well.
  */
 export function keepCache(
   ctx: ChatContext,

@@ -14,8 +14,7 @@ const TEMPORARY = new Set(['rate-limited', 'reply-in-progress', 'unauthorized'])
 
 /**
  * Sends the queued messages one after the other, oldest first, each once its conversation is loaded and idle. Only one
- * tab at a
- * time does so. Messages that the server rejects return to the composer.
+ * tab at a time does so. Messages that the server rejects return to the composer.
  */
 export async function flushQueue(ctx: ChatContext): Promise<void> {
   const { workspace } = ctx;

@@ -31,8 +31,7 @@ export interface OptimisticUpdate {
 
 /**
  * Posts a message that is shown optimistically, and reads its reply. Resolves once the server has accepted or rejected
- * it.
- * A `queued` message that was not accepted stays in the queue; text and attachments of any other return to the
+ * it. A `queued` message that was not accepted stays in the queue; text and attachments of any other return to the
  * composer.
  */
 export function postMessage(ctx: ChatContext, message: OutgoingMessage, shown: OptimisticUpdate): Promise<SendOutcome> {

@@ -5,8 +5,7 @@ import type { OutgoingMessage } from './send-queue.ts';
 
 /**
  * Queues a message with the attachments that are ready until the server is reachable. It is stored and shown in its
- * thread,
- * and the composer is empty, when this returns.
+ * thread, and the composer is empty, when this returns.
  */
 export function queueMessage(ctx: ChatContext, conversationId: string, text: string): void {
   const { queue } = ctx.workspace.outgoing;

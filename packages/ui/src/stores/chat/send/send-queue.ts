@@ -35,8 +35,7 @@ export type MessagesByConversation = Record<string, OutgoingMessage[]>;
 /**
  * The messages of one user that are waiting to be sent or confirmed. Survives a reload, and is shared by the tabs of a
  * browser: each call reads what is stored now. Per conversation it holds any number of queued messages and, beside
- * them,
- * at most one unconfirmed new message and one unconfirmed edit.
+ * them, at most one unconfirmed new message and one unconfirmed edit.
  */
 export interface SendQueue {
   queued(): MessagesByConversation;

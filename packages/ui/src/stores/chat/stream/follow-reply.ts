@@ -53,10 +53,8 @@ export interface Follower {
 
 /**
  * Reads one reply to its end over any number of connections. Applies every event once and in order: skips an event it
- * has
- * seen, and resumes after the last applied one when an event is missing. A lost connection never ends the reply; only
- * the
- * server's own `done` or `error` does.
+ * has seen, and resumes after the last applied one when an event is missing. A lost connection never ends the reply;
+ * only the server's own `done` or `error` does.
  */
 export function followReply(options: FollowOptions): Follower {
   const { api, request } = options;

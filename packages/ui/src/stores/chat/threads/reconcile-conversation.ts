@@ -50,8 +50,7 @@ export type Reconciliation =
 
 /**
  * Reconciles a conversation of this client with the server's answer about it. The server wins, message by message,
- * unless
- * this client is ahead of it. Pure: returns the first of the cases above that applies.
+ * unless this client is ahead of it. Pure: returns the first of the cases above that applies.
  */
 export function reconcileConversation(local: LocalConversation, remote: RemoteConversation): Reconciliation {
   if (local.isDeletedHere) return { type: 'deleted-here' };
