@@ -71,6 +71,7 @@ mailTest.describe('where addresses have to be verified', () => {
     const mail = await mailTo(mailbox, account.email, 2);
     const other = await page.context().newPage();
     await openLink(other, mailbox, mail);
+    await other.getByRole('button', { name: 'Confirm email' }).click();
     await expect(other.getByText(account.email)).toBeVisible();
     await other.close();
     await page.evaluate(() => dispatchEvent(new Event('focus')));
@@ -97,6 +98,7 @@ mailTest.describe('where addresses have to be verified', () => {
 
     const other = await page.context().newPage();
     await openLink(other, mailbox, await mailTo(mailbox, address));
+    await other.getByRole('button', { name: 'Confirm email' }).click();
     await expect(other.getByText(address)).toBeVisible();
     await page.reload();
     await openSettings(page);
