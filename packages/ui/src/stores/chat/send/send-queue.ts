@@ -20,9 +20,8 @@ export interface OutgoingMessage {
   /** Whether it starts a conversation that the server does not have. */
   startsConversation: boolean;
   /**
-   * `queued`: shown in its thread, and sent by `flushQueue` once the server is reachable. `sending`: an attempt is
-   * under way,
-   * which a reload repeats. `failed`: an attempt got no answer, and the text is back in the composer.
+   * `queued`: shown in its thread, and sent by `flushQueue` once the server is reachable. `sending`: an attempt is under
+   * way, which a reload repeats. `failed`: an attempt got no answer, and the text is back in the composer.
    */
   status: 'queued' | 'sending' | 'failed';
   /** Whether an earlier attempt got no answer: a rejection of a later one does not prove that the server lacks it. */

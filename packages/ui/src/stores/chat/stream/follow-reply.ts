@@ -10,6 +10,7 @@ import {
 import type { ApiClient } from '../../../api/create-api-client.ts';
 import { TransportError } from '../../../api/transport-error.ts';
 import type { Connection } from '../chat-state.ts';
+import { unlessPageLeaves } from '../../connection/page-leaving.ts';
 import { openReconnectingStream } from '../../connection/reconnecting-stream.ts';
 
 /** Milliseconds without a connection after which the banner is shown. */
@@ -106,7 +107,9 @@ export function followReply(options: FollowOptions): Follower {
 
   function handleDisconnect(error: unknown): boolean {
     if (generationId === null) {
-      settleRequest({ type: 'rejected', error });
+      unlessPageLeaves(() => {
+        if (!isClosed) settleRequest({ type: 'rejected', error });
+      });
       return false;
     }
     const isFinal = error instanceof AppError && error.status < 500 && ![401, 429].includes(error.status);
