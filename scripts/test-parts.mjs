@@ -61,12 +61,12 @@ function takeReport(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-/** Runs one of the projects in `vitest.config.ts`; `workers` overrides its number of workers. */
-function runVitest(project, workers = []) {
+/** Runs one of the projects in `vitest.config.ts`. */
+function runVitest(project) {
   return async (toolchain) => {
     const reportFile = cachePath(`vitest-${project}.json`);
     rmSync(reportFile, { force: true });
-    const args = ['run', `--project=${project}`, ...workers, '--reporter=default', '--reporter=json'];
+    const args = ['run', `--project=${project}`, '--reporter=default', '--reporter=json'];
     const run = await runTool(toolchain, rootPackage('vitest'), 'vitest', [...args, `--outputFile.json=${reportFile}`]);
     return countVitest(takeReport(reportFile), run);
   };
@@ -133,7 +133,7 @@ export const stages = [
       { name: 'unused', run: checkWith('knip', ['--no-progress']) },
     ],
   ],
-  [[{ name: 'unit', run: runVitest('unit') }], [{ name: 'engines', run: runVitest('engines', ['--maxWorkers=4']) }]],
+  [[{ name: 'unit', run: runVitest('unit') }], [{ name: 'engines', run: runVitest('engines') }]],
   [[{ name: 'build', run: runBuild }]],
   [[{ name: 'browser', run: runBrowser }]],
   [[{ name: 'desktop', run: runDesktop }]],

@@ -56,39 +56,43 @@ const isIndexed = (server: TestServer, token: string, word: string) =>
     .poll(async () => (await server.call('GET', `/api/chat/search?q=${word}`, token)).body.hits, { timeout: 10_000 })
     .not.toEqual([]);
 
-it('no word of a deleted account remains in any file of DATA_DIR or in the next backup', async () => {
-  const { server, folder, places } = await start();
-  const [mira, otto] = [await server.signUp(`${marker()}@example.com`), await server.signUp()];
-  const address = `${marker()}@example.com`;
-  const leaving = await server.signUp(address);
-  const [one, two] = [await talk(server, leaving), await talk(server, leaving)];
-  const [kept, other] = [await talk(server, mira), await talk(server, otto)];
-  for (const { markers } of [one, two]) await isIndexed(server, leaving, String(markers[3]));
-  await isIndexed(server, otto, String(other.markers[3]));
-  await server.call('DELETE', `/api/chat/${two.conversationId}`, leaving);
-  const markers = [...one.markers, ...two.markers, address];
-  expect(await found(markers, folder)).toEqual(expect.arrayContaining([...one.markers.slice(0, 5), address]));
+it(
+  'no word of a deleted account remains in any file of DATA_DIR or in the next backup',
+  { timeout: 60_000 },
+  async () => {
+    const { server, folder, places } = await start();
+    const [mira, otto] = [await server.signUp(`${marker()}@example.com`), await server.signUp()];
+    const address = `${marker()}@example.com`;
+    const leaving = await server.signUp(address);
+    const [one, two] = [await talk(server, leaving), await talk(server, leaving)];
+    const [kept, other] = [await talk(server, mira), await talk(server, otto)];
+    for (const { markers } of [one, two]) await isIndexed(server, leaving, String(markers[3]));
+    await isIndexed(server, otto, String(other.markers[3]));
+    await server.call('DELETE', `/api/chat/${two.conversationId}`, leaving);
+    const markers = [...one.markers, ...two.markers, address];
+    expect(await found(markers, folder)).toEqual(expect.arrayContaining([...one.markers.slice(0, 5), address]));
 
-  const { status } = await server.call('DELETE', '/api/account', leaving, { password: 'tangerine' });
-  expect(status).toBe(200);
-  await expect.poll(() => server.storage.deletions.listUnfinished(), { timeout: 10_000 }).toEqual([]);
-  expect(await found(markers, folder)).toEqual([]);
+    const { status } = await server.call('DELETE', '/api/account', leaving, { password: 'tangerine' });
+    expect(status).toBe(200);
+    await expect.poll(() => server.storage.deletions.listUnfinished(), { timeout: 10_000 }).toEqual([]);
+    expect(await found(markers, folder)).toEqual([]);
 
-  const backup = join(folder, 'backup');
-  await writeBackup(places, backup, { begin() {}, advance() {}, end() {}, say() {} });
-  expect(await found(markers, backup)).toEqual([]);
-  // Other accounts lost nothing.
-  for (const [token, { conversationId, markers: words }] of [
-    [mira, kept],
-    [otto, other],
-  ] as const) {
-    expect(await server.messages(token, conversationId)).toHaveLength(6);
-    await isIndexed(server, token, String(words[0]));
-    await isIndexed(server, token, String(words[3]));
-  }
-});
+    const backup = join(folder, 'backup');
+    await writeBackup(places, backup, { begin() {}, advance() {}, end() {}, say() {} });
+    expect(await found(markers, backup)).toEqual([]);
+    // Other accounts lost nothing.
+    for (const [token, { conversationId, markers: words }] of [
+      [mira, kept],
+      [otto, other],
+    ] as const) {
+      expect(await server.messages(token, conversationId)).toHaveLength(6);
+      await isIndexed(server, token, String(words[0]));
+      await isIndexed(server, token, String(words[3]));
+    }
+  },
+);
 
-it('no word of a conversation remains after its restore period has passed', async () => {
+it('no word of a conversation remains after its restore period has passed', { timeout: 60_000 }, async () => {
   const { server, folder } = await start();
   const token = await server.signUp();
   const [gone, kept] = [await talk(server, token), await talk(server, token)];

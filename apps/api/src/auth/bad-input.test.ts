@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStorage } from '../storage/open-storage.ts';
 import { readTables } from '../storage/sqlite/read-tables.ts';
 import { listRoutes } from '../testing/list-routes.ts';
@@ -20,6 +20,7 @@ beforeAll(async () => {
   server = await startTestServer({ storage, adminEmails: ['boss@example.com'] });
   database = readTables(file);
   token = await server.signUp('boss@example.com');
+  await untilMailed('boss@example.com');
 });
 afterAll(async () => {
   database.close();
@@ -70,6 +71,12 @@ function stored(): unknown {
   return [...tables.map((table) => database.rows(table)), database.rows('sessions', 'id, user_id')];
 }
 
+/** Waits for the mail that verifies this address: the server stores its token after the response. */
+async function untilMailed(email: string): Promise<void> {
+  const isStored = () => expect(JSON.stringify(stored())).toContain(`"email":"${email}","expires_at"`);
+  await vi.waitFor(isStored, 10_000);
+}
+
 describe('every field of every request body', () => {
   it('the list of forms covers every route', () => {
     const own = listRoutes(server.handler).filter((route) =>
@@ -97,8 +104,7 @@ describe('every field of every request body', () => {
     const given = form.endsWith('login') ? credentials : { ...credentials, email: `other-${credentials.email}` };
     const { status, body } = await server.call(method, path, undefined, { ...given, isAdmin: true, device: 'x' });
     expect([status, body.user]).toEqual([200, expect.objectContaining({ email: given.email, isAdmin: false })]);
-    // The mail, whose token is stored, is sent after the response.
-    await expect.poll(() => JSON.stringify(stored())).toContain(`"email":"${given.email}","expires_at"`);
+    await untilMailed(given.email);
   });
 
   it.each(Object.keys(FORMS))('%s rejects a body that is no JSON object', async (form) => {
