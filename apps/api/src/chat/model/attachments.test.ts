@@ -2,7 +2,7 @@ import { startSandbox, type Sandbox } from '@parley/sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chatCompletions } from './protocol/chat-completions.ts';
 import type { ModelMessage } from './model.ts';
-import { asking, DOT, hear, modelAt, NEVER, sendChat, sendJson, sendResponses, serve } from './testing.ts';
+import { asking, DOT, collect, modelAt, NEVER, sendChat, sendJson, sendResponses, serve } from './testing.ts';
 
 const PICTURE = { type: 'image/png', bytes: DOT };
 const PICTURE_URI = `data:image/png;base64,${DOT.toString('base64')}`;
@@ -31,7 +31,7 @@ describe('attachments on the wire', () => {
     );
     const model = modelAt(server.baseUrl, { api: 'responses' });
     const messages = withPicture.map((message, index) => (index === 2 ? { ...message, documents: [PDF] } : message));
-    await hear(model.stream(asking('', { messages }), NEVER));
+    await collect(model.stream(asking('', { messages }), NEVER));
     expect(server.asked.at(-1)?.body.input).toEqual([
       { role: 'user', content: 'Hello' },
       { role: 'assistant', content: 'Hi' },
@@ -54,7 +54,7 @@ describe('attachments on the wire', () => {
       { role: 'user', content: '', pictures: [PICTURE] },
       { role: 'user', content: 'What is this?' },
     ];
-    await hear(modelAt(server.baseUrl).stream(asking('', { messages }), NEVER));
+    await collect(modelAt(server.baseUrl).stream(asking('', { messages }), NEVER));
     expect(server.asked.at(-1)?.body.messages).toEqual([
       { role: 'system', content: 'Be kind.' },
       { role: 'user', content: 'Hello' },
@@ -104,9 +104,9 @@ describe('picture support', () => {
     const model = modelAt(server.baseUrl);
     const reason = 'This model cannot read pictures.';
     expect((await model.capabilities()).seesPictures).toEqual(ok ? { ok } : { ok, reason });
-    const heard = await hear(model.stream(asking('', { messages: withPicture }), NEVER));
-    expect(heard.error?.message).toBe(ok ? undefined : reason);
-    expect((await hear(model.stream(asking('', { messages: onlyBefore }), NEVER))).text).toBe('ok');
+    const collected = await collect(model.stream(asking('', { messages: withPicture }), NEVER));
+    expect(collected.error?.message).toBe(ok ? undefined : reason);
+    expect((await collect(model.stream(asking('', { messages: onlyBefore }), NEVER))).text).toBe('ok');
     const sent = JSON.stringify(server.asked.at(-1)?.body);
     expect(sent.includes('image_url')).toBe(ok);
     expect(sent).toMatch(ok ? /Sure\?/ : /an attachment that is left out.*Sure\?/);
@@ -136,8 +136,8 @@ describe('picture support', () => {
     });
     const model = modelAt(server.baseUrl);
     expect((await model.capabilities()).seesPictures.ok).toBe(true);
-    expect((await hear(model.stream(asking('', { messages: onlyBefore }), NEVER))).text).toBe('words alone');
-    const { error } = await hear(model.stream(asking('', { messages: withPicture }), NEVER));
+    expect((await collect(model.stream(asking('', { messages: onlyBefore }), NEVER))).text).toBe('words alone');
+    const { error } = await collect(model.stream(asking('', { messages: withPicture }), NEVER));
     expect(error).toMatchObject({ code: 'model-rejected', message: 'This model cannot read pictures.' });
     expect((await model.capabilities()).seesPictures.ok).toBe(false);
   });
@@ -150,7 +150,9 @@ describe('picture support', () => {
   ])('lack of picture support is not learned from the refusal %s', async (message) => {
     server = await serve((_asked, response) => sendJson(response, 400, { error: { message } }));
     const model = modelAt(server.baseUrl);
-    expect((await hear(model.stream(asking('', { messages: withPicture }), NEVER))).order).toEqual(['model-rejected']);
+    expect((await collect(model.stream(asking('', { messages: withPicture }), NEVER))).order).toEqual([
+      'model-rejected',
+    ]);
     expect((await model.capabilities()).seesPictures.ok).toBe(true);
   });
 });
@@ -162,7 +164,7 @@ describe('support for PDF pages', () => {
     server = await serve((_asked, response) => sendJson(response, 404, {}));
     const model = modelAt(server.baseUrl);
     expect((await model.capabilities()).readsPdf).toBe(false);
-    expect((await hear(model.stream(asking('', { messages: withScan }), NEVER))).error?.message).toBe(sentence);
+    expect((await collect(model.stream(asking('', { messages: withScan }), NEVER))).error?.message).toBe(sentence);
   });
 
   test('a model whose server refused a PDF cannot read PDF pages', async () => {
@@ -172,7 +174,7 @@ describe('support for PDF pages', () => {
     });
     const model = modelAt(server.baseUrl, { api: 'responses' });
     expect((await model.capabilities()).readsPdf).toBe(true);
-    expect((await hear(model.stream(asking('', { messages: withScan }), NEVER))).error?.message).toBe(sentence);
+    expect((await collect(model.stream(asking('', { messages: withScan }), NEVER))).error?.message).toBe(sentence);
     expect((await model.capabilities()).readsPdf).toBe(false);
   });
 });
@@ -186,15 +188,15 @@ describe('attachments for the demo assistant', () => {
 
   test.each(['responses', 'chat'] as const)('%s sends a picture to the demo assistant', async (api) => {
     const model = modelAt(sandbox.urls.openai, { api });
-    const heard = await hear(model.stream(asking('', { messages: withPicture }), NEVER));
-    expect(heard.text).toMatch(/1 ?[×x] ?1/);
+    const collected = await collect(model.stream(asking('', { messages: withPicture }), NEVER));
+    expect(collected.text).toMatch(/1 ?[×x] ?1/);
   });
 
   test('Responses sends the pages of a PDF to the demo assistant, and chat reports that it cannot', async () => {
     const responses = modelAt(sandbox.urls.openai, { api: 'responses' });
-    const heard = await hear(responses.stream(asking('', { messages: withScan }), NEVER));
-    expect(heard.error).toBeNull();
-    expect(heard.text).toContain('scan.pdf');
+    const collected = await collect(responses.stream(asking('', { messages: withScan }), NEVER));
+    expect(collected.error).toBeNull();
+    expect(collected.text).toContain('scan.pdf');
     expect((await modelAt(sandbox.urls.openai, { api: 'chat' }).capabilities()).readsPdf).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { startSandbox, type Sandbox } from '@parley/sandbox';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { asking, hear, modelAt, NEVER } from './testing.ts';
+import { asking, collect, modelAt, NEVER } from './testing.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -41,23 +41,23 @@ describe.each(['responses', 'chat'] as const)('a stream over %s', (api) => {
     'produces the expected events for %s',
     async ([word, outcome], { expect }) => {
       const limits = word === '[[stall]]' ? { betweenEventsMs: SILENCE_MS } : {};
-      const heard = await hear(model(limits).stream(asking(word), NEVER));
-      expect(heard.order).toEqual(outcome);
+      const collected = await collect(model(limits).stream(asking(word), NEVER));
+      expect(collected.order).toEqual(outcome);
     },
   );
 
   test('passes on the delay to wait after too many requests', async () => {
-    const { error } = await hear(model().stream(asking('[[429]]'), NEVER));
+    const { error } = await collect(model().stream(asking('[[429]]'), NEVER));
     expect(error?.retryAfter).toBe(1);
   });
 
   test('separates tagged reasoning from the answer', async () => {
     for (const word of ['[[think]]', '[[tags]]']) {
-      const heard = await hear(model().stream(asking(word), NEVER));
-      expect(heard.reasoning.trim()).toBe(
+      const collected = await collect(model().stream(asking(word), NEVER));
+      expect(collected.reasoning.trim()).toBe(
         'The message holds a word that asks for thinking in tags. So I show some first.',
       );
-      expect(heard.text.trim()).toBe('This is the answer that follows the thinking.');
+      expect(collected.text.trim()).toBe('This is the answer that follows the thinking.');
     }
   });
 
@@ -75,18 +75,18 @@ describe.each(['responses', 'chat'] as const)('a stream over %s', (api) => {
 
   test('passes other languages and emoji through unchanged', async () => {
     const text = '[[echo]] 你好 🦜 שלום';
-    expect((await hear(model().stream(asking(text), NEVER))).text).toBe(text);
+    expect((await collect(model().stream(asking(text), NEVER))).text).toBe(text);
   });
 
   test('reports a model that is too slow to start', async () => {
     const limits = { firstEventMs: SILENCE_MS };
-    const heard = await hear(model(limits).stream(asking('[[429]]'), NEVER));
-    expect(heard.order).toEqual(['model-timeout']);
+    const collected = await collect(model(limits).stream(asking('[[429]]'), NEVER));
+    expect(collected.order).toEqual(['model-timeout']);
   });
 
   test('keeps the connection of a finished reply open', async () => {
     const text = `[[echo]] ${api} in peace`;
-    await hear(model().stream(asking(text), NEVER));
+    await collect(model().stream(asking(text), NEVER));
     const entry = sandbox.log().findLast((request) => JSON.stringify(request).includes(text));
     expect(entry).toMatchObject({ ended: true });
     expect(entry?.closed).toBeUndefined();
@@ -95,8 +95,8 @@ describe.each(['responses', 'chat'] as const)('a stream over %s', (api) => {
 
 test('Responses separates reasoning from the answer and stores nothing', async () => {
   const model = modelAt(sandbox.urls.openai, { api: 'responses' });
-  const heard = await hear(model.stream(asking('hello', { thinking: true }), NEVER));
-  expect(heard.order).toEqual(['reasoning', 'reasoning-done', 'text', 'end:stop']);
+  const collected = await collect(model.stream(asking('hello', { thinking: true }), NEVER));
+  expect(collected.order).toEqual(['reasoning', 'reasoning-done', 'text', 'end:stop']);
   expect(await model.capabilities()).toEqual({
     answers: { ok: true },
     reasons: true,
@@ -113,7 +113,7 @@ test('shows users neither host nor key of an unreachable service, and logs the h
   const logged: object[] = [];
   const log = { info: () => {}, warn: (fields: object) => logged.push(fields) };
   const model = modelAt(gone.urls.openai, { apiKey: 'sk-secret', log });
-  const { error } = await hear(model.stream(asking('hello'), NEVER));
+  const { error } = await collect(model.stream(asking('hello'), NEVER));
   expect(error).toMatchObject({
     code: 'model-unreachable',
     message: 'The AI service could not be reached. Please try again.',

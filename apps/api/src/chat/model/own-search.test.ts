@@ -1,6 +1,6 @@
 import { startSandbox, type Sandbox } from '@parley/sandbox';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { asking, hear, modelAt, NEVER, sendChat, sendJson, sendResponses, serve } from './testing.ts';
+import { asking, collect, modelAt, NEVER, sendChat, sendJson, sendResponses, serve } from './testing.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 afterEach(() => server?.close());
@@ -18,13 +18,13 @@ test('requests the web search with its sources, and at most four calls', async (
     sendResponses(response, [{ type: 'response.output_text.delta', delta: 'ok' }]),
   );
   const model = modelAt(server.baseUrl, { api: 'responses' });
-  await hear(model.stream(searching('hi'), NEVER));
+  await collect(model.stream(searching('hi'), NEVER));
   expect(server.asked[0]?.body).toMatchObject({
     tools: [{ type: 'web_search' }],
     include: ['web_search_call.action.sources'],
     max_tool_calls: 4,
   });
-  await hear(model.stream(asking('hi'), NEVER));
+  await collect(model.stream(asking('hi'), NEVER));
   expect(server.asked[1]?.body).not.toHaveProperty('tools');
 });
 
@@ -53,9 +53,9 @@ test('passes on the search, the pages read and the pages cited, and removes the 
       { type: 'response.content_part.done', part: { type: 'output_text', annotations: [cited] } },
     ]),
   );
-  const heard = await hear(modelAt(server.baseUrl, { api: 'responses' }).stream(searching('How high?'), NEVER));
-  expect(heard.text).toBe('330 m.');
-  expect(heard.events).toEqual([
+  const collected = await collect(modelAt(server.baseUrl, { api: 'responses' }).stream(searching('How high?'), NEVER));
+  expect(collected.text).toBe('330 m.');
+  expect(collected.events).toEqual([
     { type: 'search', status: 'starting' },
     { type: 'search', status: 'completed', query: 'height of it' },
     { type: 'source', url: 'https://a.example/', isCited: false },
@@ -74,8 +74,8 @@ test('reads the citations of chat completions', async () => {
   server = await serve((_asked, response) =>
     sendChat(response, [{ content: 'It is.', annotations: [inner] }, { annotations: [inner, { type: 'other' }] }]),
   );
-  const heard = await hear(modelAt(server.baseUrl).stream(asking('hi'), NEVER));
-  expect(heard.events).toEqual([
+  const collected = await collect(modelAt(server.baseUrl).stream(asking('hi'), NEVER));
+  expect(collected.events).toEqual([
     { type: 'source', url: 'https://a.example/', isCited: true },
     { type: 'end', reason: 'stop' },
   ]);
@@ -93,9 +93,9 @@ test.each([
   });
   const model = modelAt(server.baseUrl, { api: 'responses' });
   expect((await model.capabilities()).searches).toBe(true);
-  const heard = await hear(model.stream(searching('hi'), NEVER));
-  expect(heard.order).toEqual(['model-rejected']);
-  expect(heard.error?.message).toBe('This model cannot search the web by itself.');
+  const collected = await collect(model.stream(searching('hi'), NEVER));
+  expect(collected.order).toEqual(['model-rejected']);
+  expect(collected.error?.message).toBe('This model cannot search the web by itself.');
   expect((await model.capabilities()).searches).toBe(false);
   expect(server.asked.filter(({ path }) => path === '/v1/responses')).toHaveLength(1);
 });
@@ -103,7 +103,7 @@ test.each([
 test('does not retry without web search when the request fails for another reason', async () => {
   server = await serve((_asked, response) => sendJson(response, 429, { error: { message: 'web search rate limit' } }));
   const model = modelAt(server.baseUrl, { api: 'responses' });
-  expect((await hear(model.stream(searching('hi'), NEVER))).order).toEqual(['model-rate-limited']);
+  expect((await collect(model.stream(searching('hi'), NEVER))).order).toEqual(['model-rate-limited']);
   expect((await model.capabilities()).searches).toBe(true);
 });
 
@@ -114,13 +114,13 @@ test('reports no web search for chat completions', async () => {
 
 test('lets the demo assistant search and cite its pages', async () => {
   const model = modelAt(sandbox.urls.openai, { api: 'responses' });
-  const heard = await hear(model.stream(searching('How many free messages are there?'), NEVER));
-  expect(heard.events.filter(({ type }) => type === 'search')).toEqual([
+  const collected = await collect(model.stream(searching('How many free messages are there?'), NEVER));
+  expect(collected.events.filter(({ type }) => type === 'search')).toEqual([
     expect.objectContaining({ status: 'starting' }),
     expect.objectContaining({ status: 'completed', query: expect.any(String) }),
   ]);
-  expect(heard.events).toContainEqual({ type: 'source', url: expect.stringMatching(/^http/), isCited: true });
-  expect(heard.text).not.toMatch(/[\ue200-\ue2ff]/);
+  expect(collected.events).toContainEqual({ type: 'source', url: expect.stringMatching(/^http/), isCited: true });
+  expect(collected.text).not.toMatch(/[\ue200-\ue2ff]/);
 });
 
 test('closes the socket on abort during a search', async () => {

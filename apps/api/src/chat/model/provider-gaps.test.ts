@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { traceOf } from './model-errors.ts';
-import { asking, hear, modelAt, NEVER, sendJson, serve } from './testing.ts';
+import { asking, collect, modelAt, NEVER, sendJson, serve } from './testing.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 afterEach(() => server.close());
@@ -16,7 +16,7 @@ const STOP = chunk({}, { finish_reason: 'stop' });
 /** Reads one reply of a service that answers like this. */
 async function answered(answer: (response: ServerResponse) => void, api: 'chat' | 'responses' = 'chat') {
   server = await serve((_asked, response) => answer(response));
-  return hear(modelAt(server.baseUrl, { api }).stream(asking('A question of Ferdinand'), NEVER));
+  return collect(modelAt(server.baseUrl, { api }).stream(asking('A question of Ferdinand'), NEVER));
 }
 
 describe('content other than plain text', () => {
@@ -43,7 +43,7 @@ describe('content other than plain text', () => {
     ],
     ['a refusal', [{ type: 'refusal', refusal: 'No.' }], 'No.', ''],
     [
-      'parts that nobody knows',
+      'parts of an unknown type',
       [{ type: 'image', url: 'x' }, 7, null, { text: { a: 1 } }, { type: 'text', text: 'Hi' }],
       'Hi',
       '',

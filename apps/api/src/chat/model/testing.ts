@@ -34,7 +34,7 @@ export function asking(text: string, more: Partial<ModelRequest> = {}): ModelReq
   };
 }
 
-export interface Heard {
+export interface CollectedReply {
   text: string;
   reasoning: string;
   /** Event types in order, with repeats merged; the code of a thrown error is last. */
@@ -45,21 +45,21 @@ export interface Heard {
 }
 
 /** Reads a reply to its end and summarizes it. */
-export async function hear(events: AsyncIterable<ModelEvent>): Promise<Heard> {
-  const heard: Heard = { text: '', reasoning: '', order: [], events: [], error: null };
+export async function collect(events: AsyncIterable<ModelEvent>): Promise<CollectedReply> {
+  const collected: CollectedReply = { text: '', reasoning: '', order: [], events: [], error: null };
   try {
     for await (const event of events) {
-      if (event.type === 'text' || event.type === 'reasoning') heard[event.type] += event.delta;
-      else heard.events.push(event);
+      if (event.type === 'text' || event.type === 'reasoning') collected[event.type] += event.delta;
+      else collected.events.push(event);
       const name = event.type === 'end' ? `end:${event.reason}` : event.type;
-      if (heard.order.at(-1) !== name) heard.order.push(name);
+      if (collected.order.at(-1) !== name) collected.order.push(name);
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    heard.error = error;
-    heard.order.push(error.code);
+    collected.error = error;
+    collected.order.push(error.code);
   }
-  return heard;
+  return collected;
 }
 
 export interface Asked {
