@@ -1,5 +1,5 @@
-import type { PlanId } from './plans.ts';
-import type { SubscriptionTier } from './subscription.ts';
+import type { PlanId } from '../billing/plans.ts';
+import type { SubscriptionTier } from '../billing/subscription.ts';
 
 /** GET /api/billing/premium-config: the plans on sale; `priceIds` are Stripe's ids of their prices. */
 export interface PremiumConfigResponse {

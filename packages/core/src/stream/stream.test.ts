@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { failReply, newReply, completeReply, type Message } from './message.ts';
+import { failReply, newReply, completeReply, type Message } from '../chat/message.ts';
 import {
   applyEvent,
   decodeEvent,

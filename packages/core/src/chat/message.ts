@@ -1,5 +1,5 @@
 import type { Attachment } from './attachments.ts';
-import { ERRORS, type ErrorCode } from './errors.ts';
+import { ERRORS, type ErrorCode } from '../http/errors.ts';
 import type { ModeId } from './modes.ts';
 
 /**

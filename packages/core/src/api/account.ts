@@ -1,5 +1,5 @@
 import type { User } from './http.ts';
-import type { OnboardingAnswers, OnboardingStepId } from './onboarding.ts';
+import type { OnboardingAnswers, OnboardingStepId } from '../onboarding/onboarding.ts';
 
 /**
  * POST /api/auth/verify: the token of a mail that confirms an address, the first one or a new one. It takes effect in a

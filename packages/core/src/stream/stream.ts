@@ -1,7 +1,7 @@
-import { isErrorCode, type ErrorCode } from './errors.ts';
-import { failReply, type Message, type ToolCall } from './message.ts';
-import { cleanSources } from './sources.ts';
-import type { Usage } from './usage.ts';
+import { isErrorCode, type ErrorCode } from '../http/errors.ts';
+import { failReply, type Message, type ToolCall } from '../chat/message.ts';
+import { cleanSources } from '../chat/sources.ts';
+import type { Usage } from '../billing/usage.ts';
 
 /**
  * The events of a reply, in order. The server's runner and every client fold them into a message with the same

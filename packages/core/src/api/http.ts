@@ -1,14 +1,14 @@
-import type { Attachment } from './attachments.ts';
-import type { Conversation, ConversationWithMessages } from './conversation.ts';
-import type { ErrorCode } from './errors.ts';
-import type { InfoPageContent } from './pages/info-pages.ts';
-import type { Message } from './message.ts';
-import type { Capabilities, ModeId } from './modes.ts';
-import type { GoalId, OnboardingAnswers, OnboardingStepId, SuggestedPrompt } from './onboarding.ts';
+import type { Attachment } from '../chat/attachments.ts';
+import type { Conversation, ConversationWithMessages } from '../chat/conversation.ts';
+import type { ErrorCode } from '../http/errors.ts';
+import type { InfoPageContent } from '../pages/info-pages.ts';
+import type { Message } from '../chat/message.ts';
+import type { Capabilities, ModeId } from '../chat/modes.ts';
+import type { GoalId, OnboardingAnswers, OnboardingStepId, SuggestedPrompt } from '../onboarding/onboarding.ts';
 import type { ProductSettings } from './product.ts';
 import type { StatusPart } from './status.ts';
-import type { SubscriptionTier } from './subscription.ts';
-import type { Usage } from './usage.ts';
+import type { SubscriptionTier } from '../billing/subscription.ts';
+import type { Usage } from '../billing/usage.ts';
 
 /** The user as every client sees it. */
 export interface User {

@@ -1,4 +1,4 @@
-import type { ModeId } from './modes.ts';
+import type { ModeId } from '../chat/modes.ts';
 
 /** The steps of the onboarding, in order. */
 export const ONBOARDING_STEPS = [

@@ -1,6 +1,6 @@
-import type { Conversation } from './conversation.ts';
-import type { User } from './http.ts';
-import type { Usage } from './usage.ts';
+import type { Conversation } from '../chat/conversation.ts';
+import type { User } from '../api/http.ts';
+import type { Usage } from '../billing/usage.ts';
 
 /**
  * GET /api/events, one JSON object per `data:` line: what changed for the user, on any device. Events are hints. Each
