@@ -1,25 +1,29 @@
+import { encode } from 'fast-png';
 import OpenAI from 'openai';
 import type { ChatCompletionContentPart } from 'openai/resources/chat/completions';
 import type { ResponseInputContent } from 'openai/resources/responses/responses';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Canvas, color } from '../pictures/canvas.ts';
-import { pngOf } from '../pictures/png.ts';
-import { rectangle } from '../pictures/shapes.ts';
 import { startSandbox, type Sandbox } from '../start.ts';
 import { clientOptions } from './testing.ts';
 
 let sandbox: Sandbox;
 let client: OpenAI;
-let png: Buffer;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ faults: true, delayMs: 0 });
   client = new OpenAI(clientOptions(sandbox));
-  const canvas = new Canvas(40, 20);
-  canvas.paint(rectangle(-1, -1, 99, 99), color('#204060'));
-  png = await pngOf(canvas);
 });
 afterAll(() => sandbox.close());
+
+/** 40 by 20 pixels of one color. */
+const png = Buffer.from(
+  encode({
+    width: 40,
+    height: 20,
+    channels: 3,
+    data: Uint8Array.from({ length: 2400 }, (_, at) => [32, 64, 96][at % 3]!),
+  }),
+);
 
 const dataUri = (type: string, bytes: Buffer | string) =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;

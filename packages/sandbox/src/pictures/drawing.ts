@@ -1,10 +1,8 @@
-import { Canvas, color } from './canvas.ts';
+import { renderAsync } from '@resvg/resvg-js';
 import { chanceFrom, type Chance } from './chance.ts';
 import { letterDemo } from './lettering.ts';
-import { paintPattern } from './pattern.ts';
-import { paintPicture, pixelsOf } from './pixels.ts';
-import { pngOf } from './png.ts';
-import { disc, ring } from './shapes.ts';
+import { patternOf } from './pattern.ts';
+import { pictureElement } from './pixels.ts';
 
 export interface DrawingSize {
   width: number;
@@ -12,36 +10,42 @@ export interface DrawingSize {
 }
 
 /** Tones of a second layer, visible on any first one. */
-const LAYER_TONES = [color('#b4553a'), color('#96693a'), color('#c67f5f'), color('#8d5a4a')] as const;
+const LAYER_TONES = ['#b4553a', '#96693a', '#c67f5f', '#8d5a4a'] as const;
 
 /** Draws a PNG with the word DEMO on a pattern determined by the prompt and the size. */
-export function drawPattern(prompt: string, { width, height }: DrawingSize): Promise<Buffer> {
-  const canvas = new Canvas(width, height);
-  paintPattern(canvas, chanceFrom(prompt));
-  letterDemo(canvas);
-  return pngOf(canvas);
+export function drawPattern(prompt: string, size: DrawingSize): Promise<Buffer> {
+  return draw(size, patternOf(size, chanceFrom(prompt)));
 }
 
 /**
- * Draws a PNG of the uploaded picture under a layer determined by the prompt. A pattern seeded with the bytes replaces
- * a picture that is not a PNG.
+ * Draws a PNG of the uploaded picture under a layer determined by the prompt. A pattern seeded with the bytes shows
+ * where the picture is transparent, and in place of a picture that cannot be decoded.
  */
-export function drawEdit(prompt: string, picture: Uint8Array, { width, height }: DrawingSize): Promise<Buffer> {
-  const canvas = new Canvas(width, height);
-  const pixels = pixelsOf(picture);
-  if (pixels) paintPicture(canvas, pixels);
-  else paintPattern(canvas, chanceFrom(picture));
-  paintLayer(canvas, chanceFrom(prompt, picture));
-  letterDemo(canvas);
-  return pngOf(canvas);
+export function drawEdit(prompt: string, picture: Uint8Array, size: DrawingSize): Promise<Buffer> {
+  const layers = [
+    patternOf(size, chanceFrom(picture)),
+    pictureElement(picture, size),
+    layerOf(size, chanceFrom(prompt, picture)),
+  ];
+  return draw(size, layers.join(''));
 }
 
-function paintLayer(canvas: Canvas, chance: Chance): void {
-  const size = Math.min(canvas.width, canvas.height);
+/** The SVG is rendered off this thread, and the same on every machine: it has no text, which would need fonts. */
+async function draw(size: DrawingSize, content: string): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">${content}${letterDemo(size)}</svg>`;
+  const image = await renderAsync(svg, { font: { loadSystemFonts: false } });
+  return image.asPng();
+}
+
+function layerOf({ width, height }: DrawingSize, chance: Chance): string {
+  const size = Math.min(width, height);
   const tone = chance.pick(LAYER_TONES);
-  const x = canvas.width * (0.3 + 0.4 * chance.next());
-  const y = canvas.height * (0.25 + 0.35 * chance.next());
+  const x = width * (0.3 + 0.4 * chance.next());
+  const y = height * (0.25 + 0.35 * chance.next());
   const radius = size * (0.18 + 0.1 * chance.next());
-  canvas.paint(disc(x, y, radius), tone, 0.5);
-  for (const step of [1, 2, 3]) canvas.paint(ring(x, y, radius + step * size * 0.045, size * 0.01), tone, 0.75);
+  const rings = [1, 2, 3].map((step) => `<circle r="${radius + step * size * 0.045}"/>`).join('');
+  return (
+    `<g transform="translate(${x} ${y})"><circle r="${radius}" fill="${tone}" opacity="0.5"/>` +
+    `<g fill="none" stroke="${tone}" stroke-width="${size * 0.01}" opacity="0.75">${rings}</g></g>`
+  );
 }

@@ -1,59 +1,37 @@
-import type { Canvas } from './canvas.ts';
+import { Resvg } from '@resvg/resvg-js';
+import type { DrawingSize } from './drawing.ts';
 import { pictureKind } from './picture-kind.ts';
-import { readPng, type PngSamples } from './read-png.ts';
 
 /** Larger pictures would block this thread for too long. */
 const MAX_PIXELS = 2048 * 2048;
 
-/** The pixels of a picture, three bytes per pixel. */
-export interface Pixels {
-  width: number;
-  height: number;
-  data: Uint8Array;
-}
-
-/** Decodes a PNG onto a white background; null if it is unreadable or too large. */
-export function pixelsOf(bytes: Uint8Array): Pixels | null {
+/** SVG of a picture, centered and scaled to cover the size; empty if it is too large or of another format. */
+export function pictureElement(bytes: Uint8Array, { width, height }: DrawingSize): string {
   const kind = pictureKind(bytes);
-  if (kind?.type !== 'image/png' || kind.width * kind.height > MAX_PIXELS) return null;
-  try {
-    const png = readPng(bytes);
-    return png && flattened(png);
-  } catch {
-    return null;
-  }
+  const count = kind ? kind.width * kind.height : 0;
+  if (!kind || count === 0 || count > MAX_PIXELS) return '';
+  const data = Buffer.from(bytes).toString('base64');
+  return (
+    `<image width="${width}" height="${height}" preserveAspectRatio="xMidYMid slice" image-rendering="optimizeSpeed" ` +
+    `href="data:${kind.type};base64,${data}"/>`
+  );
 }
 
-/** Paints a picture centered and scaled to cover the whole canvas. */
-export function paintPicture(canvas: Canvas, { width, height, data }: Pixels): void {
-  const scale = Math.min(width / canvas.width, height / canvas.height);
-  const offsetX = (width - canvas.width * scale) / 2;
-  const offsetY = (height - canvas.height * scale) / 2;
-  for (let y = 0; y < canvas.height; y++) {
-    const fromY = Math.min(height - 1, Math.floor(offsetY + (y + 0.5) * scale));
-    for (let x = 0; x < canvas.width; x++) {
-      const fromX = Math.min(width - 1, Math.floor(offsetX + (x + 0.5) * scale));
-      const from = (fromY * width + fromX) * 3;
-      const to = (y * canvas.width + x) * 3;
-      canvas.data[to] = data[from] ?? 0;
-      canvas.data[to + 1] = data[from + 1] ?? 0;
-      canvas.data[to + 2] = data[from + 2] ?? 0;
-    }
-  }
+/** Mean color of a picture on white, as a hex code; null if it cannot be decoded or is too large. */
+export function meanColor(bytes: Uint8Array): string | null {
+  const kind = pictureKind(bytes);
+  const picture = kind && pictureElement(bytes, kind);
+  if (!picture) return null;
+  const { width, height } = kind;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${picture}</svg>`;
+  const { pixels } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
+  const sums = [0, 0, 0, 0];
+  for (let at = 0; at < pixels.length; at++) sums[at % 4] = (sums[at % 4] ?? 0) + (pixels[at] ?? 0);
+  const [red = 0, green = 0, blue = 0, opacity = 0] = sums.map((sum) => sum / (width * height));
+  if (opacity === 0) return null;
+  return `#${[red, green, blue].map((part) => hex(part + 255 - opacity)).join('')}`;
 }
 
-function flattened({ width, height, channels, samples, palette }: PngSamples): Pixels {
-  const data = new Uint8Array(width * height * 3);
-  const hasOpacity = channels % 2 === 0;
-  for (let pixel = 0; pixel < width * height; pixel++) {
-    const at = pixel * channels;
-    const opacity = hasOpacity ? (samples[at + channels - 1] ?? 255) / 255 : 1;
-    for (let part = 0; part < 3; part++) {
-      const sample = palette
-        ? (palette[(samples[at] ?? 0) * 3 + part] ?? 0)
-        : (samples[channels < 3 ? at : at + part] ?? 0);
-      data[pixel * 3 + part] = Math.round(255 + (sample - 255) * opacity);
-    }
-  }
-  return { width, height, data };
+function hex(part: number): string {
+  return Math.round(part).toString(16).padStart(2, '0');
 }

@@ -13,7 +13,6 @@ import { productHelp } from './product-help.ts';
 import { samples } from './samples.ts';
 import { textTools } from './text-tools.ts';
 import type { Rule, Turn } from './turn.ts';
-import { units } from './units.ts';
 import { webSearch } from './web-search.ts';
 
 interface Question {
@@ -35,7 +34,6 @@ const RULES: Rule[] = [
   webSearch,
   introduction,
   arithmetic,
-  units,
   dates,
   textTools,
   samples,

@@ -1,5 +1,5 @@
-import { pixelsOf, type Pixels } from '../../pictures/pixels.ts';
 import { pictureKind } from '../../pictures/picture-kind.ts';
+import { meanColor } from '../../pictures/pixels.ts';
 import { DEMO_LINE } from './introduction.ts';
 import { formatNumber } from './numbers.ts';
 import type { Rule } from './turn.ts';
@@ -24,23 +24,12 @@ ${tables.join('\n\n')}`,
 
 function facts(bytes: Uint8Array): string {
   const kind = pictureKind(bytes);
-  const pixels = pixelsOf(bytes);
+  const color = meanColor(bytes);
   const rows = [
     ['Type', kind ? (kind.type.split('/')[1] ?? '').toUpperCase() : 'unknown'],
     ['Size', `${formatNumber(bytes.length)} bytes`],
     ...(kind ? [['Pixels', `${formatNumber(kind.width)} × ${formatNumber(kind.height)}`]] : []),
-    ...(pixels ? [['Mean colour', `\`${meanColor(pixels)}\``]] : []),
+    ...(color === null ? [] : [['Mean colour', `\`${color}\``]]),
   ];
   return ['| Fact | Value |', '| :--- | :---- |', ...rows.map(([fact, value]) => `| ${fact} | ${value} |`)].join('\n');
-}
-
-function meanColor({ data }: Pixels): string {
-  const sums = [0, 0, 0];
-  for (let at = 0; at < data.length; at++) sums[at % 3] = (sums[at % 3] ?? 0) + (data[at] ?? 0);
-  const parts = sums.map((sum) =>
-    Math.round(sum / (data.length / 3))
-      .toString(16)
-      .padStart(2, '0'),
-  );
-  return `#${parts.join('')}`;
 }

@@ -1,7 +1,8 @@
-import { addMonths, formatDay, parseDay, today, weekday, type Day } from './calendar.ts';
+/// <reference lib="esnext.temporal" />
+import { parseDay } from './parse-day.ts';
 import { shortQuestion, type Answer, type Rule, type Turn } from './turn.ts';
 
-type Form = [RegExp, (turn: Turn, current: Day, parts: string[]) => Answer | null];
+type Form = [RegExp, (turn: Turn, current: Temporal.PlainDate, parts: string[]) => Answer | null];
 
 /** Number words that may replace digits; the index is the number. */
 const NUMBER_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
@@ -43,7 +44,7 @@ export const dates: Rule = {
   answer: (turn) => {
     const asked = shortQuestion(turn, 120);
     if (asked === null) return null;
-    const current = today(turn.now, turn.timeZone);
+    const current = Temporal.Instant.fromEpochMilliseconds(turn.now).toZonedDateTimeISO(turn.timeZone).toPlainDate();
     for (const [form, answer] of FORMS) {
       const parts = form
         .exec(asked)
@@ -61,22 +62,22 @@ function timeNow({ now, timeZone }: Turn): Answer {
   return { text: `It is **${time}**${zone(timeZone)}.`, steps: ['Read the clock.'] };
 }
 
-function weekdayOf({ timeZone }: Turn, current: Day, [asked = '']: string[]): Answer | null {
+function weekdayOf({ timeZone }: Turn, current: Temporal.PlainDate, [asked = '']: string[]): Answer | null {
   const day = parseDay(asked, current);
   if (day === null) return null;
-  const verb = day < current ? 'was' : 'is';
+  const verb = Temporal.PlainDate.compare(day, current) < 0 ? 'was' : 'is';
   const basis = asked === 'today' || asked === 'tomorrow' || asked === 'yesterday' ? zone(timeZone) : '';
   return {
-    text: `${formatDay(day).replace(/^\w+, /, '')} ${verb} a **${weekday(day)}**${basis}.`,
+    text: `${formatDay(day).replace(/^\w+, /, '')} ${verb} a **${day.toLocaleString('en-US', { weekday: 'long' })}**${basis}.`,
     steps: [`Read the date as ${formatDay(day)}.`],
   };
 }
 
-function daysBetween({ timeZone }: Turn, current: Day, [from = '', to = '']: string[]): Answer | null {
+function daysBetween({ timeZone }: Turn, current: Temporal.PlainDate, [from = '', to = '']: string[]): Answer | null {
   const first = parseDay(from, current);
   const last = parseDay(to, current);
   if (first === null || last === null) return null;
-  const count = Math.abs(last - first);
+  const count = Math.abs(first.until(last).days);
   const basis = from === 'today' || to === 'today' ? ` Today is taken${zone(timeZone)}.` : '';
   return {
     text: `From ${formatDay(first)} to ${formatDay(last)}: **${count.toLocaleString('en-US')} ${count === 1 ? 'day' : 'days'}**.${basis}`,
@@ -84,17 +85,25 @@ function daysBetween({ timeZone }: Turn, current: Day, [from = '', to = '']: str
   };
 }
 
-function shifted({ timeZone }: Turn, current: Day, [written = '', unit = '']: string[], sign: 1 | -1): Answer | null {
+function shifted(
+  { timeZone }: Turn,
+  current: Temporal.PlainDate,
+  [written = '', unit = '']: string[],
+  sign: 1 | -1,
+): Answer | null {
   const count = /^\d{1,4}$/.test(written) ? Number(written) : numberNamed(written);
   if (count === null) return null;
-  const far = count * sign;
-  const days = { day: far, week: far * 7 }[unit];
-  const day = days === undefined ? addMonths(current, unit === 'year' ? far * 12 : far) : current + days;
+  const day = current.add({ [`${unit}s`]: count * sign });
   const size = `${count} ${unit}${count === 1 ? '' : 's'}`;
   return {
     text: `${sign === 1 ? `In ${size} it is` : `${size} ago it was`} **${formatDay(day)}**${zone(timeZone)}.`,
     steps: [`Started from ${formatDay(current)}.`, `Moved ${size} ${sign === 1 ? 'forward' : 'back'}.`],
   };
+}
+
+/** `Friday, December 25, 2026` */
+function formatDay(day: Temporal.PlainDate): string {
+  return day.toLocaleString('en-US', { dateStyle: 'full' });
 }
 
 function zone(timeZone: string): string {

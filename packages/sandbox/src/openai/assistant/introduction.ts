@@ -4,7 +4,6 @@ import { shortQuestion, type Rule } from './turn.ts';
 export const DEMO_LINE = '**Demo assistant - no AI model is connected.**';
 
 export const ABILITIES = `- **Arithmetic**: \`12 * (3 + 4)\`, \`15% of 240\`, \`square root of 2\`
-- **Units**: \`5 km in miles\`, \`72 °F in °C\`, \`how many pounds is 70 kg\`
 - **Dates**: \`what day is it\`, \`days until 25 December\`, \`in 6 weeks\`
 - **Text tools** for your own words: \`count words: …\`, \`sort lines: …\`, \`title case: …\`, \`slug: …\`, \`format json: …\`
 - **Documents** that you attach: I quote the sentences that share the rarest words with your question
