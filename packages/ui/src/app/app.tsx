@@ -55,7 +55,7 @@ function Start() {
   useEffect(() => {
     const root = document.documentElement;
     root.dataset.theme = theme;
-    const surface = getComputedStyle(root).getPropertyValue('--surface');
+    const surface = getComputedStyle(root).getPropertyValue('--color-surface');
     for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) meta.content = surface;
   }, [theme]);
 

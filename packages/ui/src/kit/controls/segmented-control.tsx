@@ -3,7 +3,7 @@ import { Icon } from '../icons/icon.tsx';
 
 const SEGMENT = [
   'inline-flex h-8 items-center gap-1.5 rounded-[6px] px-3 text-sm font-medium text-muted hover:text-ink max-md:h-10',
-  'has-checked:bg-raised has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--border-strong)]',
+  'has-checked:bg-raised has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--color-edge)]',
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
 ].join(' ');
 
@@ -26,7 +26,7 @@ export function SegmentedControl<Value extends string | number>({
     <div
       role="radiogroup"
       aria-label={label}
-      className="inline-flex rounded-sm bg-sunken p-0.5 shadow-[inset_0_0_0_1px_var(--border)]"
+      className="inline-flex rounded-sm bg-sunken p-0.5 shadow-[inset_0_0_0_1px_var(--color-hairline)]"
     >
       {options.map((option) => (
         <label key={option.value} className={SEGMENT}>

@@ -35,7 +35,7 @@ export function Reasoning({ text, live }: ReasoningProps) {
       <div
         id={bodyId}
         hidden={!open}
-        className={`mt-2 ml-1.5 py-0.5 pl-[17px] text-note as-written text-muted ${live ? 'shadow-[inset_2px_0_0_var(--line)]' : 'shadow-[inset_1px_0_0_var(--border-strong)]'}`}
+        className={`mt-2 ml-1.5 py-0.5 pl-[17px] text-note as-written text-muted ${live ? 'shadow-[inset_2px_0_0_var(--color-line)]' : 'shadow-[inset_1px_0_0_var(--color-edge)]'}`}
       >
         {paragraphs(text).map((paragraph, index, all) => (
           <p key={index} className="not-first:mt-3">

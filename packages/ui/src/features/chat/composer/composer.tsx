@@ -61,7 +61,7 @@ export function Composer({ conversationId, boxRef, atLimit, attaching, onSend, o
       : `Message ${productName}...`;
   return (
     <form
-      className={`rounded-lg transition-shadow has-[textarea:focus]:shadow-[0_0_0_1.5px_var(--accent),var(--shadow)] ${atLimit ? 'bg-sunken shadow-[0_0_0_1px_var(--border-strong)]' : 'bg-raised shadow-float'}`}
+      className={`rounded-lg transition-shadow has-[textarea:focus]:shadow-[0_0_0_1.5px_var(--color-accent),var(--shadow)] ${atLimit ? 'bg-sunken shadow-[0_0_0_1px_var(--color-edge)]' : 'bg-raised shadow-float'}`}
       onSubmit={(event) => {
         event.preventDefault();
         submit();

@@ -67,7 +67,7 @@ function Mode({ id, label, group, isChosen, disabled, reason, onChoose }: ModePr
   return (
     <label
       title={reason ?? undefined}
-      className={`relative inline-flex h-9 items-center gap-1.5 rounded-sm px-2.5 text-sm whitespace-nowrap transition-colors has-focus-visible:[outline:var(--focus-width)_solid_var(--focus)] has-focus-visible:outline-offset-(--focus-offset) max-md:h-10 ${ink} ${room}`}
+      className={`relative inline-flex h-9 items-center gap-1.5 rounded-sm px-2.5 text-sm whitespace-nowrap transition-colors has-focus-visible:[outline:var(--focus-width)_solid_var(--color-focus)] has-focus-visible:outline-offset-(--focus-offset) max-md:h-10 ${ink} ${room}`}
     >
       <input
         type="radio"

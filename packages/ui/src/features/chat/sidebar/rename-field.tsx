@@ -42,7 +42,7 @@ export function RenameField({ id, title, onClose }: RenameFieldProps) {
           event.preventDefault();
           end(true, false);
         }}
-        className="size-full rounded-sm bg-raised px-2.5 inset-shadow-edge outline-none touch:text-body focus:shadow-[inset_0_0_0_1.5px_var(--accent)]"
+        className="size-full rounded-sm bg-raised px-2.5 inset-shadow-edge outline-none touch:text-body focus:shadow-[inset_0_0_0_1.5px_var(--color-accent)]"
       />
     </li>
   );

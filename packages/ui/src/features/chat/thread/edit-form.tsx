@@ -38,7 +38,7 @@ export function EditForm() {
   };
   return (
     <form
-      className="w-full rounded-lg bg-bubble p-3 has-[textarea:focus-visible]:shadow-[inset_0_0_0_1.5px_var(--accent)]"
+      className="w-full rounded-lg bg-bubble p-3 has-[textarea:focus-visible]:shadow-[inset_0_0_0_1.5px_var(--color-accent)]"
       onSubmit={(event) => {
         event.preventDefault();
         submit();
