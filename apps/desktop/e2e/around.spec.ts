@@ -36,19 +36,19 @@ test('quick ask tells when its keys belong to another program, and others can be
   machine.takenShortcuts.add(QUICK_ASK).add('CommandOrControl+Alt+P');
   const app = await start();
   await app.window();
-  expect(app.world.dialogs.map(({ message }) => message)).toEqual(['Ctrl+Shift+Space belongs to another program.']);
-  expect(app.menu('File', 'Quick Ask', 'Ctrl+Shift+Space (taken by another program)').checked).toBe(true);
+  expect(app.world.dialogs.map(({ message }) => message)).toEqual(['Another app is using Ctrl+Shift+Space.']);
+  expect(app.menu('File', 'Quick Ask', 'Ctrl+Shift+Space (used by another app)').checked).toBe(true);
 
   app.choose('File', 'Quick Ask', 'Alt+Space');
   expect([...app.world.shortcuts.keys()]).toEqual(['Alt+Space']);
   // Somebody else's: what worked goes on.
   app.choose('File', 'Quick Ask', 'Ctrl+Alt+P');
-  expect(app.world.dialogs.at(-1)?.message).toBe('Ctrl+Alt+P belongs to another program.');
+  expect(app.world.dialogs.at(-1)?.message).toBe('Another app is using Ctrl+Alt+P.');
   expect([...app.world.shortcuts.keys()]).toEqual(['Alt+Space']);
   await app.close();
   const again = await start();
   expect([...again.world.shortcuts.keys()]).toEqual(['Alt+Space']);
-  again.choose('File', 'Quick Ask', 'No Keys');
+  again.choose('File', 'Quick Ask', 'No Shortcut');
   expect(again.world.shortcuts.size).toBe(0);
   expect(again.world.dialogs).toEqual([]);
 });

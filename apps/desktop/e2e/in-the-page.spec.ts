@@ -92,7 +92,7 @@ test('offers spellings and what can be done with text', async ({ start }) => {
   const [menu] = app.world.popups;
   (menuItem(menu, ['tides']).click as () => void)();
   expect(contents.corrections).toEqual(['tides']);
-  (menuItem(menu, ['Add to dictionary']).click as () => void)();
+  (menuItem(menu, ['Add to Dictionary']).click as () => void)();
   expect(app.world.session.learnedWords).toEqual(['tieds']);
   expect(menuItem(menu, ['paste']).enabled).toBe(true);
   expect(menuItem(menu, ['cut']).enabled).toBe(false);
@@ -118,11 +118,11 @@ test('copies links that lead outside, and copies and saves pictures', async ({ s
   contents.emit('context-menu', {}, { ...point, ...src, linkURL: 'https://tides.example/' });
   const [menu] = app.world.popups;
   const choose = (label: string) => (menuItem(menu, [label]).click as () => void)();
-  choose('Copy link');
+  choose('Copy Link');
   expect(app.world.clipboard).toBe('https://tides.example/');
-  choose('Copy picture');
+  choose('Copy Image');
   expect(contents.copied).toEqual([[3, 4]]);
-  choose('Save picture…');
+  choose('Save Image…');
   expect(app.world.session.saved.map(({ name }) => name)).toEqual(['harbour.png']);
 });
 

@@ -10,7 +10,7 @@ import { test } from './support/test.ts';
 
 const CODE = `${'c'.repeat(43)}.0f8fad5b-d9cb-469f-a165-70867728950e`;
 const LINK = `parley://auth?code=${CODE}&state=${'s'.repeat(43)}`;
-const NOT_WAITED_FOR = /sign-in link was opened that this window is not waiting for/;
+const NOT_WAITED_FOR = /sign-in link isn’t for this window/;
 
 test('runs once: a second start shows the window of the first and ends', async ({ start, browser, machine }) => {
   const first = await start();
@@ -131,7 +131,7 @@ for (const platform of ['linux', 'win32', 'darwin'] as const) {
     expect(app.fakeWindow().isVisible()).toBe(true);
     // Used again, the link is invalid and harmless.
     open();
-    await expect(page.getByText('you are signed in already')).toBeVisible();
+    await expect(page.getByText('You’re already signed in')).toBeVisible();
   });
 }
 

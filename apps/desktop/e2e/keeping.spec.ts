@@ -100,7 +100,9 @@ for (const keychain of ['basic_text', 'none'] as const) {
     await signIn({ page }, account);
     expect(existsSync(join(machine.userData, 'secrets'))).toBe(false);
     await page.evaluate((token) => window.desktop.keepSecret('token', token), account.token);
-    expect(first.world.dialogs.map(({ message }) => message)).toEqual(['You will be asked to sign in at each start.']);
+    expect(first.world.dialogs.map(({ message }) => message)).toEqual([
+      'You’ll need to sign in each time you open the app.',
+    ]);
     await first.close();
     const again = await start();
     await expect((await again.window()).getByRole('button', { name: 'Sign in' }).first()).toBeVisible();

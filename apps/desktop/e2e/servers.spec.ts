@@ -16,7 +16,7 @@ for (const how of ['by itself', 'when it is told to'] as const) {
     const again = await start();
     const page = await again.window();
     await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
-    await expect(page.getByRole('status')).toHaveText(`${new URL(api.url).host} does not answer.`);
+    await expect(page.getByRole('status')).toHaveText(`Can’t reach ${new URL(api.url).host}.`);
     api.mend();
     if (how === 'when it is told to') await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
@@ -76,12 +76,12 @@ test('keeps its server when the other is none, does not answer or is not safe', 
     app.choose('File', 'Choose Server…');
     const choice = page.getByRole('dialog', { name: 'Choose a server' });
     for (const [address, problem] of [
-      ['http://parley.example.com', 'That is no address that begins with https://.'],
-      ['javascript:alert(1)', 'That is no address that begins with https://.'],
-      ['file:///etc/passwd', 'That is no address that begins with https://.'],
-      ['https://user:password@example.com', 'That is no address that begins with https://.'],
-      [strangerUrl, `There is something at ${new URL(strangerUrl).host}, but not the server of this app.`],
-      ['http://127.0.0.1:1', '127.0.0.1:1 does not answer.'],
+      ['http://parley.example.com', 'Enter an address that starts with https://.'],
+      ['javascript:alert(1)', 'Enter an address that starts with https://.'],
+      ['file:///etc/passwd', 'Enter an address that starts with https://.'],
+      ['https://user:password@example.com', 'Enter an address that starts with https://.'],
+      [strangerUrl, `${new URL(strangerUrl).host} responded, but it isn’t a server for this app.`],
+      ['http://127.0.0.1:1', 'Can’t reach 127.0.0.1:1.'],
     ] as const) {
       await choice.getByRole('textbox', { name: 'Address' }).fill(address);
       await choice.getByRole('button', { name: 'Use this server' }).click();

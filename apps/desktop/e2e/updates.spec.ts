@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './support/test.ts';
 
-const UNABLE = 'This copy of Parley does not update itself.';
+const UNABLE = 'This copy of Parley doesn’t update automatically.';
 
 for (const [platform, what] of [
   ['win32', 'on Windows, where nobody has signed it'],

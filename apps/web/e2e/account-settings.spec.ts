@@ -44,7 +44,7 @@ userTest('every page of the settings is accessible, wide and narrow, light and d
   await page.goto('/');
   const { button, dialog } = await openSettings(page);
   await expectAccessible(page);
-  const ways = ['Change email', 'Change password', 'View where you are signed in', 'Delete account'];
+  const ways = ['Change email', 'Change password', 'View where you’re signed in', 'Delete account'];
   for (const way of ways) {
     await button(way).click();
     await expect(button('Back')).toBeVisible();
@@ -66,8 +66,8 @@ mailTest.describe('where addresses have to be verified', () => {
     await page.goto('/');
     const { dialog, button } = await openSettings(page);
     await expect(dialog).toContainText('Not verified');
-    await button('Send the link again').click();
-    await expect(dialog).toContainText('A new link is on its way to you.');
+    await button('Resend link').click();
+    await expect(dialog).toContainText('A new link is on its way.');
     const mail = await mailTo(mailbox, account.email, 2);
     const other = await page.context().newPage();
     await openLink(other, mailbox, mail);
@@ -91,8 +91,8 @@ mailTest.describe('where addresses have to be verified', () => {
     await expect(problem).toHaveText(ERRORS['wrong-password'].message);
     await expect(field('New email')).toHaveValue(address);
     await field('Current password').fill(PASSWORD);
-    await button('Send Link').click();
-    await expect(dialog).toContainText(`We have sent a link to ${address}.`);
+    await button('Send link').click();
+    await expect(dialog).toContainText(`We sent a link to ${address}.`);
     await button('Done').click();
     await expect(dialog).toContainText(account.email);
 
@@ -116,11 +116,11 @@ userTest('the new password signs in, and the old one does not', async ({ page, s
   await field('Current password').fill(PASSWORD);
   await field('New password').fill(NEW_PASSWORD);
   await field('Confirm new password').fill('other');
-  await button('Change Password').click();
+  await button('Change password').click();
   await expect(problem).toHaveText('Passwords do not match');
   await field('Confirm new password').fill(NEW_PASSWORD);
-  await button('Change Password').click();
-  await expect(dialog).toContainText('signed out everywhere but here');
+  await button('Change password').click();
+  await expect(dialog).toContainText('signed out everywhere else');
   expect((await login(stack, account.email, PASSWORD)).status).toBe(401);
   expect((await login(stack, account.email, NEW_PASSWORD)).status).toBe(200);
   expect([await statusOf(stack, account), await statusOf(stack, other)]).toEqual([200, 401]);
@@ -134,7 +134,7 @@ userTest(
       (await Promise.all(others.map((other) => statusOf(stack, other)))).filter((is) => is === 200);
     await page.goto('/');
     const { dialog, button } = await openSettings(page);
-    await button('View where you are signed in').click();
+    await button('View where you’re signed in').click();
     const devices = dialog.getByRole('listitem');
     await expect(devices).toHaveCount(4);
     await expect(devices.first()).toContainText('This device');
@@ -145,7 +145,7 @@ userTest(
     expect(await open()).toHaveLength(2);
     await button('Sign out everywhere else').click();
     await expect(devices).toHaveCount(1);
-    await expect(dialog).toContainText('You are signed out everywhere but here.');
+    await expect(dialog).toContainText('You’re signed out everywhere else.');
     expect(await open()).toHaveLength(0);
     expect(await statusOf(stack, account)).toBe(200);
   },
@@ -176,11 +176,11 @@ userTest('without a network nothing is lost and it is said; with one it works', 
   await field('New password').fill(NEW_PASSWORD);
   await field('Confirm new password').fill(NEW_PASSWORD);
   await context.setOffline(true);
-  await button('Change Password').click();
-  await expect(problem).toHaveText('The server cannot be reached. Check your connection and try again.');
+  await button('Change password').click();
+  await expect(problem).toHaveText('Can’t reach the server. Check your connection and try again.');
   await expect(field('New password')).toHaveValue(NEW_PASSWORD);
   await context.setOffline(false);
-  await button('Change Password').click();
+  await button('Change password').click();
   await expect(dialog).toContainText('Your new password is set');
 });
 
@@ -190,13 +190,13 @@ userTest('a deleted account ends on the landing page, and leaves nothing', async
   await page.goto(`/c/${conversation}`);
   const { dialog, button, field, problem } = await openSettings(page);
   await button('Delete account').click();
-  await expect(dialog).toContainText('all conversations');
+  await expect(dialog).toContainText('all your conversations');
   await field('Current password').fill('not it');
-  await button('Delete Account').click();
+  await button('Delete account').click();
   await expect(problem).toHaveText(ERRORS['wrong-password'].message);
   await field('Current password').fill(PASSWORD);
-  await button('Delete Account').click();
-  await expect(page.getByText('Your account is deleted, with all its conversations and files.')).toBeFocused();
+  await button('Delete account').click();
+  await expect(page.getByText('Your account and all its conversations and files have been deleted.')).toBeFocused();
   await expect(page.getByRole('button', { name: 'Get Started' }).first()).toBeVisible();
   await expect(page).toHaveURL('/');
   await expect(settingsOn(page).dialog).toHaveCount(0);
@@ -206,5 +206,5 @@ userTest('a deleted account ends on the landing page, and leaves nothing', async
   for (const trace of ['token', account.email, conversation]) expect(left).not.toContain(trace);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByText('Your account is deleted')).toHaveCount(0);
+  await expect(page.getByText('Your account and all its conversations')).toHaveCount(0);
 });

@@ -72,7 +72,7 @@ for (const [device, viewport] of Object.entries(DEVICES)) {
       const { dialog } = await openAuthDialog(page, 'Sign In');
       await dialog.getByRole('button', { name: 'Forgot password?' }).click();
       await dialog.getByLabel('Email').fill(account.email);
-      await dialog.getByRole('button', { name: 'Send Link' }).click();
+      await dialog.getByRole('button', { name: 'Send link' }).click();
       await expect(dialog.getByRole('status')).toContainText('on its way');
 
       await openLink(page, mailbox, await mailTo(mailbox, account.email, 2));
@@ -80,7 +80,7 @@ for (const [device, viewport] of Object.entries(DEVICES)) {
       await expect(page).toHaveURL('/reset-password');
       await page.getByLabel('New Password').fill(NEW_PASSWORD);
       await page.getByLabel('Confirm Password').fill(NEW_PASSWORD);
-      await page.getByRole('button', { name: 'Change Password' }).click();
+      await page.getByRole('button', { name: 'Change password' }).click();
       await expect(heading(page, 'Password changed')).toBeVisible();
 
       expect(await statusOf(stack, account.token)).toBe(401);
@@ -146,14 +146,14 @@ mailTest('a link works once; what is left of it leads to another', async ({ page
   await page.goto('/help');
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm email' }).click();
-  await expect(page.getByRole('alert')).toHaveText('This link is not valid any more. Please ask for a new one.');
+  await expect(page.getByRole('alert')).toHaveText('This link has expired. Request a new one.');
   await expectAccessible(page);
 
   await page.goto(`${baseURL}/reset-password#used`);
   await page.getByLabel('New Password').fill(NEW_PASSWORD);
   await page.getByLabel('Confirm Password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Change Password' }).click();
-  await expect(page.getByRole('alert')).toHaveText('This link is not valid any more. Please ask for a new one.');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('alert')).toHaveText('This link has expired. Request a new one.');
   await page.getByRole('button', { name: 'Send a new link' }).click();
   await expect(page.getByRole('dialog', { name: 'Reset your password' })).toBeVisible();
 });
@@ -185,7 +185,7 @@ mailTest(
     await page.getByLabel('New Password').fill(NEW_PASSWORD);
     await page.getByLabel('Confirm Password').fill(NEW_PASSWORD);
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Change Password' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
     await expect(heading(page, 'Email confirmed')).toBeVisible();
     expect(await statusOf(stack, stranger.token)).toBe(401);
     await page.getByRole('button', { name: 'Sign In' }).click();
@@ -216,11 +216,11 @@ mailTest('asking for a new password is accessible', async ({ page, stack }) => {
   const account = await signUp(stack, newAddress());
   const { dialog } = await openAuthDialog(page, 'Sign In');
   await dialog.getByRole('button', { name: 'Forgot password?' }).click();
-  await dialog.getByRole('button', { name: 'Send Link' }).click();
+  await dialog.getByRole('button', { name: 'Send link' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Email is required');
   await expectAccessible(page);
   await dialog.getByLabel('Email').fill(account.email);
-  await dialog.getByRole('button', { name: 'Send Link' }).click();
+  await dialog.getByRole('button', { name: 'Send link' }).click();
   await expect(dialog.getByRole('status')).toBeVisible();
   await expectAccessible(page);
 });
@@ -230,12 +230,12 @@ mailTest('setting a new password is accessible', async ({ page, stack, mailbox, 
   await askForLink(baseURL, account.email);
   await page.goto(linkIn(await mailTo(mailbox, account.email, 2)));
   await page.getByLabel('New Password').fill('short');
-  await page.getByRole('button', { name: 'Change Password' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('alert')).toHaveText('Passwords do not match');
   await expectAccessible(page);
   await page.getByLabel('New Password').fill(NEW_PASSWORD);
   await page.getByLabel('Confirm Password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Change Password' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await expect(heading(page, 'Password changed')).toBeVisible();
   await expectAccessible(page);
 });

@@ -41,11 +41,11 @@ visitorTest(
     const page = await context.newPage();
     const wrongs = await watch(page, stack.url);
     await page.goto('/');
-    await page.getByRole('complementary').getByRole('link', { name: 'Figures' }).click();
+    await page.getByRole('complementary').getByRole('link', { name: 'Dashboard' }).click();
     await expect(page).toHaveURL('/admin');
-    await expect(page).toHaveTitle('Figures · Parley');
+    await expect(page).toHaveTitle('Dashboard · Parley');
     await expect(keyFigure(page, 'Users')).toHaveText('Users22 new in 30 days');
-    await expect(keyFigure(page, 'Running replies')).toHaveText('Running replies0Being written now');
+    await expect(keyFigure(page, 'Running replies')).toHaveText('Running replies0In progress now');
     await expect(keyFigure(page, 'Active subscriptions')).toContainText('1');
     await expect(keyFigure(page, 'Monthly recurring revenue')).toContainText('$10');
     await expect(section(page, 'Messages')).toContainText('3 messagesin 30 days');
@@ -67,7 +67,7 @@ visitorTest(
     await page.mouse.move(0, 0);
     await expect(section(page, 'Messages')).toContainText('3 messagesin 7 days');
 
-    await section(page, 'Messages').getByText('As a table').click();
+    await section(page, 'Messages').getByText('View as table').click();
     const table = section(page, 'Messages').getByRole('table');
     await expect(table.getByRole('row')).toHaveCount(8);
     await expect(table.getByRole('row').nth(1)).toHaveText(/3$/);
@@ -86,7 +86,7 @@ userTest('nobody else sees any of it', async ({ page, chat, stack, account }) =>
   await page.goto('/admin');
   await expect(page).toHaveURL(`/c/${conversation}`);
   await expect(chat.texts).toContainText('42');
-  await expect(page.getByRole('link', { name: 'Figures' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveCount(0);
   expect(asked.filter((path) => /figures/.test(path))).toEqual([]);
   const { status } = await fetch(`${stack.url}/api/admin/figures`, {
     headers: { Authorization: `Bearer ${account.token}` },

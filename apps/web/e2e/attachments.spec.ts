@@ -129,9 +129,9 @@ userTest('an upload that failed is tried again, or removed', async ({ page, chat
   await chat.box.fill('What is ripe?');
   await page.route('**/api/files?*', (route) => route.abort(), { times: 2 });
   await attaching.choose(textFile('The tangerine is ripe.'), textFile('Other.', 'other.txt'));
-  await expect(attaching.row('notes.txt')).toContainText('The server cannot be reached.');
+  await expect(attaching.row('notes.txt')).toContainText('Can’t reach the server.');
   await expect(chat.send).toBeDisabled();
-  await expect(page.getByText('A file could not be uploaded. Try it again or remove it.')).toBeVisible();
+  await expect(page.getByText('A file couldn’t be uploaded. Retry it or remove it.')).toBeVisible();
   await attaching.remove('other.txt').click();
   await attaching.again('notes.txt').click();
   await expect(attaching.row('notes.txt')).toContainText('22 B');

@@ -8,9 +8,9 @@ userTest.use({ settings: { FREE_MESSAGES: '1000', SANDBOX_DELAY_MS: '0' } });
 /** Files rejected before the upload, with their messages. */
 const TURNED_AWAY: [TestFile, string][] = [
   [textFile('', 'empty.txt'), 'This file is empty.'],
-  [{ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(25 * MB) }, 'A picture may have at most 10 MB.'],
-  [{ name: 'large.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(25 * MB) }, 'A PDF may have at most 20 MB.'],
-  [textFile('a'.repeat(MB + 1), 'large.txt'), 'A text file may have at most 1 MB.'],
+  [{ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(25 * MB) }, 'Images can be up to 10 MB.'],
+  [{ name: 'large.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(25 * MB) }, 'PDFs can be up to 20 MB.'],
+  [textFile('a'.repeat(MB + 1), 'large.txt'), 'Text files can be up to 1 MB.'],
 ];
 
 /** Files that only the server can reject. */

@@ -10,7 +10,7 @@ import { userTest, visitorTest } from './support/test.ts';
 import { watch } from './support/watch.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
-const asked = (page: Page) => expect(heading(page, 'Let the Parley app in?')).toBeVisible();
+const asked = (page: Page) => expect(heading(page, 'Sign in to the Parley app?')).toBeVisible();
 const go = (page: Page) => page.getByRole('button', { name: 'Continue', exact: true }).click();
 
 visitorTest(
@@ -117,7 +117,7 @@ for (const query of ['', '?challenge=x&state=y', `?challenge=${'h'.repeat(43)}&s
   userTest(`an address that no app has made leads nowhere: ${query}`, async ({ page, baseURL }) => {
     const wrongs = await watch(page, baseURL ?? '');
     await page.goto(`/desktop-sign-in${query}`);
-    await expect(heading(page, 'Nothing to sign in to')).toBeVisible();
+    await expect(heading(page, 'No sign-in request found')).toBeVisible();
     await expectAccessible(page);
     await expect(page.getByRole('button', { name: 'Continue', exact: true })).toHaveCount(0);
     expect(wrongs).toEqual([]);
@@ -139,7 +139,7 @@ userTest('without a server the page says so, and goes on when it is back', async
   await asked(page);
   await page.route('**/api/auth/desktop/code', (route) => route.abort());
   await go(page);
-  await expect(page.getByRole('alert').filter({ hasText: 'cannot be reached' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Can’t reach the server' })).toBeVisible();
   await page.unroute('**/api/auth/desktop/code');
   await go(page);
   expect((await app.exchange(await shownLink(page))).status).toBe(200);

@@ -40,7 +40,7 @@ userTest('a picture is drawn, opens large, is saved and downloaded, and stays', 
 
 userTest('the attached picture is changed, then the last one, then none', async ({ page, chat, stack }) => {
   const attaching = attachingOn(page);
-  const pictures = chat.turns.getByTitle('Open large');
+  const pictures = chat.turns.getByTitle('View full size');
   const drawings = async () =>
     (await stack.modelRequests()).flatMap(({ path, images }) =>
       images ? [`${path.split('/').at(-1) ?? ''} ${images.length}`] : [],
@@ -54,12 +54,12 @@ userTest('the attached picture is changed, then the last one, then none', async 
   await expect(chat.turns.getByRole('img', { name: 'Make it blue' })).toBeVisible();
   await chat.ended();
 
-  await expect(page.getByText('Changes the last picture')).toBeVisible();
+  await expect(page.getByText('Editing the last image')).toBeVisible();
   await chat.ask('And now with stars');
   await expect(chat.turns.getByRole('img', { name: 'And now with stars' })).toBeVisible();
   await chat.ended();
-  await page.getByRole('button', { name: 'Draw a new picture instead' }).click();
-  await expect(page.getByText('Changes the last picture')).toBeHidden();
+  await page.getByRole('button', { name: 'Create a new image instead' }).click();
+  await expect(page.getByText('Editing the last image')).toBeHidden();
   await chat.ask('A quiet sea');
   await expect(chat.turns.getByRole('img', { name: 'A quiet sea' })).toBeVisible();
   await chat.ended();

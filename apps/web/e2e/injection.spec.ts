@@ -87,7 +87,7 @@ userTest.describe('without the policy that holds everything else back', () => {
     await chat.ended();
     const buttons = chat.texts.getByRole('button', { name: 'Show diagram' });
     while ((await buttons.count()) > 0) await buttons.first().click();
-    const shown = chat.texts.getByRole('img', { name: 'Diagram' }).or(chat.texts.getByText('could not be drawn'));
+    const shown = chat.texts.getByRole('img', { name: 'Diagram' }).or(chat.texts.getByText('couldn’t be drawn'));
     await expect(shown).toHaveCount(diagrams.length);
     expect(await unsafe()).toEqual([]);
     await expectHarmless(page);
@@ -184,7 +184,7 @@ userTest('what the palette finds are words', async ({ page, chat, stack, account
     await expectHarmless(page);
   }
   await query.fill('<svg onload=nothingLikeThis()>');
-  await expect(palette.getByText('Nothing found for “<svg onload=nothingLikeThis()>”.')).toBeVisible();
+  await expect(palette.getByText('No results for “<svg onload=nothingLikeThis()>”.')).toBeVisible();
   await expectHarmless(page);
   await query.fill('onerror');
   await expect(palette.locator('mark').first()).toHaveText(/onerror/i);

@@ -98,7 +98,7 @@ userTest('the palette says when there is nothing, and begins a chat with what wa
   await page.keyboard.press('Control+k');
   const box = page.getByRole('combobox', { name: 'Search messages' });
   await box.fill('"nothing* like NEAR(it');
-  await expect(page.getByText('Nothing found for “"nothing* like NEAR(it”.')).toBeVisible();
+  await expect(page.getByText('No results for “"nothing* like NEAR(it”.')).toBeVisible();
   await page.getByRole('option', { name: /^New Chat with/ }).click();
   await expect(chat.box).toHaveValue('"nothing* like NEAR(it');
 });

@@ -14,7 +14,7 @@ const SENTENCE = 'Daily message limit reached. Please upgrade to Premium for unl
 const RESETS = /^Resets (tomorrow )?at \d{1,2}[:.]\d{2}( [AP]M)?$/;
 
 const upgrade = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Upgrade', exact: true });
-const onboarding = (page: Page) => page.getByRole('dialog', { name: 'You have used your free messages' });
+const onboarding = (page: Page) => page.getByRole('dialog', { name: 'You’ve used your free messages' });
 
 /** Closes the offer at the limit to keep reading. */
 async function keepReading(page: Page): Promise<void> {
@@ -32,7 +32,7 @@ userTest('the last free message ends the writing and not the reading', async ({ 
   await expect(upgrade(page)).toHaveCount(0);
   await chat.newChat.click();
   await chat.ask('What is 6 * 8?');
-  await expect(onboarding(page)).toContainText('You can write again');
+  await expect(onboarding(page)).toContainText('You can send more');
   await keepReading(page);
   await expect(chat.texts).toContainText('48');
   await expect(counter(page, 2)).toBeVisible();

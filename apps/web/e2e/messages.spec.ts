@@ -92,9 +92,9 @@ userTest(
     await expect(link).toHaveAttribute('rel', /\bnoopener\b/);
 
     await expect(text.locator('.blocked-image')).toContainText(
-      'Picture from example.com not loaded: A book page with its margins drawn in',
+      'Image from example.com blocked: A book page with its margins drawn in',
     );
-    const open = text.getByRole('link', { name: 'Open picture' });
+    const open = text.getByRole('link', { name: 'Open image' });
     await expect(open).toHaveAttribute('href', 'https://example.com/golden-section.png');
     await expect(open).toHaveAttribute('target', '_blank');
     await expect(text.locator('img')).toHaveCount(0);
@@ -142,7 +142,7 @@ userTest('a diagram is drawn only when it is asked for', async ({ page, chat, ac
   expect(scripts.filter((url) => /mermaid|diagram/i.test(url))).toEqual([]);
   const before = scripts.length;
   await block.getByRole('button', { name: 'Show diagram' }).click();
-  const picture = block.getByRole('img', { name: 'Diagram of the source' });
+  const picture = block.getByRole('img', { name: 'Diagram' });
   await expect(picture).toHaveJSProperty('complete', true);
   expect((await picture.boundingBox())?.height).toBeGreaterThan(30);
   expect(scripts.length).toBeGreaterThan(before);

@@ -8,7 +8,7 @@ import { storedQuestions } from './support/stored.ts';
 import { userTest } from './support/test.ts';
 
 const SEND = '**/api/chat/stream';
-const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.';
+const UNREACHABLE = 'Can’t reach the server. Check your connection and try again.';
 
 userTest('a draft stays with its conversation over switching and a reload', async ({ page, chat, account }) => {
   const sums = await account.ask('What is 6 * 7?');
@@ -152,18 +152,18 @@ userTest('what is sent offline waits in its thread, and goes once', async ({ pag
   for (const part of parts) await (await part).finished();
   await expect(chat.box).toBeEditable();
   await context.setOffline(true);
-  await expect(page.getByText('You are offline.')).toBeVisible();
+  await expect(page.getByText('You’re offline.')).toBeVisible();
   await chat.ask('What is 6 * 7?');
   await expect(page.getByText('Waiting to be sent')).toBeVisible();
   await expect(chat.turns).toHaveCount(0);
   await expect(chat.box).toHaveValue('');
-  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Waiting to be sent')).toHaveCount(0);
   await expect(chat.box).toHaveValue('What is 6 * 7?');
   await chat.box.press('Enter');
   await expect(page.getByText('Waiting to be sent')).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText('You are offline.')).toHaveCount(0);
+  await expect(page.getByText('You’re offline.')).toHaveCount(0);
   await expectSentOnce(chat, stack, account, 'What is 6 * 7?');
 });
 

@@ -9,7 +9,7 @@ import { storedQuestions } from './support/stored.ts';
 
 /** All files of the build come, some of them twice. */
 const LONG = 120_000;
-const OFFLINE = 'You are offline.';
+const OFFLINE = 'You’re offline.';
 
 /** Somebody who has registered, on a stack that a test may stop, with the worker that other tests do without. */
 const offlineTest = killableTest.extend({

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { ANSWERS, onboardingOn, saveOnboarding } from './support/onboarding.ts';
 import { userTest } from './support/test.ts';
 
-const QUESTION = 'Write a kind two-sentence email that says no to a meeting.';
+const QUESTION = 'Write a kind two-sentence email declining a meeting.';
 
 // A short answer has to last until it is stopped.
 userTest.use({ settings: { FREE_MESSAGES: '10', SANDBOX_DELAY_MS: '50' }, meetsOnboarding: true });
@@ -32,7 +32,7 @@ userTest('streams a real reply, counts nothing, and comes once', async ({ page, 
 
   await page.reload();
   await isAt('demo');
-  await expect(dialog).toContainText('You have had your sample reply.');
+  await expect(dialog).toContainText('You’ve had your sample reply.');
   await expect(dialog.getByRole('button', { name: QUESTION })).toHaveCount(0);
 });
 
@@ -40,7 +40,7 @@ userTest('that was refused is said, and can be tried again', async ({ page }) =>
   const { dialog } = onboardingOn(page);
   await page.route('**/api/onboarding/demo', (route) => route.abort(), { times: 1 });
   await dialog.getByRole('button', { name: QUESTION }).click();
-  await expect(dialog).toContainText('The server cannot be reached.');
+  await expect(dialog).toContainText('Can’t reach the server.');
   await dialog.getByRole('button', { name: 'Retry generation' }).click();
   await expect(dialog.locator('.prose')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Retry generation' })).toHaveCount(0);

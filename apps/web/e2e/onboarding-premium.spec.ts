@@ -6,7 +6,7 @@ import { pay } from './support/stripe.ts';
 import { userTest } from './support/test.ts';
 
 const ADMIN = 'boss@example.com';
-const RESETS = /You can write again (tomorrow )?at \d{1,2}[:.]\d{2}( [AP]M)?\./;
+const RESETS = /You can send more (tomorrow )?at \d{1,2}[:.]\d{2}( [AP]M)?\./;
 
 userTest.use({ settings: { FREE_MESSAGES: '1', ADMIN_EMAILS: ADMIN }, meetsOnboarding: true });
 
@@ -34,7 +34,7 @@ userTest(
     await page.goto('/');
     await chat.ask('What is 6 * 7?');
     await isAt('premium');
-    await expect(title).toHaveText('You have used your free messages');
+    await expect(title).toHaveText('You’ve used your free messages');
     await expect(dialog).toContainText(RESETS);
     await expect(previous).toHaveCount(0);
     await expectAccessible(page);

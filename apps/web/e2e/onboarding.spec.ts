@@ -76,7 +76,7 @@ userTest('every step with the mouse, to the score and the suggestions of the cha
   await expect(answer('Five to ten hours')).toBeChecked();
   await expect(answer('Less than two hours')).toBeDisabled();
   await next.click();
-  await expect(title).toHaveText('Where does your time go when you write?');
+  await expect(title).toHaveText('What takes you longest when you write?');
   await answer('Checking facts and finding sources').click();
   await next.click();
   await page.evaluate(() => {
@@ -107,7 +107,7 @@ userTest('every step with the mouse, to the score and the suggestions of the cha
   await isAt('premium');
   await skip.click();
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Turn my list of tasks into a plan for today' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Turn my to-do list into a plan for today' })).toBeVisible();
 });
 
 userTest('every step with the keyboard alone', async ({ page }) => {
@@ -133,7 +133,7 @@ userTest('every step with the keyboard alone', async ({ page }) => {
   await tabTo(next);
   await keyboard.press('Enter');
   await isAt('quiz');
-  for (const [index, name] of ['Two to five hours', 'Finding a way to begin', 'Hardly ever'].entries()) {
+  for (const [index, name] of ['Two to five hours', 'Getting started', 'Hardly ever'].entries()) {
     await expect(title).toBeFocused();
     await keyboard.press('Tab');
     for (let presses = 0; presses < 4; presses++) await keyboard.press('ArrowDown');
@@ -216,7 +216,7 @@ userTest('a reload goes on at the same step, with what was said', async ({ page 
   ]);
   await page.reload();
   await isAt('quiz');
-  await expect(title).toHaveText('Where does your time go when you write?');
+  await expect(title).toHaveText('What takes you longest when you write?');
 });
 
 userTest('goes on offline, says so, and is kept as soon as it can be', async ({ page, context }) => {
@@ -226,10 +226,10 @@ userTest('goes on offline, says so, and is kept as soon as it can be', async ({ 
   await context.setOffline(true);
   await next.click();
   await isAt('goals');
-  await expect(dialog).toContainText('You are offline. What you choose is kept here until you are back.');
+  await expect(dialog).toContainText('You’re offline. Your choices are saved here until you reconnect.');
   await goal('Learning').check();
   await context.setOffline(false);
-  await expect(dialog).not.toContainText('You are offline.');
+  await expect(dialog).not.toContainText('You’re offline.');
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
   await next.click();
   await isAt('quiz');

@@ -61,7 +61,7 @@ visitorTest('an address leads to a part of a page, and pages to one another', as
   await page.getByRole('main').getByRole('link', { name: 'contact page' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Features' }).click();
-  await expect(page.getByRole('heading', { name: 'One conversation, four ways to answer.' })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Everything in one conversation.' })).toBeInViewport();
 });
 
 visitorTest('whoever signs in on an information page goes on to the chat', async ({ page, chat }) => {
@@ -85,10 +85,10 @@ visitorTest('the status page shows each part with its last hour, and says when t
   }
   await page.route('**/api/status', (route) => route.abort());
   await page.clock.runFor(31_000);
-  await expect(page.getByRole('status')).toContainText('The API cannot be reached from here.');
+  await expect(page.getByRole('status')).toContainText('Can’t reach the API.');
   await page.unroute('**/api/status');
   await page.clock.runFor(31_000);
-  await expect(page.getByRole('status')).toContainText('All measured parts are operational.');
+  await expect(page.getByRole('status')).toContainText('All systems operational.');
 });
 
 visitorTest('the information pages can be read while the session cannot be checked', async ({ page, stack }) => {

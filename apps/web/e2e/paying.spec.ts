@@ -10,7 +10,7 @@ visitorTest.use({ settings: SETTINGS });
 
 const plan = (page: Page, name: string) => page.getByRole('radio', { name });
 const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe Now' });
-const UNLIMITED = 'Welcome to Premium. Your messages are unlimited from now on, in every mode.';
+const UNLIMITED = 'Welcome to Premium. You now have unlimited messages in every mode.';
 /** Looks at the page again, as often as it takes: the server asks Stripe only every few seconds. */
 async function lookUntil(page: Page, seen: () => Promise<void>): Promise<void> {
   await expect(async () => {
@@ -66,7 +66,7 @@ userTest(
     await expect(portal.getByText(/Cancels on/)).toBeVisible();
     await portal.close();
     await lookUntil(page, () =>
-      expect(settingsOf(page)).toContainText('Canceled. Premium lasts until', { timeout: 1000 }),
+      expect(settingsOf(page)).toContainText('Canceled. You have Premium until', { timeout: 1000 }),
     );
     await expect(settingsOf(page)).toContainText('StatusActive');
     await expectAccessible(page);
@@ -112,7 +112,7 @@ userTest('a trial is shown as one, and a renewal that failed as past due', async
 userTest('a redirect alone grants nothing, and whoever has not paid goes to the chat', async ({ page, chat }) => {
   await page.goto('/?payment_success=true&session_id=cs_forged');
   const thanks = page.getByRole('dialog', { name: 'Payment Successful!' });
-  await expect(thanks).toContainText('Your payment is being confirmed');
+  await expect(thanks).toContainText('We’re confirming your payment');
   await expect(thanks).toBeHidden();
   await expect(page).not.toHaveURL(/payment_success/);
   await expect(page.getByText('(12h)').first()).toBeVisible();

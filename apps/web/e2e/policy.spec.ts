@@ -55,7 +55,7 @@ userTest('the chat keeps to the policy: code, formulas, tables, files, pictures'
   await page.getByRole('button', { name: /notes\.txt/ }).click();
   await expect(page.getByRole('dialog')).toContainText('The tide rises.');
   await page.keyboard.press('Escape');
-  await page.getByTitle('Open large').first().click();
+  await page.getByTitle('View full size').first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await chat.ask('[[sample]]');
@@ -112,7 +112,7 @@ userTest('a diagram is drawn, and only the styles of its draft are refused', asy
   await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);
   const block = chat.texts.locator('.code', { hasText: 'mermaid' });
   await block.getByRole('button', { name: 'Show diagram' }).click();
-  await expect(block.getByRole('img', { name: 'Diagram of the source' })).toHaveJSProperty('complete', true);
+  await expect(block.getByRole('img', { name: 'Diagram' })).toHaveJSProperty('complete', true);
   // The library measures a draft in the page and writes its styles inline; the policy refuses them, which the picture
   // does without: it is a document of its own, from a blob. Nothing but styles may be refused.
   const styles = /^policy: style-src(?:-attr|-elem)? inline$|^console: Applying inline style violates/;

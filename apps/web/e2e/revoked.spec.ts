@@ -43,8 +43,8 @@ userTest('a password changed here ends a reply that is read elsewhere', async ({
   await field('Current password').fill(PASSWORD);
   await field('New password').fill('clementine');
   await field('Confirm new password').fill('clementine');
-  await button('Change Password').click();
-  await expect(dialog).toContainText('signed out everywhere but here');
+  await button('Change password').click();
+  await expect(dialog).toContainText('signed out everywhere else');
 
   const signIn = other.getByRole('dialog', { name: 'Sign in' });
   await expect(signIn).toContainText(ERRORS.unauthorized.message, { timeout: SOON });

@@ -18,7 +18,7 @@ for (const address of ['/', '/landing', UNKNOWN, '/no/such/page']) {
     await page.goto(address);
     await expect(chat.box).toBeEnabled();
     await expect(chat.turns).toHaveCount(0);
-    await expect(page.getByRole('heading', { name: 'What would you like to talk over?' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'What’s on your mind?' })).toBeVisible();
     if (address === UNKNOWN) await expect(page).toHaveURL('/');
   });
 }
@@ -73,7 +73,7 @@ userTest('a session that is no longer good ends at the landing page', async ({ p
 const FOR_EVERYONE = [
   ...INFO_PAGES.map(({ id }) => ({ address: `/${id}`, shown: 'main h1' })),
   { address: '/payment-success', shown: 'h1:has-text("Payment Successful!")' },
-  { address: '/desktop-sign-in', shown: 'h1:has-text("Nothing to sign in to")' },
+  { address: '/desktop-sign-in', shown: 'h1:has-text("No sign-in request found")' },
   { address: '/pricing', shown: 'h1:has-text("Unlock Your AI Assistant")' },
   { address: '/premium', shown: 'h1:has-text("Unlock Your AI Assistant")' },
 ];

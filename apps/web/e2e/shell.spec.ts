@@ -5,8 +5,7 @@ import { userTest, visitorTest } from './support/test.ts';
 
 const PALETTE = /\/assets\/palette-[^/]+\.js$/;
 const LANDING = /\/assets\/landing-[^/]+\.js$/;
-const NO_ANSWER =
-  'The server does not answer. You can read your latest conversations, and what you send goes out once you are back.';
+const NO_ANSWER = 'Can’t reach the server. You can read recent conversations. Messages will send when you reconnect.';
 
 /** Counts how often the page itself is loaded from now on. */
 function countLoads(page: Page): () => number {
@@ -107,7 +106,7 @@ visitorTest(
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Unexpected Application Error' })).toBeVisible();
     await expect(page.getByRole('alert')).toHaveText('Loading chunk landing failed.');
-    await expect(page.getByRole('link', { name: 'Go to the start page' })).toHaveAttribute('href', '/');
+    await expect(page.getByRole('link', { name: 'Go to home page' })).toHaveAttribute('href', '/');
     await expectAccessible(page);
     expect(loads()).toBe(2);
     await page.unroute(LANDING);
@@ -167,7 +166,7 @@ killableTest('whoever is signed in stays so while the server is gone at the star
   );
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('You are still signed in');
+  await expect(page.getByRole('main')).toContainText('You’re still signed in');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
@@ -209,11 +208,11 @@ killableTest(
     await chat.ask('What is 6 * 7?');
     await expect(page.getByRole('status').filter({ hasText: NO_ANSWER })).toBeVisible();
     await other.clock.runFor(31_000);
-    await expect(other.getByText('The server does not answer.')).toBeVisible();
+    await expect(other.getByText('Can’t reach the server.')).toBeVisible();
     await stack.start();
     await expect(page.getByText(NO_ANSWER)).toHaveCount(0);
     await other.clock.runFor(9000);
-    await expect(other.getByText('The server does not answer.')).toHaveCount(0);
+    await expect(other.getByText('Can’t reach the server.')).toHaveCount(0);
     await expect(chat.box).toHaveValue('What is 6 * 7?');
   },
 );
@@ -236,8 +235,8 @@ visitorTest('a visitor is told of being offline as long as they are', async ({ p
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await context.setOffline(true);
-    await expect(page.getByText('You are offline.')).toBeVisible();
+    await expect(page.getByText('You’re offline.')).toBeVisible();
     await context.setOffline(false);
-    await expect(page.getByText('You are offline.')).toHaveCount(0);
+    await expect(page.getByText('You’re offline.')).toHaveCount(0);
   }
 });

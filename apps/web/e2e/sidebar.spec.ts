@@ -105,7 +105,7 @@ userTest('on a phone it is a drawer that a choice, Escape and the shade close', 
 userTest('a conversation whose reply is being written says so, wherever its reader is', async ({ page, chat }) => {
   await page.goto('/');
   await chat.ask('[[long 500]]');
-  const running = chat.sidebar.getByRole('link', { name: 'a reply is being written' });
+  const running = chat.sidebar.getByRole('link', { name: 'reply in progress' });
   await expect(running).toHaveCount(1);
   await chat.newChat.click();
   await expect(chat.turns).toHaveCount(0);

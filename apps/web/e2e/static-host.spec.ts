@@ -86,7 +86,7 @@ test('a client built for a static host signs in, chats and shows pictures', { ta
     await stack.kill();
     await page.context().setOffline(true);
     await page.reload();
-    await expect(page.getByText('You are offline.')).toBeVisible();
+    await expect(page.getByText('You’re offline.')).toBeVisible();
     await expect(page).toHaveTitle(/Elsewhere/);
     await expect(chat.texts.first()).toContainText('42');
   } finally {

@@ -36,7 +36,7 @@ killableTest(
     await expect(page.getByText('0 / 10 (12h)')).toBeVisible();
     await stack.kill();
     await chat.ask('What is 6 * 7?');
-    await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
+    await expect(page.getByRole('alert')).toContainText('Can’t reach the server.');
     await expect(chat.box).toHaveValue('What is 6 * 7?');
     await expect(chat.turns).toHaveCount(0);
 
@@ -71,7 +71,7 @@ cableTest(
     cable.pull();
     await context.setOffline(true);
     await cut;
-    await expect(page.getByText('You are offline.')).toBeVisible();
+    await expect(page.getByText('You’re offline.')).toBeVisible();
     cable.plugIn();
     await context.setOffline(false);
     await expect(chat.texts).toContainText('word400');

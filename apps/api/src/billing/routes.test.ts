@@ -242,7 +242,7 @@ describe('a server without billing', () => {
   it('a server without billing says so on every route, but still returns the user’s plan', async () => {
     const other = await startTestServer({ billing: null });
     const buyer = await buyerOf(other);
-    const refused = [503, 'Payments are not set up on this server.'];
+    const refused = [503, 'Payments aren’t set up on this server.'];
     for (const [method, path] of [
       ['GET', 'premium-config'],
       ['POST', 'create-premium-checkout-session'],

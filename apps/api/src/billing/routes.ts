@@ -33,7 +33,7 @@ export function billingRoutes({ billing, accounts, pageLimit }: BillingRouteDepe
   const json = express.json({ limit: '16kb' });
 
   function open(): Billing {
-    if (!billing) throw new AppError('unavailable', { message: 'Payments are not set up on this server.' });
+    if (!billing) throw new AppError('unavailable', { message: 'Payments aren’t set up on this server.' });
     return billing;
   }
 

@@ -45,11 +45,8 @@ it('answers are stored for their user and return suggested prompts', async () =>
   const kept = await read(one);
   expect(kept).toMatchObject({ answers: ANSWERS, step: 'stories', hasSeen: true, hasDemo: true });
   const [first, second, third] = kept.prompts as { mode: string; text: string }[];
-  expect(first).toEqual({ mode: 'normal', text: 'Explain a topic to me in plain words, then in depth' });
-  expect([second?.mode, third?.text]).toEqual([
-    'web_search',
-    'Check the facts in a text of mine, and name your sources',
-  ]);
+  expect(first).toEqual({ mode: 'normal', text: 'Explain a topic in plain words, then in depth' });
+  expect([second?.mode, third?.text]).toEqual(['web_search', 'Fact-check my text and list your sources']);
   expect(await read(other)).toEqual(AT_FIRST);
 });
 

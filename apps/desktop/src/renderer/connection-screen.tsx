@@ -36,8 +36,8 @@ export function ConnectionScreen({ url, problem, ask, onChoose }: ConnectionScre
   return (
     <PlainPage title="No connection">
       <p className="mt-3 mb-8 text-body leading-[1.625rem] text-muted">
-        <span role="status">{navigator.onLine ? problem : 'You are offline.'}</span> This window keeps trying and goes
-        on by itself. Nothing is lost: your conversations are at the server.
+        <span role="status">{navigator.onLine ? problem : 'You’re offline.'}</span> We’ll reconnect automatically. Your
+        conversations are safe on the server.
       </p>
       <p className="flex flex-wrap gap-2">
         <Button onClick={() => void askNow()}>Try again</Button>

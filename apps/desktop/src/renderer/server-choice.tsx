@@ -19,14 +19,14 @@ export function ServerChoice({ current, onUse, onCancel }: ServerChoiceProps) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     setAsking(true);
-    setProblem(await onUse(address).catch(() => 'That did not work.'));
+    setProblem(await onUse(address).catch(() => 'Something went wrong. Please try again.'));
     setAsking(false);
   };
   return (
     <Dialog title="Choose a server" onClose={onCancel}>
       <p className="mt-3 mb-5 text-muted">
-        This app speaks to one server. Change it if you run your own, or were told its address. You are signed out of
-        the one before; what you wrote there stays there.
+        This app connects to one server. Change it if you run your own or were given an address. You’ll be signed out
+        here; your conversations stay on the current server.
       </p>
       <form className="grid w-full gap-4" onSubmit={(event) => void submit(event)}>
         <TextField
@@ -46,7 +46,7 @@ export function ServerChoice({ current, onUse, onCancel }: ServerChoiceProps) {
         </p>
         <p className="flex flex-wrap gap-2">
           <Button type="submit" disabled={isAsking || address.trim() === ''}>
-            {isAsking ? 'Asking...' : 'Use this server'}
+            {isAsking ? 'Connecting...' : 'Use this server'}
           </Button>
           <Button variant="quiet" onClick={onCancel}>
             Cancel

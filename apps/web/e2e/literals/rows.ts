@@ -210,7 +210,7 @@ export const ROWS: Row[] = [
   {
     section: ERRORS,
     state: 'failed in the middle',
-    says: 'Error: The AI service failed while answering. Please try again.',
+    says: 'Error: The AI service failed while replying. Please try again.',
     at: places.words,
   },
   { section: ERRORS, state: 'failed in the middle', says: 'Retry generation', at: places.button },

@@ -153,7 +153,7 @@ export const ARRANGE: Record<State, Arrange> = {
     // The handler would close it before the check.
     await on.page.removeLocatorHandler(skipOn(on.page));
     await refuse(on, { status: 429, contentType: 'application/json', body: '{}' });
-    const offer = on.page.getByRole('dialog', { name: 'You have used your free messages' });
+    const offer = on.page.getByRole('dialog', { name: 'You’ve used your free messages' });
     await offer.getByRole('button', { name: 'Keep reading' }).click();
     await expect(offer).toHaveCount(0);
   },

@@ -29,7 +29,7 @@ export function attachingOn(page: Page): Attaching {
     row: (name) => rows.filter({ hasText: name }),
     progress: (name) => main.getByRole('progressbar', { name: `Uploading ${name}` }),
     remove: (name) => main.getByRole('button', { name: `Remove ${name}` }),
-    again: (name) => main.getByRole('button', { name: `Upload ${name} again` }),
+    again: (name) => main.getByRole('button', { name: `Retry uploading ${name}` }),
     alert: main.getByRole('alert'),
     async choose(...files) {
       const chooser = page.waitForEvent('filechooser');

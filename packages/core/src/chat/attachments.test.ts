@@ -19,6 +19,6 @@ describe('attachments', () => {
     expect(unsupportedType('application/zip')).toBe(
       'Unsupported file type: application/zip. Please upload images, .txt, or .pdf files.',
     );
-    expect(tooLarge('pdf')).toBe('A PDF may have at most 20 MB.');
+    expect(tooLarge('pdf')).toBe('PDFs can be up to 20 MB.');
   });
 });

@@ -54,8 +54,8 @@ export function unsupportedType(type: string): string {
 }
 
 export function tooLarge(kind: AttachmentKind): string {
-  const what = { image: 'A picture', text: 'A text file', pdf: 'A PDF' }[kind];
-  return `${what} may have at most ${ATTACHMENT_LIMITS[kind] / MB} MB.`;
+  const what = { image: 'Images', text: 'Text files', pdf: 'PDFs' }[kind];
+  return `${what} can be up to ${ATTACHMENT_LIMITS[kind] / MB} MB.`;
 }
 
 export const EMPTY_FILE = 'This file is empty.';

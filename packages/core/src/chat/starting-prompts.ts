@@ -2,8 +2,8 @@ import type { SuggestedPrompt } from '../onboarding/onboarding.ts';
 
 /** The prompts that an empty chat suggests to every user: one for each mode. */
 export const STARTING_PROMPTS = [
-  { mode: 'normal', text: 'Explain something I half understand, from the beginning' },
+  { mode: 'normal', text: 'Explain something I half understand, from the start' },
   { mode: 'thinking', text: 'Work through a decision with me, step by step' },
-  { mode: 'web_search', text: 'Find out what changed this week in a field I follow' },
-  { mode: 'image', text: 'Draw a picture for the cover of a small cookbook' },
+  { mode: 'web_search', text: 'Find out what’s new this week in a field I follow' },
+  { mode: 'image', text: 'Create a cover image for a small cookbook' },
 ] as const satisfies readonly SuggestedPrompt[];

@@ -11,28 +11,28 @@ export const SUCCESS_STORIES = [
     goal: 'writing',
     person: 'Mira',
     role: 'writes a weekly newsletter',
-    text: 'She dictates loose notes, asks for three openings and keeps the one that sounds like her. What took an evening takes an hour.',
+    text: 'She dictates rough notes, asks for three openings and keeps the one that sounds like her. What took an evening now takes an hour.',
   },
   {
     id: 'bakery',
     goal: 'automation',
     person: 'Tomás',
     role: 'runs a small bakery',
-    text: 'He pastes the week’s orders and gets a shopping list and a baking plan in the same form every time.',
+    text: 'He pastes in the week’s orders and gets a shopping list and a baking plan, in the same format every time.',
   },
   {
     id: 'exam',
     goal: 'learning',
     person: 'Aiko',
-    role: 'studies beside work',
-    text: 'She has every chapter explained in plain words, then lets herself be tested until nothing is left to guess.',
+    role: 'studies while working',
+    text: 'She gets every chapter explained in plain words, then quizzes herself until it sticks.',
   },
   {
     id: 'grant',
     goal: 'research',
     person: 'Daniel',
     role: 'applies for grants',
-    text: 'He searches the web from the chat and opens each source beside the answer before he quotes it.',
+    text: 'He searches the web from the chat and checks each source before he quotes it.',
   },
 ] as const satisfies readonly { id: string; goal: GoalId; person: string; role: string; text: string }[];
 
@@ -41,23 +41,23 @@ export const ONBOARDING_FEATURES = [
   {
     id: 'thinking',
     title: 'Intelligent problem solving',
-    text: 'Thinking mode works through hard questions step by step, and shows its reasoning.',
+    text: 'Thinking mode works through hard questions step by step and shows its reasoning.',
   },
-  { id: 'search', title: 'Real-time web search', text: 'Answers about today, with every source listed by name.' },
+  { id: 'search', title: 'Real-time web search', text: 'Up-to-date answers, with every source listed.' },
   {
     id: 'image',
     title: 'AI image generation',
-    text: 'Describe a picture in plain words, refine it, save it as a file.',
+    text: 'Describe an image in plain words, refine it and save it.',
   },
   {
     id: 'private',
     title: 'Secure and private',
-    text: 'Your conversations belong to your account. Export or delete them whenever you like.',
+    text: 'Your conversations are yours. Export or delete them whenever you like.',
   },
-  { id: 'fast', title: 'Lightning fast', text: 'The first words appear at once, and typing stays smooth.' },
+  { id: 'fast', title: 'Lightning fast', text: 'Answers start right away, and typing stays smooth.' },
   {
     id: 'everywhere',
     title: 'Cross-platform',
-    text: 'Start on the web, continue on the desktop. Everything stays in step.',
+    text: 'Start on the web and continue on your desktop. Everything stays in sync.',
   },
 ] as const;

@@ -19,10 +19,10 @@ it('the prompts start with the first goal and cover the first three goals and th
     quiz: { writing: 'tone' },
   });
   expect(prompts.map(({ text }) => text)).toEqual([
-    'Explain a topic to me in plain words, then in depth',
-    'Help me write an email that is hard to write',
-    'Find out what is known about a question of mine, with sources',
-    'Show me a text of mine in three tones',
+    'Explain a topic in plain words, then in depth',
+    'Help me write a difficult email',
+    'Research a question for me, with sources',
+    'Rewrite my text in three tones',
   ]);
 });
 

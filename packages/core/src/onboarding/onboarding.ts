@@ -19,9 +19,9 @@ export const GOALS = [
   { id: 'productivity', label: 'Productivity', text: 'Plan, decide and finish', weight: 15 },
   { id: 'writing', label: 'Writing', text: 'Drafts, edits and tone', weight: 8 },
   { id: 'research', label: 'Research', text: 'Sources, facts and summaries', weight: 10 },
-  { id: 'creativity', label: 'Creativity', text: 'Ideas, stories and pictures', weight: 8 },
+  { id: 'creativity', label: 'Creativity', text: 'Ideas, stories and images', weight: 8 },
   { id: 'learning', label: 'Learning', text: 'Explanations and practice', weight: 6 },
-  { id: 'automation', label: 'Automation', text: 'Repeated work, done for you', weight: 12 },
+  { id: 'automation', label: 'Automation', text: 'Repetitive work, done for you', weight: 12 },
 ] as const;
 
 export type GoalId = (typeof GOALS)[number]['id'];
@@ -33,7 +33,7 @@ export type GoalId = (typeof GOALS)[number]['id'];
 export const QUIZ = [
   {
     id: 'hours',
-    text: 'How much of your week goes into writing, reading and looking things up?',
+    text: 'How much of your week do you spend writing, reading and looking things up?',
     answers: [
       { id: 'under-2', label: 'Less than two hours', bonus: 0, finding: 'Less than two hours a week' },
       { id: '2-to-5', label: 'Two to five hours', bonus: 1, finding: 'A few hours a week' },
@@ -43,27 +43,32 @@ export const QUIZ = [
   },
   {
     id: 'writing',
-    text: 'Where does your time go when you write?',
+    text: 'What takes you longest when you write?',
     answers: [
-      { id: 'beginning', label: 'Finding a way to begin', bonus: 3, finding: 'Beginnings take most of your time' },
+      { id: 'beginning', label: 'Getting started', bonus: 3, finding: 'Getting started takes most of your time' },
       {
         id: 'sources',
         label: 'Checking facts and finding sources',
         bonus: 4,
-        finding: 'Sources take most of your time',
+        finding: 'Finding sources takes most of your time',
       },
-      { id: 'length', label: 'Cutting it down to length', bonus: 2, finding: 'Shortening takes most of your time' },
-      { id: 'tone', label: 'Getting the tone right', bonus: 2, finding: 'The tone takes most of your time' },
+      { id: 'length', label: 'Cutting it to length', bonus: 2, finding: 'Cutting to length takes most of your time' },
+      {
+        id: 'tone',
+        label: 'Getting the tone right',
+        bonus: 2,
+        finding: 'Getting the tone right takes most of your time',
+      },
     ],
   },
   {
     id: 'repetition',
-    text: 'How often do you do by hand what you have done before?',
+    text: 'How often do you repeat the same task by hand?',
     answers: [
-      { id: 'rarely', label: 'Hardly ever', bonus: 0, finding: 'Hardly anything done twice' },
-      { id: 'weekly', label: 'About once a week', bonus: 1, finding: 'Repeated work every week' },
-      { id: 'daily', label: 'Most days', bonus: 2, finding: 'Repeated work most days' },
-      { id: 'hourly', label: 'Several times a day', bonus: 3, finding: 'Repeated work several times a day' },
+      { id: 'rarely', label: 'Hardly ever', bonus: 0, finding: 'You rarely do the same task twice' },
+      { id: 'weekly', label: 'About once a week', bonus: 1, finding: 'You repeat tasks every week' },
+      { id: 'daily', label: 'Most days', bonus: 2, finding: 'You repeat tasks most days' },
+      { id: 'hourly', label: 'Several times a day', bonus: 3, finding: 'You repeat tasks several times a day' },
     ],
   },
 ] as const;

@@ -35,7 +35,7 @@ const billing = { access: 'everyone', chunk: 'billing', inChat: true } as const;
 export const PAGES = [
   { id: 'landing', path: '*', access: 'signed-out', chunk: 'landing', title: null, inChat: false },
   { id: 'chat', path: '*', access: 'signed-in', chunk: 'chat', title: null, inChat: true },
-  { id: 'figures', path: '/admin', access: 'admin', chunk: 'admin', title: 'Figures', inChat: true },
+  { id: 'figures', path: '/admin', access: 'admin', chunk: 'admin', title: 'Dashboard', inChat: true },
   { id: 'pricing', path: '/pricing', title: 'Premium', ...billing },
   { id: 'pricing', path: '/premium', title: 'Premium', ...billing },
   { id: 'payment-success', path: '/payment-success', title: 'Payment Successful!', ...billing },

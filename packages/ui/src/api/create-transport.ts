@@ -79,7 +79,7 @@ export function createTransport(options: TransportOptions) {
     const response = await request(path, call, signal ? AbortSignal.any([signal, timeout]) : timeout);
     const answer: unknown = await reached(response.json());
     if (typeof answer !== 'object' || answer === null)
-      throw new TransportError('The answer is not one of this server.');
+      throw new TransportError('This server sent an answer the app doesn’t understand.');
     return answer as T;
   }
 

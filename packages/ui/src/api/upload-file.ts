@@ -26,7 +26,7 @@ export function uploadFile({
   patience = PATIENCE,
 }: Upload): Promise<Attachment> {
   const { promise, resolve, reject } = Promise.withResolvers<Attachment>();
-  const broken = (): void => reject(new TransportError('The way to the server broke.'));
+  const broken = (): void => reject(new TransportError('The connection to the server was lost.'));
   if (signal.aborted) {
     broken();
     return promise;

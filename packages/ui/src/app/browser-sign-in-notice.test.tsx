@@ -29,7 +29,7 @@ test('T37: a cold start with an unrequested link says so in a status message and
   const said = () => document.querySelector('[role=status]')?.textContent ?? null;
   browser.comeBack({ code: DESKTOP_CODE, state: 's'.repeat(43) });
   await show(true);
-  expect(said()).toContain('Nothing has changed.');
+  expect(said()).toContain('isn’t for this window, so nothing changed');
   expect(api.calls).toEqual([]);
   // While the dialog is open, the dialog says it.
   await show(false);

@@ -10,7 +10,7 @@ export function lazyPage<P extends object>(id: string, load: () => Promise<Compo
 function PageProblem({ problem, onAgain }: Pick<FailedPartProps<object>, 'problem' | 'onAgain'>) {
   return (
     <ProblemPage title="Unexpected Application Error" action="Try again" onAction={onAgain}>
-      <span role="alert">{problem}.</span> Check your connection and try again. Nothing you wrote is lost.
+      <span role="alert">{problem}.</span> Check your connection and try again. Nothing you wrote was lost.
     </ProblemPage>
   );
 }

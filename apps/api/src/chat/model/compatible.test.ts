@@ -76,7 +76,7 @@ test('logs which models an Ollama has and how to get the missing one, and shows 
   const model = modelAt(server.baseUrl, { model: 'qwen3:8b', log });
   const { error } = await collect(model.stream(asking('hi'), NEVER));
   expect(error?.code).toBe('model-not-found');
-  expect(error?.message).toBe('The AI service does not have the configured model.');
+  expect(error?.message).toBe('The AI service doesn’t have this server’s model. The operator needs to change it.');
   const reason = 'The AI service is not available right now.';
   expect((await model.capabilities()).answers).toEqual({ ok: false, reason });
   const problem = expect.stringMatching(/^qwen3:8b is not on 127.* It has: llama3:latest\. Run: ollama pull qwen3:8b$/);
@@ -215,7 +215,7 @@ test('shows users no host, model or setting when the address lacks its path', as
   const { error } = await collect(modelAt(server.baseUrl).stream(asking('hi'), NEVER));
   expect(error).toMatchObject({
     code: 'model-not-found',
-    message: 'The AI service does not have the configured model.',
+    message: 'The AI service doesn’t have this server’s model. The operator needs to change it.',
   });
 });
 

@@ -116,7 +116,7 @@ test('shows users neither host nor key of an unreachable service, and logs the h
   const { error } = await collect(model.stream(asking('hello'), NEVER));
   expect(error).toMatchObject({
     code: 'model-unreachable',
-    message: 'The AI service could not be reached. Please try again.',
+    message: 'We couldn’t reach the AI service. Please try again.',
   });
   const { answers } = await model.capabilities();
   expect(answers).toEqual({ ok: false, reason: 'The AI service is not available right now.' });

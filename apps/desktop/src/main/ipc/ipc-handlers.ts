@@ -30,8 +30,8 @@ export function createIpcHandlers({ server, vault, main, quickAsk, findBar }: Pa
     hasWarned = true;
     void dialog.showMessageBox({
       type: 'info',
-      message: 'You will be asked to sign in at each start.',
-      detail: 'This system has no keychain that could keep you signed in safely, so nothing is written to the disk.',
+      message: 'You’ll need to sign in each time you open the app.',
+      detail: 'This system has no secure keychain, so your sign-in isn’t saved to disk.',
       buttons: ['OK'],
     });
   };

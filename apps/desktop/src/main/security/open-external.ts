@@ -27,7 +27,7 @@ async function isWanted(url: URL): Promise<boolean> {
   const isMail = url.protocol === 'mailto:';
   const { response } = await dialog.showMessageBox({
     type: 'question',
-    message: isMail ? 'Open your mail program?' : 'Open this page without encryption?',
+    message: isMail ? 'Open your email app?' : 'Open this unencrypted page?',
     detail: isMail ? url.pathname.slice(0, 200) : url.href.slice(0, 200),
     buttons: ['Cancel', 'Open'],
     defaultId: 0,

@@ -46,7 +46,7 @@ export function createServer(file: SettingsFile, given: string | null, otherwise
     connectQuickly: () => askServer(url, FIRST_TIMEOUT),
     async use(address) {
       const chosen = parseServerAddress(address);
-      if (chosen === null) return { url, problem: 'That is no address that begins with https://.' };
+      if (chosen === null) return { url, problem: 'Enter an address that starts with https://.' };
       const state = await askServer(chosen, TIMEOUT);
       if ('settings' in state) {
         url = chosen;
@@ -68,9 +68,9 @@ async function askServer(url: string, timeout: number): Promise<ServerState> {
     const text = await answer.text();
     const read = text.length <= LARGEST ? product.safeParse(parseJson(text)) : null;
     if (answer.ok && read?.success) return { url, settings: read.data.settings };
-    return { url, problem: `There is something at ${hostOf(url)}, but not the server of this app.` };
+    return { url, problem: `${hostOf(url)} responded, but it isn’t a server for this app.` };
   } catch {
-    return { url, problem: `${hostOf(url)} does not answer.` };
+    return { url, problem: `Can’t reach ${hostOf(url)}.` };
   }
 }
 

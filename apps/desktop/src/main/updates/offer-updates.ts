@@ -11,7 +11,7 @@ export interface OfferedUpdates {
 /** Updates of a packaged app. Loads the updater only once the window is open. */
 export async function offerUpdates(): Promise<OfferedUpdates> {
   const showMessage = (message: string) => void dialog.showMessageBox({ type: 'info', message, buttons: ['OK'] });
-  const onUnable = () => showMessage(`This copy of ${app.name} does not update itself.`);
+  const onUnable = () => showMessage(`This copy of ${app.name} doesn’t update automatically.`);
   const updater = await loadUpdater().catch((error: unknown) => {
     // An app that cannot update itself still runs.
     console.error(error);
@@ -21,8 +21,8 @@ export async function offerUpdates(): Promise<OfferedUpdates> {
 
   const updates: Updates = autoUpdate(updater, {
     onReady: (version) => void offerRestart(version, () => updates.restart()),
-    onNothing: () => showMessage(`This is the newest ${app.name}.`),
-    onProblem: () => showMessage('The place where updates come from does not answer.'),
+    onNothing: () => showMessage(`You have the latest version of ${app.name}.`),
+    onProblem: () => showMessage('Can’t reach the update server. Try again later.'),
     onUnable,
   });
   app.on('will-quit', () => updates.stop());
@@ -39,7 +39,7 @@ async function offerRestart(version: string, restart: () => void): Promise<void>
   const { response } = await dialog.showMessageBox({
     type: 'info',
     message: `${app.name} ${version} is ready.`,
-    detail: 'It starts by itself the next time. Replies that are being written go on at the server.',
+    detail: 'It will start the next time you open the app. Replies in progress continue on the server.',
     buttons: ['Later', 'Restart Now'],
     defaultId: 1,
     cancelId: 0,

@@ -26,7 +26,7 @@ function spelling(
       click: () => contents.replaceMisspelling(word),
     })),
     {
-      label: 'Add to dictionary',
+      label: 'Add to Dictionary',
       click: () => void contents.session.addWordToSpellCheckerDictionary(misspelledWord),
     },
   ];
@@ -35,7 +35,7 @@ function spelling(
 /** The app's own links mean nothing outside the app. */
 function ofLink({ linkURL }: ContextMenuParams): MenuItemConstructorOptions[] {
   if (!/^(?:https?|mailto):/.test(linkURL)) return [];
-  return [{ label: 'Copy link', click: () => void clipboard.writeText(linkURL) }];
+  return [{ label: 'Copy Link', click: () => void clipboard.writeText(linkURL) }];
 }
 
 function ofPicture(
@@ -44,8 +44,8 @@ function ofPicture(
 ): MenuItemConstructorOptions[] {
   if (mediaType !== 'image' || !hasImageContents) return [];
   return [
-    { label: 'Copy picture', click: () => contents.copyImageAt(x, y) },
-    { label: 'Save picture…', click: () => contents.downloadURL(srcURL) },
+    { label: 'Copy Image', click: () => contents.copyImageAt(x, y) },
+    { label: 'Save Image…', click: () => contents.downloadURL(srcURL) },
   ];
 }
 

@@ -28,8 +28,8 @@ export function createQuickAskKeys(file: SettingsFile, onCall: () => void, onCha
   const showMessage = (keys: string) =>
     void dialog.showMessageBox({
       type: 'info',
-      message: `${inWords(keys)} belongs to another program.`,
-      detail: 'Quick ask can be called with other keys: choose them in the menu File, Quick Ask.',
+      message: `Another app is using ${inWords(keys)}.`,
+      detail: 'To use a different shortcut for Quick Ask, choose one under File > Quick Ask.',
       buttons: ['OK'],
     });
   const choose = (keys: string) => {
@@ -57,7 +57,7 @@ export function createQuickAskKeys(file: SettingsFile, onCall: () => void, onCha
       { label: 'Ask Now', click: onCall },
       { type: 'separator' },
       ...CHOICES.map((keys) => ({
-        label: keys === '' ? 'No Keys' : inWords(keys) + (keys === taken ? ' (taken by another program)' : ''),
+        label: keys === '' ? 'No Shortcut' : inWords(keys) + (keys === taken ? ' (used by another app)' : ''),
         type: 'radio' as const,
         checked: keys === chosen(),
         click: () => choose(keys),

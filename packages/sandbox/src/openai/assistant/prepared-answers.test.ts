@@ -51,12 +51,12 @@ test('every prepared answer belongs to a suggested question', () => {
 
 test('case, spacing and end punctuation do not change a question', () => {
   expect(ask('  give me ten  UNUSUAL ideas for a birthday! ').rule).toBe(RULE);
-  expect(ask('Give me three names for a small cafe\u0301 by the sea, each with one line on why').rule).toBe(RULE);
+  expect(ask('Suggest three names for a small cafe\u0301 by the sea, with one line on why for each').rule).toBe(RULE);
   expect(ask('Give me ten unusual ideas for a wedding').rule).not.toBe(RULE);
 });
 
 test('an attached text is used for the answer instead of being requested', () => {
-  const { rule, text } = ask('Cut a text of mine to half its length', {
+  const { rule, text } = ask('Cut my text to half its length', {
     attached: 'The length of the text is a mile.',
   });
   expect(rule).toBe('Matched rule: attached documents.');

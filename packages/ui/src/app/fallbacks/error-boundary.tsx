@@ -38,7 +38,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
         onAction={() => location.reload()}
         details={this.props.showsDetails === true && describe(thrown.error)}
       >
-        Something broke on this page. Your conversations are safe on the server, and what you have not sent yet is kept
+        Something went wrong on this page. Your conversations are safe on the server, and your unsent text is saved
         here.
       </ProblemPage>
     );

@@ -26,7 +26,7 @@ export function ProblemPage({ title, children, action, onAction, leadsHome = tru
             href="/"
             className="inline-flex h-10 items-center rounded-sm px-4 font-medium text-muted transition-colors hover:bg-hover hover:text-ink"
           >
-            Go to the start page
+            Go to home page
           </a>
         )}
       </p>
@@ -34,7 +34,7 @@ export function ProblemPage({ title, children, action, onAction, leadsHome = tru
         <pre
           role="group"
           tabIndex={0}
-          aria-label="What was thrown"
+          aria-label="Error details"
           className="mt-8 max-w-full overflow-auto rounded-lg bg-sunken p-4 font-mono text-sm"
         >
           {details}

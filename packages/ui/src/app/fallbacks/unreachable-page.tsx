@@ -25,8 +25,8 @@ export function UnreachablePage() {
   });
   return (
     <ProblemPage title="No connection" leadsHome={false} action="Try again" onAction={() => void ask()}>
-      <span role="status">{reach === 'offline' ? 'You are offline.' : problem}</span> This page keeps trying and goes on
-      by itself. You are still signed in, and nothing is lost.
+      <span role="status">{reach === 'offline' ? 'You’re offline.' : problem}</span> We’ll reconnect automatically.
+      You’re still signed in, and nothing is lost.
     </ProblemPage>
   );
 }

@@ -40,7 +40,7 @@ export function DailyFigure({ title, days, series, empty }: DailyFigureProps) {
             <span className="text-subtle">{day ? `on ${dayWords(day.date)}` : `in ${days.length} days`}</span>
           </p>
           <DayChart
-            label={`${title} per day, ${words} in ${days.length} days. The same stands in the table below.`}
+            label={`${title} per day, ${words} in ${days.length} days. The table below has the same data.`}
             days={days}
             series={series}
             chosen={chosen}

@@ -17,7 +17,7 @@ export function DayTable({ title, days, series }: DayTableProps) {
       <summary className="-ml-1.5 inline-flex h-8 cursor-pointer items-center gap-1.5 rounded-sm pr-2 pl-1 text-sm text-muted transition-colors hover:bg-hover hover:text-ink max-md:h-10">
         <Icon icon={ChevronRight} size="xs" className="transition-[rotate]" />
         <span>
-          As a table<span className="sr-only">: {title.toLowerCase()} per day</span>
+          View as table<span className="sr-only">: {title.toLowerCase()} per day</span>
         </span>
       </summary>
       <div role="region" aria-label={`${title} per day`} tabIndex={0} className="day-table__scroll scrollbar-quiet">

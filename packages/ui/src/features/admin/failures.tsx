@@ -7,7 +7,7 @@ export function Failures({ failures }: Pick<FiguresResponse, 'failures'>) {
   return (
     <Section title="Failed replies by cause">
       {failures.length === 0 ? (
-        <p className="text-muted">No reply failed in these days.</p>
+        <p className="text-muted">No failed replies in this period.</p>
       ) : (
         <ShareTable
           columns={['Cause', 'Replies']}

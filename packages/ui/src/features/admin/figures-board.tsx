@@ -22,19 +22,19 @@ export function FiguresBoard({ figures, takesPayments }: { figures: FiguresRespo
       <KeyFigures figures={figures} takesPayments={takesPayments} />
       {duplicateSubscriptions > 0 && (
         <p className="mt-6 rounded-lg bg-warning-soft px-4 py-3">
-          {countOf(duplicateSubscriptions, 'user has', 'users have')} more than one live subscription, and may want
-          money back. Stripe’s dashboard shows them.
+          {countOf(duplicateSubscriptions, 'user has', 'users have')} more than one active subscription and may be owed
+          a refund. Look for them in Stripe’s dashboard.
         </p>
       )}
       <div className="figures">
-        <DailyFigure title="Messages" days={days} series={MESSAGES} empty="Nobody wrote in these days." />
-        <DailyFigure title="Replies" days={days} series={REPLIES} empty="No reply ended in these days." />
+        <DailyFigure title="Messages" days={days} series={MESSAGES} empty="No messages in this period." />
+        <DailyFigure title="Replies" days={days} series={REPLIES} empty="No replies in this period." />
         <Failures failures={failures} />
-        <DailyFigure title="New users" days={days} series={USERS} empty="Nobody opened an account in these days." />
+        <DailyFigure title="New users" days={days} series={USERS} empty="No new users in this period." />
         {takesPayments && <Subscriptions subscriptions={subscriptions} />}
       </div>
       <p className="text-sm text-subtle">
-        Days begin at midnight UTC; the last one is still running. Read anew every 30 seconds.
+        Days start at midnight UTC, and today is still in progress. Updates every 30 seconds.
       </p>
     </>
   );

@@ -79,17 +79,17 @@ test('shows the number of users, the revenue and the current load', async () => 
   await show();
   expect(texts('dl > div')).toEqual([
     'Users1,2347 new in 2 days',
-    'Running replies2Being written now',
+    'Running replies2In progress now',
     'Active subscriptions41 on trial',
     'Monthly recurring revenue$31.66 + €10From 3 subscriptions',
   ]);
-  expect(document.body.textContent).toContain('1 user has more than one live subscription');
+  expect(document.body.textContent).toContain('1 user has more than one active subscription');
 });
 
 test('shows every day in a chart and the same figures in a table', async () => {
   await show();
   expect(section('Replies').querySelector('svg[role=img]')?.getAttribute('aria-label')).toBe(
-    'Replies per day, 1,002 finished, 10 failed in 2 days. The same stands in the table below.',
+    'Replies per day, 1,002 finished, 10 failed in 2 days. The table below has the same data.',
   );
   expect(section('Replies').querySelectorAll('svg[role=img] rect.tone--line')).toHaveLength(2);
   expect(section('Replies').querySelectorAll('svg[role=img] rect.tone--danger')).toHaveLength(1);
@@ -115,7 +115,7 @@ test('shows failure reasons and subscription statuses, including unknown ones', 
   await show();
   expect(rows('Failed replies by cause')).toEqual([
     ['Cause', 'Replies'],
-    ['model-timeoutThe AI service took too long to begin. Please try again.', '9'],
+    ['model-timeoutThe AI service took too long to respond. Please try again.', '9'],
     ['of-tomorrow', '1'],
   ]);
   expect(rows('Subscriptions by status')).toEqual([
@@ -140,11 +140,11 @@ test('says that there is no data yet', async () => {
   };
   await show();
   expect(texts('section p')).toEqual([
-    'Nobody wrote in these days.',
-    'No reply ended in these days.',
-    'No reply failed in these days.',
-    'Nobody opened an account in these days.',
-    'Nobody has subscribed yet.',
+    'No messages in this period.',
+    'No replies in this period.',
+    'No failed replies in this period.',
+    'No new users in this period.',
+    'No subscriptions yet.',
   ]);
   expect(texts('dl > div')[3]).toBe('Monthly recurring revenue$0From 0 subscriptions');
   expect(document.querySelector('section svg[role=img]')).toBeNull();
@@ -153,8 +153,8 @@ test('says that there is no data yet', async () => {
 test('shows no revenue when the server sells nothing', async () => {
   await show({ takesPayments: false });
   expect(texts('dl > div').slice(2)).toEqual([
-    'Active subscriptions–Nothing is sold here',
-    'Monthly recurring revenue–Nothing is sold here',
+    'Active subscriptions–Payments aren’t set up',
+    'Monthly recurring revenue–Payments aren’t set up',
   ]);
   expect(texts('h2')).not.toContain('Subscriptions by status');
 });
@@ -186,7 +186,7 @@ test('shows skeletons only when loading takes long', async () => {
   vi.useFakeTimers();
   api.gates.set('figures', new Promise(() => {}));
   await show();
-  expect(status()).toBe('Loading the figures');
+  expect(status()).toBe('Loading the dashboard');
   expect(document.querySelector('main > [aria-hidden]')).toBeNull();
   await act(async () => vi.advanceTimersByTime(300));
   expect(document.querySelector('main > [aria-hidden]')).not.toBeNull();
@@ -195,11 +195,11 @@ test('shows skeletons only when loading takes long', async () => {
 test('shows why the figures failed to load, and retries', async () => {
   api.failures.set('figures', new TransportError('cut'));
   await show();
-  expect(alert()).toContain('The server cannot be reached.');
+  expect(alert()).toContain('Can’t reach the server.');
   expect(document.querySelector('dl')).toBeNull();
   await act(async () => document.querySelector<HTMLButtonElement>('[role=alert] button')?.click());
   expect(document.querySelector('[role=alert]')).toBeNull();
-  expect(status()).toBe('Figures of the last 2 days');
+  expect(status()).toBe('Dashboard for the last 2 days');
 });
 
 test('refreshes every 30 s and keeps the old figures when a refresh fails', async () => {
@@ -208,7 +208,7 @@ test('refreshes every 30 s and keeps the old figures when a refresh fails', asyn
   api.failures.set('figures', new AppError('forbidden'));
   await act(async () => vi.advanceTimersByTimeAsync(30_000));
   expect(api.calls).toHaveLength(2);
-  expect(alert()).toBe('You may not do this. What you see was read before.Try again');
+  expect(alert()).toBe('You don’t have permission. You’re seeing earlier data.Try again');
   expect(texts('dl > div')[0]).toContain('1,234');
   await act(async () => vi.advanceTimersByTimeAsync(30_000));
   expect(document.querySelector('[role=alert]')).toBeNull();

@@ -36,7 +36,7 @@ export function FiguresPage() {
       </header>
       <main className="mx-auto w-full max-w-300 px-5 pt-4 pb-24 md:px-8 md:pt-12">
         <div className="mb-8 flex flex-wrap items-center justify-between gap-4">
-          <h1 className="text-[2rem]/9 font-strong tracking-display md:text-3xl">Figures</h1>
+          <h1 className="text-[2rem]/9 font-strong tracking-display md:text-3xl">Dashboard</h1>
           <RangeChoice
             days={days}
             onChange={(range) => {
@@ -52,7 +52,7 @@ export function FiguresPage() {
           >
             <p>
               {problem}
-              {figures && ' What you see was read before.'}
+              {figures && ' You’re seeing earlier data.'}
             </p>
             <Button size="sm" variant="outlined-danger" onClick={retry}>
               Try again
@@ -60,7 +60,7 @@ export function FiguresPage() {
           </div>
         )}
         <p role="status" className="sr-only">
-          {figures ? `Figures of the last ${figures.days.length} days` : problem === null && 'Loading the figures'}
+          {figures ? `Dashboard for the last ${figures.days.length} days` : problem === null && 'Loading the dashboard'}
         </p>
         {figures ? (
           <FiguresBoard figures={figures} takesPayments={takesPayments} />

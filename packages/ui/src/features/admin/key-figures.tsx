@@ -19,14 +19,14 @@ export function KeyFigures({ figures, takesPayments }: KeyFiguresProps) {
       <KeyFigure label="Users" note={`${countWords(newUsers)} new in ${days.length} days`}>
         {countWords(users)}
       </KeyFigure>
-      <KeyFigure label="Running replies" note="Being written now">
+      <KeyFigure label="Running replies" note="In progress now">
         {runningReplies > 0 && <span className="key-figures__line animate-breathe still:animate-none" />}
         {countWords(runningReplies)}
       </KeyFigure>
       <KeyFigure
         label="Active subscriptions"
         note={
-          takesPayments ? (trials > 0 ? `${countWords(trials)} on trial` : 'None on trial') : 'Nothing is sold here'
+          takesPayments ? (trials > 0 ? `${countWords(trials)} on trial` : 'None on trial') : 'Payments aren’t set up'
         }
       >
         {takesPayments ? countWords(activeSubscriptions) : '–'}
@@ -36,7 +36,7 @@ export function KeyFigures({ figures, takesPayments }: KeyFiguresProps) {
         note={
           takesPayments
             ? `From ${countOf(activeSubscriptions - trials, 'subscription', 'subscriptions')}`
-            : 'Nothing is sold here'
+            : 'Payments aren’t set up'
         }
       >
         {takesPayments ? revenue.map(moneyWords).join(' + ') : '–'}

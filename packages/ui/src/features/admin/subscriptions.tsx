@@ -8,7 +8,7 @@ export function Subscriptions({ subscriptions }: Pick<FiguresResponse, 'subscrip
   return (
     <Section title="Subscriptions by status">
       {subscriptions.length === 0 ? (
-        <p className="text-muted">Nobody has subscribed yet.</p>
+        <p className="text-muted">No subscriptions yet.</p>
       ) : (
         <ShareTable
           columns={['Status', 'Users']}

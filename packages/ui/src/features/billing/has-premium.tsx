@@ -15,7 +15,7 @@ export function HasPremium({ isAdmin, onClose }: HasPremiumProps) {
       <p className="mb-3 text-muted">
         {isAdmin
           ? 'Admins have every Premium feature without a plan.'
-          : 'Your messages are unlimited, in every mode. You can change or cancel your plan at any time.'}
+          : 'You have unlimited messages in every mode. Change or cancel your plan anytime.'}
       </p>
       <Button size="lg" className="w-full" onClick={onClose}>
         Go to chat

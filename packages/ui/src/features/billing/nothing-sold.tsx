@@ -10,7 +10,7 @@ export function NothingSold() {
         Subscribe Now
       </Button>
       <p id="no-payments" className="mt-3 text-sm text-subtle">
-        Payments are not set up on this server, so Premium cannot be bought here.
+        Payments aren’t set up on this server, so you can’t buy Premium here.
       </p>
     </>
   );

@@ -10,8 +10,8 @@ export function PaymentWords() {
 
   function rest(): string {
     if (!user) return 'Sign in to use it.';
-    if (!isCounted(user)) return 'Your messages are unlimited from now on, in every mode.';
-    if (isLate) return 'Your payment is not confirmed yet. Your plan begins by itself as soon as it is.';
-    return 'Your payment is being confirmed, which takes a moment.';
+    if (!isCounted(user)) return 'You now have unlimited messages in every mode.';
+    if (isLate) return 'Your payment isn’t confirmed yet. Your plan will start as soon as it is.';
+    return 'We’re confirming your payment. This takes a moment.';
   }
 }

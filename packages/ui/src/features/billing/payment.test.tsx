@@ -14,7 +14,7 @@ const ACTIVE: RefreshSubscriptionResponse = {
   usagePeriodEnd: '2100-01-01T00:00:00.000Z',
   cancelAt: null,
 };
-const UNLIMITED = 'Your messages are unlimited from now on, in every mode.';
+const UNLIMITED = 'You now have unlimited messages in every mode.';
 const SEARCH = '?payment_success=true&session_id=cs_1&tab=2';
 
 let mounted: MountedBilling;
@@ -61,7 +61,7 @@ test('the celebration logs the checkout session, cleans the URL, and says Premiu
   mounted = await mountBilling(<Celebration search={SEARCH} onClose={() => {}} />);
   expect(location.search).toBe('?tab=2');
   expect(console.info).toHaveBeenCalledWith('Back from checkout session cs_1');
-  expect(mounted.text()).toContain('Your payment is being confirmed, which takes a moment.');
+  expect(mounted.text()).toContain('We’re confirming your payment. This takes a moment.');
   expect(mounted.text()).not.toContain(UNLIMITED);
   await mounted.act(() => (mounted.api.subscription = ACTIVE));
   await pass(1000);
@@ -94,7 +94,7 @@ test('the success page grants nothing itself, stops polling after a while, and c
   await pass(9999);
   expect(mounted.control('Check again')).toBeNull();
   await pass(1);
-  expect(mounted.text()).toContain('Your payment is not confirmed yet.');
+  expect(mounted.text()).toContain('Your payment isn’t confirmed yet.');
   await mounted.act(() => (mounted.api.subscription = ACTIVE));
   await mounted.press('Check again');
   expect(mounted.text()).toContain(UNLIMITED);

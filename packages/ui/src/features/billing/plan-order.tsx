@@ -36,9 +36,7 @@ export function PlanOrder({ onSignIn }: { onSignIn: () => void }) {
         {problem?.isSubscribed && <ManageButton />}
         <p id="checkout-note" className="text-sm text-subtle">
           {pitch && <span className="text-muted">{pitch} </span>}
-          {signedIn
-            ? 'You will be taken to a secure checkout.'
-            : 'You will be asked to sign in, then taken to a secure checkout.'}
+          {signedIn ? 'You’ll pay on a secure checkout page.' : 'You’ll sign in, then pay on a secure checkout page.'}
         </p>
       </div>
     </>

@@ -109,7 +109,7 @@ test('asks the user to choose when the server’s default is not among the plans
 test('asks a visitor to sign in, then returns to the chosen plan', async () => {
   const { press, checked, api, session, act, text } = await show({ user: null });
   await press('Yearly, $60 per year');
-  expect(text()).toContain('You will be asked to sign in');
+  expect(text()).toContain('You’ll sign in, then pay');
   await press('Subscribe Now');
   expect(onSignIn).toHaveBeenCalledOnce();
   expect(api.calls).not.toContain('checkout price_yearly');
@@ -157,7 +157,7 @@ test('shows an admin no plan to buy or manage', async () => {
 
 test('says that the server takes no payments, and sends no request', async () => {
   const { text, control, api } = await show({ takesPayments: false });
-  expect(text()).toContain('Payments are not set up on this server, so Premium cannot be bought here.');
+  expect(text()).toContain('Payments aren’t set up on this server, so you can’t buy Premium here.');
   expect(control('Subscribe Now')).toHaveProperty('disabled', true);
   expect(control('Weekly, $5 per week')).toHaveProperty('disabled', true);
   expect(api.calls).toEqual([]);

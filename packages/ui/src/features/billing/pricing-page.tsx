@@ -9,10 +9,10 @@ import { NothingSold } from './nothing-sold.tsx';
 import { PlanOrder } from './plan-order.tsx';
 
 const REASONS = [
-  'Unlimited messages, at any hour',
-  'Thinking, Search and Image without a counter',
-  'Every conversation in sync on every device',
-  'Cancel from Settings; access lasts until the period ends',
+  'Unlimited messages, any time',
+  'Unlimited Thinking, Search and Image',
+  'Conversations in sync on all your devices',
+  'Cancel in Settings; access lasts until the period ends',
 ];
 
 interface PricingPageProps {

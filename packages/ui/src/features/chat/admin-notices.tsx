@@ -22,7 +22,7 @@ export function AdminBadge() {
         to="/admin"
         className="flex min-h-7 w-fit items-center rounded-xs text-sm font-medium text-ink underline max-md:min-h-10"
       >
-        Figures
+        Dashboard
       </AppLink>
     </div>
   );

@@ -105,10 +105,10 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
         {mustVerify && <VerifyBanner />}
       </Suspense>
       <ConnectionBanner reach={reach}>
-        You can read your latest conversations, and what you send goes out once you are back.
+        You can read recent conversations. Messages will send when you reconnect.
       </ConnectionBanner>
       {isResuming && reach === 'reached' && (
-        <Banner icon={WifiOff}>The connection is interrupted. Your reply goes on as soon as it is back.</Banner>
+        <Banner icon={WifiOff}>Connection lost. Your reply will continue when you’re back online.</Banner>
       )}
       <Bar
         title={title}
@@ -151,7 +151,7 @@ function LoadFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="min-h-0 flex-1 px-6 pt-4 max-md:px-4 max-md:pt-6">
       <div role="alert" className="mx-auto grid w-full max-w-(--column) justify-items-start gap-4">
-        <p className="text-body text-muted">This conversation could not be loaded.</p>
+        <p className="text-body text-muted">We couldn’t load this conversation.</p>
         <Button variant="secondary" size="sm" onClick={onRetry}>
           Try again
         </Button>

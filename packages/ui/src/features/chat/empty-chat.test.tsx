@@ -27,7 +27,7 @@ test('suggests the onboarding’s prompts first, four in total', async () => {
   expect(words(page.texts('button'))).toEqual([
     'Plan my day',
     'Find a flaw',
-    'Explain something I half understand, from the beginning',
+    'Explain something I half understand, from the start',
     'Work through a decision with me, step by step',
   ]);
   await click(page.host.querySelector('button'));

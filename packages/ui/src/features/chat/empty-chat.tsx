@@ -21,9 +21,7 @@ export function EmptyChat({ disabled, onPrompt }: EmptyChatProps) {
   return (
     <section className="scrollbar-quiet flex min-h-0 flex-1 flex-col overflow-y-auto px-6 pb-8 max-md:px-4 max-md:pb-6">
       <div className="mx-auto mt-auto w-full max-w-(--column)">
-        <h2 className="mb-4 text-[1.5rem]/8 font-strong tracking-title md:mb-6 md:text-2xl">
-          What would you like to talk over?
-        </h2>
+        <h2 className="mb-4 text-[1.5rem]/8 font-strong tracking-title md:mb-6 md:text-2xl">What’s on your mind?</h2>
         <ul className="border-t border-hairline">
           {prompts.map(({ mode, text }) => (
             <li key={text}>

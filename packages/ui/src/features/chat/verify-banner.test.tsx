@@ -12,7 +12,7 @@ test('the banner says what to do and sends the link again', async () => {
   expect(page.texts('[role=status]')).toEqual(['Confirm your email to start chatting.Send a new link']);
   await click(page.control('Send a new link'));
   expect(page.api.calls).toContain('resendVerification');
-  expect(page.texts('[role=status]')).toEqual(['Confirm your email to start chatting.Sent.']);
+  expect(page.texts('[role=status]')).toEqual(['Confirm your email to start chatting.Link sent.']);
 });
 
 test('the banner says why the link could not be sent', async () => {

@@ -10,7 +10,7 @@ export function VerifyBanner() {
   const [said, setSaid] = useState<string | null>(null);
   const resend = () =>
     api.resendVerification().then(
-      () => setSaid('Sent.'),
+      () => setSaid('Link sent.'),
       (error: unknown) => setSaid(problemText(error)),
     );
   return (

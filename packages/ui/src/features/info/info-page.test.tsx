@@ -63,7 +63,7 @@ test('links open pages here or, in a new tab, other sites; HTML is text', async 
 test('loads the content of another page, and retries after a failure', async () => {
   api.failures.set('infoPage', new Error('broken'));
   await show(page, { infoPage: { ...HELP, id: 'terms' } });
-  expect(document.querySelector('[role=alert]')?.textContent).toBe('This page could not be loaded.');
+  expect(document.querySelector('[role=alert]')?.textContent).toBe('We couldn’t load this page.');
   await act(async () => document.querySelector<HTMLButtonElement>('article button')?.click());
   expect(document.querySelector('h1')?.textContent).toBe('About help');
 });
@@ -88,11 +88,11 @@ test('shows the health of each part, and where nothing was measured', async () =
   expect(second?.querySelector('[role=img]')?.getAttribute('aria-label')).toBe(
     'Last hour: 2 minutes operational, 1 minute down',
   );
-  expect(document.querySelector('[role=status]')?.textContent).toBe('Having trouble: Model.');
+  expect(document.querySelector('[role=status]')?.textContent).toBe('Having problems: Model.');
 });
 
 test('the status page says that the server is unreachable', async () => {
   api.failures.set('status', new Error('broken'));
   await show(<StatusBoard />);
-  expect(document.querySelector('[role=status]')?.textContent).toContain('cannot be reached');
+  expect(document.querySelector('[role=status]')?.textContent).toContain('Can’t reach the API');
 });

@@ -46,7 +46,7 @@ export function InfoPage({ page, onSignIn, onRegister }: InfoPageProps) {
             {failed && (
               <>
                 <p role="alert" className="mb-4 text-body text-muted">
-                  This page could not be loaded.
+                  We couldn’t load this page.
                 </p>
                 <Button onClick={retry}>Try again</Button>
               </>

@@ -21,7 +21,7 @@ export function StatusBoard() {
   return (
     <div className="mt-8">
       <p role="status" className="text-body font-medium">
-        {isUnreachable ? 'The API cannot be reached from here. Trying again.' : parts && summary(parts)}
+        {isUnreachable ? 'Can’t reach the API. Retrying…' : parts && summary(parts)}
       </p>
       <ul className="mt-4 border-t border-hairline">
         {parts?.map((part) => (
@@ -34,8 +34,8 @@ export function StatusBoard() {
 
 function summary(parts: StatusPart[]): string {
   const bad = parts.filter(({ status }) => status !== null && status !== 'operational');
-  if (bad.length > 0) return `Having trouble: ${bad.map(({ label }) => label).join(', ')}.`;
-  return parts.some(({ status }) => status !== null) ? 'All measured parts are operational.' : 'No measurements yet.';
+  if (bad.length > 0) return `Having problems: ${bad.map(({ label }) => label).join(', ')}.`;
+  return parts.some(({ status }) => status !== null) ? 'All systems operational.' : 'No measurements yet.';
 }
 
 function Part({ part: { label, status, reason, lastHour } }: { part: StatusPart }) {

@@ -7,34 +7,34 @@ const FEATURES: { icon: LucideIcon; title: string; text: string; needs?: 'search
   {
     icon: Lightbulb,
     title: 'Intelligent problem solving',
-    text: 'Thinking mode works through hard questions step by step, and shows its reasoning when you want to follow it.',
+    text: 'Thinking mode works through hard questions step by step and shows its reasoning when you want to follow along.',
   },
   {
     needs: 'searchesWeb',
     icon: Globe,
     title: 'Real-time web search',
-    text: 'Answers about today, with every source listed by name so that you can read it yourself.',
+    text: 'Up-to-date answers, with every source listed so you can check for yourself.',
   },
   {
     needs: 'drawsPictures',
     icon: Image,
     title: 'AI image generation',
-    text: 'Describe a picture in plain words, refine it in the same conversation, save it as a file.',
+    text: 'Describe an image in plain words, refine it in the same conversation and save it.',
   },
   {
     icon: Lock,
     title: 'Secure and private',
-    text: 'Your conversations belong to your account. Export them or delete them whenever you like.',
+    text: 'Your conversations are yours. Export or delete them whenever you like.',
   },
   {
     icon: Zap,
     title: 'Lightning fast',
-    text: 'The first words appear at once, and typing stays smooth however long the conversation grows.',
+    text: 'Answers start right away, and typing stays smooth however long the conversation gets.',
   },
   {
     icon: MonitorSmartphone,
     title: 'Cross-platform',
-    text: 'Start on the web, continue on the desktop. Everything stays in step on every device.',
+    text: 'Start on the web and continue on your desktop. Everything stays in sync on every device.',
   },
 ];
 

@@ -20,7 +20,7 @@ const draw = (settings: Partial<ProductSettings>) =>
   renderToStaticMarkup(<LandingPage settings={{ ...SETTINGS, ...settings }} onSignIn={nothing} onRegister={nothing} />);
 
 it('the landing page advertises all six features of a fully configured server', () => {
-  for (const text of ['Real-time web search', 'AI image generation', 'searches the web when it should']) {
+  for (const text of ['Real-time web search', 'AI image generation', 'searches the web when it helps']) {
     expect(draw({})).toContain(text);
   }
   expect(draw({}).match(/<h3/g)).toHaveLength(6);

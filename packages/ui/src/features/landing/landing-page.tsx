@@ -50,8 +50,8 @@ export function LandingPage({ settings, onSignIn, onRegister }: LandingPageProps
               </h1>
               <p className="mt-4 max-w-104 text-[1.0625rem]/[1.6875rem] text-pretty text-muted md:mt-6 md:text-[1.1875rem]/[1.875rem] md:max-lg:max-w-136">
                 {productName} is an AI assistant that thinks before it writes,{' '}
-                {searchesWeb && 'searches the web when it should, '}and sets every answer like a good page: clear, quick
-                and calm.
+                {searchesWeb && 'searches the web when it helps, '}and makes every answer easy to read: clear, quick and
+                calm.
               </p>
               <p className="mt-8 flex gap-2">
                 <Button size="lg" className="max-md:flex-1" onClick={onRegister}>
@@ -71,7 +71,7 @@ export function LandingPage({ settings, onSignIn, onRegister }: LandingPageProps
         <section id="features" className={`${BAND} py-16 md:py-24`} aria-labelledby="features-title">
           <div className={`${WRAP} grid gap-8 md:max-lg:gap-10 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)] lg:gap-16`}>
             <h2 id="features-title" className={SECTION_TITLE}>
-              One conversation, four ways to answer.
+              Everything in one conversation.
             </h2>
             <FeatureList settings={settings} />
           </div>
@@ -80,7 +80,7 @@ export function LandingPage({ settings, onSignIn, onRegister }: LandingPageProps
         <section className={`${BAND} bg-sunken py-16 md:py-24`}>
           <div className={`${WRAP} ${CLOSING}`}>
             <h2 className={SECTION_TITLE}>
-              Ask the first question.
+              Ask your first question.
               <br />
               See how it reads.
             </h2>

@@ -5,7 +5,7 @@ import { Pulse } from '../../kit/text/caret.tsx';
 /** How long each percentage shows, in milliseconds. */
 const EACH = 450;
 const LAST = ANALYSIS_PERCENTS.length - 1;
-const WORDS = ['Reading your goals', 'Reading your answers', 'Weighing them'];
+const WORDS = ['Reviewing your goals', 'Reviewing your answers', 'Calculating your score'];
 
 /** Animation between the last answer and the result; calls `onEnd` when it is over. */
 export function Analysis({ onEnd }: { onEnd: () => void }) {

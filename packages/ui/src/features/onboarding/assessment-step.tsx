@@ -18,19 +18,21 @@ export function AssessmentStep({ answers, onPrevious, onNext }: AssessmentStepPr
   return (
     <StepFrame
       title="Your productivity score"
-      lead="How much of what you do an assistant could take on. The higher, the more."
+      lead="How much of your work an assistant could take on."
       onPrevious={onPrevious}
       action={<Button onClick={onNext}>Continue</Button>}
     >
       <div className="score">
         <p className="score__number">
           {total}
-          <small>of a possible {SCORE_RANGE.max}</small>
+          <small>out of {SCORE_RANGE.max}</small>
         </p>
         <ScoreChart score={score} />
         <ScoreParts score={score} answers={answers} />
       </div>
-      {isCapped && <p className="mt-3 text-sm text-subtle">It adds up to more; {SCORE_RANGE.max} is the most.</p>}
+      {isCapped && (
+        <p className="mt-3 text-sm text-subtle">Your points add up to more, but scores stop at {SCORE_RANGE.max}.</p>
+      )}
     </StepFrame>
   );
 }

@@ -54,7 +54,7 @@ export function DemoStep({ productName, goals, demo, Reply, onStart, onStop, onP
   return (
     <StepFrame
       title="See it answer"
-      lead={`Choose a question. The reply is written by ${productName} as you look on, and counts as no message.`}
+      lead={`Choose a question and watch ${productName} answer. It won’t use up a message.`}
       onPrevious={onPrevious}
       action={
         <>
@@ -71,7 +71,7 @@ export function DemoStep({ productName, goals, demo, Reply, onStart, onStop, onP
     >
       {status === 'used' && (
         <p role="status" className="onboarding-demo__used">
-          You have had your sample reply. In the chat you can ask whatever you like.
+          You’ve had your sample reply. In the chat, you can ask anything.
         </p>
       )}
       {status === 'ready' && <DemoQuestions goals={goals} onChoose={start} />}

@@ -23,13 +23,13 @@ export function LastStep({ limit, manage, onPrevious, onClose }: LastStepProps) 
   const today = useToday();
   const words = limit
     ? {
-        title: 'You have used your free messages',
-        lead: `${nextFree(limit.usage, today)} Premium has no counter. Everything here stays yours to read.`,
+        title: 'You’ve used your free messages',
+        lead: `${nextFree(limit.usage, today)} Premium is unlimited. You can still read everything here.`,
         onPrevious: undefined,
       }
     : {
         title: 'Keep the conversation going',
-        lead: `Free gives you ${messagesLimit} messages every ${windowHours} hours. Premium has no counter.`,
+        lead: `Free gives you ${messagesLimit} messages every ${windowHours} hours. Premium is unlimited.`,
         onPrevious,
       };
   const out = { label: limit ? 'Keep reading' : 'Start chatting', onLeave: onClose };
@@ -38,6 +38,6 @@ export function LastStep({ limit, manage, onPrevious, onClose }: LastStepProps) 
 }
 
 function nextFree(usage: Usage | null, today: Date): string {
-  if (!usage) return 'You can write again when your messages are counted anew.';
-  return `You can write again ${formatRelativeTime(usage.periodEnd, today)}.`;
+  if (!usage) return 'You can send more when your limit resets.';
+  return `You can send more ${formatRelativeTime(usage.periodEnd, today)}.`;
 }

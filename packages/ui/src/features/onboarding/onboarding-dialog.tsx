@@ -59,8 +59,8 @@ export function OnboardingDialog({ Reply, manage }: OnboardingDialogProps) {
             </div>
             {reach !== 'reached' && (
               <p role="status" className="onboarding__offline">
-                {reach === 'offline' ? 'You are offline.' : 'The server does not answer.'} What you choose is kept here
-                until you are back.
+                {reach === 'offline' ? 'You’re offline.' : 'Can’t reach the server.'} Your choices are saved here until
+                you reconnect.
               </p>
             )}
             <CurrentStep step={step} Reply={Reply} manage={manage} />

@@ -54,7 +54,7 @@ export function PremiumStep({ title, lead, out, manage, onPrevious }: PremiumSte
             {problem?.isSubscribed && manage}
             <p id="onboarding-checkout" className="text-sm text-subtle">
               {pitch && <span className="text-muted">{pitch} </span>}
-              You will be taken to a secure checkout.
+              You’ll pay on a secure checkout page.
             </p>
           </>
         )}

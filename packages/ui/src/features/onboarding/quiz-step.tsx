@@ -26,7 +26,7 @@ export function QuizStep({ answers, onAnswer, onPrevious, onNext }: QuizStepProp
 
   if (isAnalysing) {
     return (
-      <StepFrame title="Working out your score" action={<Button disabled>Continue</Button>}>
+      <StepFrame title="Calculating your score" action={<Button disabled>Continue</Button>}>
         <Analysis onEnd={onNext} />
       </StepFrame>
     );

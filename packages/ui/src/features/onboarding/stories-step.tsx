@@ -16,8 +16,8 @@ export function StoriesStep({ onPrevious, onNext }: StoriesStepProps) {
   const { shown, show, hold, isStill, isPaused, setPaused } = useRotation(SUCCESS_STORIES.length, STORY_MS);
   return (
     <StepFrame
-      title="What it can look like"
-      lead="Made-up examples of how people might use it. None of them is a customer."
+      title="See how people might use it"
+      lead="Illustrative examples, not real customers."
       onPrevious={onPrevious}
       action={<Button onClick={onNext}>Continue</Button>}
     >

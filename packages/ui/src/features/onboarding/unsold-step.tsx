@@ -20,7 +20,7 @@ export function UnsoldStep({ title, lead, out, onPrevious }: UnsoldStepProps) {
     >
       <div className="mt-6 grid gap-3">
         <PlanChoice chosen={null} isDisabled onChoose={() => {}} />
-        <p className="text-sm text-subtle">Payments are not set up on this server, so Premium cannot be bought here.</p>
+        <p className="text-sm text-subtle">Payments aren’t set up on this server, so you can’t buy Premium here.</p>
       </div>
     </StepFrame>
   );

@@ -5,9 +5,9 @@ import { Mark } from '../../kit/icons/wordmark.tsx';
 import { StepFrame } from './step-frame.tsx';
 
 const AHEAD: [LucideIcon, string, string][] = [
-  [ListChecks, 'Say what you want', 'Choose the goals that matter to you.'],
-  [CircleQuestionMark, 'Three short questions', 'How you spend your time now.'],
-  [ChartNoAxesColumn, 'Your score', 'Where an assistant would help most.'],
+  [ListChecks, 'Tell us your goals', 'Pick the ones that matter to you.'],
+  [CircleQuestionMark, 'Three short questions', 'How you spend your time today.'],
+  [ChartNoAxesColumn, 'Your score', 'See where an assistant helps most.'],
 ];
 
 interface WelcomeStepProps {
@@ -20,7 +20,7 @@ export function WelcomeStep({ productName, onNext }: WelcomeStepProps) {
     <StepFrame
       mark={<Mark productName={productName} />}
       title={`Welcome to ${productName}`}
-      lead="Three minutes to fit it to the way you work. You can change everything later."
+      lead={`Three minutes to tailor ${productName} to your work.`}
       action={<Button onClick={onNext}>Continue</Button>}
     >
       <dl className="onboarding-list">

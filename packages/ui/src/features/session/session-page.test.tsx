@@ -127,7 +127,7 @@ test('the verify page sets a new password if a stranger registered the address',
 
 test.each(['/verify-email', '/verify-email#'])('rejects %s, which has no token', async (address) => {
   await open('verify', address);
-  expect(said()).toBe('This link is not valid any more. Please ask for a new one.');
+  expect(said()).toBe('This link has expired. Request a new one.');
   expect(api.calls).toEqual([]);
 });
 
@@ -149,7 +149,7 @@ test('the verify page retries with the same token when the server was unreachabl
   api.failures.set('verifyEmail', new TransportError('offline'));
   await open('verify', '/verify-email#tok');
   await page.press('Confirm email');
-  expect(said()).toContain('cannot be reached');
+  expect(said()).toContain('Can’t reach the server');
   await page.press('Try again');
   expect(title()).toBe('Email confirmed');
   expect(api.calls).toEqual(['verifyEmail {"token":"tok"}', 'verifyEmail {"token":"tok"}']);
@@ -159,7 +159,7 @@ test('the verify page accepts another link pasted into its address bar', async (
   api.failures.set('verifyEmail', new AppError('invalid-link'));
   await open('verify', '/verify-email#old');
   await page.press('Confirm email');
-  expect(title()).toBe('Your email was not confirmed');
+  expect(title()).toBe('Your email wasn’t confirmed');
   await act(async () => {
     location.hash = 'new';
     dispatchEvent(new Event('hashchange'));
@@ -205,7 +205,7 @@ test('the reset page shows an error above the form and keeps what was typed', as
   api.failures.set('resetPassword', new TransportError('offline'));
   page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
   await page.submit();
-  expect(said()).toContain('cannot be reached');
+  expect(said()).toContain('Can’t reach the server');
   expect(page.field('New Password').value).toBe('mandarine');
   await page.submit();
   expect(title()).toBe('Password changed');
@@ -220,7 +220,7 @@ test.each(['/reset-password', '/reset-password#used'])(
       page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
       await page.submit();
     }
-    expect(said()).toBe('This link is not valid any more. Please ask for a new one.');
+    expect(said()).toBe('This link has expired. Request a new one.');
     await page.press('Send a new link');
     expect(onAuthenticate).toHaveBeenCalledWith('forgot');
   },

@@ -25,7 +25,7 @@ export function AccountSection({ user, account, onRetry, ...links }: AccountSect
       <EmailRow user={user} isDisabled={!isReady} {...links} />
       {/* A password signs in only together with an email address. */}
       {user.email !== '' && (
-        <Row label="Password" note={isWithout ? 'None: you sign in with Apple' : undefined}>
+        <Row label="Password" note={isWithout ? 'None. You sign in with Apple.' : undefined}>
           <PageLink
             page="password"
             name={isWithout ? 'Set a password' : 'Change password'}
@@ -36,8 +36,8 @@ export function AccountSection({ user, account, onRetry, ...links }: AccountSect
           </PageLink>
         </Row>
       )}
-      <Row label="Where you are signed in">
-        <PageLink page="sessions" name="View where you are signed in" {...links}>
+      <Row label="Where you’re signed in">
+        <PageLink page="sessions" name="View where you’re signed in" {...links}>
           View
         </PageLink>
       </Row>

@@ -27,28 +27,28 @@ export function DeletionPage({ user, hasPassword, onBack }: DeletionPageProps) {
     if (refused !== null) return;
     await call.run(async () => {
       await api.deleteAccount(hasPassword ? { password: current } : {});
-      session.getState().endAfterAccountDeletion('Your account is deleted, with all its conversations and files.');
+      session.getState().endAfterAccountDeletion('Your account and all its conversations and files have been deleted.');
     });
   };
 
   return (
     <Form
       call={call}
-      action="Delete Account"
+      action="Delete account"
       busyAction="Deleting..."
       isDangerous
       onCancel={onBack}
       onSubmit={(field) => void submit(field('current'), field('word'))}
     >
       <div ref={focusOnMount} tabIndex={-1} className="grid gap-3 text-muted outline-none">
-        <p>This deletes at once, for good:</p>
+        <p>This permanently deletes:</p>
         <ul className="grid list-disc gap-1 pl-5">
-          <li>all conversations, archived ones too</li>
-          <li>all files and pictures</li>
-          <li>{user.email === '' ? 'your account' : `your account ${user.email}`}, on every device</li>
-          {isPremium(user) && <li>your Premium plan, which is cancelled and not renewed</li>}
+          <li>all your conversations, including archived ones</li>
+          <li>all your files and images</li>
+          <li>{user.email === '' ? 'your account' : `your account ${user.email}`}, signing you out on every device</li>
+          {isPremium(user) && <li>your Premium plan, which won’t renew</li>}
         </ul>
-        <p>Nobody can bring any of it back. To keep a copy, go back and export it first.</p>
+        <p>It can’t be undone. To keep a copy, go back and export your data first.</p>
       </div>
       {!hasPassword && (
         <TextField

@@ -30,19 +30,19 @@ export function EmailPage({ hasPassword, onBack }: EmailPageProps) {
   if (mailed !== null) {
     return (
       <Done onBack={onBack}>
-        {`We have sent a link to ${mailed}. Open it within 24 hours, and this is your email from then on; until then nothing changes.`}
+        {`We sent a link to ${mailed}. Open it within 24 hours to switch to this email. Until then, nothing changes.`}
       </Done>
     );
   }
   return (
     <Form
       call={call}
-      action="Send Link"
+      action="Send link"
       busyAction="Sending..."
       onCancel={onBack}
       onSubmit={(field) => void submit(field('email'), field('current'))}
     >
-      <p className="text-muted">We send a link to the new address. It becomes your email once you open the link.</p>
+      <p className="text-muted">We’ll email the new address a link. Open it to confirm.</p>
       <TextField
         ref={focusOnMount}
         label="New email"

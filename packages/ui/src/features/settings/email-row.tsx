@@ -60,11 +60,11 @@ function Unverified() {
             onClick={() => void resend()}
             className="ml-1 rounded-xs font-medium text-accent-text hover:underline hover:underline-offset-3 disabled:text-disabled disabled:no-underline max-md:py-2"
           >
-            {isBusy ? 'Sending...' : 'Send the link again'}
+            {isBusy ? 'Sending...' : 'Resend link'}
           </button>
         )}
       </p>
-      <p role="status">{isSent && 'A new link is on its way to you.'}</p>
+      <p role="status">{isSent && 'A new link is on its way.'}</p>
       {problem !== null && <ProblemLine>{problem}</ProblemLine>}
     </>
   );

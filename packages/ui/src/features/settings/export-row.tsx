@@ -34,7 +34,7 @@ export function ExportRow({ account, onExported }: ExportRowProps) {
     </>
   );
   return (
-    <Row label="Conversations and files" note={note}>
+    <Row label="Your conversations and files" note={note}>
       <Button
         variant="secondary"
         size="sm"
@@ -49,6 +49,6 @@ export function ExportRow({ account, onExported }: ExportRowProps) {
 }
 
 function words(nextAt: string | null): string {
-  if (nextAt === null) return 'One download, once a day';
+  if (nextAt === null) return 'Download everything, once a day';
   return `Exported. You can export again ${formatRelativeTime(nextAt, new Date())}.`;
 }

@@ -12,7 +12,7 @@ interface OwnerFieldProps {
 /** Proof that the owner changes the account: the password, or a recent sign-in. */
 export function OwnerField({ hasPassword, call, ref }: OwnerFieldProps) {
   if (!hasPassword) {
-    return <p className="text-sm text-subtle">This works in the first five minutes after you have signed in.</p>;
+    return <p className="text-sm text-subtle">For your security, you may need to sign in again to do this.</p>;
   }
   return (
     <TextField

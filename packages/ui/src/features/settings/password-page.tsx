@@ -37,20 +37,20 @@ export function PasswordPage({ email, hasPassword, onChanged, onBack }: Password
       onChanged();
       onBack();
     };
-    return <Done onBack={leave}>Your new password is set, and you are signed out everywhere but here.</Done>;
+    return <Done onBack={leave}>Your new password is set, and you’re signed out everywhere else.</Done>;
   }
   const problemId = call.problem === null ? undefined : PROBLEM_ID;
   return (
     <Form
       call={call}
-      action={hasPassword ? 'Change Password' : 'Set Password'}
+      action={hasPassword ? 'Change password' : 'Set password'}
       busyAction="Processing..."
       onCancel={onBack}
       onSubmit={(field) => void submit(field('current'), field('password'), field('confirmation'))}
     >
       <p className="text-muted">
-        {!hasPassword && `With a password you can also sign in as ${email} without Apple. `}
-        You will be signed out everywhere else.
+        {!hasPassword && `With a password, you can also sign in as ${email} without Apple. `}
+        You’ll be signed out everywhere else.
       </p>
       {/* Tells password managers which account the password belongs to. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />

@@ -14,10 +14,10 @@ export function SessionsPage() {
   return (
     <div className="mt-4">
       <p ref={focusOnMount} tabIndex={-1} className="text-muted outline-none">
-        Sign out wherever you do not recognize the device, then change your password.
+        Don’t recognize a device? Sign it out and change your password.
       </p>
       {sessions === null && problem === null && (
-        <div role="status" aria-label="Loading where you are signed in" className="min-h-32">
+        <div role="status" aria-label="Loading your sign-ins" className="min-h-32">
           <Skeleton lines={4} className="mt-6" />
         </div>
       )}
@@ -47,7 +47,7 @@ export function SessionsPage() {
       )}
       <div className="mt-4 flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p role="status" className="text-muted">
-          {sessions !== null && (said || (others === 0 && 'You are signed in nowhere else.'))}
+          {sessions !== null && (said || (others === 0 && 'You’re not signed in anywhere else.'))}
         </p>
         {others > 0 && (
           <Button variant="secondary" className="ml-auto" disabled={ending !== null} onClick={() => void endOthers()}>

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { TransportError } from '../../api/transport-error.ts';
 import { mountSettings, type MountedSettings } from './testing/mounted-settings.tsx';
 
-const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.';
+const UNREACHABLE = 'Can’t reach the server. Check your connection and try again.';
 
 let shown: MountedSettings;
 afterEach(() => shown.unmount());
@@ -20,7 +20,7 @@ describe('the list', () => {
     const areDisabled = () =>
       ['Change email', 'Change password', 'Export', 'Delete account'].map((name) => shown.button(name).disabled);
     expect(areDisabled()).toEqual([true, true, true, true]);
-    expect(shown.button('View where you are signed in').disabled).toBe(false);
+    expect(shown.button('View where you’re signed in').disabled).toBe(false);
     await shown.act(() => told.resolve());
     expect(areDisabled()).toEqual([false, false, false, false]);
   });
@@ -53,12 +53,12 @@ describe('the list', () => {
   test('sends the verification link again', async () => {
     shown = await mountSettings({ user: { emailVerified: false } });
     shown.api.failures.set('resendVerification', new AppError('rate-limited'));
-    await shown.press('Send the link again');
+    await shown.press('Resend link');
     expect(shown.problem()).toBe(ERRORS['rate-limited'].message);
-    await shown.press('Send the link again');
+    await shown.press('Resend link');
     expect(shown.problem()).toBeNull();
-    expect(shown.text()).toContain('A new link is on its way to you.');
-    expect(shown.findButton('Send the link again')).toBeUndefined();
+    expect(shown.text()).toContain('A new link is on its way.');
+    expect(shown.findButton('Resend link')).toBeUndefined();
   });
 
   test('offers nothing that needs mail if the server sends none', async () => {
@@ -99,7 +99,7 @@ describe('changing the email', () => {
     await shown.submit();
     await shown.act(() => answer.resolve());
     expect(shown.api.calls.slice(1)).toEqual(['changeEmail {"email":"new@example.com","password":"tangerine"}']);
-    expect(shown.text()).toContain('We have sent a link to new@example.com.');
+    expect(shown.text()).toContain('We sent a link to new@example.com.');
     await shown.press('Done');
     expect(shown.title()).toBe('Settings');
     expect(shown.focused()).toBe('Change email');
@@ -126,7 +126,7 @@ describe('changing the password', () => {
     shown.fill({ 'Current password': 'tangerine', 'New password': 'clementine', 'Confirm new password': 'clementine' });
     await shown.submit();
     expect(shown.api.calls).toEqual(['changePassword {"newPassword":"clementine","currentPassword":"tangerine"}']);
-    expect(shown.text()).toContain('signed out everywhere but here');
+    expect(shown.text()).toContain('signed out everywhere else');
   });
 
   test('sets the first password of an account without one', async () => {
@@ -155,7 +155,7 @@ describe('the list of sessions', () => {
   const phone = session('phone', 'Safari on iOS');
   const open = async () => {
     shown = await mountSettings({ prepare: (api) => (api.ownSessions = [here, phone]) });
-    await shown.press('View where you are signed in');
+    await shown.press('View where you’re signed in');
     shown.api.calls = [];
   };
 
@@ -186,7 +186,7 @@ describe('the list of sessions', () => {
     shown.api.ownSessions = [here];
     await shown.press('Sign out everywhere else');
     expect(shown.problem()).toBeNull();
-    expect(shown.text()).toContain('signed out everywhere but here');
+    expect(shown.text()).toContain('signed out everywhere else');
   });
 
   test('loads the sessions again on request after a failure', async () => {
@@ -196,7 +196,7 @@ describe('the list of sessions', () => {
       .fn<typeof shown.api.sessions>(async () => [here])
       .mockRejectedValueOnce(busy)
       .mockRejectedValueOnce(busy);
-    await shown.press('View where you are signed in');
+    await shown.press('View where you’re signed in');
     expect(shown.problem()).toBe(ERRORS.unavailable.message);
     await shown.press('Try again');
     expect(shown.text()).toContain('Chrome on Linux');
@@ -246,7 +246,12 @@ describe('deleting the account', () => {
   test('requires the password, lists what is deleted, and ends the session with a notice', async () => {
     shown = await mountSettings({ user: { subscriptionTier: 'premium', subscriptionStatus: 'active' } });
     await shown.press('Delete account');
-    for (const words of ['all conversations', 'all files and pictures', 'ada@example.com', 'your Premium plan']) {
+    for (const words of [
+      'all your conversations',
+      'all your files and images',
+      'ada@example.com',
+      'your Premium plan',
+    ]) {
       expect(shown.text()).toContain(words);
     }
     await shown.submit();
@@ -264,7 +269,7 @@ describe('deleting the account', () => {
       token: null,
       user: null,
       problem: null,
-      accountDeletedNotice: 'Your account is deleted, with all its conversations and files.',
+      accountDeletedNotice: 'Your account and all its conversations and files have been deleted.',
     });
     expect(shown.storage.get('token')).toBeNull();
   });

@@ -72,7 +72,7 @@ function titleOf(page: SettingsPage, hasEmail: boolean, hasPassword: boolean): s
     case 'password':
       return hasPassword ? 'Change password' : 'Set a password';
     case 'sessions':
-      return 'Where you are signed in';
+      return 'Where you’re signed in';
     case 'deletion':
       return 'Delete account';
   }

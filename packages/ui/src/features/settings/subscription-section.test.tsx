@@ -73,7 +73,7 @@ test('shows until when a canceled plan lasts', async () => {
     usagePeriodEnd: END,
     cancelAt: END,
   });
-  expect(text).toContain('Canceled. Premium lasts until June 14, 2026.');
+  expect(text).toContain('Canceled. You have Premium until June 14, 2026.');
 });
 
 test('shows an admin without a subscription Premium and nothing to manage or buy', async () => {

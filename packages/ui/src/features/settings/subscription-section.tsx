@@ -28,7 +28,7 @@ export function SubscriptionSection({ user, onUpgrade }: SubscriptionSectionProp
           <Row
             label={status === 'trialing' ? 'Trial ends' : 'Next billing'}
             note={
-              hasPlan && cancelAt !== undefined ? `Canceled. Premium lasts until ${longDate(cancelAt)}.` : undefined
+              hasPlan && cancelAt !== undefined ? `Canceled. You have Premium until ${longDate(cancelAt)}.` : undefined
             }
           >
             <span className="tabular-nums">{usagePeriodEnd === null ? 'N/A' : longDate(usagePeriodEnd)}</span>
@@ -54,7 +54,7 @@ export function SubscriptionSection({ user, onUpgrade }: SubscriptionSectionProp
           <p>
             Unlimited messages in every mode
             <span className="block text-sm text-muted">
-              From ${PLANS[0].dollars} per {PLANS[0].per}, cancel from Settings
+              From ${PLANS[0].dollars} per {PLANS[0].per}, cancel anytime
             </span>
           </p>
           <Button size="sm" onClick={onUpgrade}>

@@ -46,7 +46,7 @@ export function useSessions() {
     read,
     end: ({ id, device }: AccountSession) =>
       during(id, `Signed out of ${device}.`, () => api.endSession(id).catch(unlessGone)),
-    endOthers: () => during('others', 'You are signed out everywhere but here.', api.endOtherSessions),
+    endOthers: () => during('others', 'You’re signed out everywhere else.', api.endOtherSessions),
   };
 }
 

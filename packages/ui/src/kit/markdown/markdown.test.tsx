@@ -259,9 +259,7 @@ test('a table, a task and a blocked picture are labeled', async () => {
   expect(page.host.querySelector('td.r')?.textContent).toBe('b');
   const task = page.host.querySelector('input');
   expect([task?.getAttribute('aria-label'), task?.disabled, task?.checked]).toEqual(['Do it', true, true]);
-  expect(page.host.querySelector('.blocked-image')?.textContent).toBe(
-    'Picture from x.example not loaded: A cat Open picture',
-  );
+  expect(page.host.querySelector('.blocked-image')?.textContent).toBe('Image from x.example blocked: A cat Open image');
 });
 
 test('a table cell supports <br>, and nothing else does', async () => {

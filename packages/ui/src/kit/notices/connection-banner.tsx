@@ -14,7 +14,7 @@ export function ConnectionBanner({ reach, children }: ConnectionBannerProps) {
   return (
     <Banner icon={WifiOff}>
       <span className="text-balance">
-        {reach === 'offline' ? 'You are offline.' : 'The server does not answer.'} {children}
+        {reach === 'offline' ? 'You’re offline.' : 'Can’t reach the server.'} {children}
       </span>
     </Banner>
   );

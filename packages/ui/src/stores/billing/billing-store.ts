@@ -134,7 +134,12 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
           tab.go((await api.portal()).url);
         } catch (error) {
           tab.close();
-          set({ portalProblem: problemText(error, 'The page to manage your subscription could not be opened.') });
+          set({
+            portalProblem: problemText(
+              error,
+              'We couldn’t open the page to manage your subscription. Please try again.',
+            ),
+          });
         }
         set({ isOpeningPortal: false });
       },

@@ -9,7 +9,7 @@ import { settled } from '../testing/settled.ts';
 import { ScriptedBrowser } from '../testing/scripted-browser.ts';
 import { createSessionStore } from './session-store.ts';
 
-const NOT_ASKED = expect.stringContaining('Nothing has changed.');
+const NOT_ASKED = expect.stringContaining('isn’t for this window, so nothing changed');
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -107,12 +107,12 @@ test('a link does not replace a user who signed in by other means meanwhile', as
   await session.getState().signIn({ email: 'ada@example.com', password: 'tangerine' });
   await comeBack(asked);
   expect(api.calls).toEqual(['login']);
-  expect(state().notice).toContain('you are signed in already');
+  expect(state().notice).toContain('You’re already signed in');
 });
 
 test.each([
   [new AppError('invalid-link', { message: 'Start again.' }), 'Start again.'],
-  [new TransportError('cut'), 'The server cannot be reached. Check your connection and try again.'],
+  [new TransportError('cut'), 'Can’t reach the server. Check your connection and try again.'],
 ])('a rejection by the server is shown, and the request can be reopened: %#', async (error, sentence) => {
   const { api, begin, comeBack, session, state } = open();
   api.failures.set('desktopExchange', error);
@@ -129,5 +129,5 @@ test('a missing browser is reported', async () => {
   const { browser, state } = open();
   browser.isMissing = true;
   await state().begin();
-  expect(state()).toMatchObject({ step: 'idle', notice: 'Your browser could not be opened.' });
+  expect(state()).toMatchObject({ step: 'idle', notice: 'We couldn’t open your browser.' });
 });

@@ -70,7 +70,7 @@ export function createBrowserSignIn(way: Pick<BrowserSignIn, 'open'>, session: S
           await way.open({ challenge: await sha256(verifier), state });
         } catch {
           forget();
-          set({ notice: 'Your browser could not be opened.' });
+          set({ notice: 'We couldn’t open your browser.' });
         }
       },
       cancel() {
@@ -84,8 +84,8 @@ export function createBrowserSignIn(way: Pick<BrowserSignIn, 'open'>, session: S
 }
 
 const NOT_ASKED =
-  'A sign-in link was opened that this window is not waiting for. Nothing has changed. To sign in, choose “Continue in your browser”.';
-const SIGNED_IN = 'A sign-in link was opened, but you are signed in already. Nothing has changed.';
+  'That sign-in link isn’t for this window, so nothing changed. To sign in, choose “Continue in your browser”.';
+const SIGNED_IN = 'You’re already signed in, so that sign-in link changed nothing.';
 
 const stores = new WeakMap<Client, BrowserSignInStore>();
 

@@ -16,10 +16,10 @@ export function AttachedPicture({ picture }: { picture: Attachment }) {
   const alt = `Attached: ${picture.name}`;
   const { width, height } = previewSize(picture);
   if (missing !== null) {
-    const what = missing === 'gone' ? 'is not there any more' : 'could not be loaded';
+    const what = missing === 'gone' ? 'is no longer available' : 'couldn’t be loaded';
     return (
       <p className="text-sm text-subtle">
-        The picture “{picture.name}” {what}.
+        The image “{picture.name}” {what}.
       </p>
     );
   }
@@ -28,7 +28,7 @@ export function AttachedPicture({ picture }: { picture: Attachment }) {
       <button
         type="button"
         aria-haspopup="dialog"
-        title="Open large"
+        title="View full size"
         onClick={() => setOpen(true)}
         className="block max-w-full cursor-zoom-in overflow-hidden rounded-lg border border-hairline bg-sunken"
       >

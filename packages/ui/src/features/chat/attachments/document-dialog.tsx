@@ -34,7 +34,7 @@ export function DocumentDialog({ file, onClose }: DocumentDialogProps) {
         )}
         {reading.status === 'failed' && (
           <div role="alert" className="grid justify-items-start gap-4">
-            <p className="text-muted">The text of this document could not be loaded.</p>
+            <p className="text-muted">We couldn’t load this document’s text.</p>
             <Button variant="secondary" size="sm" onClick={read}>
               Try again
             </Button>
@@ -47,11 +47,11 @@ export function DocumentDialog({ file, onClose }: DocumentDialogProps) {
 }
 
 function ReadText({ text, isCut }: { text: string; isCut: boolean }) {
-  if (text.trim() === '') return <p className="text-muted">No text could be read from this document.</p>;
+  if (text.trim() === '') return <p className="text-muted">We couldn’t read any text in this document.</p>;
   return (
     <>
       <CollapsibleText text={text} />
-      {isCut && <p className="mt-3 text-sm text-subtle">Only the beginning of this document could be read.</p>}
+      {isCut && <p className="mt-3 text-sm text-subtle">We could only read the beginning of this document.</p>}
     </>
   );
 }
@@ -70,7 +70,7 @@ function DownloadButton({ file }: { file: Attachment }) {
     <span className="flex items-center gap-3">
       {failed && (
         <span role="alert" className="text-sm text-danger">
-          The download failed.
+          The download failed. Please try again.
         </span>
       )}
       <Button variant="secondary" size="sm" onClick={download}>

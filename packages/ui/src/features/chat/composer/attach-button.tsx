@@ -51,5 +51,5 @@ function reasonAgainst(capabilities: Capabilities | null): string | null {
   if (!capabilities) return null;
   const { attachImage, attachPdf } = capabilities;
   if (attachImage.ok || attachPdf.ok) return null;
-  return attachImage.reason ?? attachPdf.reason ?? 'This server’s model cannot read files.';
+  return attachImage.reason ?? attachPdf.reason ?? 'This server’s model can’t read files.';
 }

@@ -48,7 +48,7 @@ function ComposerFile({ file, onRemove, onRetry }: ComposerFileProps) {
       )}
       <span className="flex">
         {failed && canRetry && (
-          <IconButton label={`Upload ${name} again`} icon={RotateCw} iconSize="sm" onClick={onRetry} />
+          <IconButton label={`Retry uploading ${name}`} icon={RotateCw} iconSize="sm" onClick={onRetry} />
         )}
         <IconButton label={`Remove ${name}`} icon={X} iconSize="sm" onClick={onRemove} />
       </span>

@@ -119,9 +119,9 @@ test('shows why an upload failed, and retries it', async () => {
   await drop(page.host, [file('tide.png', 'image/png')]);
   await page.until(() => page.api.uploads.length === 1);
   await act(async () => page.api.uploads[0]?.reject(new Error('cut')));
-  await page.until(() => page.control('Upload tide.png again') !== null);
+  await page.until(() => page.control('Retry uploading tide.png') !== null);
   expect(send()).toHaveProperty('disabled', true);
-  await click(page.control('Upload tide.png again'));
+  await click(page.control('Retry uploading tide.png'));
   await page.until(() => page.api.uploads.length === 2);
 });
 
@@ -149,7 +149,7 @@ test('attaches a pasted picture, but not one that comes with its text', async ()
 
 test('warns about a message that is too long before it is sent', async () => {
   await mountDock({ drafts: { c: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) } });
-  expect(alerts()).toEqual(['This message has 200,001 characters; at most 200,000 can be sent.']);
+  expect(alerts()).toEqual(['This message has 200,001 characters. The limit is 200,000.']);
   expect(send()).toHaveProperty('disabled', true);
 });
 
@@ -227,10 +227,10 @@ test('shows the limit message, when it resets, and the upgrade link', async () =
 
 test('edits the last picture in Image mode, unless the user asks for a new one', async () => {
   await mountDock({ mode: 'image', messages: { r: reply('r', { imageUrl: '/api/files/p' }) } });
-  expect(page.host.textContent).toContain('Changes the last picture');
-  await click(page.control('Draw a new picture instead'));
+  expect(page.host.textContent).toContain('Editing the last image');
+  await click(page.control('Create a new image instead'));
   expect(page.chat.getState().startsNewImage).toEqual({ c: true });
-  expect(page.host.textContent).not.toContain('Changes the last picture');
+  expect(page.host.textContent).not.toContain('Editing the last image');
 });
 
 test('does not render any message while the user types', async () => {

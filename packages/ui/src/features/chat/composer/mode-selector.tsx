@@ -38,7 +38,7 @@ export function ModeSelector({ mode, disabled, capabilities, onChange, onRefused
 
 function reasonAgainst(mode: ModeId, capabilities: Capabilities | null): string | null {
   if (!capabilities || capabilities[mode].ok) return null;
-  return capabilities[mode].reason ?? 'This server’s model cannot do this.';
+  return capabilities[mode].reason ?? 'This server’s model can’t do this.';
 }
 
 interface ModeProps {

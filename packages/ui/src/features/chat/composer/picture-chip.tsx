@@ -18,9 +18,9 @@ export function PictureChip({ conversationId }: { conversationId: string }) {
     <div className="flex px-3 pt-3">
       <span className="inline-flex h-8 items-center gap-1.5 rounded-sm bg-accent-soft pr-0.5 pl-2.5 text-sm text-accent-text">
         <Icon icon={Image} size="sm" />
-        Changes the last picture
+        Editing the last image
         <IconButton
-          label="Draw a new picture instead"
+          label="Create a new image instead"
           icon={X}
           iconSize="sm"
           size="size-7"

@@ -33,5 +33,5 @@ function reasonAgainst({ type }: File, capabilities: Capabilities | null): strin
   const kind = attachmentKind(type);
   if (!capabilities || kind === null || kind === 'text') return null;
   const { ok, reason } = kind === 'image' ? capabilities.attachImage : capabilities.attachPdf;
-  return ok ? null : (reason ?? 'This server’s model cannot read such a file.');
+  return ok ? null : (reason ?? 'This server’s model can’t read this kind of file.');
 }

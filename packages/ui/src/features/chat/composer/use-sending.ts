@@ -37,9 +37,9 @@ export function useSending(conversationId: string, text: string, atLimit: boolea
   };
 }
 
-const FAILED = 'A file could not be uploaded. Try it again or remove it.';
+const FAILED = 'A file couldn’t be uploaded. Retry it or remove it.';
 
 function tooLong(length: number): string {
   const [is, most] = [length, MAX_MESSAGE_LENGTH].map((count) => count.toLocaleString('en'));
-  return `This message has ${is} characters; at most ${most} can be sent.`;
+  return `This message has ${is} characters. The limit is ${most}.`;
 }

@@ -121,8 +121,8 @@ export function Palette({ initialQuery, onOpen, onNewChat, onSettings, onClose }
                     ))}
                   </Group>
                 )}
-                {status === 'ready' && hits.length === 0 && <Word>Nothing found for “{query}”.</Word>}
-                {status === 'failed' && <Word>The search did not work. Check your connection and type again.</Word>}
+                {status === 'ready' && hits.length === 0 && <Word>No results for “{query}”.</Word>}
+                {status === 'failed' && <Word>Search failed. Check your connection and try again.</Word>}
                 <Group heading="Actions">
                   <Line
                     id="new-chat"

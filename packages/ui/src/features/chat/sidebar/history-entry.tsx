@@ -81,7 +81,7 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
         {isLive && (
           <>
             <Pulse className="ml-auto" />
-            <span className="sr-only">, a reply is being written</span>
+            <span className="sr-only">, reply in progress</span>
           </>
         )}
       </AppLink>

@@ -71,13 +71,13 @@ export function History({ query, currentId, onDelete, onChoose, onSearchAll }: H
           onClick={() => onSearchAll(query)}
           className="flex min-h-9 w-full items-center gap-2.5 rounded-sm px-2.5 text-left text-accent-text hover:bg-hover max-md:min-h-11"
         >
-          Search in all messages
+          Search all messages
         </button>
       )}
       {status === 'loading' && conversations.length === 0 && <Skeleton lines={6} className="px-2.5 pt-5" />}
       {status === 'failed' && (
         <div className="px-2.5 py-4 text-subtle">
-          <p className="mb-3">Your conversations could not be loaded.</p>
+          <p className="mb-3">We couldn’t load your conversations.</p>
           <Button variant="secondary" size="sm" onClick={() => void loadHistory()}>
             Try again
           </Button>

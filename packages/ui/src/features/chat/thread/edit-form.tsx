@@ -56,7 +56,7 @@ export function EditForm() {
       />
       {isTooLong && (
         <p role="alert" className="px-1 pt-2 text-sm text-danger">
-          A message may have at most {MAX_MESSAGE_LENGTH.toLocaleString('en')} characters.
+          Messages can be up to {MAX_MESSAGE_LENGTH.toLocaleString('en')} characters.
         </p>
       )}
       <div className="mt-2 flex justify-end gap-2">

@@ -27,7 +27,7 @@ export function QueuedMessages({ conversationId }: { conversationId: string }) {
                 onClick={() => takeBack(conversationId, clientMessageId)}
                 className="min-h-6 rounded-sm px-1.5 text-accent-text underline underline-offset-2 hover:bg-hover touch:min-h-10"
               >
-                Take back
+                Cancel
               </button>
             </p>
           </div>

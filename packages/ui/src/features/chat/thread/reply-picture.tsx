@@ -19,7 +19,7 @@ export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['im
   const [isOpen, setOpen] = useState(false);
   const { src, href, missing, onError } = usePicture(url);
   const [saveFailed, setSaveFailed] = useState(false);
-  const alt = prompt || 'The picture of this reply';
+  const alt = prompt || 'Generated image';
   const save = () => {
     setSaveFailed(false);
     api.file(url).then(
@@ -30,7 +30,7 @@ export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['im
   if (missing !== null) {
     return (
       <p role="alert" className="text-body text-muted">
-        {missing === 'gone' ? 'This picture is not there any more.' : 'This picture could not be loaded.'}
+        {missing === 'gone' ? 'This image is no longer available.' : 'This image couldn’t be loaded.'}
       </p>
     );
   }
@@ -39,7 +39,7 @@ export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['im
       <button
         type="button"
         aria-haspopup="dialog"
-        title="Open large"
+        title="View full size"
         onClick={() => setOpen(true)}
         className="block max-w-full cursor-zoom-in overflow-hidden rounded-lg bg-sunken"
       >
@@ -70,7 +70,7 @@ export function ReplyPicture({ url, prompt }: { url: string; prompt: Message['im
       </figcaption>
       {saveFailed && (
         <p role="alert" className="mt-1 text-sm text-danger">
-          The picture could not be saved. Please try again.
+          The image couldn’t be saved. Please try again.
         </p>
       )}
       <Suspense>{isOpen && <Lightbox src={src} alt={alt} onClose={() => setOpen(false)} />}</Suspense>

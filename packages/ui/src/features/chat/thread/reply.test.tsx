@@ -88,7 +88,7 @@ test('a picture has its prompt as alt text, is saved under its name, and says wh
 
   page.api.failures.set('file', new AppError('not-found'));
   await fire(image, new Event('error'));
-  await page.until(() => page.host.textContent.includes('This picture is not there any more.'));
+  await page.until(() => page.host.textContent.includes('This image is no longer available.'));
 });
 
 test('a picture on screen does not reload for a newly signed address, but its link uses it', async () => {
@@ -117,7 +117,7 @@ test('a picture that cannot be saved says so', async () => {
   page.api.failures.set('file', new Error('gone'));
   await page.until(() => page.control('Save image') !== null);
   await click(page.control('Save image'));
-  await page.until(() => page.texts('[role=alert]').includes('The picture could not be saved. Please try again.'));
+  await page.until(() => page.texts('[role=alert]').includes('The image couldn’t be saved. Please try again.'));
 });
 
 test('a failed tool call is shown for its full time even though the reply has ended', async () => {
@@ -135,6 +135,6 @@ test('a reply reserves a square for a picture that is being generated', async ()
     toolCalls: [{ name: 'image_generation', status: 'starting' }],
   });
   expect(page.host.querySelector('.aspect-square')).not.toBeNull();
-  await page.until(() => page.host.textContent.includes('Drawing a picture'));
+  await page.until(() => page.host.textContent.includes('Creating an image'));
   expect(page.host.textContent).not.toContain('Processing...');
 });

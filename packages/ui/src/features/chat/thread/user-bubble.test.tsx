@@ -94,7 +94,7 @@ test('a picture reserves a place at most 200 px wide, and says when it is gone',
   expect([image?.width, image?.height]).toEqual([200, 150]);
   page.api.failures.set('file', new AppError('not-found'));
   await fire(image, new Event('error'));
-  await page.until(() => page.host.textContent.includes('is not there any more'));
+  await page.until(() => page.host.textContent.includes('is no longer available'));
 });
 
 test('a picture that failed to load offline is not reported as gone, and loads on reconnect', async () => {
@@ -102,7 +102,7 @@ test('a picture that failed to load offline is not reported as gone, and loads o
   page.api.failures.set('ping', new Error('no network'));
   page.api.failures.set('file', new Error('no network'));
   await fire(page.host.querySelector('img'), new Event('error'));
-  await page.until(() => page.host.textContent.includes('could not be loaded'));
+  await page.until(() => page.host.textContent.includes('couldn’t be loaded'));
   await page.until(() => page.host.querySelector('img') !== null);
 });
 
@@ -119,5 +119,5 @@ test('a document opens its extracted text', async () => {
   expect(row?.textContent).toContain('PDF, 2 pages');
   await click(row ?? null);
   await page.until(() => page.texts('[role=dialog]').join('').includes('Ebb and flood.'));
-  expect(page.texts('[role=dialog]').join('')).toContain('Only the beginning');
+  expect(page.texts('[role=dialog]').join('')).toContain('only read the beginning');
 });

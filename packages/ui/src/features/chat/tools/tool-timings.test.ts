@@ -30,7 +30,7 @@ test('the panel lists running calls and removes completed ones', () => {
   tools.update([search('starting')]);
   expect(said()).toEqual(['Searching the web for “tides” Running...']);
   tools.update([search('completed'), { name: 'image_generation', status: 'starting' }]);
-  expect(said()).toEqual(['Drawing a picture Running...']);
+  expect(said()).toEqual(['Creating an image Running...']);
   tools.update([search('completed'), { name: 'image_generation', status: 'completed' }]);
   expect(said()).toEqual([]);
 });

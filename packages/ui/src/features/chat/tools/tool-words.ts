@@ -19,7 +19,7 @@ export function toolWords({ name, status, detail }: ToolCall): string {
     case 'web_search':
       return `${isDone ? 'Searched' : 'Searching'} the web${detail ? ` for “${detail}”` : ''}`;
     case 'image_generation':
-      return isDone ? 'Drew a picture' : 'Drawing a picture';
+      return isDone ? 'Created an image' : 'Creating an image';
     default:
       return name satisfies never;
   }

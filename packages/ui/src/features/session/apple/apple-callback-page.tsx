@@ -37,7 +37,7 @@ export function AppleCallbackPage({ onLeave }: { onLeave: () => void }) {
 
   if (problem === null) return <WorkingPage title="Completing Sign-In">One moment, please.</WorkingPage>;
   return (
-    <SessionNotice title="You are not signed in" role="alert" text={problem}>
+    <SessionNotice title="You’re not signed in" role="alert" text={problem}>
       <Button onClick={onLeave}>Go back</Button>
     </SessionNotice>
   );

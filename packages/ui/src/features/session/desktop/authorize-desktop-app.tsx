@@ -40,7 +40,7 @@ export function AuthorizeDesktopApp({ request, onLeave }: AuthorizeDesktopAppPro
   const isBusy = step.name === 'busy';
   return (
     <SessionNotice
-      title={`Let the ${productName} app in?`}
+      title={`Sign in to the ${productName} app?`}
       text={
         <>
           The desktop app will be signed in as <strong className="font-medium wrap-anywhere text-ink">{who}</strong>. Go

@@ -15,7 +15,7 @@ export function BrowserSignInWait({ step, notice, begin, cancel }: BrowserSignIn
         {isEntering ? 'Signing in...' : 'Waiting for your browser...'}
       </p>
       <p className="text-muted">
-        Go on in the browser that has just opened. {productName} signs in here by itself when you come back.
+        Continue in the browser window that just opened. {productName} signs in automatically when you come back.
       </p>
       {notice !== null && <AuthProblem>{notice}</AuthProblem>}
       <div className="flex flex-wrap gap-2">

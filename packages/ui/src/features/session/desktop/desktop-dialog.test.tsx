@@ -52,7 +52,7 @@ test('shows the form again after Cancel', async () => {
   await page.press('Cancel');
   expect(page.field('Email')).toBeDefined();
   await comeBack(sent());
-  expect(problem()).toContain('Nothing has changed.');
+  expect(problem()).toContain('isn’t for this window, so nothing changed');
   expect(page.api.calls).toEqual([]);
 });
 
@@ -60,7 +60,7 @@ test('opens the browser again with the same request, and shows what went wrong',
   page.api.failures.set('desktopExchange', new AppError('invalid-link'));
   await press('Continue in your browser');
   await comeBack(sent());
-  expect(problem()).toBe('This link is not valid any more. Please ask for a new one.');
+  expect(problem()).toBe('This link has expired. Request a new one.');
   await press('Open the browser again');
   expect(problem()).toBeNull();
   expect(browser.requests[1]).toEqual(browser.requests[0]);

@@ -48,7 +48,7 @@ test('asks a visitor by name after the sign-in, and returns to the app only on a
   expect(title()).toBe('Sign in to the desktop app');
   page.fill({ Email: ada.email, Password: ada.password });
   await page.submit();
-  expect(title()).toBe('Let the Parley app in?');
+  expect(title()).toBe('Sign in to the Parley app?');
   expect(page.text('main')).toContain('signed in as ada@example.com');
   expect(api.calls).toEqual(['login']);
   expect(assign).not.toHaveBeenCalled();
@@ -64,7 +64,7 @@ test('lets a visitor register', async () => {
   await page.press('Need an account? Sign up');
   page.fill({ Email: ada.email, Password: ada.password, 'Confirm Password': ada.password });
   await page.submit();
-  expect(title()).toBe('Let the Parley app in?');
+  expect(title()).toBe('Sign in to the Parley app?');
 });
 
 test('leaves on Cancel without a request', async () => {
@@ -83,7 +83,7 @@ test('stays on the page after signing out to use another account', async () => {
 
 test.each([
   [new AppError('rate-limited'), new AppError('rate-limited').message],
-  [new TransportError('cut'), 'The server cannot be reached. Check your connection and try again.'],
+  [new TransportError('cut'), 'Can’t reach the server. Check your connection and try again.'],
 ])('shows what the server refused, and retries: %#', async (error, sentence) => {
   await openSignedIn();
   api.failures.set('desktopCode', error);
@@ -113,7 +113,7 @@ test.each([
 ])('rejects an address that no app created: %s', async (address) => {
   await open(address);
   await act(() => page.session.getState().signIn(ada));
-  expect(title()).toBe('Nothing to sign in to');
+  expect(title()).toBe('No sign-in request found');
   expect(link()).toBeNull();
   await page.press('Continue to Parley');
   expect(onLeave).toHaveBeenCalledOnce();
@@ -128,7 +128,7 @@ test('retries when the server was unreachable', async () => {
   expect(page.text('[role=status]')).toBe('One moment, please.');
   api.failures.set('me', new TransportError('cut'));
   await act(() => page.session.getState().start());
-  expect(page.text('[role=alert]')).toContain('cannot be reached');
+  expect(page.text('[role=alert]')).toContain('Can’t reach the server');
   await page.press('Try again');
   expect(title()).toBe('Sign in to the desktop app');
 });

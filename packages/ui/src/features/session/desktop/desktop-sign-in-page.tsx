@@ -19,9 +19,9 @@ export function DesktopSignInPage({ onLeave }: { onLeave: () => void }) {
   if (!request) {
     return (
       <SessionNotice
-        title="Nothing to sign in to"
+        title="No sign-in request found"
         role="alert"
-        text={`This page lets the desktop app in. Open ${productName} on your computer, and choose “Continue in your browser” there.`}
+        text={`This page signs in the desktop app. Open ${productName} on your computer and choose “Continue in your browser”.`}
       >
         <Button onClick={onLeave}>Continue to {productName}</Button>
       </SessionNotice>
@@ -42,7 +42,7 @@ export function DesktopSignInPage({ onLeave }: { onLeave: () => void }) {
       return (
         <PlainPage title={TITLE}>
           <p className="mt-3 text-body leading-[1.625rem] text-pretty text-muted">
-            {productName} on your computer sent you here. Sign in, then let it in.
+            {productName} on your computer sent you here. Sign in to continue.
           </p>
           <div className="w-full max-w-88">
             <AuthForms

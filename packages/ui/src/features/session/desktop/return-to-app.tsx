@@ -24,7 +24,7 @@ export function ReturnToApp({ link, expiresIn, who, onAgain }: ReturnToAppProps)
     return (
       <SessionNotice
         title="Is the app signed in?"
-        text="Then you can close this page. The way back to it was open for a short time; if it is not signed in, go on once more."
+        text="If it is, you can close this page. If it isn’t, try again: the link to the app has expired."
       >
         <Button onClick={onAgain}>Try again</Button>
       </SessionNotice>

@@ -49,7 +49,7 @@ export function NewPasswordForm({ problem, isBusy, onProblem, onSubmit }: NewPas
       />
       {problem !== null && <AuthProblem>{problem}</AuthProblem>}
       <Button type="submit" size="field" disabled={isBusy}>
-        {isBusy ? 'Processing...' : 'Change Password'}
+        {isBusy ? 'Processing...' : 'Change password'}
       </Button>
     </form>
   );

@@ -39,13 +39,13 @@ export function ResetPasswordPage({ onAuthenticate, onLeave }: ResetPasswordPage
   switch (step.name) {
     case 'done':
       return (
-        <SessionNotice title="Password changed" text="You are signed out everywhere. Sign in with your new password.">
+        <SessionNotice title="Password changed" text="You’re signed out everywhere. Sign in with your new password.">
           <Button onClick={() => onAuthenticate('login')}>Sign In</Button>
         </SessionNotice>
       );
     case 'invalid':
       return (
-        <SessionNotice title="Your password was not changed" role="alert" text={new AppError('invalid-link').message}>
+        <SessionNotice title="Your password wasn’t changed" role="alert" text={new AppError('invalid-link').message}>
           <Button onClick={() => onAuthenticate('forgot')}>Send a new link</Button>
         </SessionNotice>
       );
@@ -53,7 +53,7 @@ export function ResetPasswordPage({ onAuthenticate, onLeave }: ResetPasswordPage
       return (
         <PlainPage title="Choose a new password">
           <p className="mt-3 text-body leading-[1.625rem] text-pretty text-muted">
-            It signs you out wherever you are signed in with the old one.
+            You’ll be signed out on all other devices.
           </p>
           <NewPasswordForm
             problem={step.name === 'asking' ? step.problem : null}

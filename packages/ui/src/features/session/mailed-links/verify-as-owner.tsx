@@ -23,7 +23,7 @@ export function VerifyAsOwner({ reason, problem, isBusy, onProblem, onSubmit }: 
     return (
       <PlainPage title="Choose a new password">
         <p className="mt-3 text-body leading-[1.625rem] text-pretty text-muted">
-          The old password stops working, and all devices are signed out.
+          Your old password will stop working, and you’ll be signed out on all devices.
         </p>
         <NewPasswordForm
           problem={problem}

@@ -59,7 +59,7 @@ export function VerifyEmailPage({ onAuthenticate, onLeave }: VerifyEmailPageProp
       );
     case 'done':
       return (
-        <SessionNotice title="Email confirmed" text={`Thank you. ${step.email} is confirmed as your email.`}>
+        <SessionNotice title="Email confirmed" text={`Thanks! ${step.email} is now confirmed.`}>
           {step.isSignedOut ? (
             <Button onClick={() => onAuthenticate('login')}>Sign In</Button>
           ) : (
@@ -69,7 +69,7 @@ export function VerifyEmailPage({ onAuthenticate, onLeave }: VerifyEmailPageProp
       );
     case 'failed':
       return (
-        <SessionNotice title="Your email was not confirmed" role="alert" text={step.problem}>
+        <SessionNotice title="Your email wasn’t confirmed" role="alert" text={step.problem}>
           {step.mayHelp ? <Button onClick={() => void verify()}>Try again</Button> : <SendNewLink />}
           <Button variant={step.mayHelp ? 'secondary' : 'primary'} onClick={onLeave}>
             Continue to {productName}

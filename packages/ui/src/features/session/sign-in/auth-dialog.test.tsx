@@ -30,7 +30,7 @@ const values = () => [...document.querySelectorAll('input')].map(({ value }) => 
 test.each([
   ['login', ['Email', 'Password'], ['Forgot password?', 'Sign In', 'Need an account? Sign up']],
   ['register', ['Email', 'Password', 'Confirm Password'], ['Create Account', 'Already have an account? Sign in']],
-  ['forgot', ['Email'], ['Send Link', 'Back to sign in']],
+  ['forgot', ['Email'], ['Send link', 'Back to sign in']],
 ] as const)('%s has its fields and its ways on', async (mode, fields, actions) => {
   await open(mode);
   expect(labels()).toEqual(fields);
@@ -136,7 +136,7 @@ test('the reset form gives the same answer for every address', async () => {
   await page.submit();
   expect(page.api.calls).toEqual(['forgotPassword nobody@example.com']);
   const said = page.text('[role=status]');
-  expect(said).toContain('If there is an account with this address');
+  expect(said).toContain('If that email has an account');
   await page.unmount();
   await open('forgot');
   page.fill({ Email: 'ada@example.com' });

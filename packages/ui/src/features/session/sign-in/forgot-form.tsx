@@ -27,8 +27,7 @@ export function ForgotForm() {
   if (step === 'sent') {
     return (
       <p role="status" className="mt-4 text-muted">
-        If there is an account with this address, a mail with a link to set a new password is on its way. The link works
-        for 30 minutes.
+        If that email has an account, a reset link is on its way. It expires in 30 minutes.
       </p>
     );
   }
@@ -42,7 +41,7 @@ export function ForgotForm() {
         if (step === 'asking') void submit(String(new FormData(event.currentTarget).get('email') ?? ''));
       }}
     >
-      <p className="text-muted">Tell us the address of your account, and we mail you a link to set a new password.</p>
+      <p className="text-muted">Enter your email and we’ll send you a reset link.</p>
       <TextField
         ref={focusOnMount}
         label="Email"
@@ -54,7 +53,7 @@ export function ForgotForm() {
       />
       {problem !== null && <AuthProblem>{problem}</AuthProblem>}
       <Button type="submit" size="field" disabled={step === 'busy'}>
-        {step === 'busy' ? 'Processing...' : 'Send Link'}
+        {step === 'busy' ? 'Processing...' : 'Send link'}
       </Button>
     </form>
   );

@@ -24,7 +24,7 @@ export function Diagram({ source }: { source: string }): ReactNode {
     return (
       <>
         <p className="diagram__note" role="status">
-          This diagram could not be drawn.
+          This diagram couldn’t be drawn.
         </p>
         <pre role="group" tabIndex={0} aria-label="Code, mermaid">
           <code>{source}</code>
@@ -35,7 +35,7 @@ export function Diagram({ source }: { source: string }): ReactNode {
   if (!picture) return <p className="diagram__note">Drawing…</p>;
   return (
     <div className="diagram">
-      <img src={picture.url} width={picture.width} alt="Diagram of the source" />
+      <img src={picture.url} width={picture.width} alt="Diagram" />
     </div>
   );
 }

@@ -12,12 +12,12 @@ export function BlockedImage({ src, alt, linked }: BlockedImageProps): ReactNode
   const host = hostOf(src);
   return (
     <span className="blocked-image">
-      Picture{host && ` from ${host}`} not loaded{alt && `: ${alt}`}
+      Image{host && ` from ${host}`} blocked{alt && `: ${alt}`}
       {linked && host && (
         <>
           {' '}
           <a href={src} target="_blank" rel="noopener noreferrer nofollow">
-            Open picture
+            Open image
           </a>
         </>
       )}

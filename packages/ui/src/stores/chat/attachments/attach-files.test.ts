@@ -67,8 +67,8 @@ describe('attaching files', () => {
       'Unsupported file type: unknown. Please upload images, .txt, or .pdf files.',
     ],
     ['nothing', file('a.txt', 'text/plain', 0), 'This file is empty.'],
-    ['a long text', file('a.txt', 'text/plain', MB + 1), 'A text file may have at most 1 MB.'],
-    ['a large picture', file('a.png', 'image/png', 10 * MB + 1), 'A picture may have at most 10 MB.'],
+    ['a long text', file('a.txt', 'text/plain', MB + 1), 'Text files can be up to 1 MB.'],
+    ['a large picture', file('a.png', 'image/png', 10 * MB + 1), 'Images can be up to 10 MB.'],
   ])('rejects %s', async (_name, refused, sentence) => {
     const { attach, box } = await withBox();
     expect(await attach(refused)).toEqual([sentence]);
@@ -81,7 +81,7 @@ describe('attaching files', () => {
     const files = [1, 2, 3, 4, 5, 6, 7].map((number) => picture(`${number}.png`));
     expect(await attach(file('a', ''), file('b', ''), ...files)).toEqual([
       'Unsupported file type: unknown. Please upload images, .txt, or .pdf files.',
-      'At most 5 files can be attached.',
+      'You can attach up to 5 files.',
     ]);
     expect(box()).toHaveLength(5);
   });

@@ -11,7 +11,7 @@ import type { ChatContext } from '../chat-context.ts';
 import type { DraftAttachment } from '../chat-state.ts';
 import { setAttachments } from './draft-attachments.ts';
 
-const TOO_MANY = `At most ${MAX_ATTACHMENTS} files can be attached.`;
+const TOO_MANY = `You can attach up to ${MAX_ATTACHMENTS} files.`;
 
 /** Adds files to the composer and queues their uploads. Returns the reasons for rejected files, each once. */
 export function attachFiles(ctx: ChatContext, conversationId: string, files: readonly File[]): string[] {

@@ -62,7 +62,7 @@ describe('showing a version', () => {
     await chat.act.stepVersion('a', 's', -1);
     expect(chat.state.notice).toMatchObject({
       kind: 'version-failed',
-      text: 'A reply is already being written in this conversation.',
+      text: 'A reply is already in progress in this conversation. Wait for it or stop it first.',
     });
     expect(api.calls.some((call) => call.startsWith('version'))).toBe(false);
   });
