@@ -75,7 +75,7 @@ userTest('a message that is too long says by how much and stays; the longest is 
   const tooLong = `${words}${'x'.repeat(4800)}`;
   await page.goto('/');
   await chat.box.fill(tooLong);
-  await expect(page.getByText('This message has 204,800 characters; at most 200,000 can be sent.')).toBeVisible();
+  await expect(page.getByText('This message has 204,800 characters. The limit is 200,000.')).toBeVisible();
   await expect(chat.send).toBeDisabled();
   await chat.box.press('Enter');
   await expect(chat.turns).toHaveCount(0);
