@@ -12,7 +12,7 @@ interface Plant {
 }
 
 const violations: readonly Plant[] = [
-  plant('packages/core/src/a1.ts', "import 'zod';", 'core imports nothing but eventsource-parser'),
+  plant('packages/core/src/a1.ts', "import 'express';", 'core imports nothing but eventsource-parser'),
   plant('packages/core/src/a2.ts', "import 'node:fs';", 'core imports nothing but eventsource-parser'),
   plant('packages/core/src/a3.ts', "import 'fs';", 'core imports nothing but eventsource-parser'),
   plant('packages/core/src/a4.ts', "export * from '../../ui/src/x.ts';", 'core imports nothing but eventsource-parser'),
@@ -21,6 +21,15 @@ const violations: readonly Plant[] = [
   plant('packages/core/src/a7.ts', 'export const at = Math.random();', 'core has no chance of its own'),
   plant('packages/core/src/a8.ts', 'export const at = document.title;', 'core runs everywhere'),
   plant('packages/core/src/a9.ts', 'export const at = process.env.HOME;', 'core has no settings of its own'),
+  plant('packages/core/src/chat/a10.ts', "import 'zod';", 'Only core/api has schemas'),
+  plant('packages/core/src/chat/a11.ts', "import { User } from '../api/user.ts'; User.parse(1);", 'Only core/api has'),
+  plant(
+    'packages/ui/src/api/b10.ts',
+    "import { User } from '@parley/core/api'; User.parse(1);",
+    'Clients load no schemas',
+  ),
+  plant('apps/web/src/b11.ts', "import 'zod';", 'Clients load no schemas'),
+  plant('apps/desktop/src/renderer/b12.ts', "import '@parley/core/api';", 'Clients load no schemas'),
   plant('packages/ui/src/app/b1.ts', "import '@parley/api';", 'ui knows the server by its HTTP calls alone'),
   plant('packages/ui/src/app/b2.ts', "import '@parley/sandbox';", 'ui knows the server by its HTTP calls alone'),
   plant('packages/ui/src/app/b3.ts', "import 'node:path';", 'ui and web run in a browser'),
@@ -101,6 +110,9 @@ const violations: readonly Plant[] = [
 
 const allowed: readonly Plant[] = [
   plant('packages/core/src/f1.ts', "export * from 'eventsource-parser'; export * from './f0.ts';"),
+  plant('packages/core/src/api/f12.ts', "import { z } from 'zod'; export const A = z.string();"),
+  plant('packages/core/src/chat/f13.ts', "import type { A } from '../api/f12.ts'; export type B = A;"),
+  plant('packages/core/src/chat/f14.ts', "export type * from '../api/f12.ts';"),
   plant('packages/core/src/f1.test.ts', "import 'vitest'; export const at = Date.now();"),
   plant('packages/core/src/f2.ts', 'export const at = new Date(0);'),
   plant('packages/ui/src/features/chat/f3.ts', "import '../../stores/a.ts'; import '../../kit/a.ts'; import './a.ts';"),
@@ -114,7 +126,10 @@ const allowed: readonly Plant[] = [
   plant('apps/api/src/mail/testing.ts', "import 'node:http'; export const a = fetch('http://127.0.0.1');"),
   plant('apps/api/src/f11.test.ts', "import 'node:http'; export const a = fetch('http://127.0.0.1');"),
   plant('apps/api/src/f7.test.ts', "import '@parley/sandbox';"),
-  plant('apps/desktop/src/main/g6.ts', "import 'electron'; import 'node:fs'; import '@parley/core';"),
+  plant(
+    'apps/desktop/src/main/g6.ts',
+    "import 'electron'; import 'node:fs'; import '@parley/core'; import '@parley/core/api';",
+  ),
   plant('apps/desktop/src/renderer/g7.ts', "import '@parley/ui';"),
   plant('packages/sandbox/src/f8.ts', "import type { A } from 'openai'; export type B = A;"),
   plant('packages/sandbox/src/f8.test.ts', "import 'openai';"),

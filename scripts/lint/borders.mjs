@@ -9,9 +9,20 @@ const tests = String.raw`(?!.*\.test\.tsx?$)`;
 export const borders = [
   {
     from: new RegExp(`^packages/core/src/${tests}`),
-    to: /^(?!packages\/core\/src\/|eventsource-parser(\/|$))/,
+    to: /^(?!packages\/core\/src\/|eventsource-parser(\/|$)|zod$)/,
     message:
       'core imports nothing but eventsource-parser. Take what you need as an argument, or put the code that needs it into api, ui or sandbox.',
+  },
+  {
+    from: new RegExp(`^packages/core/src/(?!api/)${tests}`),
+    to: /^(zod$|packages\/core\/src\/api\/)/,
+    message: 'Only core/api has schemas; zod would get into the first load of every page. Import its types.',
+    allowTypes: true,
+  },
+  {
+    from: new RegExp(`^(packages/ui/src|apps/web/(src|boot|worker)|apps/desktop/src/renderer)/${tests}`),
+    to: /^(zod(\/|$)|@parley\/core\/api$)/,
+    message: 'Clients load no schemas: import the types from @parley/core.',
   },
   {
     from: /^packages\/ui\/src\//,
@@ -54,7 +65,7 @@ export const borders = [
   },
   {
     from: /^apps\/desktop\/src\/(main|preload)\//,
-    to: /^(@parley\/(?!core$)|react(-dom)?(\/|$)|apps\/desktop\/src\/renderer\/)/,
+    to: /^(@parley\/(?!core(\/api)?$)|react(-dom)?(\/|$)|apps\/desktop\/src\/renderer\/)/,
     message:
       'main and preload know no page: they speak through src/bridge.ts. Put what both need there or into @parley/core.',
   },

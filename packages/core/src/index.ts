@@ -1,9 +1,5 @@
 export * from './account/credentials.ts';
-export * from './api/account.ts';
-export * from './api/billing.ts';
-export * from './api/http.ts';
-export * from './api/product.ts';
-export * from './api/status.ts';
+export type * from './api/index.ts';
 export * from './billing/plans.ts';
 export * from './billing/subscription.ts';
 export * from './billing/usage.ts';
@@ -24,5 +20,6 @@ export * from './onboarding/onboarding.ts';
 export * from './onboarding/productivity-score.ts';
 export * from './pages/info-pages.ts';
 export * from './pages/pages.ts';
+export * from './pages/status-parts.ts';
 export * from './stream/events.ts';
 export * from './stream/stream.ts';

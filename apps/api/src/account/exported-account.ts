@@ -1,7 +1,42 @@
-import type { ExportedAccount } from '@parley/core';
+import type { AccountSession, OnboardingAnswers, OnboardingStepId, User } from '@parley/core';
 import type { Accounts, SignedIn } from '../auth/accounts.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createSessions } from './sessions.ts';
+
+/** `account.json` in the download of GET /api/account/export. */
+export interface ExportedAccount {
+  user: User;
+  /** The person's name as another service gave it; null if none did. */
+  name: string | null;
+  /** ISO 8601. */
+  createdAt: string;
+  exportedAt: string;
+  sessions: Omit<AccountSession, 'isCurrent'>[];
+  signInsElsewhere: ExportedIdentity[];
+  /** The last usage window; null if no message was ever counted. */
+  usage: { start: string; end: string; used: number } | null;
+  /** Stripe's customer ids. */
+  stripeCustomers: string[];
+  /** Progress of the onboarding; null if it was never started. Times are ISO 8601. */
+  onboarding: {
+    step: OnboardingStepId;
+    answers: OnboardingAnswers;
+    seenAt: string | null;
+    demoUsedAt: string | null;
+  } | null;
+}
+
+/** An external account that can sign in to this one. */
+interface ExportedIdentity {
+  provider: string;
+  /** The provider's id for the person. */
+  subject: string;
+  email: string | null;
+  isPrivateRelay: boolean;
+  forwardsMail: boolean;
+  /** ISO 8601. */
+  createdAt: string;
+}
 
 /** The user's stored data besides conversations and files, without secrets. */
 export async function exportedAccount(

@@ -1,13 +1,6 @@
 import express, { Router } from 'express';
-import { z } from 'zod';
-import {
-  AppError,
-  type AccountResponse,
-  type ChangeEmailRequest,
-  type ChangePasswordRequest,
-  type DeleteAccountRequest,
-  type SessionsResponse,
-} from '@parley/core';
+import { AppError, type AccountResponse, type SessionsResponse } from '@parley/core';
+import { ChangeEmailRequest, ChangePasswordRequest, DeleteAccountRequest } from '@parley/core/api';
 import type { Accounts } from '../auth/accounts.ts';
 import type { Addresses } from '../auth/addresses.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
@@ -30,17 +23,6 @@ import { createSessions } from './sessions.ts';
 const DAY_S = 24 * 3600;
 /** Per user. Each change sends a mail. */
 const CHANGES_AN_HOUR = 5;
-
-const secret = z.string().max(1000);
-export const passwordChange = z.object({
-  currentPassword: secret.optional(),
-  newPassword: secret,
-}) satisfies z.ZodType<ChangePasswordRequest>;
-export const addressChange = z.object({
-  password: secret.optional(),
-  email: z.string().max(1000),
-}) satisfies z.ZodType<ChangeEmailRequest>;
-export const deletion = z.object({ password: secret.optional() }) satisfies z.ZodType<DeleteAccountRequest>;
 
 export interface AccountRouteDependencies {
   storage: Storage;
@@ -84,7 +66,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
   });
 
   router.post('/password', json, async (req, res) => {
-    const { currentPassword, newPassword } = parseBody(passwordChange, req.body);
+    const { currentPassword, newPassword } = parseBody(ChangePasswordRequest, req.body);
     const who = signedIn(res);
     accounts.checkPassword(newPassword, who.user);
     await confirm(who, currentPassword, callerOf(res));
@@ -102,7 +84,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
 
   if (post.isOpen) {
     router.post('/email', json, async (req, res) => {
-      const { password, email } = parseBody(addressChange, req.body);
+      const { password, email } = parseBody(ChangeEmailRequest, req.body);
       const who = signedIn(res);
       await confirm(who, password, callerOf(res));
       showAllowance(res, await addressLimit.consume(who.user.id));
@@ -147,7 +129,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
   );
 
   router.delete('/', json, async (req, res) => {
-    const { password } = parseBody(deletion, req.body);
+    const { password } = parseBody(DeleteAccountRequest, req.body);
     const who = signedIn(res);
     await confirm(who, password, callerOf(res));
     await deletions.begin(who.user);

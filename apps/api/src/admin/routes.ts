@@ -1,14 +1,10 @@
 import { Router } from 'express';
-import { z } from 'zod';
 import { AppError } from '@parley/core';
+import { FiguresQuery } from '@parley/core/api';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
 import { parseBody } from '../http/parse-body.ts';
 import { readFigures, type FiguresDependencies } from './figures.ts';
-
-const MOST_DAYS = 90;
-
-export const figuresQuery = z.object({ days: z.coerce.number().int().min(1).max(MOST_DAYS).default(30) });
 
 /** /api/admin, for admins only. */
 export function adminRoutes(accounts: Accounts, figures: FiguresDependencies): Router {
@@ -19,7 +15,7 @@ export function adminRoutes(accounts: Accounts, figures: FiguresDependencies): R
     next();
   });
   router.get('/figures', async (req, res) => {
-    res.json(await readFigures(figures, parseBody(figuresQuery, req.query).days));
+    res.json(await readFigures(figures, parseBody(FiguresQuery, req.query).days));
   });
   return router;
 }

@@ -1,16 +1,6 @@
 import express, { Router, type Response } from 'express';
-import { z } from 'zod';
-import {
-  AppError,
-  normalizeEmail,
-  type CredentialsRequest,
-  type ForgotRequest,
-  type MeResponse,
-  type ResetRequest,
-  type SignedInResponse,
-  type VerifyRequest,
-  type VerifyResponse,
-} from '@parley/core';
+import { AppError, normalizeEmail, type MeResponse, type SignedInResponse, type VerifyResponse } from '@parley/core';
+import { CredentialsRequest, ForgotRequest, ResetRequest, VerifyRequest } from '@parley/core/api';
 import { addressKey } from '../http/address-key.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Cluster } from '../cluster/cluster.ts';
@@ -25,18 +15,6 @@ import { bearerToken, requireUser, signedIn } from './authenticate.ts';
 import { describeDevice } from './describe-device.ts';
 import type { LoginGuard } from './login-guard.ts';
 import type { Recovery } from './recovery.ts';
-
-const email = z.string().max(1000);
-const password = z.string().max(1000);
-const token = z.string().max(200);
-export const credentials = z.object({ email, password }) satisfies z.ZodType<CredentialsRequest>;
-export const mailedToken = z.object({
-  token,
-  password: password.optional(),
-  newPassword: password.optional(),
-}) satisfies z.ZodType<VerifyRequest>;
-export const forgotten = z.object({ email }) satisfies z.ZodType<ForgotRequest>;
-export const newPassword = z.object({ token, password }) satisfies z.ZodType<ResetRequest>;
 
 const MAILED_AN_HOUR = 20;
 const RESENT_AN_HOUR = 3;
@@ -60,7 +38,7 @@ export function authRoutes(dependencies: AuthRouteDependencies): Router {
   const json = express.json({ limit: '16kb' });
 
   router.post('/register', json, async (req, res) => {
-    const given = parseBody(credentials, req.body);
+    const given = parseBody(CredentialsRequest, req.body);
     accounts.checkRegistration(given.email, given.password);
     showAllowance(res, await registerLimit.consume(addressKey(req.ip)));
     const from = {
@@ -77,7 +55,7 @@ export function authRoutes(dependencies: AuthRouteDependencies): Router {
   });
 
   router.post('/login', json, async (req, res) => {
-    const given = parseBody(credentials, req.body);
+    const given = parseBody(CredentialsRequest, req.body);
     const caller = callerFor(res, given.email);
     const device = describeDevice(req.get('User-Agent'));
     const look = () => accounts.login(given.email, given.password, caller, device);
@@ -129,7 +107,7 @@ function mailedRoutes({ accounts, addresses, recovery, cluster }: AuthRouteDepen
   const resendLimit = createRateLimit(cluster, 'resend', { requests: RESENT_AN_HOUR, seconds: 3600 });
 
   router.post('/verify', json, async (req, res) => {
-    const { token: mailed, ...given } = parseBody(mailedToken, req.body);
+    const { token: mailed, ...given } = parseBody(VerifyRequest, req.body);
     showAllowance(res, await tokenLimit.consume(addressKey(req.ip)));
     const session = bearerToken(req);
     const who = session === undefined ? null : await accounts.authenticate(session);
@@ -145,14 +123,14 @@ function mailedRoutes({ accounts, addresses, recovery, cluster }: AuthRouteDepen
   });
 
   router.post('/forgot', json, async (req, res) => {
-    const given = parseBody(forgotten, req.body);
+    const given = parseBody(ForgotRequest, req.body);
     showAllowance(res, await askedLimit.consume(addressKey(req.ip)));
     recovery.forgot(given.email);
     res.json({ success: true });
   });
 
   router.post('/reset', json, async (req, res) => {
-    const given = parseBody(newPassword, req.body);
+    const given = parseBody(ResetRequest, req.body);
     showAllowance(res, await tokenLimit.consume(addressKey(req.ip)));
     await recovery.reset(given.token, given.password, callerOf(res));
     res.json({ success: true });

@@ -1,22 +1,17 @@
 import express, { Router } from 'express';
-import { z } from 'zod';
 import {
   AppError,
   type BillingUrlResponse,
-  type CheckoutRequest,
   type PremiumConfigResponse,
   type RefreshSubscriptionResponse,
 } from '@parley/core';
+import { CheckoutRequest } from '@parley/core/api';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
+import { parseBody } from '../http/parse-body.ts';
 import { showAllowance } from '../http/rate-limit-headers.ts';
 import type { RateLimit } from '../limits/rate-limit.ts';
 import type { Billing } from './billing.ts';
-
-const NO_PLAN = 'Please select a plan.';
-export const checkoutBody = z.object({
-  priceId: z.string(NO_PLAN).min(1, NO_PLAN).max(255, NO_PLAN),
-}) satisfies z.ZodType<CheckoutRequest>;
 
 export interface BillingRouteDependencies {
   /** Null when billing is disabled. */
@@ -49,12 +44,11 @@ export function billingRoutes({ billing, accounts, pageLimit }: BillingRouteDepe
 
   router.post('/create-premium-checkout-session', user, json, async (req, res) => {
     const selling = open();
-    const parsed = checkoutBody.safeParse(req.body ?? {});
-    if (!parsed.success) throw new AppError('invalid-request', { message: NO_PLAN });
-    selling.checkPrice(parsed.data.priceId);
+    const { priceId } = parseBody(CheckoutRequest, req.body);
+    selling.checkPrice(priceId);
     const who = signedIn(res).user;
     showAllowance(res, await pageLimit.consume(who.id));
-    const url = await selling.checkoutUrl(who, parsed.data.priceId);
+    const url = await selling.checkoutUrl(who, priceId);
     res.json({ success: true, url } satisfies BillingUrlResponse);
   });
 

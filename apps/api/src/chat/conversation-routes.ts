@@ -1,17 +1,13 @@
 import express, { Router } from 'express';
-import { z } from 'zod';
 import {
   AppError,
-  cleanTitle,
-  MAX_TITLE_LENGTH,
   RESTORABLE_DAYS,
   type ChangedConversationResponse,
-  type ConversationPatch,
   type ConversationResponse,
   type SearchResponse,
-  type ShowVersionResponse,
   type UsageResponse,
 } from '@parley/core';
+import { ConversationPatch, ConversationQuery, HistoryQuery, SearchQuery } from '@parley/core/api';
 import { signedIn } from '../auth/authenticate.ts';
 import { callerOf } from '../http/caller.ts';
 import type { LongAnswers } from '../http/long-answers.ts';
@@ -24,37 +20,8 @@ import { knownId } from './known-id.ts';
 import type { Replies } from './replies/replies.ts';
 import type { UsageOf } from './usage-of.ts';
 
-const MAX_PAGE = 200;
 const USUAL_PAGE = 50;
 const DAY_MS = 24 * 3_600_000;
-
-export const conversationPage = z.object({
-  limit: z.coerce.number().int().min(1).max(MAX_PAGE).optional(),
-  before: z.string().max(200).optional(),
-});
-export const historyPage = conversationPage.extend({
-  messages: z.enum(['all', 'last', 'none']).default('all'),
-  only: z.enum(['pinned', 'archived']).optional(),
-});
-export const searchQuery = z.object({
-  q: z.string().trim().min(1, 'is missing').max(200),
-  limit: z.coerce.number().int().min(1).max(50).default(20),
-});
-const title = z
-  .string()
-  .max(10 * MAX_TITLE_LENGTH, `must have at most ${MAX_TITLE_LENGTH} characters`)
-  .transform(cleanTitle)
-  .refine((cleaned) => cleaned !== '', 'must not be empty')
-  .refine((cleaned) => [...cleaned].length <= MAX_TITLE_LENGTH, `must have at most ${MAX_TITLE_LENGTH} characters`);
-export const conversationPatch = z
-  .object({
-    title: title.optional(),
-    pinned: z.boolean().optional(),
-    archived: z.boolean().optional(),
-    webSearchEnabled: z.boolean().optional(),
-    thinkingModeEnabled: z.boolean().optional(),
-  })
-  .refine((given) => Object.keys(given).length > 0, 'There is nothing to change.');
 
 interface ConversationRoutes {
   conversations: ConversationStore;
@@ -80,7 +47,7 @@ export function conversationRoutes(dependencies: ConversationRoutes): Router {
 
   router.get('/history', async (req, res) => {
     const { user } = signedIn(res);
-    const { messages, limit = EVERYTHING, before, only } = parseBody(historyPage, req.query);
+    const { messages, limit = EVERYTHING, before, only } = parseBody(HistoryQuery, req.query);
     const page = toPage(limit, before);
     res.type('json');
     await answers.send(res, (inTurn) =>
@@ -93,7 +60,7 @@ export function conversationRoutes(dependencies: ConversationRoutes): Router {
   });
 
   router.get('/search', async (req, res) => {
-    const { q, limit } = parseBody(searchQuery, req.query);
+    const { q, limit } = parseBody(SearchQuery, req.query);
     const left = new AbortController();
     whenClosed(res, () => left.abort(new AppError('unavailable')));
     const { user } = signedIn(res);
@@ -102,14 +69,14 @@ export function conversationRoutes(dependencies: ConversationRoutes): Router {
   });
 
   router.get('/:conversationId', async (req, res) => {
-    const { limit = USUAL_PAGE, before } = parseBody(conversationPage, req.query);
+    const { limit = USUAL_PAGE, before } = parseBody(ConversationQuery, req.query);
     const id = knownId(req.params.conversationId);
     await answers.sendJson(res, () => read(signedIn(res).user.id, id, toPage(limit, before)));
   });
 
   router.patch('/:conversationId', express.json({ limit: '16kb' }), async (req, res) => {
     const id = knownId(req.params.conversationId);
-    const changes = parseBody(conversationPatch, req.body) as ConversationPatch;
+    const changes = parseBody(ConversationPatch, req.body);
     const conversation = await conversations.update(signedIn(res).user.id, id, changes);
     if (!conversation) throw new AppError('not-found');
     res.json({ success: true, conversation } satisfies ChangedConversationResponse);
@@ -139,7 +106,7 @@ export function conversationRoutes(dependencies: ConversationRoutes): Router {
     const outcome = await conversations.showVersion(user.id, id, knownId(req.params.messageId));
     if (outcome === 'not-found') throw new AppError('not-found');
     if (outcome === 'busy') throw new AppError('reply-in-progress');
-    await answers.sendJson(res, () => read(user.id, id, { limit: USUAL_PAGE }) satisfies Promise<ShowVersionResponse>);
+    await answers.sendJson(res, () => read(user.id, id, { limit: USUAL_PAGE }));
   });
 
   return router;

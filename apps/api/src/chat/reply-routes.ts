@@ -1,6 +1,6 @@
 import { Router, type Request, type Response } from 'express';
-import { z } from 'zod';
 import type { ActiveResponse, StopResponse } from '@parley/core';
+import { StreamQuery } from '@parley/core/api';
 import type { Accounts } from '../auth/accounts.ts';
 import { signedIn } from '../auth/authenticate.ts';
 import { endWithSession } from '../auth/end-with-session.ts';
@@ -18,8 +18,6 @@ import type { FoundReply, Replies } from './replies/replies.ts';
 import { sendEndedReply, sendLiveReply } from './replies/send-reply.ts';
 import { readStreamRequest } from './stream-request.ts';
 import type { UsageOf } from './usage-of.ts';
-
-export const streamPosition = z.object({ after: z.coerce.number().int().min(-1).optional() });
 
 interface ReplyRoutes {
   accounts: Accounts;
@@ -65,9 +63,9 @@ export function replyRoutes(dependencies: ReplyRoutes): Router {
   });
 
   router.get('/stream/:generationId', whileSignedIn, async (req: Request<{ generationId: string }>, res) => {
-    const { after = -1 } = parseBody(streamPosition, req.query);
+    const { after = -1 } = parseBody(StreamQuery, req.query);
     // Use the newer of the two: EventSource reconnects to its original URL, so `?after` may be out of date.
-    const { after: from = after } = parseBody(streamPosition, { after: req.get('Last-Event-ID') || undefined });
+    const { after: from = after } = parseBody(StreamQuery, { after: req.get('Last-Event-ID') || undefined });
     await holdPlace(res, work.readers);
     await sendReply(await replies.find(signedIn(res).user.id, knownId(req.params.generationId)), from, res);
   });

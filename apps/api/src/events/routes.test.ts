@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { MAILED_PAGES, type UserEvent } from '@parley/core';
+import { MAILED_PAGES } from '@parley/core';
+import { UserEvent } from '@parley/core/api';
 import { createUserEventReader } from '@parley/core/read-stream';
 import { ownProcess } from '../cluster/own-process.ts';
-import { userEvent } from '../openapi/shapes.ts';
 import { buyerOf } from '../testing/buyer.ts';
 import { mailTo, tokenIn } from '../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -100,7 +100,7 @@ it('sends events for an accepted message, the start and end of its reply, and th
     lastMessageIds: [userMessageId, assistantMessageId],
   });
   expect(window.last('usage')?.usage.messagesUsed).toBe(1);
-  for (const event of window.heard) expect(userEvent.parse(event)).toEqual(event);
+  for (const event of window.heard) expect(UserEvent.parse(event)).toEqual(event);
   const types = window.heard.map(({ type }) => type);
   expect(types.indexOf('reply-started')).toBeLessThan(types.indexOf('reply-ended'));
 });

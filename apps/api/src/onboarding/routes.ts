@@ -1,18 +1,6 @@
 import express, { Router, type Response } from 'express';
-import { z } from 'zod';
-import {
-  AppError,
-  GOALS,
-  NO_ONBOARDING_ANSWERS,
-  ONBOARDING_STEPS,
-  QUIZ,
-  suggestedPrompts,
-  type GoalId,
-  type OnboardingDemoRequest,
-  type OnboardingRequest,
-  type OnboardingResponse,
-  type OnboardingStepId,
-} from '@parley/core';
+import { AppError, NO_ONBOARDING_ANSWERS, suggestedPrompts, type OnboardingResponse } from '@parley/core';
+import { OnboardingDemoRequest, OnboardingRequest } from '@parley/core/api';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
 import { endWithSession } from '../auth/end-with-session.ts';
@@ -24,29 +12,6 @@ import type { RateLimit } from '../limits/rate-limit.ts';
 import { whenClosed } from '../http/when-closed.ts';
 import type { OnboardingRecord, Storage } from '../storage/storage.ts';
 import type { Demos } from './demos.ts';
-
-const idsOf = <T extends string>(rows: readonly { id: T }[]) => z.enum(rows.map(({ id }) => id) as [T, ...T[]]);
-const [hours, writing, repetition] = QUIZ;
-
-const goalId = idsOf<GoalId>(GOALS);
-export const stepId = idsOf<OnboardingStepId>(ONBOARDING_STEPS);
-export const onboardingAnswers = z.object({
-  goals: z
-    .array(goalId)
-    .max(GOALS.length)
-    .refine((goals) => new Set(goals).size === goals.length, 'must name each goal once'),
-  quiz: z.object({
-    [hours.id]: z.exactOptional(idsOf(hours.answers)),
-    [writing.id]: z.exactOptional(idsOf(writing.answers)),
-    [repetition.id]: z.exactOptional(idsOf(repetition.answers)),
-  }),
-});
-export const onboardingChange = z.object({
-  answers: onboardingAnswers.optional(),
-  step: stepId.optional(),
-  hasSeen: z.literal(true).optional(),
-}) satisfies z.ZodType<OnboardingRequest>;
-export const demoRequest = z.object({ goal: goalId }) satisfies z.ZodType<OnboardingDemoRequest>;
 
 export interface OnboardingRouteDependencies {
   accounts: Accounts;
@@ -75,7 +40,7 @@ export function onboardingRoutes(dependencies: OnboardingRouteDependencies): Rou
   });
 
   router.put('/', json, async (req, res) => {
-    const { hasSeen, answers, step } = parseBody(onboardingChange, req.body);
+    const { hasSeen, answers, step } = parseBody(OnboardingRequest, req.body);
     const change = { ...(answers && { answers }), ...(step && { step }), ...(hasSeen && { seenAt: now() }) };
     answer(res, await onboarding.save(signedIn(res).user.id, change));
   });
@@ -85,7 +50,7 @@ export function onboardingRoutes(dependencies: OnboardingRouteDependencies): Rou
     json,
     endWithSession(accounts, (res) => res.end()),
     async (req, res) => {
-      const { goal } = parseBody(demoRequest, req.body);
+      const { goal } = parseBody(OnboardingDemoRequest, req.body);
       const { user } = signedIn(res);
       if (isDraining()) throw new AppError('unavailable', { retryAfter: 5 });
       showAllowance(res, await demoLimit.consume(user.id));

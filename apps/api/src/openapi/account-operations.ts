@@ -1,7 +1,12 @@
-import { z } from 'zod';
-import { addressChange, deletion, passwordChange } from '../account/routes.ts';
+import {
+  AccountResponse,
+  ChangeEmailRequest,
+  ChangePasswordRequest,
+  DeleteAccountRequest,
+  SessionsResponse,
+  Success,
+} from '@parley/core/api';
 import type { Operation } from './operation.ts';
-import { success, user } from './shapes.ts';
 
 export const ACCOUNT_OPERATIONS: Operation[] = [
   {
@@ -9,58 +14,44 @@ export const ACCOUNT_OPERATIONS: Operation[] = [
     path: '/api/account',
     summary: 'The account, and what can be done with it',
     auth: 'user',
-    answer: success.extend({
-      user,
-      hasPassword: z.boolean().describe('Whether changes ask for a password.'),
-      nextExportAt: z.iso.datetime().nullable().describe('Null where everything can be exported now.'),
-    }),
+    answer: AccountResponse,
   },
   {
     method: 'post',
     path: '/api/account/password',
     summary: 'Change the password, and sign out everywhere else',
     auth: 'user',
-    body: passwordChange,
-    answer: success,
+    body: ChangePasswordRequest,
+    answer: Success,
   },
   {
     method: 'post',
     path: '/api/account/email',
     summary: 'Change the address, once the mail that is sent to it was answered',
     auth: 'user',
-    body: addressChange,
-    answer: success,
+    body: ChangeEmailRequest,
+    answer: Success,
   },
   {
     method: 'get',
     path: '/api/account/sessions',
     summary: 'Where the account is signed in',
     auth: 'user',
-    answer: success.extend({
-      sessions: z.array(
-        z.strictObject({
-          id: z.string(),
-          createdAt: z.iso.datetime(),
-          lastSeenAt: z.iso.datetime(),
-          device: z.string(),
-          isCurrent: z.boolean().describe('Whether it is the one that asks.'),
-        }),
-      ),
-    }),
+    answer: SessionsResponse,
   },
   {
     method: 'delete',
     path: '/api/account/sessions',
     summary: 'Sign out everywhere else',
     auth: 'user',
-    answer: success,
+    answer: Success,
   },
   {
     method: 'delete',
     path: '/api/account/sessions/{id}',
     summary: 'Sign out in one place',
     auth: 'user',
-    answer: success,
+    answer: Success,
   },
   {
     method: 'get',
@@ -74,7 +65,7 @@ export const ACCOUNT_OPERATIONS: Operation[] = [
     path: '/api/account',
     summary: 'Delete the account and everything in it',
     auth: 'user',
-    body: deletion,
-    answer: success,
+    body: DeleteAccountRequest,
+    answer: Success,
   },
 ];

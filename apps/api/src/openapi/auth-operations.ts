@@ -1,11 +1,23 @@
-import { z } from 'zod';
-import { linkProof, notification, proof, returned } from '../auth/apple/routes.ts';
-import { desktopChallenge, desktopProof } from '../auth/desktop/routes.ts';
-import { credentials, forgotten, mailedToken, newPassword } from '../auth/routes.ts';
+import {
+  AppleExchangeRequest,
+  AppleLinkRequest,
+  AppleNotification,
+  AppleRequest,
+  AppleStartResponse,
+  CredentialsRequest,
+  DesktopCodeRequest,
+  DesktopCodeResponse,
+  DesktopExchangeRequest,
+  ForgotRequest,
+  MeResponse,
+  ResetRequest,
+  SignedInResponse,
+  Success,
+  UserEvent,
+  VerifyRequest,
+  VerifyResponse,
+} from '@parley/core/api';
 import type { Operation } from './operation.ts';
-import { success, user, userEvent } from './shapes.ts';
-
-const signedIn = success.extend({ token: z.string().describe('To be sent as `Authorization: Bearer <token>`.'), user });
 
 export const AUTH_OPERATIONS: Operation[] = [
   {
@@ -13,23 +25,23 @@ export const AUTH_OPERATIONS: Operation[] = [
     path: '/api/auth/register',
     summary: 'Open an account and sign in',
     auth: 'anyone',
-    body: credentials,
-    answer: signedIn,
+    body: CredentialsRequest,
+    answer: SignedInResponse,
   },
   {
     method: 'post',
     path: '/api/auth/login',
     summary: 'Sign in',
     auth: 'anyone',
-    body: credentials,
-    answer: signedIn,
+    body: CredentialsRequest,
+    answer: SignedInResponse,
   },
   {
     method: 'get',
     path: '/api/auth/me',
     summary: 'Whose token this is',
     auth: 'anyone',
-    answer: z.union([success.extend({ user }), z.strictObject({ success: z.literal(false), user: z.null() })]),
+    answer: MeResponse,
   },
   {
     method: 'get',
@@ -41,7 +53,7 @@ export const AUTH_OPERATIONS: Operation[] = [
     answer: {
       type: 'text/event-stream',
       description: 'Server-sent events. Each `data:` line is a UserEvent; the first one is of the type `user`.',
-      item: userEvent,
+      item: UserEvent,
     },
   },
   {
@@ -49,7 +61,7 @@ export const AUTH_OPERATIONS: Operation[] = [
     path: '/api/auth/logout',
     summary: 'Revoke the token that it is called with',
     auth: 'anyone',
-    answer: success,
+    answer: Success,
   },
   {
     method: 'post',
@@ -58,15 +70,15 @@ export const AUTH_OPERATIONS: Operation[] = [
     description:
       'Takes effect in a session of the account or with its `password`; else, for a first address, with a `newPassword`, which ends the old password and all sessions. Without any of them: 403 `forbidden`, and the token stays good.',
     auth: 'anyone',
-    body: mailedToken,
-    answer: success.extend({ email: z.string() }),
+    body: VerifyRequest,
+    answer: VerifyResponse,
   },
   {
     method: 'post',
     path: '/api/auth/verify/resend',
     summary: 'Have the mail that verifies the address sent again',
     auth: 'user',
-    answer: success,
+    answer: Success,
   },
   {
     method: 'post',
@@ -74,47 +86,47 @@ export const AUTH_OPERATIONS: Operation[] = [
     summary: 'Have a link mailed that sets a new password',
     description: 'Answers the same for a known and for an unknown address.',
     auth: 'anyone',
-    body: forgotten,
-    answer: success,
+    body: ForgotRequest,
+    answer: Success,
   },
   {
     method: 'post',
     path: '/api/auth/reset',
     summary: 'Set a new password with a mailed token, and sign out everywhere',
     auth: 'anyone',
-    body: newPassword,
-    answer: success,
+    body: ResetRequest,
+    answer: Success,
   },
   {
     method: 'post',
     path: '/api/auth/apple',
     summary: 'Sign in with an identity token of Apple’s',
     auth: 'anyone',
-    body: proof,
-    answer: signedIn,
+    body: AppleRequest,
+    answer: SignedInResponse,
   },
   {
     method: 'post',
     path: '/api/auth/apple/start',
     summary: 'Begin to sign in with Apple on a page of its own',
     auth: 'anyone',
-    answer: success.extend({ url: z.string().describe('Where the browser goes next.') }),
+    answer: AppleStartResponse,
   },
   {
     method: 'post',
     path: '/api/auth/apple/exchange',
     summary: 'Sign in with the code that Apple gave back',
     auth: 'anyone',
-    body: returned,
-    answer: signedIn,
+    body: AppleExchangeRequest,
+    answer: SignedInResponse,
   },
   {
     method: 'post',
     path: '/api/auth/apple/notifications',
     summary: 'Apple tells of an account that was changed there',
     auth: 'anyone',
-    body: notification,
-    answer: success,
+    body: AppleNotification,
+    answer: Success,
   },
   {
     method: 'post',
@@ -122,15 +134,15 @@ export const AUTH_OPERATIONS: Operation[] = [
     summary: 'Sign in with Apple to this account from now on',
     description: 'Accounts without a password leave it out, and have signed in within the last five minutes.',
     auth: 'user',
-    body: linkProof,
-    answer: success,
+    body: AppleLinkRequest,
+    answer: Success,
   },
   {
     method: 'delete',
     path: '/api/auth/apple/link',
     summary: 'No longer sign in with Apple to this account',
     auth: 'user',
-    answer: success,
+    answer: Success,
   },
   {
     method: 'post',
@@ -138,15 +150,15 @@ export const AUTH_OPERATIONS: Operation[] = [
     summary: 'Let the desktop app in that made a challenge',
     description: 'The code works once, until it expires, with the verifier whose SHA-256 the challenge is.',
     auth: 'user',
-    body: desktopChallenge,
-    answer: success.extend({ code: z.string(), expiresIn: z.int().describe('Seconds.') }),
+    body: DesktopCodeRequest,
+    answer: DesktopCodeResponse,
   },
   {
     method: 'post',
     path: '/api/auth/desktop/exchange',
     summary: 'Sign the desktop app in with the code that came back to it',
     auth: 'anyone',
-    body: desktopProof,
-    answer: signedIn,
+    body: DesktopExchangeRequest,
+    answer: SignedInResponse,
   },
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Attachment, Conversation, ErrorBody, Message, StreamLine, Usage, User, UserEvent } from '@parley/core/api';
 import { ACCOUNT_OPERATIONS } from './account-operations.ts';
 import { AUTH_OPERATIONS } from './auth-operations.ts';
 import { BILLING_OPERATIONS } from './billing-operations.ts';
@@ -7,7 +8,6 @@ import { FILE_OPERATIONS } from './file-operations.ts';
 import { ONBOARDING_OPERATIONS } from './onboarding-operations.ts';
 import { isJson, type Operation, type OtherContent } from './operation.ts';
 import { SERVER_OPERATIONS } from './server-operations.ts';
-import { attachment, conversation, error, message, streamEvent, usage, user, userEvent } from './shapes.ts';
 
 /** All operations of the API. */
 export const OPERATIONS: Operation[] = [
@@ -21,14 +21,14 @@ export const OPERATIONS: Operation[] = [
 ];
 
 const NAMED = {
-  Error: error,
-  User: user,
-  Attachment: attachment,
-  Message: message,
-  Conversation: conversation,
-  Usage: usage,
-  StreamEvent: streamEvent,
-  UserEvent: userEvent,
+  Error: ErrorBody,
+  User,
+  Attachment,
+  Message,
+  Conversation,
+  Usage,
+  StreamEvent: StreamLine,
+  UserEvent,
 };
 
 /** The OpenAPI document of the API, generated from the schemas that validate requests. */

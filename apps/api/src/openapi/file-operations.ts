@@ -1,6 +1,5 @@
-import { z } from 'zod';
+import { FileTextResponse, Success, UploadQuery, UploadResponse } from '@parley/core/api';
 import type { Operation } from './operation.ts';
-import { attachment, success } from './shapes.ts';
 
 export const FILE_OPERATIONS: Operation[] = [
   {
@@ -10,9 +9,9 @@ export const FILE_OPERATIONS: Operation[] = [
     description:
       'The id of the answer goes into `attachmentIds` of the message. What no message takes is removed after a day.',
     auth: 'user',
-    query: z.object({ name: z.string().optional() }),
+    query: UploadQuery,
     body: { type: '*/*', description: 'The bytes of a picture, a text or a PDF, with its own Content-Type.' },
-    answer: success.extend({ file: attachment }),
+    answer: UploadResponse,
   },
   {
     method: 'get',
@@ -28,13 +27,13 @@ export const FILE_OPERATIONS: Operation[] = [
     path: '/api/files/{id}/text',
     summary: 'The text that was read from a document',
     auth: 'user',
-    answer: success.extend({ text: z.string(), isCut: z.boolean() }),
+    answer: FileTextResponse,
   },
   {
     method: 'delete',
     path: '/api/files/{id}',
     summary: 'Remove a file that was not sent yet',
     auth: 'user',
-    answer: success,
+    answer: Success,
   },
 ];

@@ -1,3 +1,5 @@
+import type { Usage } from '../api/user.ts';
+
 /** How many messages are free in how long. Premium and admin accounts are not counted. */
 export interface UsageRule {
   /** Messages in a window; also how many of a window can be given back. */
@@ -29,14 +31,6 @@ export interface UsageCount {
   /** How many messages can still be given back; as many as the limit again once `refundsEnd` is over and no window is open. */
   refundsLeft: number;
   refundsEnd: number;
-}
-
-export interface Usage {
-  messagesUsed: number;
-  messagesLimit: number;
-  /** ISO 8601; with no window open: when one opened now would close. */
-  periodEnd: string;
-  isLimitReached: boolean;
 }
 
 /** The user's last window, open or not; null when no message stays counted. */

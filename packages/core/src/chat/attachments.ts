@@ -1,28 +1,4 @@
-/** How a file is read. */
-export type AttachmentKind = 'image' | 'text' | 'pdf';
-
-/** An uploaded file after it was checked and read, as every client sees it. */
-export interface Attachment {
-  /** Unguessable. */
-  id: string;
-  kind: AttachmentKind;
-  name: string;
-  /** MIME type, detected from the bytes. */
-  type: string;
-  /** Bytes. */
-  size: number;
-  /** `/api/files/{id}`: a picture answers to whoever knows it, a document to its owner. */
-  url: string;
-  /** Pixels of a picture. */
-  width?: number;
-  height?: number;
-  /** Number of pages of a PDF. */
-  pages?: number;
-  /** Whether this is a PDF without readable text: its pages are pictures. */
-  isScanned?: boolean;
-  /** Whether only the beginning of the text was read. */
-  isCut?: boolean;
-}
+import type { AttachmentKind } from '../api/files.ts';
 
 /** Files that one message may carry. */
 export const MAX_ATTACHMENTS = 5;

@@ -1,21 +1,3 @@
-import type { Message } from './message.ts';
-
-export interface Conversation {
-  /** UUID, made by the client. */
-  id: string;
-  title: string;
-  webSearchEnabled: boolean;
-  thinkingModeEnabled: boolean;
-  pinned: boolean;
-  archived: boolean;
-  /** ISO 8601, of the last message. */
-  updatedAt: string;
-}
-
-export interface ConversationWithMessages extends Conversation {
-  messages: Message[];
-}
-
 export const DEFAULT_TITLE = 'New Chat';
 /** Maximum length of a title in characters. */
 export const MAX_TITLE_LENGTH = 120;

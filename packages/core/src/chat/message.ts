@@ -1,63 +1,7 @@
-import type { Attachment } from './attachments.ts';
+import type { Attachment } from '../api/files.ts';
+import type { Message } from '../api/message.ts';
 import { ERRORS, type ErrorCode } from '../http/errors.ts';
 import type { ModeId } from './modes.ts';
-
-/**
- * `streaming`: being written. `complete`: the model finished. `stopped`: its user pressed Stop.
- * `interrupted`: our server died or restarted. `failed`: the model or the connection to it failed.
- */
-export type MessageStatus = 'streaming' | 'complete' | 'stopped' | 'interrupted' | 'failed';
-
-export type ToolName = 'web_search' | 'image_generation';
-
-/** A tool call of a reply. `starting` until it has ended one way or the other. */
-export interface ToolCall {
-  name: ToolName;
-  status: 'starting' | 'completed' | 'error';
-  /** The input of the call, such as the words of a search. */
-  detail?: string;
-}
-
-/** One message as every client sees it: the spec's Message plus its status and its position in a running reply. */
-export interface Message {
-  /** UUID. */
-  id: string;
-  /** The text shown: the question, or the reply so far without its reasoning. */
-  text: string;
-  isUser: boolean;
-  /** ISO 8601. */
-  timestamp: string;
-  status: MessageStatus;
-  mode?: ModeId;
-  isError?: boolean;
-  /** Why a failed or interrupted reply ended, as a code and as a sentence. */
-  errorCode?: ErrorCode;
-  error?: string;
-  /** The reasoning so far. `thinkingContent` is the same text once the reply has ended, as in the spec. */
-  reasoningContent?: string;
-  thinkingContent?: string;
-  /** The answer alone, set when a `thinking` reply has ended. */
-  answerContent?: string;
-  isReasoningStreaming?: boolean;
-  /** Of a question: its attachments. The spec's two fields hold the first picture's address and the first document. */
-  attachments?: Attachment[];
-  attachedImageUri?: string;
-  attachedDocumentName?: string;
-  /** Of a question in Image mode: the address of the earlier picture to change. */
-  previousImageUrl?: string;
-  /** Of a reply: the generated picture and its prompt. */
-  imageUrl?: string;
-  imagePrompt?: string;
-  /** The addresses of the reply's sources, as `cleanSources` returns them. */
-  sources?: string[];
-  /** The reply's tool calls in the order they began; only while it is `streaming`. */
-  toolCalls?: ToolCall[];
-  /** The ids of all versions of this message including this one, oldest first; absent if it is the only one. */
-  versionIds?: string[];
-  /** The generation that writes this reply and the last event applied to it; only while it is `streaming`. */
-  generationId?: string;
-  seq?: number;
-}
 
 /** Maximum length of a question in characters, after trimming. */
 export const MAX_MESSAGE_LENGTH = 200_000;

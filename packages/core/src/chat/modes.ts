@@ -13,12 +13,3 @@ export const DEFAULT_MODE: ModeId = 'normal';
 export function isModeId(value: unknown): value is ModeId {
   return MODES.some((mode) => mode.id === value);
 }
-
-/** Whether this server supports something, and if not, why, as a sentence. */
-export interface Capability {
-  ok: boolean;
-  reason?: string;
-}
-
-/** What this server's model supports: each mode, and each kind of attachment besides text. */
-export type Capabilities = Record<ModeId | 'attachImage' | 'attachPdf', Capability>;

@@ -1,4 +1,4 @@
-import type { SuggestedPrompt } from '../onboarding/onboarding.ts';
+import type { SuggestedPrompt } from '../api/onboarding.ts';
 
 /** The prompts that an empty chat suggests to every user: one for each mode. */
 export const STARTING_PROMPTS = [

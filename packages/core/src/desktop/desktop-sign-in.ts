@@ -15,24 +15,6 @@ export interface DeepLink {
   state: string;
 }
 
-/** POST /api/auth/desktop/code, from the signed-in browser: makes a code for the holder of the challenge's verifier. */
-export interface DesktopCodeRequest {
-  challenge: string;
-}
-
-export interface DesktopCodeResponse {
-  success: true;
-  code: string;
-  /** Lifetime of the code in seconds. */
-  expiresIn: number;
-}
-
-/** POST /api/auth/desktop/exchange, from the app: trades code and verifier for a session, once. */
-export interface DesktopExchangeRequest {
-  code: string;
-  verifier: string;
-}
-
 /** Challenges, verifiers and states: 32 bytes as base64url. */
 export const DESKTOP_SECRET = /^[A-Za-z0-9_-]{43}$/;
 /** 32 random bytes, and the session that asked. */

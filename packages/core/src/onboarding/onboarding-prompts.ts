@@ -1,4 +1,5 @@
-import type { GoalId, OnboardingAnswers, QuizAnswers, SuggestedPrompt } from './onboarding.ts';
+import type { OnboardingAnswers, QuizAnswers, SuggestedPrompt } from '../api/onboarding.ts';
+import type { GoalId } from './onboarding.ts';
 
 /** How many prompts are suggested at a time. */
 const SUGGESTED = 4;

@@ -1,5 +1,3 @@
-import type { ModeId } from '../chat/modes.ts';
-
 /** The steps of the onboarding, in order. */
 export const ONBOARDING_STEPS = [
   { id: 'welcome', label: 'Welcome' },
@@ -75,28 +73,7 @@ export const QUIZ = [
 
 export type QuizQuestionId = (typeof QUIZ)[number]['id'];
 
-/** The possible answers to each question. */
-type QuizAnswerIds = {
-  [Question in (typeof QUIZ)[number] as Question['id']]: Question['answers'][number]['id'];
-};
-
-export type QuizAnswers = { [Question in QuizQuestionId]?: QuizAnswerIds[Question] };
-
-/** A user's answers in the onboarding. */
-export interface OnboardingAnswers {
-  /** In the order they were chosen, each once. */
-  goals: GoalId[];
-  /** Each question is answerable once; absent until then. */
-  quiz: QuizAnswers;
-}
-
-export const NO_ONBOARDING_ANSWERS: OnboardingAnswers = { goals: [], quiz: {} };
-
-/** A suggested prompt and its mode. */
-export interface SuggestedPrompt {
-  mode: ModeId;
-  text: string;
-}
+export const NO_ONBOARDING_ANSWERS = { goals: [] as GoalId[], quiz: {} };
 
 /** The percentages that the analysis shows in turn after the last question. */
 export const ANALYSIS_PERCENTS = [15, 35, 45, 70, 85, 100] as const;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GOALS, QUIZ, type GoalId, type OnboardingAnswers, type QuizAnswers } from './onboarding.ts';
+import type { OnboardingAnswers, QuizAnswers } from '../api/onboarding.ts';
+import { GOALS, QUIZ, type GoalId } from './onboarding.ts';
 import { productivityScore } from './productivity-score.ts';
 
 const goals = fc.subarray(GOALS.map(({ id }) => id));

@@ -11,12 +11,3 @@ export const INFO_PAGES = [
 ] as const;
 
 export type InfoPageId = (typeof INFO_PAGES)[number]['id'];
-
-/** What stands on such a page, ready to be shown. */
-export interface InfoPageContent {
-  id: InfoPageId;
-  title: string;
-  /** One sentence, for search engines and previews of links. */
-  description: string;
-  markdown: string;
-}

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { decodeUserEvent, type UserEvent } from './events.ts';
+import type { UserEvent } from '../api/events.ts';
+import { decodeUserEvent } from './events.ts';
 
 const conversation = {
   id: 'c',

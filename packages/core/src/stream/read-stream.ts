@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
-import { decodeUserEvent, type UserEvent } from './events.ts';
+import type { UserEvent } from '../api/events.ts';
+import { decodeUserEvent } from './events.ts';
 import { decodeEvent, MAX_STREAM_LINE, type SequencedEvent } from './stream.ts';
 
 export interface EventReader {

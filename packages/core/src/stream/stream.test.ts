@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { failReply, newReply, completeReply, type Message } from '../chat/message.ts';
+import type { Message } from '../api/message.ts';
+import { failReply, newReply, completeReply } from '../chat/message.ts';
 import {
   applyEvent,
   decodeEvent,

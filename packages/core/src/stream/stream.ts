@@ -1,7 +1,9 @@
-import { isErrorCode, type ErrorCode } from '../http/errors.ts';
-import { failReply, type Message, type ToolCall } from '../chat/message.ts';
+import type { Message, ToolCall } from '../api/message.ts';
+import type { StreamLine } from '../api/reply.ts';
+import type { Usage } from '../api/user.ts';
+import { failReply } from '../chat/message.ts';
 import { cleanSources } from '../chat/sources.ts';
-import type { Usage } from '../billing/usage.ts';
+import { isErrorCode, type ErrorCode } from '../http/errors.ts';
 
 /**
  * The events of a reply, in order. The server's runner and every client fold them into a message with the same
@@ -50,7 +52,7 @@ export function encodeFrame({ seq, event }: SequencedEvent): string {
   return `id: ${seq}\ndata: ${encodeEvent(event)}\n\n`;
 }
 
-function toWire(event: StreamEvent): object {
+function toWire(event: StreamEvent): StreamLine {
   switch (event.type) {
     case 'accepted': {
       const { type: _, ...ids } = event;

@@ -39,7 +39,6 @@ import type {
   SearchHit,
   SearchResponse,
   SessionsResponse,
-  ShowVersionResponse,
   SignedInResponse,
   StatusPart,
   StatusResponse,
@@ -146,7 +145,7 @@ export function createApiClient(options: TransportOptions) {
       change(chatPath(id), { method: 'PATCH', body }),
     /** Makes the branch of this message the current one, and returns its newest page. */
     showVersion: (id: string, messageId: string): Promise<ConversationResponse> =>
-      json<ShowVersionResponse>(`${chatPath(id)}/versions/${encodeURIComponent(messageId)}`, { method: 'POST' }),
+      json<ConversationResponse>(`${chatPath(id)}/versions/${encodeURIComponent(messageId)}`, { method: 'POST' }),
     search: async (q: string, signal: AbortSignal): Promise<SearchHit[]> =>
       (await json<SearchResponse>(`/api/chat/search?${query({ q })}`, {}, signal)).hits,
     async capabilities(): Promise<Capabilities> {

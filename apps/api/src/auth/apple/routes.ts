@@ -1,6 +1,7 @@
 import express, { Router, type Request, type Response } from 'express';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { AppError, rateLimited, type AppleStartResponse, type SignedInResponse } from '@parley/core';
+import { AppleExchangeRequest, AppleLinkRequest, AppleNotification, AppleRequest } from '@parley/core/api';
 import { addressKey } from '../../http/address-key.ts';
 import { callerOf } from '../../http/caller.ts';
 import type { RateLimit } from '../../limits/rate-limit.ts';
@@ -15,22 +16,6 @@ import type { AppleSignIn } from './apple-sign-in.ts';
 import { browserCookie } from './browser-cookie.ts';
 import { createNotifications } from './notifications.ts';
 import { readName } from './person.ts';
-
-const part = z.string().max(500).nullish();
-export const proof = z.object({
-  idToken: z.string('No ID token received from Apple').min(1, 'No ID token received from Apple').max(8192),
-  nonce: z.string().min(1).max(256).optional(),
-  code: z.string().min(1).max(1024).optional(),
-  name: z.union([z.string().max(1000), z.object({ firstName: part, lastName: part })]).nullish(),
-});
-/** Linking adds a permanent way to sign in, so it asks for the password again, as routes below /api/account do. */
-export const linkProof = proof.extend({ password: z.string().max(1000).optional() });
-const NO_CODE = 'No authorization code received from Apple';
-export const returned = z.object({
-  code: z.string(NO_CODE).min(1, NO_CODE).max(1024),
-  state: z.string().max(256),
-});
-export const notification = z.object({ payload: z.string().max(16_384) });
 
 export interface AppleRouteDependencies {
   settings: AppleSettings;
@@ -75,7 +60,7 @@ export function appleRoutes(dependencies: AppleRouteDependencies): Router {
   }
 
   router.post('/', json, async (req, res) => {
-    const { name, ...given } = parseSentence(proof, req.body);
+    const { name, ...given } = parseSentence(AppleRequest, req.body);
     await admit(req);
     const user = await signIn.withToken(given, readName(name)).catch((error: unknown) => countFailure(req, error));
     await open(req, res, user);
@@ -98,7 +83,7 @@ export function appleRoutes(dependencies: AppleRouteDependencies): Router {
   });
 
   router.post('/exchange', json, async (req, res) => {
-    const { code, state } = parseSentence(returned, req.body);
+    const { code, state } = parseSentence(AppleExchangeRequest, req.body);
     await admit(req);
     try {
       const signingIn = signIn.withCode(code, state, cookie.read(req));
@@ -110,12 +95,12 @@ export function appleRoutes(dependencies: AppleRouteDependencies): Router {
   });
 
   router.post('/notifications', json, async (req, res) => {
-    await notifications.receive(parseBody(notification, req.body).payload);
+    await notifications.receive(parseBody(AppleNotification, req.body).payload);
     res.json({ success: true });
   });
 
   router.post('/link', requireUser(accounts), json, async (req, res) => {
-    const { name: _name, password, ...given } = parseSentence(linkProof, req.body);
+    const { name: _name, password, ...given } = parseSentence(AppleLinkRequest, req.body);
     await admit(req);
     const who = signedIn(res);
     await confirm(who, password, callerOf(res));

@@ -1,14 +1,6 @@
 import express, { Router } from 'express';
-import { z } from 'zod';
-import {
-  AppError,
-  DESKTOP_CODE,
-  DESKTOP_SECRET,
-  type DesktopCodeRequest,
-  type DesktopCodeResponse,
-  type DesktopExchangeRequest,
-  type SignedInResponse,
-} from '@parley/core';
+import { AppError, type DesktopCodeResponse, type SignedInResponse } from '@parley/core';
+import { DesktopCodeRequest, DesktopExchangeRequest } from '@parley/core/api';
 import type { Cluster } from '../../cluster/cluster.ts';
 import { addressKey } from '../../http/address-key.ts';
 import { parseBody } from '../../http/parse-body.ts';
@@ -18,13 +10,6 @@ import type { Accounts } from '../accounts.ts';
 import { requireUser, signedIn } from '../authenticate.ts';
 import { describeDesktop } from '../describe-device.ts';
 import { DESKTOP_CODE_LIFETIME_S, type DesktopCodes } from './desktop-codes.ts';
-
-const secret = z.string().regex(DESKTOP_SECRET);
-export const desktopChallenge = z.object({ challenge: secret }) satisfies z.ZodType<DesktopCodeRequest>;
-export const desktopProof = z.object({
-  code: z.string().regex(DESKTOP_CODE),
-  verifier: secret,
-}) satisfies z.ZodType<DesktopExchangeRequest>;
 
 /** Per user. */
 const CODES_AN_HOUR = 30;
@@ -39,7 +24,7 @@ export function desktopRoutes(accounts: Accounts, codes: DesktopCodes, cluster: 
   const exchangeLimit = createRateLimit(cluster, 'desktop-exchanges', { requests: EXCHANGES_AN_HOUR, seconds: 3600 });
 
   router.post('/code', requireUser(accounts), json, async (req, res) => {
-    const { challenge } = parseBody(desktopChallenge, req.body);
+    const { challenge } = parseBody(DesktopCodeRequest, req.body);
     const who = signedIn(res);
     // Otherwise sessions could authorize each other forever without a new proof of identity.
     if (who.provenElsewhereAt !== null) {
@@ -51,7 +36,7 @@ export function desktopRoutes(accounts: Accounts, codes: DesktopCodes, cluster: 
   });
 
   router.post('/exchange', json, async (req, res) => {
-    const { code, verifier } = parseBody(desktopProof, req.body);
+    const { code, verifier } = parseBody(DesktopExchangeRequest, req.body);
     showAllowance(res, await exchangeLimit.consume(addressKey(req.ip)));
     const found = await codes.take(code, verifier);
     if (!found) {

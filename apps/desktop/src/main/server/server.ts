@@ -1,31 +1,24 @@
 import { net } from 'electron';
 import { z } from 'zod';
-import type { ProductSettings } from '@parley/core';
+import { ProductSettings, SettingsResponse } from '@parley/core/api';
 import type { ServerState } from '../../bridge.ts';
 import { parseServerAddress } from './server-address.ts';
 import type { SettingsFile } from '../system/settings-file.ts';
 
 const TIMEOUT = 8000;
-/** Nobody waits longer at an empty window. */
+/** Milliseconds. The window is empty until then. */
 const FIRST_TIMEOUT = 3000;
 const LARGEST = 20_000;
 
-const product = z.object({
-  success: z.literal(true),
-  settings: z.object({
+/** The last three are absent in the answers of servers from before 2026-11-22. */
+const Answer = SettingsResponse.extend({
+  settings: ProductSettings.extend({
     productName: z.string().min(1).max(100),
-    messagesLimit: z.number(),
-    windowHours: z.number(),
-    appleClientId: z.string().nullable(),
-    appleScriptUrl: z.string().nullable(),
-    sendsMail: z.boolean(),
-    takesPayments: z.boolean(),
-    // Servers before 2026-11-22 do not say.
     searchesWeb: z.boolean().default(true),
     drawsPictures: z.boolean().default(true),
     verifiesFirst: z.boolean().default(false),
   }),
-}) satisfies z.ZodType<{ success: true; settings: ProductSettings }>;
+});
 
 export interface Server {
   /** The server's origin, without a trailing slash. */
@@ -66,7 +59,7 @@ async function askServer(url: string, timeout: number): Promise<ServerState> {
       signal: AbortSignal.timeout(timeout),
     });
     const text = await answer.text();
-    const read = text.length <= LARGEST ? product.safeParse(parseJson(text)) : null;
+    const read = text.length <= LARGEST ? Answer.safeParse(parseJson(text)) : null;
     if (answer.ok && read?.success) return { url, settings: read.data.settings };
     return { url, problem: `${hostOf(url)} responded, but it isn’t a server for this app.` };
   } catch {

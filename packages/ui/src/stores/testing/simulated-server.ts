@@ -98,7 +98,7 @@ export class SimulatedServer {
     }
     const found = this.stored.has(conversationId) ? this.find(conversationId) : this.#begin(conversationId, text);
     if (found.run && !isRegeneration) throw new AppError('reply-in-progress');
-    const replaced = originalMessageId === undefined ? null : this.#onBranch(conversationId, originalMessageId);
+    const replaced = originalMessageId ? this.#onBranch(conversationId, originalMessageId) : null;
     if (found.run) this.#end(found.run, 'stopped');
     const before = found.leafId;
     const place = replaced === null ? found.leafId : replaced.parentId;

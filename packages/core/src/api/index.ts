@@ -1,0 +1,14 @@
+export * from './account.ts';
+export * from './apple.ts';
+export * from './auth.ts';
+export * from './billing.ts';
+export * from './conversation.ts';
+export * from './events.ts';
+export * from './figures.ts';
+export * from './files.ts';
+export * from './message.ts';
+export * from './onboarding.ts';
+export * from './reply.ts';
+export { ErrorBody, Success } from './response.ts';
+export * from './server.ts';
+export * from './user.ts';

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { MODES } from '../chat/modes.ts';
+import { enumOf, idsOf } from './enum-of.ts';
+import { Attachment } from './files.ts';
+import { ErrorCode, Time } from './response.ts';
+
+export const Mode = enumOf(idsOf(MODES));
+
+/** A tool call of a reply. `starting` until it has ended one way or the other. */
+export const ToolCall = z.object({
+  name: z.enum(['web_search', 'image_generation']),
+  status: z.enum(['starting', 'completed', 'error']),
+  detail: z.exactOptional(z.string()).describe('The input of the call, such as the words of a search.'),
+});
+export type ToolCall = z.infer<typeof ToolCall>;
+
+/**
+ * `streaming`: being written. `complete`: the model finished. `stopped`: its user pressed Stop.
+ * `interrupted`: our server died or restarted. `failed`: the model or the connection to it failed.
+ */
+const MessageStatus = z.enum(['streaming', 'complete', 'stopped', 'interrupted', 'failed']);
+export type MessageStatus = z.infer<typeof MessageStatus>;
+
+/** One message as every client sees it: the spec's Message plus its status and its position in a running reply. */
+export const Message = z.object({
+  id: z.string().describe('UUID.'),
+  text: z.string().describe('The question, or the reply so far without its reasoning.'),
+  isUser: z.boolean(),
+  timestamp: Time,
+  status: MessageStatus,
+  mode: z.exactOptional(Mode),
+  isError: z.exactOptional(z.boolean()),
+  errorCode: z.exactOptional(ErrorCode).describe('Why a reply failed or was interrupted.'),
+  error: z.exactOptional(z.string()).describe('The same as a sentence.'),
+  reasoningContent: z.exactOptional(z.string()).describe('The reasoning so far.'),
+  thinkingContent: z.exactOptional(z.string()).describe('The same text once the reply has ended.'),
+  answerContent: z.exactOptional(z.string()).describe('The answer alone, once a `thinking` reply has ended.'),
+  isReasoningStreaming: z.exactOptional(z.boolean()),
+  attachments: z.exactOptional(z.array(Attachment)).describe('Of a question.'),
+  attachedImageUri: z.exactOptional(z.string()).describe('The address of its first picture.'),
+  attachedDocumentName: z.exactOptional(z.string()).describe('The name of its first document.'),
+  previousImageUrl: z
+    .exactOptional(z.string())
+    .describe('Of a question in Image mode: the address of the earlier picture to change.'),
+  imageUrl: z.exactOptional(z.string()).describe('Of a reply: the generated picture.'),
+  imagePrompt: z.exactOptional(z.string()),
+  sources: z.exactOptional(z.array(z.string())).describe('The addresses of the web pages that the reply is based on.'),
+  toolCalls: z.exactOptional(z.array(ToolCall)).describe('In the order they began; only while it is streaming.'),
+  versionIds: z
+    .exactOptional(z.array(z.string()))
+    .describe('All versions of this message including this one, oldest first; absent if it is the only one.'),
+  generationId: z.exactOptional(z.string()).describe('Only while it is streaming.'),
+  seq: z.exactOptional(z.number()).describe('Only while it is streaming: the last event in it.'),
+});
+export type Message = z.infer<typeof Message>;

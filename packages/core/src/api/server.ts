@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { MODES } from '../chat/modes.ts';
+import { INFO_PAGES } from '../pages/info-pages.ts';
+import { STATUS_PARTS } from '../pages/status-parts.ts';
+import { enumOf, fieldPerId, idsOf } from './enum-of.ts';
+import { Success } from './response.ts';
+
+/** What a client needs to know about its server before sign-in. The API writes it into the page it serves. */
+export const ProductSettings = z.object({
+  productName: z.string(),
+  messagesLimit: z.int().describe('Of the free tier.'),
+  windowHours: z.number(),
+  appleClientId: z.string().nullable().describe('Null if Sign in with Apple is not set up.'),
+  appleScriptUrl: z.string().nullable(),
+  sendsMail: z.boolean().describe('Without mail, addresses cannot be verified and passwords cannot be reset.'),
+  takesPayments: z.boolean(),
+  searchesWeb: z.boolean(),
+  drawsPictures: z.boolean(),
+  verifiesFirst: z.boolean().describe('Whether messages need a verified address.'),
+});
+export type ProductSettings = z.infer<typeof ProductSettings>;
+
+/** GET /api/settings: for clients whose page does not come from this server. */
+export const SettingsResponse = Success.extend({ settings: ProductSettings });
+export type SettingsResponse = z.infer<typeof SettingsResponse>;
+
+/** Whether this server supports something, and if not, why, as a sentence. */
+export const Capability = z.object({ ok: z.boolean(), reason: z.exactOptional(z.string()) });
+export type Capability = z.infer<typeof Capability>;
+
+const Capabilities = fieldPerId([...idsOf(MODES), 'attachImage', 'attachPdf'], Capability);
+/** What this server's model supports: each mode, and each kind of attachment besides text. */
+export type Capabilities = z.infer<typeof Capabilities>;
+
+/** GET /api/capabilities */
+export const CapabilitiesResponse = Success.extend(Capabilities.shape);
+export type CapabilitiesResponse = z.infer<typeof CapabilitiesResponse>;
+
+const Health = z.enum(['operational', 'degraded', 'down']);
+/** The health of a part of the product. */
+export type Health = z.infer<typeof Health>;
+
+const MinuteHealth = z.enum([...Health.options, 'none']);
+/** The health of a part within one minute; `none` if nothing was measured. */
+export type MinuteHealth = z.infer<typeof MinuteHealth>;
+
+export const StatusPart = z.object({
+  id: enumOf(idsOf(STATUS_PARTS)),
+  label: z.string(),
+  status: Health.nullable().describe('From the latest measurements; null if there are none yet.'),
+  reason: z.exactOptional(z.string()).describe('Why the part is not operational.'),
+  lastHour: z.array(MinuteHealth).describe('60 minutes, the current one last.'),
+});
+export type StatusPart = z.infer<typeof StatusPart>;
+
+/** GET /api/status */
+export const StatusResponse = Success.extend({ parts: z.array(StatusPart) });
+export type StatusResponse = z.infer<typeof StatusResponse>;
+
+/** What stands on an information page, ready to be shown. */
+const InfoPageContent = z.object({
+  id: enumOf(idsOf(INFO_PAGES)),
+  title: z.string(),
+  description: z.string().describe('One sentence, for search engines and previews of links.'),
+  markdown: z.string(),
+});
+export type InfoPageContent = z.infer<typeof InfoPageContent>;
+
+/** GET /api/content/{page} */
+export const ContentResponse = Success.extend(InfoPageContent.shape);
+export type ContentResponse = z.infer<typeof ContentResponse>;

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { Success, Time } from './response.ts';
+
+export const SubscriptionTier = z.enum(['free', 'premium']);
+export type SubscriptionTier = z.infer<typeof SubscriptionTier>;
+
+/** The user as every client sees it. */
+export const User = z.object({
+  _id: z.string(),
+  email: z.string().describe('Empty for an account that was opened with Apple and without an address.'),
+  subscriptionTier: SubscriptionTier,
+  subscriptionStatus: z.string().nullable(),
+  usagePeriodEnd: Time.nullable().describe('The end of the paid period, not of the usage window.'),
+  cancelAt: z.exactOptional(Time).describe('When a canceled subscription ends; absent while it renews.'),
+  isAdmin: z.boolean(),
+  emailVerified: z.boolean(),
+});
+export type User = z.infer<typeof User>;
+
+export const Usage = z.object({
+  messagesUsed: z.number(),
+  messagesLimit: z.number(),
+  periodEnd: Time.describe('With no window open: when one opened now would close.'),
+  isLimitReached: z.boolean(),
+});
+export type Usage = z.infer<typeof Usage>;
+
+/** GET /api/chat/usage */
+export const UsageResponse = Success.extend(Usage.shape);
+export type UsageResponse = z.infer<typeof UsageResponse>;
