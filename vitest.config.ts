@@ -11,7 +11,7 @@ const cores = availableParallelism();
 const ENGINES = [
   'apps/api/src/chat/replies/dead-owner.test.ts',
   'apps/api/src/storage/mongo/mongo-storage.test.ts',
-  'apps/api/src/storage/mongo/half-done.test.ts',
+  'apps/api/src/storage/mongo/replies/cut-off.test.ts',
   'apps/api/src/chat/replies/crash.test.ts',
   'apps/api/src/chat/replies/redis-away.test.ts',
   'apps/api/src/main.test.ts',
@@ -22,7 +22,7 @@ const ENGINES = [
   'apps/api/src/auth/abuse.test.ts',
   'apps/api/src/chat/replies/*.test.ts',
   'apps/api/src/cluster/**/*.test.ts',
-  'apps/api/src/storage/sqlite/*.test.ts',
+  'apps/api/src/storage/sqlite/**/*.test.ts',
   'bench/**/*.test.ts',
   'scripts/**/*.test.ts',
   // Measures the memory of its process.

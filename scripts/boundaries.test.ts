@@ -119,7 +119,7 @@ const allowed: readonly Plant[] = [
   plant('packages/ui/src/api/f4.ts', "export const a = fetch('/api');"),
   plant('packages/ui/src/app/f5.ts', "import '../features/chat/a.ts'; await import('../features/billing/a.ts');"),
   plant('apps/api/src/chat/model/f6.ts', "import 'openai';"),
-  plant('apps/api/src/storage/sqlite/database.ts', "import 'node:sqlite';"),
+  plant('apps/api/src/storage/sqlite/database/database.ts', "import 'node:sqlite';"),
   plant('apps/api/src/config.ts', 'export const a = process.env.PORT;'),
   plant('apps/api/src/outgoing/f9.ts', "import http from 'node:http'; export const a = http.get('http://x');"),
   plant('apps/api/src/f10.ts', "import type { Server } from 'node:http'; export type A = Server;"),

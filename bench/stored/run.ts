@@ -72,8 +72,8 @@ export async function run(): Promise<string> {
 
 /** Creates a separate database on the best available server; null without one. */
 async function startMongo(): Promise<{ name: string; url: string; close(): Promise<void> } | null> {
-  const { findTestServer, urlOf } = await import('@parley/api/src/storage/mongo/testing/test-server.ts');
-  const server = await findTestServer(process.env);
+  const { findMongoTestServer, urlOf } = await import('@parley/api/src/storage/mongo/testing/mongo-test-server.ts');
+  const server = await findMongoTestServer(process.env);
   if (!server) return null;
   const url = urlOf(server, `bench-${process.pid}`);
   return {

@@ -125,10 +125,10 @@ export const borders = [
     message: 'Only apps/api/src/cluster/redis knows Redis. Use the Cluster port (cluster/cluster.ts).',
   },
   {
-    from: /^(apps|packages)\/(?!api\/src\/storage\/sqlite\/database\.ts$)/,
+    from: /^(apps|packages)\/(?!api\/src\/storage\/sqlite\/database\/database\.ts$)/,
     to: /^node:sqlite$/,
     message:
-      'Only apps/api/src/storage/sqlite/database.ts opens SQLite. Use the Storage port, or that file inside its folder.',
+      'Only apps/api/src/storage/sqlite/database/database.ts opens SQLite. Use the Storage port, or that file inside its folder.',
   },
   {
     from: new RegExp(`^apps/api/src/(?!testing/)${tests}`),

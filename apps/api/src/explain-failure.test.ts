@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { explainFailure } from './explain-failure.ts';
-import { Database } from './storage/sqlite/database.ts';
+import { Database } from './storage/sqlite/database/database.ts';
 
 function openFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-explain-'));

@@ -6,7 +6,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect, it, onTestFinished } from 'vitest';
 import { applePeople } from '../auth/apple/testing.ts';
 import { openStorage } from '../storage/open-storage.ts';
-import { readTables } from '../storage/sqlite/read-tables.ts';
+import { readTables } from '../storage/sqlite/database/read-tables.ts';
 import { startTestServer } from '../testing/test-server.ts';
 
 /** Tables without lasting personal data: expiring hashes and ids, ids of bytes, sums, and records of deletions. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStorage } from '../storage/open-storage.ts';
-import { readTables } from '../storage/sqlite/read-tables.ts';
+import { readTables } from '../storage/sqlite/database/read-tables.ts';
 import { listRoutes } from '../testing/list-routes.ts';
 import { mailsTo } from '../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';

@@ -35,7 +35,7 @@ export function startPurge({ storage, logger, now }: PurgeDependencies): { stop(
         storage.conversations.purge(now() - RESTORABLE_MS, limit),
       );
       const files = await untilFewer(FILES_AT_ONCE, (limit) => storage.files.purgeUnsent(now() - UNSENT_MS, limit));
-      const lost = await storage.replies.settleLost(now() - LOST_MS, now(), INTERRUPTED);
+      const lost = await storage.replies.endOrphaned(now() - LOST_MS, now(), INTERRUPTED);
       if (lost.length > 0) logger.warn({ replies: lost.length }, 'replies without a writer were interrupted');
       if (conversations + files > 0) logger.info({ conversations, files }, 'removed for good');
     } catch (error) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startSandbox } from '@parley/sandbox';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openGate } from '../storage/mongo/testing/gate.ts';
-import { findTestServer, urlOf } from '../storage/mongo/testing/test-server.ts';
+import { findMongoTestServer, urlOf } from '../storage/mongo/testing/mongo-test-server.ts';
 import { startInstances } from '../testing/instances.ts';
 import { HAS_REDIS, startRedis } from '../testing/redis-server.ts';
 import { spawnInstance } from '../testing/spawn-instance.ts';
@@ -26,7 +26,7 @@ async function listen(server: TestServer, token: string) {
 }
 
 /** MongoDB only: SQLite allows one process by design, and its lock has its own tests. */
-const mongo = HAS_REDIS ? await findTestServer(process.env) : null;
+const mongo = HAS_REDIS ? await findMongoTestServer(process.env) : null;
 afterAll(() => mongo?.close());
 
 describe.runIf(HAS_REDIS)('servers that share one Redis', () => {

@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { storeEverything } from '../storage/contract/everything.ts';
 import { lookAtEverything } from '../storage/contract/look-at-everything.ts';
 import { openStorage } from '../storage/open-storage.ts';
-import { MIGRATIONS } from '../storage/sqlite/migrations.ts';
-import { Database } from '../storage/sqlite/database.ts';
-import { readTables } from '../storage/sqlite/read-tables.ts';
+import { MIGRATIONS } from '../storage/sqlite/schema/migrations.ts';
+import { Database } from '../storage/sqlite/database/database.ts';
+import { readTables } from '../storage/sqlite/database/read-tables.ts';
 import { writeBackup, type EmbeddedPlaces } from '../storage/sqlite/backup/write-backup.ts';
 import { startProgram, startWithLittleRoom } from '../testing/command-process.ts';
 import { fold } from '../testing/reply-stream.ts';

@@ -1,6 +1,6 @@
 import { openSqliteStorage } from './sqlite/sqlite-storage.ts';
 import { openSqliteSource } from './sqlite/transfer/open-source.ts';
-import type { Sharing } from './mongo/instance-lease.ts';
+import type { Sharing } from './mongo/database/instance-lease.ts';
 import type { Storage } from './storage.ts';
 import type { TransferSource, TransferTarget } from './transfer/transfer.ts';
 

@@ -139,9 +139,9 @@ export interface ReplyStore {
   ): Promise<Pick<ReplyRecord, 'generationId' | 'userId' | 'conversationId'>[]>;
   /**
    * Ends as `interrupted` the replies that started before `startedBefore`, longer ago than any reply takes, and have no
-   * writer any more because the store lost their live reply. Returns them.
+   * writer any more because the store lost their lock. Returns them.
    */
-  settleLost(
+  endOrphaned(
     startedBefore: number,
     now: number,
     error: { code: ErrorCode; sentence: string },

@@ -4,7 +4,7 @@ import { startSandbox, type Sandbox } from '@parley/sandbox';
 import { openStorage } from '../../storage/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { openGate } from '../../storage/mongo/testing/gate.ts';
-import { findTestServer, urlOf } from '../../storage/mongo/testing/test-server.ts';
+import { findMongoTestServer, urlOf } from '../../storage/mongo/testing/mongo-test-server.ts';
 import { LEASE_MS } from '../../testing/instances.ts';
 import { HAS_REDIS, startRedis, type RedisServer } from '../../testing/redis-server.ts';
 import { fold, type ReplyStream } from '../../testing/reply-stream.ts';
@@ -17,7 +17,7 @@ import { clientOf } from '../../testing/test-server.ts';
  */
 const FOUND_MS = (LEASE_MS * 4) / 3 + 2_500;
 
-const mongo = HAS_REDIS ? await findTestServer(process.env) : null;
+const mongo = HAS_REDIS ? await findMongoTestServer(process.env) : null;
 afterAll(() => mongo?.close());
 
 let sandbox: Sandbox;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
 import { openGate } from '../../storage/mongo/testing/gate.ts';
-import { findTestServer, urlOf } from '../../storage/mongo/testing/test-server.ts';
+import { findMongoTestServer, urlOf } from '../../storage/mongo/testing/mongo-test-server.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { LEASE_MS } from '../../testing/instances.ts';
@@ -15,7 +15,7 @@ const SENDS = 100;
 /** The usage limit of the test settings. */
 const LIMIT = 10;
 
-const mongo = HAS_REDIS ? await findTestServer(process.env) : null;
+const mongo = HAS_REDIS ? await findMongoTestServer(process.env) : null;
 afterAll(() => mongo?.close());
 
 /** SQLite allows one process, so the test's own process serves its storage to the others. */

@@ -5,14 +5,14 @@ import { MongoClient, type CommandStartedEvent, type Document } from 'mongodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aMessage, anAttachment, aUser, completed, newUser, NOW, send, turn, upload } from '../contract/samples.ts';
 import { openStorage } from '../open-storage.ts';
-import { storageContract } from '../storage.contract.ts';
+import { storageContract } from '../contract/storage.contract.ts';
 import type { Storage } from '../storage.ts';
-import { allCollections } from './collection.ts';
+import { allCollections } from './database/collection.ts';
 import './mongo-storage.ts';
 import { openGate, type Gate } from './testing/gate.ts';
-import { findTestServer, HOW_TO_RUN, urlOf } from './testing/test-server.ts';
+import { findMongoTestServer, HOW_TO_RUN, urlOf } from './testing/mongo-test-server.ts';
 
-const server = await findTestServer(process.env);
+const server = await findMongoTestServer(process.env);
 const where = server ? `in ${server.name}` : `in MongoDB (${HOW_TO_RUN})`;
 // FerretDB, the server built for tests, scans whole collections where MongoDB uses an index.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });

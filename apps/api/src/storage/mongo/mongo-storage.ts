@@ -1,22 +1,22 @@
 import { MongoClient } from 'mongodb';
 import type { Storage } from '../storage.ts';
-import { createBillingStore } from './billing-store.ts';
-import { createConversationStore } from './conversation-store.ts';
-import { Database } from './database.ts';
-import { createDeletionStore } from './deletion-store.ts';
-import { reachable } from './driver-errors.ts';
-import { createFiguresStore } from './figures-store.ts';
-import { createFileStore } from './file-store.ts';
-import { createIdentityStore } from './identity-store.ts';
-import { takeLease, type Sharing } from './instance-lease.ts';
-import { createOnboardingStore } from './onboarding-store.ts';
-import { createOneTimeTokenStore } from './one-time-token-store.ts';
-import { createReplyStore } from './reply-store.ts';
-import { createSessionStore } from './session-store.ts';
-import { createSignInStore } from './sign-in-store.ts';
+import { createBillingStore } from './accounts/billing-store.ts';
+import { createConversationStore } from './conversations/conversation-store.ts';
+import { Database } from './database/database.ts';
+import { createDeletionStore } from './accounts/deletion-store.ts';
+import { reachable } from './database/driver-errors.ts';
+import { createFiguresStore } from './figures/figures-store.ts';
+import { createFileStore } from './files/file-store.ts';
+import { createIdentityStore } from './accounts/identity-store.ts';
+import { takeLease, type Sharing } from './database/instance-lease.ts';
+import { createOnboardingStore } from './accounts/onboarding-store.ts';
+import { createOneTimeTokenStore } from './accounts/one-time-token-store.ts';
+import { createReplyStore } from './replies/reply-store.ts';
+import { createSessionStore } from './accounts/session-store.ts';
+import { createSignInStore } from './accounts/sign-in-store.ts';
 import { refuseHalfACopy } from './transfer/transfer-note.ts';
-import { createUsageStore } from './usage-store.ts';
-import { createUserStore } from './user-store.ts';
+import { createUsageStore } from './accounts/usage-store.ts';
+import { createUserStore } from './accounts/user-store.ts';
 
 const DEFAULT_NAME = 'parley';
 /** How long to look for a server before a request fails. */

@@ -1,19 +1,19 @@
 import type { Storage } from '../storage.ts';
-import { createBillingStore } from './billing-store.ts';
-import { createConversationStore } from './conversation-store.ts';
-import { createDeletionStore } from './deletion-store.ts';
-import { createFiguresStore } from './figures-store.ts';
-import { createFileStore } from './file-store.ts';
-import { createIdentityStore } from './identity-store.ts';
-import { createOnboardingStore } from './onboarding-store.ts';
-import { createOneTimeTokenStore } from './one-time-token-store.ts';
-import { createReplyStore } from './reply-store.ts';
-import { createSessionStore } from './session-store.ts';
-import { createSignInStore } from './sign-in-store.ts';
-import { createUsageStore } from './usage-store.ts';
-import { createUserStore } from './user-store.ts';
-import type { Database } from './database.ts';
-import type { FileBytes } from './file-bytes.ts';
+import { createBillingStore } from './accounts/billing-store.ts';
+import { createConversationStore } from './conversations/conversation-store.ts';
+import { createDeletionStore } from './accounts/deletion-store.ts';
+import { createFiguresStore } from './figures/figures-store.ts';
+import { createFileStore } from './files/file-store.ts';
+import { createIdentityStore } from './accounts/identity-store.ts';
+import { createOnboardingStore } from './accounts/onboarding-store.ts';
+import { createOneTimeTokenStore } from './accounts/one-time-token-store.ts';
+import { createReplyStore } from './replies/reply-store.ts';
+import { createSessionStore } from './accounts/session-store.ts';
+import { createSignInStore } from './accounts/sign-in-store.ts';
+import { createUsageStore } from './accounts/usage-store.ts';
+import { createUserStore } from './accounts/user-store.ts';
+import type { Database } from './database/database.ts';
+import type { FileBytes } from './files/file-bytes.ts';
 
 /** Creates every store on a connection with the product's schema. */
 export function createStores(database: Database, bytes: FileBytes): Omit<Storage, 'ping' | 'close'> {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newUser, NOW, send, turn, upload, written } from '../contract/samples.ts';
 import { openStorage } from '../open-storage.ts';
-import { storageContract } from '../storage.contract.ts';
-import { Database } from './database.ts';
-import { MIGRATIONS } from './migrations.ts';
-import { openDatabase } from './open-database.ts';
+import { storageContract } from '../contract/storage.contract.ts';
+import { Database } from './database/database.ts';
+import { MIGRATIONS } from './schema/migrations.ts';
+import { openDatabase } from './database/open-database.ts';
 
 let folder: string;
 let file: string;

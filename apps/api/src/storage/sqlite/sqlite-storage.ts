@@ -3,10 +3,10 @@ import { basename, dirname, join } from 'node:path';
 import { makeFolder } from '../../make-folder.ts';
 import type { Storage } from '../storage.ts';
 import { createStores } from './create-stores.ts';
-import { createPrivateFile, lockDatabase } from './database-lock.ts';
-import { fileBytesInMemory } from './file-bytes.ts';
-import { startIndexing } from './index-pending.ts';
-import { openDatabase } from './open-database.ts';
+import { createPrivateFile, lockDatabase } from './database/database-lock.ts';
+import { fileBytesInMemory } from './files/file-bytes.ts';
+import { startIndexing } from './search/index-pending.ts';
+import { openDatabase } from './database/open-database.ts';
 import { openInWorkers } from './worker/open-in-workers.ts';
 
 const IN_MEMORY = ':memory:';

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { testCache } from './test-cache.ts';
-import type { TestServer } from './test-server.ts';
+import type { MongoTestServer } from './mongo-test-server.ts';
 
 const SOURCE = join(import.meta.dirname, 'ferretdb');
 /** Where Go's installer puts it, in addition to PATH. */
@@ -18,7 +18,7 @@ const BUILD_MS = 600_000;
 const run = promisify(execFile);
 
 /** Starts FerretDB with its SQLite back end in its own folder. Null when it is not built and Go is missing. */
-export async function startFerretDb(env: NodeJS.ProcessEnv): Promise<TestServer | null> {
+export async function startFerretDb(env: NodeJS.ProcessEnv): Promise<MongoTestServer | null> {
   const program = await buildFerretDb(env);
   if (program === null) return null;
   const folder = await mkdtemp(join(tmpdir(), 'parley-ferretdb-'));

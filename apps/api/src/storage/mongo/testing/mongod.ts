@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { MongoMemoryServer } from 'mongodb-memory-server-core';
 import { testCache } from './test-cache.ts';
-import type { TestServer } from './test-server.ts';
+import type { MongoTestServer } from './mongo-test-server.ts';
 
 const VERSION = '8.0.15';
 const SOURCE = 'https://fastdl.mongodb.org/';
@@ -9,7 +9,7 @@ const SOURCE = 'https://fastdl.mongodb.org/';
 const PATIENCE_MS = 2_000;
 
 /** Starts a MongoDB server that is downloaded once; null when it cannot be downloaded. */
-export async function startMongod(env: NodeJS.ProcessEnv): Promise<TestServer | null> {
+export async function startMongod(env: NodeJS.ProcessEnv): Promise<MongoTestServer | null> {
   if (!(await isReached(SOURCE))) return null;
   const downloadDir = testCache(env);
   await mkdir(downloadDir, { recursive: true });

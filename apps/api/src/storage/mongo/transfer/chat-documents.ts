@@ -1,12 +1,12 @@
 import type { TransferRecords } from '../../transfer/records.ts';
-import { conversationIds, conversations, type ConversationDocument } from '../conversation-document.ts';
-import type { Database } from '../database.ts';
-import { idOf, keyOf } from '../keys.ts';
-import { liveReplies } from '../live-reply.ts';
-import { messages, toMessage, type MessageBody, type MessageDocument } from '../message-document.ts';
-import { replies, type ReplyDocument } from '../reply-document.ts';
-import { entryOf, searchEntries, titleEntry, type SearchEntry } from '../search-index.ts';
-import { usageWindows, type UsageDocument } from '../usage-store.ts';
+import { conversationIds, conversations, type ConversationDocument } from '../conversations/conversation-document.ts';
+import type { Database } from '../database/database.ts';
+import { idOf, keyOf } from '../database/keys.ts';
+import { replyLocks } from '../replies/reply-lock.ts';
+import { messages, toMessage, type MessageBody, type MessageDocument } from '../conversations/message-document.ts';
+import { replies, type ReplyDocument } from '../replies/reply-document.ts';
+import { entryOf, searchEntries, titleEntry, type SearchEntry } from '../search/search-index.ts';
+import { usageWindows, type UsageDocument } from '../accounts/usage-store.ts';
 import { documents, stored, type Stored } from './documents-of.ts';
 
 export const conversationDocuments = documents<TransferRecords['conversations'], ConversationDocument>(conversations, {
@@ -68,13 +68,13 @@ export const replyDocuments = documents<TransferRecords['replies'], ReplyDocumen
     startedAt: createdAt,
     ...(endedAt !== null && { endedAt }),
   }),
-  derive: writeLive,
+  derive: lockConversation,
   async read({ _id, startedAt, endedAt = null, ...reply }, database) {
     const record = { ...reply, createdAt: startedAt, endedAt };
     if (reply.status !== 'streaming') return { ...record, owner: null, isStopRequested: null };
     const key = keyOf(reply.userId, reply.conversationId);
-    const live = await database.of(liveReplies).findOne({ _id: key, generationId: reply.generationId });
-    return { ...record, owner: live?.owner ?? null, isStopRequested: live?.isStopRequested ?? false };
+    const lock = await database.of(replyLocks).findOne({ _id: key, generationId: reply.generationId });
+    return { ...record, owner: lock?.owner ?? null, isStopRequested: lock?.isStopRequested ?? false };
   },
 });
 
@@ -84,10 +84,10 @@ export const usageDocuments = documents<TransferRecords['usageCounts'], UsageDoc
 });
 
 /**
- * Writes the live reply of a reply that has not ended. The first process to open the copy finds it and interrupts the
+ * Writes the reply lock of a reply that has not ended. The first process to open the copy finds it and interrupts the
  * reply.
  */
-async function writeLive(
+async function lockConversation(
   { status, userId, conversationId, generationId, clientMessageId, ...reply }: TransferRecords['replies'],
   _document: ReplyDocument,
   database: Database,
@@ -97,9 +97,9 @@ async function writeLive(
   const message = await database.of(messages).findOne({ _id: keyOf(userId, assistantMessageId) });
   if (!message) throw new Error(`The reply ${generationId} has no message.`);
   const ids = { userId, conversationId, generationId, clientMessageId, assistantMessageId };
-  const live = { ...ids, madeIds: [], owner: owner ?? '', startedAt, body: message.body };
+  const lock = { ...ids, madeIds: [], owner: owner ?? '', startedAt, body: message.body };
   const stop = isStopRequested ? { isStopRequested } : {};
-  return [stored(liveReplies, { _id: keyOf(userId, conversationId), ...live, ...stop })];
+  return [stored(replyLocks, { _id: keyOf(userId, conversationId), ...lock, ...stop })];
 }
 
 function indexed(entry: SearchEntry | null): Stored[] {

@@ -1,5 +1,5 @@
-import type { CollectionDefinition } from '../collection.ts';
-import type { Database } from '../database.ts';
+import type { CollectionDefinition } from '../database/collection.ts';
+import type { Database } from '../database/database.ts';
 
 /** A document and its collection. */
 export interface Stored {

@@ -1,15 +1,15 @@
 import { ObjectId } from 'mongodb';
 import type { TransferKind, TransferRecords } from '../../transfer/records.ts';
-import { billingEvents, customers } from '../billing-store.ts';
-import { dailyCounts } from '../daily-counts.ts';
-import { deletions } from '../deletion-store.ts';
-import { files } from '../file-document.ts';
-import { identities } from '../identity-store.ts';
-import { onboardings } from '../onboarding-store.ts';
-import { oneTimeTokens } from '../one-time-token-store.ts';
-import { sessions } from '../session-store.ts';
-import { signIns, usedOnce } from '../sign-in-store.ts';
-import { users } from '../user-store.ts';
+import { billingEvents, customers } from '../accounts/billing-store.ts';
+import { dailyCounts } from '../figures/daily-counts.ts';
+import { deletions } from '../accounts/deletion-store.ts';
+import { files } from '../files/file-document.ts';
+import { identities } from '../accounts/identity-store.ts';
+import { onboardings } from '../accounts/onboarding-store.ts';
+import { oneTimeTokens } from '../accounts/one-time-token-store.ts';
+import { sessions } from '../accounts/session-store.ts';
+import { signIns, usedOnce } from '../accounts/sign-in-store.ts';
+import { users } from '../accounts/user-store.ts';
 import { conversationDocuments, messageDocuments, replyDocuments, usageDocuments } from './chat-documents.ts';
 import { documents, type Documents } from './documents-of.ts';
 

@@ -1,10 +1,10 @@
 import { MongoBulkWriteError, type Collection } from 'mongodb';
 import type { TransferKind, TransferRecords } from '../../transfer/records.ts';
 import type { TransferTarget } from '../../transfer/transfer.ts';
-import { allCollections, type CollectionDefinition } from '../collection.ts';
-import type { Database } from '../database.ts';
-import { allSettled, DUPLICATE_KEY, reachable } from '../driver-errors.ts';
-import { readBytes, removeBytes, writeBytes } from '../file-bytes.ts';
+import { allCollections, type CollectionDefinition } from '../database/collection.ts';
+import type { Database } from '../database/database.ts';
+import { allSettled, DUPLICATE_KEY, reachable } from '../database/driver-errors.ts';
+import { readBytes, removeBytes, writeBytes } from '../files/file-bytes.ts';
 import { openDatabase } from '../mongo-storage.ts';
 import { DOCUMENTS } from './documents.ts';
 import type { Documents } from './documents-of.ts';

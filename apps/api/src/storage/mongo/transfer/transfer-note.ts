@@ -1,6 +1,6 @@
 import type { TransferNote } from '../../transfer/transfer.ts';
-import { collection } from '../collection.ts';
-import type { Database } from '../database.ts';
+import { collection } from '../database/collection.ts';
+import type { Database } from '../database/database.ts';
 
 export const transferNotes = collection<TransferNote & { _id: string }>('transfer_notes');
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { MIGRATIONS } from '../migrations.ts';
+import { MIGRATIONS } from '../schema/migrations.ts';
 
 export const DATABASE = 'parley.db';
 export const FILES = 'files';

@@ -3,7 +3,7 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '../../../make-folder.ts';
 import type { TransferProgress } from '../../transfer/copy-storage.ts';
-import { lockDatabase } from '../database-lock.ts';
+import { lockDatabase } from '../database/database-lock.ts';
 import { copyChecked } from './copy-checked.ts';
 import { damaged, DATABASE, FILES, readBackup, SECRETS, type Manifest } from './manifest.ts';
 import type { EmbeddedPlaces } from './write-backup.ts';

@@ -16,8 +16,8 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '../../../make-folder.ts';
 import type { TransferProgress } from '../../transfer/copy-storage.ts';
-import { Database } from '../database.ts';
-import { openExisting } from '../open-existing.ts';
+import { Database } from '../database/database.ts';
+import { openExisting } from '../database/open-existing.ts';
 import { checksumOfFile, copyChecked } from './copy-checked.ts';
 import { checksumOf, DATABASE, FILES, FORMAT, isPlace, MANIFEST, SECRETS, SUMS, type Manifest } from './manifest.ts';
 

@@ -1,10 +1,10 @@
 import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
 import type { TransferKind, TransferRecords } from '../../transfer/records.ts';
 import type { Batch, TransferSource } from '../../transfer/transfer.ts';
-import { lockDatabase } from '../database-lock.ts';
-import type { Database } from '../database.ts';
-import { fileBytesOnDisk } from '../file-bytes.ts';
-import { openExisting } from '../open-existing.ts';
+import { lockDatabase } from '../database/database-lock.ts';
+import type { Database } from '../database/database.ts';
+import { fileBytesOnDisk } from '../files/file-bytes.ts';
+import { openExisting } from '../database/open-existing.ts';
 import type { Table } from './table.ts';
 import { TABLES } from './tables.ts';
 

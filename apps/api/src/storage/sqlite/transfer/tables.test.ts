@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { TRANSFER_KINDS } from '../../transfer/transfer.ts';
-import { openDatabase } from '../open-database.ts';
+import { openDatabase } from '../database/open-database.ts';
 import type { Table } from './table.ts';
 import { TABLES } from './tables.ts';
 

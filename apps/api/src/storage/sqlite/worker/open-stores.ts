@@ -1,10 +1,10 @@
 import type { Storage } from '../../storage.ts';
 import { createStores } from '../create-stores.ts';
-import { Database } from '../database.ts';
-import { fileBytesOnDisk } from '../file-bytes.ts';
-import { startIndexing } from '../index-pending.ts';
-import { openDatabase } from '../open-database.ts';
-import { removeStrayFiles } from '../stray-files.ts';
+import { Database } from '../database/database.ts';
+import { fileBytesOnDisk } from '../files/file-bytes.ts';
+import { startIndexing } from '../search/index-pending.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { removeStrayFiles } from '../files/stray-files.ts';
 
 /** Every store, and a check that the database answers. */
 export type Stores = Omit<Storage, 'ping' | 'close'> & { database: { ping(): Promise<void> } };

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import pLimit from 'p-limit';
-import { isBusy, type Database } from '../database.ts';
+import { isBusy, type Database } from '../database/database.ts';
 import { CallStates } from './call-states.ts';
 import { toWire, type Call, type FromWorker, type Opening, type ToWorker } from './messages.ts';
 import { openReader, openWriter, type Stores } from './open-stores.ts';

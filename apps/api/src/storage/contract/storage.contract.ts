@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { acceptContract } from './accept.contract.ts';
+import { billingContract } from './billing.contract.ts';
+import { branchesContract } from './branches.contract.ts';
+import { changesContract } from './changes.contract.ts';
+import { conversationsContract } from './conversations.contract.ts';
+import { deletionsContract } from './deletions.contract.ts';
+import { figuresContract } from './figures.contract.ts';
+import { filesContract } from './files.contract.ts';
+import { identitiesContract } from './identities.contract.ts';
+import { onboardingContract } from './onboarding.contract.ts';
+import { oneTimeTokensContract } from './one-time-tokens.contract.ts';
+import { repliesContract } from './replies.contract.ts';
+import { branch, newUser, send } from './samples.ts';
+import { searchContract } from './search.contract.ts';
+import { sessionsContract } from './sessions.contract.ts';
+import { signInsContract } from './sign-ins.contract.ts';
+import { treeContract } from './tree.contract.ts';
+import { usageContract } from './usage.contract.ts';
+import { usersContract } from './users.contract.ts';
+import { versionsContract } from './versions.contract.ts';
+import type { Storage } from '../storage.ts';
+
+interface StorageUnderTest {
+  storage: Storage;
+  /** Closes the storage and opens the stored data again; absent when nothing is persisted. */
+  reopen?(): Promise<Storage>;
+  /** Closes the current storage and removes its data. */
+  close(): Promise<void>;
+}
+
+/** The contract of every storage. `make` returns an empty one for each test. */
+export function storageContract(name: string, make: () => Promise<StorageUnderTest>): void {
+  describe(`storage ${name}`, () => {
+    let made: StorageUnderTest;
+    beforeEach(async () => {
+      made = await make();
+    });
+    afterEach(() => made.close());
+    const storage = () => made.storage;
+
+    describe('users', () => usersContract(storage));
+    describe('identities', () => identitiesContract(storage));
+    describe('sign-ins', () => signInsContract(storage));
+    describe('sessions', () => sessionsContract(storage));
+    describe('conversations', () => conversationsContract(storage));
+    describe('changes of conversations', () => changesContract(storage));
+    describe('branches', () => branchesContract(storage));
+    describe('versions', () => versionsContract(storage));
+    describe('the tree', () => treeContract(storage));
+    describe('search', () => searchContract(storage));
+    describe('accepting a message', () => acceptContract(storage));
+    describe('replies', () => repliesContract(storage));
+    describe('files', () => filesContract(storage));
+    describe('one-time tokens', () => oneTimeTokensContract(storage));
+    describe('onboarding', () => onboardingContract(storage));
+    describe('deletions', () => deletionsContract(storage));
+    describe('billing', () => billingContract(storage));
+    describe('figures', () => figuresContract(storage));
+    describe('usage', () => usageContract(storage));
+
+    test('answers a ping', async () => {
+      await storage().ping();
+    });
+
+    test('the stored data is still there after reopening the storage', async () => {
+      const userId = await newUser(storage());
+      const reply = await send(storage(), userId, { text: 'kept', usageRule: { limit: 1, windowLength: 9 } });
+      const window = await storage().usage.window(userId);
+      const reopened = (await made.reopen?.()) ?? storage();
+      expect(await reopened.replies.listActive(userId)).toStrictEqual([reply]);
+      expect(await branch(reopened, userId, reply.conversationId)).toStrictEqual(['kept', '']);
+      expect(await reopened.usage.window(userId)).toStrictEqual(window);
+    });
+  });
+}

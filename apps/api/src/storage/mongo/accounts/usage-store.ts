@@ -1,0 +1,87 @@
+import { AppError, reserve, windowOf, type UsageCount, type UsageRule, type UsageWindow } from '@parley/core';
+import type { Filter } from 'mongodb';
+import type { UsageStore } from '../../storage.ts';
+import { collection } from '../database/collection.ts';
+import type { Database } from '../database/database.ts';
+import { wasFree } from '../database/driver-errors.ts';
+
+/**
+ * Messages are listed by id, so that each is refunded once and only in its window. `version` increases with each
+ * change.
+ */
+export interface UsageDocument extends UsageCount {
+  _id: string;
+  version: number;
+}
+
+const MOST_TRIES = 50;
+
+export const usageWindows = collection<UsageDocument>('usage_windows');
+
+export function createUsageStore(database: Database): UsageStore {
+  return {
+    window: async (userId) => windowOf(await findCount(database, userId)),
+  };
+}
+
+/** Counts a message as core's `reserve` does, by an atomic change of one document. False when the limit is reached. */
+export async function reserveMessage(
+  database: Database,
+  { userId: _id, generationId, now }: { userId: string; generationId: string; now: number },
+  rule: UsageRule,
+): Promise<{ isCounted: boolean; window: UsageWindow }> {
+  const all = database.of(usageWindows);
+  const message = { id: generationId, start: now, end: now + rule.windowLength };
+  // The usual case in one step: the window is open and its last place is free.
+  const isOpen = { 'counted.0.end': { $gt: now }, [`counted.${rule.limit - 1}`]: { $exists: false } };
+  const change = { $push: { counted: message }, $inc: { version: 1 } };
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const added =
+      rule.limit > 0 && (await all.findOneAndUpdate({ _id, ...isOpen }, change, { returnDocument: 'after' }));
+    if (added) return { isCounted: true, window: windowOf(added) ?? { used: 1, ...message } };
+    const found = await findCount(database, _id);
+    const next = reserve(found, generationId, now, rule);
+    if (!next) return { isCounted: false, window: refusing(found, message) };
+    const version = (found?.version ?? 0) + 1;
+    const isSaved = found
+      ? (await all.replaceOne({ _id, version: found.version }, { ...next, version })).matchedCount === 1
+      : (await wasFree(all.insertOne({ _id, ...next, version }))) ||
+        (await all.replaceOne({ _id, version: { $exists: false } }, { ...next, version })).matchedCount === 1;
+    if (isSaved) return { isCounted: true, window: windowOf(next) ?? { used: 1, ...message } };
+  }
+  throw new AppError('unavailable');
+}
+
+/** Refunds a message as core's `refund` does. Does nothing when it is not counted or already refunded. */
+export async function refundMessage(database: Database, userId: string, generationId: string): Promise<void> {
+  await takeOut(database, userId, generationId, { refundsLeft: { $gt: 0 } }, { refundsLeft: -1 });
+}
+
+/** Removes the reservation of a message that was never accepted. This is not a refund. */
+export async function forgetMessage(database: Database, userId: string, generationId: string): Promise<void> {
+  await takeOut(database, userId, generationId, {}, {});
+}
+
+async function takeOut(
+  database: Database,
+  _id: string,
+  id: string,
+  filter: Filter<UsageDocument>,
+  change: { refundsLeft?: number },
+): Promise<void> {
+  // Match the whole entry, because FerretDB does not pull by a part of it.
+  const message = (await findCount(database, _id))?.counted.find((each) => each.id === id);
+  if (!message) return;
+  const counts = { _id, 'counted.id': id, ...filter };
+  await database.of(usageWindows).updateOne(counts, { $pull: { counted: message }, $inc: { ...change, version: 1 } });
+}
+
+/** A document without `version` comes from an earlier version of this program and no longer counts. */
+async function findCount(database: Database, userId: string): Promise<UsageDocument | null> {
+  return database.of(usageWindows).findOne({ _id: userId, version: { $exists: true } });
+}
+
+function refusing(count: UsageCount | null, { start, end }: { start: number; end: number }): UsageWindow {
+  const window = windowOf(count);
+  return window && window.end > start ? window : { used: 0, start, end };
+}

@@ -1,0 +1,94 @@
+import type { Message } from '@parley/core';
+import type { ConversationStore } from '../../storage.ts';
+import { readBranch, readTree } from './branch.ts';
+import { PURGING, conversations, findCreated, findConversation, toConversation } from './conversation-document.ts';
+import { listConversations } from './conversation-pages.ts';
+import type { Database } from '../database/database.ts';
+import { idOf, keyOf } from '../database/keys.ts';
+import { purgeConversation } from './purge-conversation.ts';
+import { indexTitle } from '../search/search-index.ts';
+import { searchMessages } from '../search/search-messages.ts';
+import { showVersion } from './versions.ts';
+
+/** Larger than the number of messages on any branch. */
+const WHOLE_BRANCH = 1_000_000;
+
+export function createConversationStore(database: Database): ConversationStore {
+  const all = database.of(conversations);
+  const kept = { deletedAt: { $gt: PURGING } };
+  const known = (userId: string, id: string) => ({ _id: keyOf(userId, id), deletedAt: { $exists: false } });
+  const find: ConversationStore['find'] = async (userId, id) => {
+    const found = await findConversation(database, userId, id);
+    return found && toConversation(found);
+  };
+  return {
+    list: (userId, page, only) => listConversations(database, userId, page, only),
+    find,
+    async messages(userId, id, page) {
+      const conversation = await findConversation(database, userId, id);
+      return conversation && readBranch(database, conversation, page);
+    },
+    async lastMessages(userId, ids, limit) {
+      const read = async (id: string): Promise<[string, Message[]] | null> => {
+        const conversation = await findConversation(database, userId, id);
+        return conversation && [id, (await readBranch(database, conversation, { limit })).items];
+      };
+      const found = await Promise.all(ids.map(read));
+      return new Map(found.filter((each) => each !== null));
+    },
+    async tree(userId, id) {
+      const conversation = await findConversation(database, userId, id);
+      return conversation && readTree(database, conversation);
+    },
+    async update(userId, id, { title, ...flags }) {
+      const changes = { ...flags, ...(title !== undefined && { title, isNamedByHand: true }) };
+      if (Object.keys(changes).length === 0) return find(userId, id);
+      const after = await all.findOneAndUpdate(known(userId, id), { $set: changes }, { returnDocument: 'after' });
+      if (after && title !== undefined) {
+        await indexTitle(database, { userId, conversationId: id }, after.title, after.updatedAt);
+      }
+      return after && toConversation(after);
+    },
+    async nameByModel(userId, id, title) {
+      const unnamed = { ...known(userId, id), isNamedByHand: false };
+      const after = await all.findOneAndUpdate(unnamed, { $set: { title } }, { returnDocument: 'after' });
+      if (after) await indexTitle(database, { userId, conversationId: id }, title, after.updatedAt);
+      return after !== null;
+    },
+    showVersion: (userId, conversationId, id) => showVersion(database, userId, conversationId, id),
+    search: (userId, query, limit, signal) => searchMessages(database, userId, query, limit, signal),
+    async delete(userId, id, now) {
+      const deleted = await all.updateOne(known(userId, id), { $set: { deletedAt: now } });
+      return deleted.matchedCount === 1 || (await findCreated(database, keyOf(userId, id))) !== null;
+    },
+    async restore(userId, id, deletedSince) {
+      const deletedAt = { $gte: Math.max(deletedSince, PURGING + 1) };
+      await all.updateOne({ _id: keyOf(userId, id), deletedAt }, { $unset: { deletedAt: 1 } });
+      return find(userId, id);
+    },
+    async listDeleted(userId) {
+      const found = await all.find({ userId, ...kept }, { projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => idOf(_id));
+    },
+    async findDeleted(userId, id) {
+      const found = await all.findOne({ _id: keyOf(userId, id), ...kept });
+      if (found?.deletedAt === undefined) return null;
+      const { items: branch } = await readBranch(database, found, { limit: WHOLE_BRANCH });
+      const tree = await readTree(database, found);
+      return { conversation: toConversation(found), deletedAt: found.deletedAt, tree, branch };
+    },
+    async purge(deletedBefore, limit) {
+      const deletedAt = { $gte: PURGING, $lt: deletedBefore };
+      const found = await all.find({ deletedAt }).sort({ deletedAt: 1 }).limit(limit).toArray();
+      let count = 0;
+      for (const { _id } of found) {
+        // It may have been restored in the meantime.
+        const taken = await all.updateOne({ _id, deletedAt }, { $set: { deletedAt: PURGING } });
+        if (taken.matchedCount === 0) continue;
+        await purgeConversation(database, _id);
+        count++;
+      }
+      return count;
+    },
+  };
+}

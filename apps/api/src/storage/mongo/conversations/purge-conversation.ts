@@ -1,0 +1,24 @@
+import { conversationIds, conversations } from './conversation-document.ts';
+import type { Database } from '../database/database.ts';
+import { releaseFiles } from '../files/file-uses.ts';
+import { idOf, keysOf, userOf } from '../database/keys.ts';
+import { replyLocks } from '../replies/reply-lock.ts';
+import { messages } from './message-document.ts';
+import { replies } from '../replies/reply-document.ts';
+import { searchEntries } from '../search/search-index.ts';
+
+/**
+ * Removes a conversation that can no longer be restored, the conversation last: the next call removes anything left by
+ * a crash.
+ */
+export async function purgeConversation(database: Database, key: string): Promise<void> {
+  const [userId, conversationId] = [userOf(key), idOf(key)];
+  const own = { _id: keysOf(userId), conversationId };
+  await database.of(replyLocks).deleteOne({ _id: key });
+  await releaseFiles(database, userId, conversationId);
+  await database.of(searchEntries).deleteMany(own);
+  await database.of(messages).deleteMany(own);
+  await database.of(replies).deleteMany(own);
+  await database.of(conversationIds).deleteOne({ _id: conversationId });
+  await database.of(conversations).deleteOne({ _id: key });
+}

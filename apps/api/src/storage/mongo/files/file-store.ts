@@ -1,0 +1,119 @@
+import { AppError } from '@parley/core';
+import { checkFileId } from '../../file-id.ts';
+import type { FileRecord, FileStore } from '../../storage.ts';
+import { findConversations } from '../conversations/conversation-document.ts';
+import type { Database } from '../database/database.ts';
+import { readBytes, writeBytes } from './file-bytes.ts';
+import { files, type FileDocument } from './file-document.ts';
+import { removeFile } from './file-uses.ts';
+import { keyOf } from '../database/keys.ts';
+import { isUser } from '../accounts/user-store.ts';
+
+const RECORD = { text: 0 };
+const WHOLE = { isPartial: { $exists: false } };
+
+export function createFileStore(database: Database): FileStore {
+  const all = database.of(files);
+
+  /** Filters for files that are unsent or belong to a conversation that is not deleted. */
+  async function visible(found: FileDocument[]): Promise<FileDocument[]> {
+    const whole = found.filter(({ isPartial }) => !isPartial);
+    const keys = whole.flatMap(({ userId, uses }) => uses.map((id) => keyOf(userId, id)));
+    const conversations = await findConversations(database, keys);
+    return whole.filter(
+      ({ userId, uses }) => uses.length === 0 || uses.some((id) => conversations.has(keyOf(userId, id))),
+    );
+  }
+
+  async function find(id: string): Promise<FileDocument | null> {
+    const found = await all.findOne({ _id: id }, { projection: RECORD });
+    return (found && (await visible([found]))[0]) ?? null;
+  }
+
+  return {
+    async create({ attachment, userId, conversationId, createdAt }, content, text) {
+      const _id = checkFileId(attachment.id);
+      // The document first, so that bytes left by a crash can be found.
+      await all.insertOne({
+        _id,
+        attachment,
+        userId,
+        createdAt,
+        text,
+        uses: [],
+        unsentSince: createdAt,
+        isPartial: true,
+      });
+      try {
+        await writeBytes(database, _id, content);
+        if (!(await isUser(database, userId))) throw new AppError('unauthorized');
+        const isSent = conversationId !== null;
+        await all.updateOne(
+          { _id },
+          {
+            ...(isSent && { $set: { uses: [conversationId] } }),
+            $unset: { isPartial: 1, ...(isSent && { unsentSince: 1 as const }) },
+          },
+        );
+      } catch (error) {
+        await removeFile(database, _id);
+        throw error;
+      }
+    },
+    async find(id) {
+      const found = await find(id);
+      return found && toRecord(found);
+    },
+    async findAll(userId, ids) {
+      const found = await all.find({ _id: { $in: ids }, userId }, { projection: RECORD }).toArray();
+      const byId = new Map((await visible(found)).map((file) => [file._id, toRecord(file)]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
+    },
+    async list(userId, { limit, after = '' }) {
+      const found = await all
+        .find({ userId, _id: { $gt: after }, ...WHOLE }, { projection: RECORD })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray();
+      return found.map(toRecord);
+    },
+    async keptBytes(userId, id) {
+      const found = await all.findOne({ _id: id, userId, ...WHOLE }, { projection: { _id: 1 } });
+      return found && readBytes(database, id);
+    },
+    async bytes(id) {
+      return (await find(id)) && readBytes(database, id);
+    },
+    async text(id) {
+      if (!(await find(id))) return null;
+      const found = await all.findOne({ _id: id }, { projection: { text: 1 } });
+      return found?.text ?? null;
+    },
+    async deleteUnsent(userId, id) {
+      const unsent = { _id: id, userId, unsentSince: { $exists: true }, isPartial: { $exists: false } };
+      const taken = await all.updateOne(unsent, { $set: { isPartial: true } });
+      if (taken.matchedCount === 1) await removeFile(database, id);
+      return taken.matchedCount === 1;
+    },
+    async purgeUnsent(createdBefore, limit) {
+      const old = { unsentSince: { $lt: createdBefore } };
+      const found = await all
+        .find(old, { projection: { _id: 1 } })
+        .sort({ unsentSince: 1 })
+        .limit(limit)
+        .toArray();
+      let count = 0;
+      for (const { _id } of found) {
+        const taken = await all.updateOne({ _id, ...old }, { $set: { isPartial: true } });
+        if (taken.matchedCount === 0) continue;
+        await removeFile(database, _id);
+        count++;
+      }
+      return count;
+    },
+  };
+}
+
+function toRecord({ attachment, userId, createdAt, uses }: FileDocument): FileRecord {
+  return { attachment, userId, conversationId: uses[0] ?? null, createdAt };
+}

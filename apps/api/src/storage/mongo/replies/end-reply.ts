@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from 'node:util';
+import { countsAsMessage, failReply, hasAnswer, type ErrorCode, type Message } from '@parley/core';
+import pLimit from 'p-limit';
+import type { ReplyEnd, ReplyRecord } from '../../storage.ts';
+import { countedAs, countsAsVersion } from '../../stored-message.ts';
+import { conversations, findCreated } from '../conversations/conversation-document.ts';
+import { countUp } from '../figures/daily-counts.ts';
+import type { Database } from '../database/database.ts';
+import { allSettled } from '../database/driver-errors.ts';
+import { keyOf, userOf } from '../database/keys.ts';
+import { isAccepted, isWritten, replyLocks, type ReplyLockKeys, type ReplyLock } from './reply-lock.ts';
+import { messages, toBody, toMessage } from '../conversations/message-document.ts';
+import { replies } from './reply-document.ts';
+import { entryOf, saveEntry } from '../search/search-index.ts';
+import { undoAccept } from './undo-accept.ts';
+import { refundMessage } from '../accounts/usage-store.ts';
+
+type Interruption = { code: ErrorCode; sentence: string };
+type InterruptedReply = Pick<ReplyRecord, 'generationId' | 'userId' | 'conversationId'>;
+
+/** Number of a dead process's replies that are ended concurrently. */
+const TOGETHER = 16;
+
+/**
+ * `ReplyStore.end`. The first end is written to the reply lock in one change. All other writes follow from that
+ * document.
+ */
+export async function endReply(database: Database, keys: ReplyLockKeys, end: ReplyEnd): Promise<boolean> {
+  const { generationId, message, usage, now } = end;
+  const _id = await keys.find(generationId);
+  if (_id === null) return false;
+  const all = database.of(replyLocks);
+  const written = { _id, generationId, 'body.status': 'streaming' as const };
+  const body = toBody(message);
+  const changes = { body, usage, endedAt: now };
+  const ended = await all.findOneAndUpdate(written, { $set: changes }, { returnDocument: 'after' });
+  if (ended) {
+    await allSettled([countUp(database, now, countedAs(message)), settleEnd(database, ended)]);
+    keys.delete(generationId);
+    return true;
+  }
+  const other = await all.findOne({ _id, generationId });
+  if (other) await settleEnd(database, other);
+  const key = keyOf(userOf(_id), message.id);
+  const stored = other ?? (keys.has(generationId) && (await database.of(messages).findOne({ _id: key })));
+  keys.delete(generationId);
+  // A process that received no answer may repeat the same end.
+  return stored ? isDeepStrictEqual(stored.body, body) : false;
+}
+
+/** Applies the consequences of a reply's end and releases the lock last. Idempotent and safe to run concurrently. */
+export async function settleEnd(database: Database, lock: ReplyLock): Promise<void> {
+  const { _id, userId, generationId, clientMessageId, assistantMessageId, body, usage, endedAt = 0 } = lock;
+  const key = keyOf(userId, assistantMessageId);
+  const message = toMessage({ _id: key, body });
+  await allSettled([
+    usage === 'refund' && refundMessage(database, userId, generationId),
+    // A message that follows it by now may have made it a version.
+    database
+      .of(messages)
+      .updateOne({ _id: key }, { $set: { body, ...(countsAsVersion(message) && { counts: true }) } }),
+    database
+      .of(replies)
+      .updateOne({ _id: keyOf(userId, clientMessageId) }, { $set: { status: message.status, endedAt } }),
+    entryOf(lock, message, endedAt).then((entry) => saveEntry(database, entry)),
+    !hasAnswer(message) && leaveBare(database, lock, message),
+  ]);
+  await database.of(replyLocks).deleteOne({ _id, generationId });
+}
+
+/** Updates the conversation after a reply ended without an answer. */
+async function leaveBare(database: Database, { _id, generationId }: ReplyLock, message: Message): Promise<void> {
+  const all = database.of(conversations);
+  const bare = { $set: { hasBareReplies: true } };
+  const conversation = await all.findOneAndUpdate({ _id, generationId }, bare, { returnDocument: 'after' });
+  const previousLeafId = conversation?.previousLeafId ?? null;
+  if (message.status === 'complete' || previousLeafId === null) return;
+  await all.updateOne({ _id, generationId, leafId: message.id }, { $set: { leafId: previousLeafId } });
+}
+
+/** `ReplyStore.recoverReplies`. */
+export async function recoverReplies(
+  database: Database,
+  keys: ReplyLockKeys,
+  owners: string[],
+  now: number,
+  error: Interruption,
+): Promise<InterruptedReply[]> {
+  if (owners.length === 0) return [];
+  const found = await database
+    .of(replyLocks)
+    .find({ owner: { $in: owners } })
+    .toArray();
+
+  async function recover(lock: ReplyLock): Promise<InterruptedReply[]> {
+    const { _id, generationId, userId, conversationId } = lock;
+    const conversation = await findCreated(database, _id);
+    if (!isAccepted(conversation, lock)) await undoAccept(database, lock);
+    else if (!isWritten(lock)) await settleEnd(database, lock);
+    else if (await interruptReply(database, keys, lock, now, error)) return [{ generationId, userId, conversationId }];
+    return [];
+  }
+
+  const limit = pLimit(TOGETHER);
+  return (await Promise.all(found.map((lock) => limit(recover, lock)))).flat();
+}
+
+/**
+ * Ends a reply that has no writer any more, keeping its text. False when there is none, or when it has already ended.
+ */
+export async function interruptReply(
+  database: Database,
+  keys: ReplyLockKeys,
+  { _id, generationId, userId, assistantMessageId }: ReplyLock,
+  now: number,
+  { code, sentence }: Interruption,
+): Promise<boolean> {
+  const lock = await database.of(replyLocks).findOne({ _id, generationId });
+  if (!lock || !isWritten(lock)) return false;
+  const received = toMessage({ _id: keyOf(userId, assistantMessageId), body: lock.body });
+  const message: Message = { ...failReply(received, code, sentence), status: 'interrupted' };
+  const usage = countsAsMessage(message) ? 'consume' : 'refund';
+  return endReply(database, keys, { generationId, message, usage, now });
+}

@@ -1,0 +1,95 @@
+import type { DeletionStore } from '../../storage.ts';
+import { statement, type Database } from '../database/database.ts';
+import type { FileBytes } from '../files/file-bytes.ts';
+import { purgeConversation } from '../conversations/purge-conversations.ts';
+import { scrub } from '../database/scrub.ts';
+import { markStray, removeStrayFiles } from '../files/stray-files.ts';
+
+/** Limits of one call, so that others do not wait for it. */
+const CONVERSATIONS_AT_ONCE = 5;
+const FILES_AT_ONCE = 20;
+
+type Owner = { userId: string };
+type Some = Owner & { limit: number };
+
+const fenceUser = statement<Owner & { now: number }>(`
+  UPDATE users SET deleted_at = :now, email = NULL, password_hash = NULL, name = NULL
+  WHERE id = :userId AND deleted_at IS NULL`);
+const insertDeletion = statement<Owner & { now: number }>(
+  'INSERT INTO deletions (user_id, started_at) VALUES (:userId, :now)',
+);
+const endDeletion = statement<Owner & { now: number }>('UPDATE deletions SET ended_at = :now WHERE user_id = :userId');
+const selectUnfinished = statement<Record<string, never>, Owner>(
+  'SELECT user_id AS userId FROM deletions WHERE ended_at IS NULL',
+);
+const selectDeletion = statement<Owner, Owner>(
+  'SELECT user_id AS userId FROM deletions WHERE user_id = :userId AND ended_at IS NULL',
+);
+const selectBegun = statement<Owner, Owner>('SELECT user_id AS userId FROM deletions WHERE user_id = :userId');
+const selectConversations = statement<Some, { id: string }>(
+  'SELECT id FROM conversations WHERE user_id = :userId LIMIT :limit',
+);
+const deleteFiles = statement<Some, { id: string }>(`
+  DELETE FROM files WHERE id IN (SELECT id FROM files WHERE user_id = :userId LIMIT :limit) RETURNING id`);
+const deleteSessions = statement<Owner>('DELETE FROM sessions WHERE user_id = :userId');
+const deleteTokens = statement<Owner>('DELETE FROM one_time_tokens WHERE user_id = :userId');
+/** Deletes the user's remaining rows once conversations and files are gone, the user last. */
+const deleteRest = [
+  deleteSessions,
+  deleteTokens,
+  statement<Owner>('DELETE FROM identities WHERE user_id = :userId'),
+  statement<Owner>('DELETE FROM onboarding WHERE user_id = :userId'),
+  statement<Owner>('DELETE FROM usage_counts WHERE user_id = :userId'),
+  statement<Owner>('DELETE FROM search_owners WHERE user_id = :userId'),
+  statement<Owner>('DELETE FROM customers WHERE user_id = :userId'),
+  statement<Owner>('DELETE FROM users WHERE id = :userId'),
+];
+
+/** Whether a user's deletion was started. Checked before writes for a user who signed in earlier. */
+export function isDeleted(database: Database, userId: string): boolean {
+  return database.get(selectBegun, { userId }) !== undefined;
+}
+
+export function createDeletionStore(database: Database, bytes: FileBytes): DeletionStore {
+  function removeSome(userId: string): { isDone: boolean; fileIds: string[] } {
+    if (!database.get(selectDeletion, { userId })) return { isDone: true, fileIds: [] };
+    const conversations = database.all(selectConversations, { userId, limit: CONVERSATIONS_AT_ONCE });
+    if (conversations.length > 0) {
+      return { isDone: false, fileIds: conversations.flatMap(({ id }) => purgeConversation(database, id)) };
+    }
+    const fileIds = database.all(deleteFiles, { userId, limit: FILES_AT_ONCE }).map(({ id }) => id);
+    for (const id of fileIds) markStray(database, id);
+    return { isDone: fileIds.length === 0, fileIds };
+  }
+
+  return {
+    async begin(userId, now) {
+      database.transaction(() => {
+        if (database.run(fenceUser, { userId, now }) === 0) return;
+        database.run(insertDeletion, { userId, now });
+        database.run(deleteSessions, { userId });
+        database.run(deleteTokens, { userId });
+      });
+    },
+    async listUnfinished() {
+      return database.all(selectUnfinished, {}).map(({ userId }) => userId);
+    },
+    async removeContent(userId) {
+      // Rows that refer to a removed row are removed with it.
+      const { isDone, fileIds } = database.withoutForeignKeys(() => database.transaction(() => removeSome(userId)));
+      await removeStrayFiles(database, bytes, fileIds);
+      return isDone;
+    },
+    async finish(userId, now) {
+      if (!database.get(selectDeletion, { userId })) return;
+      // No references to the user remain, and checking that would take an index on each table.
+      database.withoutForeignKeys(() =>
+        database.transaction(() => {
+          for (const each of deleteRest) database.run(each, { userId });
+        }),
+      );
+      await scrub(database);
+      database.run(endDeletion, { userId, now });
+    },
+  };
+}

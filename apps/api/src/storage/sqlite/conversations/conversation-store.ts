@@ -1,0 +1,132 @@
+import type { ConversationPatch, Message } from '@parley/core';
+import type { ConversationStore } from '../../storage.ts';
+import { readBranch, readTree } from './branch.ts';
+import { listConversations } from './conversation-pages.ts';
+import { CONVERSATION_COLUMNS, findConversation, toConversation, type ConversationRow } from './conversation-row.ts';
+import { statement, type Database } from '../database/database.ts';
+import type { FileBytes } from '../files/file-bytes.ts';
+import { purgeConversations } from './purge-conversations.ts';
+import { markPending } from '../search/search-index.ts';
+import { searchMessages } from '../search/search-messages.ts';
+import { scrub } from '../database/scrub.ts';
+import { removeStrayFiles } from '../files/stray-files.ts';
+import { showVersion } from './versions.ts';
+
+type Place = { userId: string; id: string };
+type Flag = number | null;
+
+// A null parameter leaves its column unchanged.
+const updateConversation = statement<
+  Place & { title: string | null; pinned: Flag; archived: Flag; webSearchEnabled: Flag; thinkingModeEnabled: Flag }
+>(`
+  UPDATE conversations SET
+    title = COALESCE(:title, title), named_by_hand = MAX(named_by_hand, :title IS NOT NULL),
+    pinned = COALESCE(:pinned, pinned), archived = COALESCE(:archived, archived),
+    web_search_enabled = COALESCE(:webSearchEnabled, web_search_enabled),
+    thinking_mode_enabled = COALESCE(:thinkingModeEnabled, thinking_mode_enabled)
+  WHERE id = :id AND user_id = :userId AND deleted_at IS NULL`);
+const nameByModel = statement<Place & { title: string }>(`
+  UPDATE conversations SET title = :title
+  WHERE id = :id AND user_id = :userId AND deleted_at IS NULL AND named_by_hand = 0`);
+const markDeleted = statement<Place & { now: number }>(`
+  UPDATE conversations SET deleted_at = COALESCE(deleted_at, :now) WHERE id = :id AND user_id = :userId`);
+const markRestored = statement<Place & { deletedSince: number }>(`
+  UPDATE conversations SET deleted_at = NULL WHERE id = :id AND user_id = :userId AND deleted_at >= :deletedSince`);
+const selectDeleted = statement<{ userId: string }, { id: string }>(
+  'SELECT id FROM conversations WHERE user_id = :userId AND deleted_at IS NOT NULL',
+);
+const selectOneDeleted = statement<Place, ConversationRow & { deletedAt: number }>(`
+  SELECT ${CONVERSATION_COLUMNS}, deleted_at AS deletedAt FROM conversations
+  WHERE id = :id AND user_id = :userId AND deleted_at IS NOT NULL`);
+/** Larger than the number of messages on any branch. */
+const WHOLE_BRANCH = 1_000_000;
+
+export function createConversationStore(database: Database, bytes: FileBytes): ConversationStore {
+  /** Whether the files are scrubbed since the last purge. */
+  let isScrubbed = true;
+  const find = (userId: string, id: string) => {
+    const row = findConversation(database, userId, id);
+    return row ? toConversation(row) : null;
+  };
+  return {
+    async list(userId, page, only) {
+      return listConversations(database, userId, page, only);
+    },
+    async find(userId, id) {
+      return find(userId, id);
+    },
+    async messages(userId, id, page) {
+      const row = findConversation(database, userId, id);
+      return row ? readBranch(database, id, row.leafId, page) : null;
+    },
+    async lastMessages(userId, ids, limit) {
+      const messages = new Map<string, Message[]>();
+      for (const id of ids) {
+        const row = findConversation(database, userId, id);
+        if (row) messages.set(id, readBranch(database, id, row.leafId, { limit }).items);
+      }
+      return messages;
+    },
+    async tree(userId, id) {
+      return findConversation(database, userId, id) ? readTree(database, id) : null;
+    },
+    async update(userId, id, patch) {
+      return database.transaction(() => {
+        const isKnown = database.run(updateConversation, { userId, id, ...toColumns(patch) }) === 1;
+        if (isKnown && patch.title !== undefined) markPending(database, id, null);
+        return find(userId, id);
+      });
+    },
+    async nameByModel(userId, id, title) {
+      return database.transaction(() => {
+        const isNamed = database.run(nameByModel, { userId, id, title }) === 1;
+        if (isNamed) markPending(database, id, null);
+        return isNamed;
+      });
+    },
+    async showVersion(userId, conversationId, id) {
+      return showVersion(database, { userId, conversationId, id });
+    },
+    search(userId, query, limit, signal) {
+      return searchMessages(database, userId, query, limit, signal);
+    },
+    async delete(userId, id, now) {
+      return database.run(markDeleted, { userId, id, now }) === 1;
+    },
+    async restore(userId, id, deletedSince) {
+      database.run(markRestored, { userId, id, deletedSince });
+      return find(userId, id);
+    },
+    async listDeleted(userId) {
+      return database.all(selectDeleted, { userId }).map(({ id }) => id);
+    },
+    async findDeleted(userId, id) {
+      const row = database.get(selectOneDeleted, { userId, id });
+      if (!row) return null;
+      const { items: branch } = readBranch(database, id, row.leafId, { limit: WHOLE_BRANCH });
+      return { conversation: toConversation(row), deletedAt: row.deletedAt, tree: readTree(database, id), branch };
+    },
+    async purge(deletedBefore, limit) {
+      const { count, fileIds } = purgeConversations(database, deletedBefore, limit);
+      await removeStrayFiles(database, bytes, fileIds);
+      isScrubbed &&= count === 0;
+      // Once, after the last of a series of calls.
+      if (count < limit && !isScrubbed) {
+        await scrub(database);
+        isScrubbed = true;
+      }
+      return count;
+    },
+  };
+}
+
+function toColumns({ title, pinned, archived, webSearchEnabled, thinkingModeEnabled }: ConversationPatch) {
+  const flag = (value: boolean | undefined) => (value === undefined ? null : Number(value));
+  return {
+    title: title ?? null,
+    pinned: flag(pinned),
+    archived: flag(archived),
+    webSearchEnabled: flag(webSearchEnabled),
+    thinkingModeEnabled: flag(thinkingModeEnabled),
+  };
+}

@@ -1,0 +1,61 @@
+import { statement, type Database } from '../database/database.ts';
+import { removeFromIndex } from '../search/search-index.ts';
+import { markStray } from '../files/stray-files.ts';
+
+type Purged = { conversationId: string };
+
+const selectDeleted = statement<{ deletedBefore: number; limit: number }, { id: string }>(`
+  SELECT id FROM conversations WHERE deleted_at IS NOT NULL AND deleted_at < :deletedBefore
+  ORDER BY deleted_at LIMIT :limit`);
+const deleteReplies = statement<Purged>('DELETE FROM replies WHERE conversation_id = :conversationId');
+const deleteMessages = statement<Purged>('DELETE FROM messages WHERE conversation_id = :conversationId');
+const deleteConversation = statement<Purged>('DELETE FROM conversations WHERE id = :conversationId');
+const deleteUses = statement<Purged, { fileId: string }>(
+  'DELETE FROM conversation_files WHERE conversation_id = :conversationId RETURNING file_id AS fileId',
+);
+const selectOtherUse = statement<{ fileId: string }, Purged>(
+  'SELECT conversation_id AS conversationId FROM conversation_files WHERE file_id = :fileId LIMIT 1',
+);
+const moveFile = statement<Purged & { fileId: string }>(
+  'UPDATE files SET conversation_id = :conversationId WHERE id = :fileId',
+);
+const deleteFile = statement<{ fileId: string }>('DELETE FROM files WHERE id = :fileId');
+
+/** `ConversationStore.purge` without the bytes of files. Returns the ids of the removed files. */
+export function purgeConversations(
+  database: Database,
+  deletedBefore: number,
+  limit: number,
+): { count: number; fileIds: string[] } {
+  // Checking thousands of messages against every table that refers to messages would take an index on each.
+  return database.withoutForeignKeys(() =>
+    database.transaction(() => {
+      const deleted = database.all(selectDeleted, { deletedBefore, limit });
+      const fileIds = deleted.flatMap(({ id }) => purgeConversation(database, id));
+      return { count: deleted.length, fileIds };
+    }),
+  );
+}
+
+/**
+ * Removes a conversation, within a transaction without foreign keys. Returns the ids of removed files, whose bytes
+ * remain.
+ */
+export function purgeConversation(database: Database, conversationId: string): string[] {
+  const removed: string[] = [];
+  for (const { fileId } of database.all(deleteUses, { conversationId })) {
+    const other = database.get(selectOtherUse, { fileId });
+    if (other) {
+      database.run(moveFile, { ...other, fileId });
+      continue;
+    }
+    database.run(deleteFile, { fileId });
+    markStray(database, fileId);
+    removed.push(fileId);
+  }
+  removeFromIndex(database, conversationId);
+  database.run(deleteReplies, { conversationId });
+  database.run(deleteMessages, { conversationId });
+  database.run(deleteConversation, { conversationId });
+  return removed;
+}

@@ -1,0 +1,78 @@
+import { countsAsMessage, failReply, hasAnswer, type ErrorCode, type Message, type MessageStatus } from '@parley/core';
+import type { ReplyEnd, ReplyRecord } from '../../storage.ts';
+import { countedAs } from '../../stored-message.ts';
+import { countUp } from '../figures/daily-counts.ts';
+import { statement, type Database } from '../database/database.ts';
+import {
+  MESSAGE_COLUMNS,
+  toColumns,
+  toMessage,
+  type MessageColumns,
+  type StoredMessageColumns,
+} from '../conversations/message-row.ts';
+import { markPending } from '../search/search-index.ts';
+import { refundMessage } from '../accounts/usage-store.ts';
+
+type InterruptedReply = Pick<ReplyRecord, 'generationId' | 'userId' | 'conversationId'>;
+type EndedReply = {
+  userId: string;
+  conversationId: string;
+  assistantMessageId: string;
+  previousLeafId: string | null;
+};
+
+const markEnded = statement<{ generationId: string; status: MessageStatus; now: number }, EndedReply>(`
+  UPDATE replies SET status = :status, ended_at = :now WHERE generation_id = :generationId AND status = 'streaming'
+  RETURNING user_id AS userId, conversation_id AS conversationId, assistant_message_id AS assistantMessageId,
+    previous_leaf_id AS previousLeafId`);
+const updateMessage = statement<Omit<StoredMessageColumns, 'role'>>(`
+  UPDATE messages SET mode = :mode, status = :status, error_code = :errorCode, error = :error,
+    created_at = :createdAt, generation_id = :generationId, seq = :seq, is_reasoning_streaming = :isReasoningStreaming,
+    reasoning = :reasoning, text = :text, extras = :extras, counts = :counts
+  WHERE id = :id`);
+const moveLeaf = statement<{ id: string; from: string; to: string }>(
+  'UPDATE conversations SET leaf_id = :to WHERE id = :id AND leaf_id = :from',
+);
+const selectOrphans = statement<{ owner: string }, MessageColumns & InterruptedReply>(`
+  SELECT ${MESSAGE_COLUMNS}, replies.user_id AS userId, replies.conversation_id AS conversationId
+  FROM replies JOIN messages ON messages.id = replies.assistant_message_id
+  WHERE replies.status = 'streaming' AND replies.owner = :owner`);
+
+/** `ReplyStore.end`. */
+export function endReply(database: Database, end: ReplyEnd): Promise<boolean> {
+  return database.write(() => finish(database, end));
+}
+
+/** `ReplyStore.recoverReplies`. */
+export function recoverReplies(
+  database: Database,
+  owners: string[],
+  now: number,
+  error: { code: ErrorCode; sentence: string },
+): InterruptedReply[] {
+  return database.transaction(() => {
+    const orphans = owners.flatMap((owner) => database.all(selectOrphans, { owner }));
+    return orphans.map((row) => {
+      const { generationId, userId, conversationId } = row;
+      const message: Message = { ...failReply(toMessage(row), error.code, error.sentence), status: 'interrupted' };
+      const usage = countsAsMessage(message) ? 'consume' : 'refund';
+      finish(database, { generationId, message, usage, now });
+      return { generationId, userId, conversationId };
+    });
+  });
+}
+
+function finish(database: Database, { generationId, message, usage, now }: ReplyEnd): boolean {
+  const reply = database.get(markEnded, { generationId, status: message.status, now });
+  if (!reply) return false;
+  countUp(database, now, countedAs(message));
+  if (usage === 'refund') refundMessage(database, reply.userId, generationId);
+  markPending(database, reply.conversationId, reply.assistantMessageId);
+  const { role: _role, ...columns } = toColumns(message);
+  database.run(updateMessage, { ...columns, id: reply.assistantMessageId });
+  const cameToNothing = message.status !== 'complete' && !hasAnswer(message);
+  if (cameToNothing && reply.previousLeafId !== null) {
+    database.run(moveLeaf, { id: reply.conversationId, from: reply.assistantMessageId, to: reply.previousLeafId });
+  }
+  return true;
+}
