@@ -23,6 +23,7 @@ const ENGINES = [
   'apps/api/src/chat/replies/*.test.ts',
   'apps/api/src/cluster/**/*.test.ts',
   'apps/api/src/storage/sqlite/**/*.test.ts',
+  'apps/web/vite/*.test.ts',
   'bench/**/*.test.ts',
   'scripts/**/*.test.ts',
   // Measures the memory of its process.

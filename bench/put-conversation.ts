@@ -8,14 +8,13 @@ interface NewConversation {
   texts: string[];
   /** Timestamp of all messages, in epoch milliseconds. */
   now: number;
-  pinned?: boolean;
 }
 
 /** Writes a finished conversation directly to the storage and returns its id. */
 export async function putConversation(
   storage: Storage,
   userId: string,
-  { title, texts, now, pinned = false }: NewConversation,
+  { title, texts, now }: NewConversation,
 ): Promise<string> {
   const seed = texts.slice(0, -2).map((text, index) => ({ isUser: index % 2 === 0, text, id: randomUUID() }));
   const result = await storage.replies.accept({
@@ -40,6 +39,5 @@ export async function putConversation(
   const { generationId, assistantMessageId: id, mode, conversationId } = result.reply;
   const message = completeReply({ ...newReply(generationId, { id, now, mode }), text: texts.at(-1) ?? '' }, 'complete');
   await storage.replies.end({ generationId, message, usage: 'consume', now });
-  if (pinned) await storage.conversations.update(userId, conversationId, { pinned });
   return conversationId;
 }

@@ -1,5 +1,5 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
@@ -10,16 +10,17 @@ const gzipped = promisify(gzip);
 
 /** Writes `.br` and `.gz` beside every text asset of the build, so that the server never compresses one twice. */
 export function precompress(): Plugin {
-  let outDir = '';
   return {
     name: 'parley:precompress',
     apply: 'build',
-    configResolved(config) {
-      outDir = resolve(config.root, config.build.outDir);
-    },
-    async closeBundle() {
-      const names = await readdir(outDir, { recursive: true });
-      await Promise.all(names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(outDir, name))));
+    // `closeBundle` also runs after a failed build, where the missing folder would hide the build's own error.
+    writeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler({ dir = '' }) {
+        const names = await readdir(dir, { recursive: true });
+        await Promise.all(names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(dir, name))));
+      },
     },
   };
 }

@@ -1,8 +1,0 @@
-import { chromium, type Browser } from 'playwright-core';
-import { chromiumPath } from './chromium-path.ts';
-
-/** Launches a Chromium without background activity. */
-export function launchChromium(...flags: string[]): Promise<Browser> {
-  const quiet = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
-  return chromium.launch({ executablePath: chromiumPath(), args: [...quiet, ...flags] });
-}
