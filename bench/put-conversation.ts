@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { completeReply, newReply } from '@parley/core';
-import type { Storage } from '@parley/api/src/storage/storage.ts';
+import type { Storage } from '@parley/api/storage';
 
 interface NewConversation {
   title: string;

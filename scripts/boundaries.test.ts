@@ -95,6 +95,8 @@ const violations: readonly Plant[] = [
     'Only apps/api/src/config.ts reads the environment',
   ),
   plant('apps/api/src/d9.ts', "import '../../../packages/core/src/x.ts';", 'Import another package by its name'),
+  plant('apps/web/e2e/d15.ts', "import '@parley/api/src/main.ts';", 'offers the exports of its package.json'),
+  plant('bench/d16.ts', "import type { A } from '@parley/ui/src/a.ts'; export type B = A;", 'offers the exports'),
   plant('apps/api/src/d10.ts', "import 'electron';", 'Only apps/desktop knows Electron'),
   plant('apps/desktop/src/main/g1.ts', "import '@parley/ui';", 'main and preload know no page'),
   plant('apps/desktop/src/preload/g2.ts', "import '../renderer/a.ts';", 'main and preload know no page'),
@@ -122,6 +124,7 @@ const allowed: readonly Plant[] = [
   plant('apps/api/src/storage/sqlite/database/database.ts', "import 'node:sqlite';"),
   plant('apps/api/src/config.ts', 'export const a = process.env.PORT;'),
   plant('apps/api/src/outgoing/f9.ts', "import http from 'node:http'; export const a = http.get('http://x');"),
+  plant('apps/web/e2e/f15.ts', "import '@parley/api/testing/free-port'; import '@parley/core/api';"),
   plant('apps/api/src/f10.ts', "import type { Server } from 'node:http'; export type A = Server;"),
   plant('apps/api/src/mail/testing.ts', "import 'node:http'; export const a = fetch('http://127.0.0.1');"),
   plant('apps/api/src/f11.test.ts', "import 'node:http'; export const a = fetch('http://127.0.0.1');"),
@@ -172,7 +175,7 @@ describe('the borders between packages and layers', () => {
 async function lint(tree: string): Promise<Map<string, string>> {
   const script = join(root, 'node_modules', 'oxlint', 'bin', 'oxlint');
   const output = await new Promise<string>((resolve) => {
-    execFile(process.execPath, [script, '--format=json', 'apps', 'packages'], { cwd: tree }, (_, stdout) =>
+    execFile(process.execPath, [script, '--format=json', 'apps', 'packages', 'bench'], { cwd: tree }, (_, stdout) =>
       resolve(stdout),
     );
   });

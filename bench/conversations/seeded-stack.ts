@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStorage } from '@parley/api/src/storage/open-storage.ts';
-import type { Storage } from '@parley/api/src/storage/storage.ts';
+import { openStorage } from '@parley/api/open-storage';
+import type { Storage } from '@parley/api/storage';
 import { signUp, type Account } from '@parley/web/account';
 import { startStack, type Settings, type Stack } from '@parley/web/stack';
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { NO_SETTINGS } from '@parley/api/src/testing/no-settings.ts';
+import { NO_SETTINGS } from '@parley/api/testing/no-settings';
 import { signUp } from './load.ts';
 import { startUpstream, type Pace } from './upstream.ts';
 
@@ -13,7 +13,7 @@ const HERE = import.meta.dirname;
 export const SERVERS = {
   'bare node:http pipe': { script: join(HERE, 'pipe-server.ts'), kind: 'other' },
   'Express + SDK, one write a delta': { script: join(HERE, 'plain-server.ts'), kind: 'other' },
-  Parley: { script: fileURLToPath(import.meta.resolve('@parley/api/src/main.ts')), kind: 'relay' },
+  Parley: { script: fileURLToPath(import.meta.resolve('@parley/api/main')), kind: 'relay' },
 } as const;
 
 export type ServerName = keyof typeof SERVERS;

@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import { HAS_REDIS } from '@parley/api/src/testing/redis-process.ts';
+import { HAS_REDIS } from '@parley/api/testing/redis-process';
 import { percentile, table } from '../statistics.ts';
 import { soak, type SoakResult } from './soak.ts';
 

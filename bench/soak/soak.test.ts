@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HAS_REDIS } from '@parley/api/src/testing/redis-process.ts';
+import { HAS_REDIS } from '@parley/api/testing/redis-process';
 import { soak } from './soak.ts';
 
 /** Five seconds each. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { startRedisProcess } from '@parley/api/src/testing/redis-process.ts';
-import { spawnInstance, type Instance } from '@parley/api/src/testing/spawn-instance.ts';
-import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from '@parley/api/src/limits/request-limits.ts';
-import { openStorage } from '@parley/api/src/storage/open-storage.ts';
+import { startRedisProcess } from '@parley/api/testing/redis-process';
+import { spawnInstance, type Instance } from '@parley/api/testing/spawn-instance';
+import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from '@parley/api/request-limits';
+import { openStorage } from '@parley/api/open-storage';
 import { createApiClient } from '@parley/ui/create-api-client';
 import { startProvider, type Pace, type Provider } from './provider.ts';
 import type { Api } from './read-reply.ts';

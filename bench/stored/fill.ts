@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { completeReply, newReply } from '@parley/core';
-import type { Storage } from '@parley/api/src/storage/storage.ts';
+import type { Storage } from '@parley/api/storage';
 import { putConversation } from '../put-conversation.ts';
 
 /** Messages per conversation and conversations per user: each user has 100 messages. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStorage, openTransferTarget } from '@parley/api/src/storage/open-storage.ts';
-import type { Storage } from '@parley/api/src/storage/storage.ts';
+import { openStorage, openTransferTarget } from '@parley/api/open-storage';
+import type { Storage } from '@parley/api/storage';
 import { median, percentile, table } from '../statistics.ts';
 import { exchange, fill, type Person } from './fill.ts';
 
@@ -72,7 +72,7 @@ export async function run(): Promise<string> {
 
 /** Creates a separate database on the best available server; null without one. */
 async function startMongo(): Promise<{ name: string; url: string; close(): Promise<void> } | null> {
-  const { findMongoTestServer, urlOf } = await import('@parley/api/src/storage/mongo/testing/mongo-test-server.ts');
+  const { findMongoTestServer, urlOf } = await import('@parley/api/testing/mongo-test-server');
   const server = await findMongoTestServer(process.env);
   if (!server) return null;
   const url = urlOf(server, `bench-${process.pid}`);

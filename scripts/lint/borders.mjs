@@ -139,6 +139,11 @@ export const borders = [
     allowDynamic: /^apps\/api\/src\/main\.ts$/,
   },
   {
+    from: /^/,
+    to: /^@parley\/[^/]+\/(src|e2e|vite)\//,
+    message: 'Another package offers the exports of its package.json. Add one there, with a name for what it is.',
+  },
+  {
     from: /^(apps|packages)\/([^/]+)\//,
     to: /^(apps|packages)\/(?!$2\/)/,
     message: 'Import another package by its name (@parley/…): what it offers is in the exports of its package.json.',

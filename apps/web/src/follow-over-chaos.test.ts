@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { startChaosProxy, type ChaosProxy } from '@parley/api/src/testing/chaos-proxy.ts';
-import { startTestServer, type TestServer } from '@parley/api/src/testing/test-server.ts';
+import { startChaosProxy, type ChaosProxy } from '@parley/api/testing/chaos-proxy';
+import { startTestServer, type TestServer } from '@parley/api/testing/test-server';
 import { newReply, type Message } from '@parley/core';
 import { createApiClient } from '@parley/ui/create-api-client';
 import { followReply, type ReplyEnding } from '@parley/ui/follow-reply';

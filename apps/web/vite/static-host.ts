@@ -1,4 +1,4 @@
-import { pagePolicy } from '@parley/api/src/http/page-policy.ts';
+import { pagePolicy } from '@parley/api/page-policy';
 import type { Plugin } from 'vite';
 
 /**

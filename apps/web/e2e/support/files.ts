@@ -1,5 +1,5 @@
-import { drawText, ENCRYPTED, makePdf } from '@parley/api/src/files/testing/make-pdf.ts';
-import { makeBlackPng, makePicture, SVG } from '@parley/api/src/files/testing/make-pictures.ts';
+import { drawText, ENCRYPTED, makePdf } from '@parley/api/testing/make-pdf';
+import { makeBlackPng, makePicture, SVG } from '@parley/api/testing/make-pictures';
 
 /** A file on the user's disk. */
 export interface TestFile {

@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@parley/api/src/testing/free-port.ts';
-import { NO_SETTINGS } from '@parley/api/src/testing/no-settings.ts';
+import { freePort } from '@parley/api/testing/free-port';
+import { NO_SETTINGS } from '@parley/api/testing/no-settings';
 
-const MAIN = fileURLToPath(import.meta.resolve('@parley/api/src/main.ts'));
+const MAIN = fileURLToPath(import.meta.resolve('@parley/api/main'));
 
 export type Settings = Record<string, string>;
 
