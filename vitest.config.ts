@@ -59,6 +59,7 @@ export default defineConfig({
           // One module graph a worker: importing the server anew for each file took a third of the time.
           pool: 'threads',
           isolate: false,
+          setupFiles: ['packages/ui/src/testing/clean-up-dom.ts'],
           ...limits,
         },
       },

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { AppError, type FiguresDay, type FiguresResponse } from '@parley/core';
-import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TransportError } from '../../api/transport-error.ts';
-import { ClientContext } from '../../stores/client.ts';
 import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
-import { scriptedClient } from '../../stores/testing/scripted-client.ts';
+import { renderWithClient } from '../../testing/render-with-client.tsx';
 import { FiguresPage } from './figures-page.tsx';
 
 const QUIET: Omit<FiguresDay, 'date'> = { newUsers: 0, messages: 0, replies: 0, failures: 0 };
@@ -36,48 +34,39 @@ const FIGURES: FiguresResponse = {
 };
 
 let api: ScriptedApi;
-let root: Root;
 beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   api = new ScriptedApi();
   api.operatorFigures = FIGURES;
-  root = createRoot(document.body.appendChild(document.createElement('div')));
 });
 afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
+  history.replaceState(null, '', '/');
   vi.useRealTimers();
 });
 
-async function show({ takesPayments = true, address = '/admin' } = {}): Promise<void> {
-  const client = scriptedClient({ api, settings: { takesPayments } });
+function show({ takesPayments = true, address = '/admin' } = {}) {
   history.replaceState(null, '', address);
-  await act(async () =>
-    root.render(
-      <ClientContext value={client}>
-        <FiguresPage />
-      </ClientContext>,
-    ),
-  );
+  return renderWithClient(<FiguresPage />, { api, settings: { takesPayments }, reactStrictMode: false });
 }
 
-const texts = (selector: string, within: ParentNode = document) =>
-  [...within.querySelectorAll(selector)].map(({ textContent }) => textContent);
-const section = (title: string) => {
-  const found = [...document.querySelectorAll('section')].find(
-    (each) => each.querySelector('h2')?.textContent === title,
-  );
-  if (!found) throw new Error(`No section is called ${title}`);
+const section = (name: string) => {
+  const found = screen.getByRole('heading', { level: 2, name }).closest('section');
+  if (!found) throw new Error(`No section is called ${name}`);
   return found;
 };
-const rows = (title: string) => [...section(title).querySelectorAll('tr')].map((row) => texts('th, td', row));
-const status = () => document.querySelector('[role=status]')?.textContent;
-const alert = () => document.querySelector('[role=alert]')?.textContent;
-const range = () => document.querySelector<HTMLInputElement>('input:checked')?.parentElement?.textContent;
+const rows = (name: string) =>
+  within(section(name))
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+/** The four figures at the top: name, number and note. */
+const keyFigures = () => screen.getAllByRole('term').map(({ parentElement }) => parentElement?.textContent);
+const status = () => screen.queryByRole('status')?.textContent;
+const alert = () => screen.queryByRole('alert')?.textContent;
+const range = () => screen.getByRole('radio', { checked: true }).parentElement?.textContent;
+const skeletons = () => screen.getByRole('main').querySelector(':scope > [aria-hidden]');
 
 test('shows the number of users, the revenue and the current load', async () => {
   await show();
-  expect(texts('dl > div')).toEqual([
+  expect(keyFigures()).toEqual([
     'Users1,2347 new in 2 days',
     'Running replies2In progress now',
     'Active subscriptions41 on trial',
@@ -88,7 +77,7 @@ test('shows the number of users, the revenue and the current load', async () => 
 
 test('shows every day in a chart and the same figures in a table', async () => {
   await show();
-  expect(section('Replies').querySelector('svg[role=img]')?.getAttribute('aria-label')).toBe(
+  expect(within(section('Replies')).getByRole('img').getAttribute('aria-label')).toBe(
     'Replies per day, 1,002 finished, 10 failed in 2 days. The table below has the same data.',
   );
   expect(section('Replies').querySelectorAll('svg[role=img] rect.tone--line')).toHaveLength(2);
@@ -107,7 +96,7 @@ test('shows the figures of the selected day', async () => {
   const days = section('Replies').querySelectorAll('svg[role=img] > rect.chart__day');
   expect(days).toHaveLength(2);
   expect(section('Replies').querySelector('p')?.textContent).toBe('1,002 finished10 failedin 2 days');
-  await act(async () => days[0]?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true })));
+  if (days[0]) fireEvent.pointerOver(days[0]);
   expect(section('Replies').querySelector('p')?.textContent).toBe('2 finished0 failedon 30 Jan');
 });
 
@@ -139,24 +128,29 @@ test('says that there is no data yet', async () => {
     failures: [],
   };
   await show();
-  expect(texts('section p')).toEqual([
+  expect(
+    screen
+      .getAllByRole('paragraph')
+      .filter((each) => each.closest('section'))
+      .map(({ textContent }) => textContent),
+  ).toEqual([
     'No messages in this period.',
     'No replies in this period.',
     'No failed replies in this period.',
     'No new users in this period.',
     'No subscriptions yet.',
   ]);
-  expect(texts('dl > div')[3]).toBe('Monthly recurring revenue$0From 0 subscriptions');
-  expect(document.querySelector('section svg[role=img]')).toBeNull();
+  expect(keyFigures()[3]).toBe('Monthly recurring revenue$0From 0 subscriptions');
+  expect(within(section('Replies')).queryByRole('img')).toBeNull();
 });
 
 test('shows no revenue when the server sells nothing', async () => {
   await show({ takesPayments: false });
-  expect(texts('dl > div').slice(2)).toEqual([
+  expect(keyFigures().slice(2)).toEqual([
     'Active subscriptions–Payments aren’t set up',
     'Monthly recurring revenue–Payments aren’t set up',
   ]);
-  expect(texts('h2')).not.toContain('Subscriptions by status');
+  expect(screen.queryByRole('heading', { name: 'Subscriptions by status' })).toBeNull();
 });
 
 test.each([
@@ -170,16 +164,16 @@ test.each([
 });
 
 test('requests another range and keeps the old figures until the new ones arrive', async () => {
-  await show();
+  const { user } = await show();
   const gate = Promise.withResolvers<void>();
   api.gates.set('figures', gate.promise);
   api.operatorFigures = { ...FIGURES, users: 5 };
-  await act(async () => [...document.querySelectorAll('input')].at(-1)?.click());
+  await user.click(screen.getByRole('radio', { name: '90 days' }));
   expect(range()).toBe('90 days');
   expect(api.calls).toEqual(['figures 30', 'figures 90']);
-  expect(texts('dl > div')[0]).toContain('1,234');
+  expect(keyFigures()[0]).toContain('1,234');
   await act(async () => gate.resolve());
-  expect(texts('dl > div')[0]).toContain('Users5');
+  expect(keyFigures()[0]).toContain('Users5');
 });
 
 test('shows skeletons only when loading takes long', async () => {
@@ -187,18 +181,18 @@ test('shows skeletons only when loading takes long', async () => {
   api.gates.set('figures', new Promise(() => {}));
   await show();
   expect(status()).toBe('Loading the dashboard');
-  expect(document.querySelector('main > [aria-hidden]')).toBeNull();
+  expect(skeletons()).toBeNull();
   await act(async () => vi.advanceTimersByTime(300));
-  expect(document.querySelector('main > [aria-hidden]')).not.toBeNull();
+  expect(skeletons()).not.toBeNull();
 });
 
 test('shows why the figures failed to load, and retries', async () => {
   api.failures.set('figures', new TransportError('cut'));
-  await show();
+  const { press } = await show();
   expect(alert()).toContain('Can’t reach the server.');
-  expect(document.querySelector('dl')).toBeNull();
-  await act(async () => document.querySelector<HTMLButtonElement>('[role=alert] button')?.click());
-  expect(document.querySelector('[role=alert]')).toBeNull();
+  expect(screen.queryByRole('term')).toBeNull();
+  await press('Try again');
+  await waitFor(() => expect(alert()).toBeUndefined());
   expect(status()).toBe('Dashboard for the last 2 days');
 });
 
@@ -209,7 +203,7 @@ test('refreshes every 30 s and keeps the old figures when a refresh fails', asyn
   await act(async () => vi.advanceTimersByTimeAsync(30_000));
   expect(api.calls).toHaveLength(2);
   expect(alert()).toBe('You don’t have permission. You’re seeing earlier data.Try again');
-  expect(texts('dl > div')[0]).toContain('1,234');
+  expect(keyFigures()[0]).toContain('1,234');
   await act(async () => vi.advanceTimersByTimeAsync(30_000));
-  expect(document.querySelector('[role=alert]')).toBeNull();
+  expect(alert()).toBeUndefined();
 });

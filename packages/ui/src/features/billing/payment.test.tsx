@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+import { act, fireEvent, screen } from '@testing-library/react';
 import type { RefreshSubscriptionResponse } from '@parley/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
+import { renderWithClient } from '../../testing/render-with-client.tsx';
 import { Celebration } from './celebration.tsx';
-import { mountBilling, type MountedBilling } from './testing/mounted-billing.tsx';
 import { PaymentCancelPage } from './payment-cancel-page.tsx';
 import { PaymentSuccessPage } from './payment-success-page.tsx';
 
@@ -17,27 +19,29 @@ const ACTIVE: RefreshSubscriptionResponse = {
 const UNLIMITED = 'You now have unlimited messages in every mode.';
 const SEARCH = '?payment_success=true&session_id=cs_1&tab=2';
 
-let mounted: MountedBilling;
+let api: ScriptedApi;
 beforeEach(() => {
+  api = new ScriptedApi();
   vi.useFakeTimers();
   vi.spyOn(console, 'info').mockImplementation(() => {});
   history.replaceState(null, '', `/payment-success${SEARCH}`);
 });
-afterEach(async () => {
-  await mounted.unmount();
+afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
 const phase = () => document.querySelector('[data-phase]')?.getAttribute('data-phase');
-const pass = (ms: number) => mounted.act(() => vi.advanceTimersByTimeAsync(ms));
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const show = (part: ReactNode, account: object | null = {}) => renderWithClient(part, { api, account });
+const text = () => document.body.textContent;
+const heading = () => screen.queryByRole('heading', { level: 1 })?.textContent;
 
 test('the celebration runs through its phases and closes by itself', async () => {
   const onClose = vi.fn<() => void>();
-  mounted = await mountBilling(<Celebration search={SEARCH} onClose={onClose} />, {
-    prepare: (api) => (api.subscription = ACTIVE),
-  });
-  expect(document.querySelector('[role=dialog] h2')?.textContent).toBe('Payment Successful!');
+  api.subscription = ACTIVE;
+  await show(<Celebration search={SEARCH} onClose={onClose} />);
+  expect(screen.getByRole('dialog', { name: 'Payment Successful!' })).toBeDefined();
   let passed = 0;
   for (const [at, shown] of [
     [299, 'initial'],
@@ -58,20 +62,20 @@ test('the celebration runs through its phases and closes by itself', async () =>
 });
 
 test('the celebration logs the checkout session, cleans the URL, and says Premium once the server does', async () => {
-  mounted = await mountBilling(<Celebration search={SEARCH} onClose={() => {}} />);
+  await show(<Celebration search={SEARCH} onClose={() => {}} />);
   expect(location.search).toBe('?tab=2');
   expect(console.info).toHaveBeenCalledWith('Back from checkout session cs_1');
-  expect(mounted.text()).toContain('We’re confirming your payment. This takes a moment.');
-  expect(mounted.text()).not.toContain(UNLIMITED);
-  await mounted.act(() => (mounted.api.subscription = ACTIVE));
+  expect(text()).toContain('We’re confirming your payment. This takes a moment.');
+  expect(text()).not.toContain(UNLIMITED);
+  api.subscription = ACTIVE;
   await pass(1000);
-  expect(mounted.text()).toContain(`Welcome to Premium. ${UNLIMITED}`);
+  expect(text()).toContain(`Welcome to Premium. ${UNLIMITED}`);
 });
 
 test('Escape closes the celebration', async () => {
   const onClose = vi.fn<() => void>();
-  mounted = await mountBilling(<Celebration search={SEARCH} onClose={onClose} />);
-  await mounted.act(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
+  await show(<Celebration search={SEARCH} onClose={onClose} />);
+  fireEvent.keyDown(document.body, { key: 'Escape' });
   expect(onClose).toHaveBeenCalled();
 });
 
@@ -79,32 +83,34 @@ const SUCCESS = <PaymentSuccessPage onClose={() => {}} />;
 
 test('the success page welcomes a Premium user and leads to the chat', async () => {
   history.replaceState(null, '', '/payment-success?session_id=cs_1');
-  mounted = await mountBilling(SUCCESS, { prepare: (api) => (api.subscription = ACTIVE) });
-  expect(document.querySelector('h1')?.textContent).toBe('Payment Successful!');
-  expect(mounted.text()).toContain(`Welcome to Premium. ${UNLIMITED}`);
-  expect(mounted.control('Go to Dashboard')?.getAttribute('href')).toBe('/');
+  api.subscription = ACTIVE;
+  await show(SUCCESS);
+  expect(heading()).toBe('Payment Successful!');
+  expect(text()).toContain(`Welcome to Premium. ${UNLIMITED}`);
+  expect(screen.getByRole('link', { name: 'Go to Dashboard' }).getAttribute('href')).toBe('/');
   expect(console.info).toHaveBeenCalledWith('Back from checkout session cs_1');
   expect(phase()).toBe('complete');
 });
 
 test('the success page grants nothing itself, stops polling after a while, and checks again on request', async () => {
   history.replaceState(null, '', '/payment-success');
-  mounted = await mountBilling(SUCCESS);
-  expect(mounted.text()).not.toContain(UNLIMITED);
+  await show(SUCCESS);
+  expect(text()).not.toContain(UNLIMITED);
   await pass(9999);
-  expect(mounted.control('Check again')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull();
   await pass(1);
-  expect(mounted.text()).toContain('Your payment isn’t confirmed yet.');
-  await mounted.act(() => (mounted.api.subscription = ACTIVE));
-  await mounted.press('Check again');
-  expect(mounted.text()).toContain(UNLIMITED);
-  expect(mounted.control('Check again')).toBeNull();
+  expect(text()).toContain('Your payment isn’t confirmed yet.');
+  api.subscription = ACTIVE;
+  fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
+  await pass(0);
+  expect(text()).toContain(UNLIMITED);
+  expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull();
 });
 
 test('the success page asks a visitor to sign in and sends no request', async () => {
-  mounted = await mountBilling(SUCCESS, { user: null });
-  expect(mounted.text()).toContain('Welcome to Premium. Sign in to use it.');
-  expect(mounted.api.calls).toEqual([]);
+  await show(SUCCESS, null);
+  expect(text()).toContain('Welcome to Premium. Sign in to use it.');
+  expect(api.calls).toEqual([]);
 });
 
 test('the success page and the celebration never both show their message', async () => {
@@ -114,24 +120,27 @@ test('the success page and the celebration never both show their message', async
     return (
       <>
         {SUCCESS}
-        <button type="button" aria-label="due" onClick={() => setDue(true)} />
+        <button type="button" onClick={() => setDue(true)}>
+          Show celebration
+        </button>
         {isDue && !isOver && <Celebration search={SEARCH} onClose={() => setOver(true)} />}
       </>
     );
   }
-  mounted = await mountBilling(<Both />);
-  expect(document.querySelector('h1')).toBeNull();
-  await mounted.press('due');
-  expect(document.querySelector('h1')).toBeNull();
+  await show(<Both />);
+  expect(heading()).toBeUndefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Show celebration' }));
+  await pass(0);
+  expect(heading()).toBeUndefined();
   expect(document.querySelectorAll('[data-phase]')).toHaveLength(1);
   await pass(4500);
-  expect(document.querySelector('h1')?.textContent).toBe('Payment Successful!');
+  expect(heading()).toBe('Payment Successful!');
   expect(document.querySelectorAll('[data-phase]')).toHaveLength(1);
 });
 
 test('the cancel page leaves at once', async () => {
   const onLeave = vi.fn<() => void>();
-  mounted = await mountBilling(<PaymentCancelPage onLeave={onLeave} />);
-  expect(mounted.text()).toBe('Payment CancelledRedirecting to chat...');
+  await show(<PaymentCancelPage onLeave={onLeave} />);
+  expect(text()).toBe('Payment CancelledRedirecting to chat...');
   expect(onLeave).toHaveBeenCalled();
 });

@@ -1,49 +1,47 @@
 // @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
 import type { ModeId, SuggestedPrompt } from '@parley/core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { ABLE } from '../../stores/testing/scripted-samples.ts';
+import { renderChat } from '../../testing/render-chat.tsx';
 import { EmptyChat } from './empty-chat.tsx';
-import { click, mountChat } from './testing/mounted-chat.tsx';
 
 const prompt = (text: string, mode: ModeId = 'normal'): SuggestedPrompt => ({ mode, text });
-const words = (texts: string[]) => texts.map((text) => text.replace(/^(?:Normal|Thinking|Image|Search)/, ''));
+const suggestions = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+const nothing = () => {};
 
 test('suggests a prompt for each mode', async () => {
-  const page = await mountChat(<EmptyChat disabled={false} onPrompt={() => {}} />);
-  expect(page.texts('button').map((text) => /^[A-Z][a-z]+(?=[A-Z])/.exec(text)?.[0])).toEqual([
-    'Normal',
-    'Thinking',
-    'Search',
-    'Image',
+  await renderChat(<EmptyChat disabled={false} onPrompt={nothing} />);
+  expect(suggestions()).toEqual([
+    expect.stringMatching(/^Normal/),
+    expect.stringMatching(/^Thinking/),
+    expect.stringMatching(/^Search/),
+    expect.stringMatching(/^Image/),
   ]);
-  await page.unmount();
 });
 
 test('suggests the onboarding’s prompts first, four in total', async () => {
-  const taken: unknown[] = [];
-  const first = [prompt('Plan my day'), prompt('Find a flaw', 'thinking')];
-  const page = await mountChat(<EmptyChat disabled={false} onPrompt={(...chosen) => taken.push(chosen)} />, {
-    prompts: first,
+  const onPrompt = vi.fn<(mode: ModeId, text: string) => void>();
+  const { press, set } = await renderChat(<EmptyChat disabled={false} onPrompt={onPrompt} />, {
+    prompts: [prompt('Plan my day'), prompt('Find a flaw', 'thinking')],
   });
-  expect(words(page.texts('button'))).toEqual([
-    'Plan my day',
-    'Find a flaw',
-    'Explain something I half understand, from the start',
-    'Work through a decision with me, step by step',
+  expect(suggestions()).toEqual([
+    'NormalPlan my day',
+    'ThinkingFind a flaw',
+    'NormalExplain something I half understand, from the start',
+    'ThinkingWork through a decision with me, step by step',
   ]);
-  await click(page.host.querySelector('button'));
-  expect(taken).toEqual([['normal', 'Plan my day']]);
-  await page.set({ prompts: ['one', 'two', 'three', 'four'].map((text) => prompt(text)) });
-  expect(words(page.texts('button'))).toEqual(['one', 'two', 'three', 'four']);
-  await page.unmount();
+  await press('Normal Plan my day');
+  expect(onPrompt).toHaveBeenCalledExactlyOnceWith('normal', 'Plan my day');
+  await set({ prompts: ['one', 'two', 'three', 'four'].map((text) => prompt(text)) });
+  expect(suggestions()).toEqual(['Normalone', 'Normaltwo', 'Normalthree', 'Normalfour']);
 });
 
 test('suggests no prompt for a mode that the server lacks', async () => {
-  const ok = { ok: true };
-  const page = await mountChat(<EmptyChat disabled={false} onPrompt={() => {}} />, {
+  await renderChat(<EmptyChat disabled={false} onPrompt={nothing} />, {
     prompts: [prompt('Draw a lighthouse', 'image')],
-    capabilities: { normal: ok, thinking: ok, web_search: ok, image: { ok: false }, attachImage: ok, attachPdf: ok },
+    capabilities: { ...ABLE, image: { ok: false } },
   });
-  expect(words(page.texts('button'))).not.toContain('Draw a lighthouse');
-  expect(page.texts('button')).toHaveLength(3);
-  await page.unmount();
+  expect(suggestions()).toHaveLength(3);
+  expect(suggestions().join()).not.toContain('Draw a lighthouse');
 });

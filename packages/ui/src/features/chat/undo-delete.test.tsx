@@ -1,46 +1,46 @@
 // @vitest-environment happy-dom
-import { act } from 'react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ConversationSummary } from '../../stores/chat/chat-state.ts';
-import { click, fire, mountChat, type MountedChat } from './testing/mounted-chat.tsx';
+import { AppError } from '@parley/core';
+import { question } from '../../stores/testing/scripted-samples.ts';
+import { renderConversation, type RenderedChat } from '../../testing/render-chat.tsx';
 import { UndoDelete } from './undo-delete.tsx';
 
-const DELETED = { id: 'c', title: 'Tides' } as ConversationSummary;
-
-let page: MountedChat;
-beforeEach(() => vi.useFakeTimers());
-afterEach(async () => {
-  await page.unmount();
+let page: RenderedChat;
+beforeEach(async () => {
+  vi.useFakeTimers();
+  history.replaceState(null, '', '/c/open');
+  page = await renderConversation(<UndoDelete />, [question('q', 'How high is the tide?')]);
+  await act(() => page.state.deleteConversation('c'));
+});
+afterEach(() => {
+  history.replaceState(null, '', '/');
   vi.useRealTimers();
 });
 
-async function mountUndo(undoDelete: () => Promise<void>) {
-  history.replaceState(null, '', '/c/open');
-  page = await mountChat(<UndoDelete />);
-  await page.set({ deleted: DELETED, undoDelete } as never);
-}
-
-const offers = () => page.texts('[role=status]').length;
+const toast = () => screen.queryByRole('status');
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const undo = async () => {
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await pass(0);
+};
 
 test('the next undo toast hides by itself even though the pointer was over the one before', async () => {
-  await mountUndo(async () => page.chat.setState({ deleted: null }));
-  await fire(page.host.querySelector('[role=status]'), new Event('pointerover', { bubbles: true }));
+  fireEvent.pointerEnter(screen.getByRole('status'));
   await pass(20_000);
-  expect(offers()).toBe(1);
-  await click(page.control('Undo'));
-  expect(offers()).toBe(0);
-  await page.set({ deleted: DELETED });
-  expect(offers()).toBe(1);
+  expect(toast()?.textContent).toContain('Conversation deleted');
+  await undo();
+  expect(toast()).toBeNull();
+  await act(() => page.state.deleteConversation('c'));
+  expect(toast()).not.toBeNull();
   await pass(20_000);
-  expect(offers()).toBe(0);
+  expect(toast()).toBeNull();
 });
 
 test('Undo opens the restored conversation, and leaves the page alone if it fails', async () => {
-  await mountUndo(async () => {});
-  await click(page.control('Undo'));
+  page.api.failures.set('restore', new AppError('unavailable'));
+  await undo();
   expect(location.pathname).toBe('/c/open');
-  await page.set({ undoDelete: async () => page.chat.setState({ conversations: [DELETED] }) } as never);
-  await click(page.control('Undo'));
+  await undo();
   expect(location.pathname).toBe('/c/c');
 });

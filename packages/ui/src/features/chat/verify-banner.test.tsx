@@ -1,23 +1,22 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { AppError } from '@parley/core';
-import { click, mountChat, type MountedChat } from './testing/mounted-chat.tsx';
+import { renderChat } from '../../testing/render-chat.tsx';
 import { VerifyBanner } from './verify-banner.tsx';
 
-let page: MountedChat;
-afterEach(() => page.unmount());
-
 test('the banner says what to do and sends the link again', async () => {
-  page = await mountChat(<VerifyBanner />);
-  expect(page.texts('[role=status]')).toEqual(['Confirm your email to start chatting.Send a new link']);
-  await click(page.control('Send a new link'));
-  expect(page.api.calls).toContain('resendVerification');
-  expect(page.texts('[role=status]')).toEqual(['Confirm your email to start chatting.Link sent.']);
+  const { api, press } = await renderChat(<VerifyBanner />);
+  expect(screen.getByRole('status').textContent).toContain('Confirm your email to start chatting.');
+  await press('Send a new link');
+  await screen.findByText('Link sent.', { exact: false });
+  expect(api.calls).toContain('resendVerification');
+  expect(screen.queryByRole('button', { name: 'Send a new link' })).toBeNull();
 });
 
 test('the banner says why the link could not be sent', async () => {
-  page = await mountChat(<VerifyBanner />);
-  page.api.failures.set('resendVerification', new AppError('rate-limited'));
-  await click(page.control('Send a new link'));
-  expect(page.texts('[role=status]').join()).toContain(new AppError('rate-limited').message);
+  const { api, press } = await renderChat(<VerifyBanner />);
+  api.failures.set('resendVerification', new AppError('rate-limited'));
+  await press('Send a new link');
+  await screen.findByText(new AppError('rate-limited').message, { exact: false });
 });

@@ -1,23 +1,22 @@
 // @vitest-environment happy-dom
-import { act } from 'react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError, type PageId } from '@parley/core';
 import { TransportError } from '../../api/transport-error.ts';
 import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
+import { renderWithClient, type Rendered } from '../../testing/render-with-client.tsx';
 import { storeAppleReturnPath, takeAppleReturnPath } from './apple/apple-return-path.ts';
-import { mountSession, type MountedSession } from './testing/mounted-session.tsx';
 import { SessionPage } from './session-page.tsx';
 
 const onAuthenticate = vi.fn<(mode: string) => void>();
 const onLeave = vi.fn<(address?: string) => void>();
 
 let api: ScriptedApi;
-let page: MountedSession;
+let page: Rendered;
 beforeEach(() => {
   api = new ScriptedApi();
 });
-afterEach(async () => {
-  await page.unmount();
+afterEach(() => {
   history.replaceState(null, '', '/');
   vi.useRealTimers();
   for (const mock of [onAuthenticate, onLeave]) mock.mockReset();
@@ -25,23 +24,25 @@ afterEach(async () => {
 
 async function open(id: PageId<'session'>, address: string, token?: string) {
   history.replaceState(null, '', address);
-  page = await mountSession(<SessionPage page={id} onAuthenticate={onAuthenticate} onLeave={onLeave} />, {
+  page = await renderWithClient(<SessionPage page={id} onAuthenticate={onAuthenticate} onLeave={onLeave} />, {
     api,
     ...(token !== undefined && { token }),
   });
 }
 
-const title = () => page.text('h1');
-const said = () => page.text('[role=alert], [role=status]');
+const title = (name: string) => screen.findByRole('heading', { level: 1, name });
+const notice = () => (screen.queryByRole('alert') ?? screen.queryByRole('status'))?.textContent;
+const says = (words: string) => waitFor(() => expect(notice()).toContain(words));
+const submit = () => page.user.keyboard('{Enter}');
 
 test('the Apple callback page exchanges Apple’s code once, removes it from the URL, and leaves', async () => {
-  const asked = Promise.withResolvers<void>();
-  api.gates.set('appleExchange', asked.promise);
+  const answer = Promise.withResolvers<void>();
+  api.gates.set('appleExchange', answer.promise);
   await open('apple', '/auth/apple/callback?code=c%2B1&state=origin:web:s');
-  expect(title()).toBe('Completing Sign-In');
+  await title('Completing Sign-In');
   expect(location.search).toBe('');
   expect(onLeave).not.toHaveBeenCalled();
-  await act(async () => asked.resolve());
+  await act(async () => answer.resolve());
   expect(api.calls).toEqual(['appleExchange {"code":"c+1","state":"origin:web:s"}']);
   expect(page.storage.get('token')).not.toBeNull();
   expect(onLeave).toHaveBeenCalledOnce();
@@ -60,7 +61,7 @@ test.each([
   async (query, sentence) => {
     vi.useFakeTimers();
     await open('apple', `/auth/apple/callback${query}`);
-    expect([said(), api.calls, location.search]).toEqual([sentence, [], '']);
+    expect([notice(), api.calls, location.search]).toEqual([sentence, [], '']);
     await act(() => vi.advanceTimersByTimeAsync(2999));
     expect(onLeave).not.toHaveBeenCalled();
     await act(() => vi.advanceTimersByTimeAsync(1));
@@ -72,8 +73,8 @@ test('the Apple callback page shows why the server refused, and leaves after 3 s
   vi.useFakeTimers();
   api.failures.set('appleExchange', new AppError('internal'));
   await open('apple', '/auth/apple/callback?code=c&state=s');
-  expect(said()).toBe('Failed to complete Apple Sign-In');
-  await page.press('Go back');
+  expect(notice()).toBe('Failed to complete Apple Sign-In');
+  fireEvent.click(screen.getByRole('button', { name: 'Go back' }));
   expect(onLeave).toHaveBeenCalledOnce();
   await act(() => vi.advanceTimersByTimeAsync(3000));
   expect(onLeave).toHaveBeenCalledTimes(2);
@@ -85,9 +86,9 @@ test('the verify page verifies an address on a press, once, and removes the toke
   expect(api.calls).toEqual([]);
   expect(location.href).not.toContain('tok_1');
   await page.press('Confirm email');
+  await title('Email confirmed');
   expect(api.calls).toEqual(['verifyEmail {"token":"tok_1"}']);
-  expect(title()).toBe('Email confirmed');
-  expect(said()).toContain('ada@example.com');
+  await says('ada@example.com');
   await page.press('Continue to Parley');
   expect(onLeave).toHaveBeenCalledOnce();
 });
@@ -96,17 +97,19 @@ test('the verify page asks for the password outside a session of the account', a
   api.failures.set('verifyEmail', new AppError('forbidden', { message: 'Sign in to this account.' }));
   await open('verify', '/verify-email#tok');
   await page.press('Confirm email');
-  expect([title(), page.text('main p')]).toEqual(['Is this your account?', 'Sign in to this account.']);
-  await page.submit();
-  expect(said()).toBe('Password is required');
+  await title('Is this your account?');
+  expect(screen.getByText('Sign in to this account.')).toBeDefined();
+  await page.user.type(screen.getByLabelText('Password'), '{Enter}');
+  await says('Password is required');
   api.failures.set('verifyEmail', new AppError('wrong-password'));
-  page.fill({ Password: 'wrong' });
-  await page.submit();
-  expect([title(), said()]).toEqual(['Is this your account?', new AppError('wrong-password').message]);
-  page.fill({ Password: 'tangerine' });
-  await page.submit();
+  await page.fill({ Password: 'wrong' });
+  await submit();
+  await says(new AppError('wrong-password').message);
+  await title('Is this your account?');
+  await page.fill({ Password: 'tangerine' });
+  await submit();
+  await title('Email confirmed');
   expect(api.calls.at(-1)).toBe('verifyEmail {"token":"tok","password":"tangerine"}');
-  expect(title()).toBe('Email confirmed');
 });
 
 test('the verify page sets a new password if a stranger registered the address', async () => {
@@ -114,20 +117,21 @@ test('the verify page sets a new password if a stranger registered the address',
   await open('verify', '/verify-email#tok', 'mine');
   await page.press('Confirm email');
   await page.press('Choose a new password');
-  page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
+  await screen.findByLabelText('New Password');
+  await page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
   api.failures.set('me', new AppError('unauthorized'));
-  await page.submit();
+  await submit();
+  await waitFor(() => expect(page.storage.get('token')).toBeNull());
   expect(api.calls).toContain('verifyEmail {"token":"tok","newPassword":"mandarine"}');
-  expect(page.storage.get('token')).toBeNull();
   await page.press('Sign In');
   expect(onAuthenticate).toHaveBeenCalledWith('login');
   await act(() => page.session.getState().signIn({ email: 'ada@example.com', password: 'mandarine' }));
   expect(onLeave).toHaveBeenCalledOnce();
 });
 
-test.each(['/verify-email', '/verify-email#'])('rejects %s, which has no token', async (address) => {
+test.each(['/verify-email', '/verify-email#'])('the verify page rejects %s, which has no token', async (address) => {
   await open('verify', address);
-  expect(said()).toBe('This link has expired. Request a new one.');
+  await says('This link has expired. Request a new one.');
   expect(api.calls).toEqual([]);
 });
 
@@ -141,17 +145,17 @@ test('the verify page sends another link to a signed-in user who is not verified
     page.session.setState({ user: user && { ...user, emailVerified: false } });
   });
   await page.press('Send a new link');
+  await screen.findByText('A new link is on its way to ada@example.com.');
   expect(api.calls).toContain('resendVerification');
-  expect(page.text('[role=status]')).toBe('A new link is on its way to ada@example.com.');
 });
 
 test('the verify page retries with the same token when the server was unreachable', async () => {
   api.failures.set('verifyEmail', new TransportError('offline'));
   await open('verify', '/verify-email#tok');
   await page.press('Confirm email');
-  expect(said()).toContain('Can’t reach the server');
+  await says('Can’t reach the server');
   await page.press('Try again');
-  expect(title()).toBe('Email confirmed');
+  await title('Email confirmed');
   expect(api.calls).toEqual(['verifyEmail {"token":"tok"}', 'verifyEmail {"token":"tok"}']);
 });
 
@@ -159,22 +163,22 @@ test('the verify page accepts another link pasted into its address bar', async (
   api.failures.set('verifyEmail', new AppError('invalid-link'));
   await open('verify', '/verify-email#old');
   await page.press('Confirm email');
-  expect(title()).toBe('Your email wasn’t confirmed');
+  await title('Your email wasn’t confirmed');
   await act(async () => {
     location.hash = 'new';
-    dispatchEvent(new Event('hashchange'));
+    fireEvent(window, new Event('hashchange'));
   });
   await page.press('Confirm email');
-  expect(title()).toBe('Email confirmed');
+  await title('Email confirmed');
 });
 
 test('the reset page sets a new password, says so, and leads to the sign-in', async () => {
   await open('reset', '/reset-password#tok');
   expect(location.href).not.toContain('tok');
-  page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
-  await page.submit();
+  await page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
+  await submit();
+  await title('Password changed');
   expect(api.calls).toEqual(['resetPassword tok mandarine']);
-  expect(title()).toBe('Password changed');
   await page.press('Sign In');
   expect(onAuthenticate).toHaveBeenCalledWith('login');
   await act(() => page.session.getState().signIn({ email: 'ada@example.com', password: 'mandarine' }));
@@ -183,11 +187,11 @@ test('the reset page sets a new password, says so, and leads to the sign-in', as
 
 test('the reset page checks the session of this browser again, since the reset ended it', async () => {
   await open('reset', '/reset-password#tok', 'mine');
-  page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
+  await page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
   api.failures.set('me', new AppError('unauthorized'));
-  await page.submit();
+  await submit();
+  await title('Password changed');
   expect(page.storage.get('token')).toBeNull();
-  expect(title()).toBe('Password changed');
 });
 
 test.each([
@@ -195,32 +199,33 @@ test.each([
   [{ 'New Password': 'mand', 'Confirm Password': 'mand' }, 'Password must be at least 6 characters long'],
 ])('the reset page refuses a new password of %j without a request', async (given, sentence) => {
   await open('reset', '/reset-password#tok');
-  page.fill(given);
-  await page.submit();
-  expect([said(), api.calls]).toEqual([sentence, []]);
+  await page.fill(given);
+  await submit();
+  await says(sentence);
+  expect(api.calls).toEqual([]);
 });
 
 test('the reset page shows an error above the form and keeps what was typed', async () => {
   await open('reset', '/reset-password#tok');
   api.failures.set('resetPassword', new TransportError('offline'));
-  page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
-  await page.submit();
-  expect(said()).toContain('Can’t reach the server');
-  expect(page.field('New Password').value).toBe('mandarine');
-  await page.submit();
-  expect(title()).toBe('Password changed');
+  await page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
+  await submit();
+  await says('Can’t reach the server');
+  expect(screen.getByLabelText('New Password')).toHaveProperty('value', 'mandarine');
+  await submit();
+  await title('Password changed');
 });
 
 test.each(['/reset-password', '/reset-password#used'])(
-  'offers a new link for %s, which is not valid',
+  'the reset page offers a new link for %s, which is not valid',
   async (address) => {
     api.failures.set('resetPassword', new AppError('invalid-link'));
     await open('reset', address);
     if (address.endsWith('used')) {
-      page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
-      await page.submit();
+      await page.fill({ 'New Password': 'mandarine', 'Confirm Password': 'mandarine' });
+      await submit();
     }
-    expect(said()).toBe('This link has expired. Request a new one.');
+    await says('This link has expired. Request a new one.');
     await page.press('Send a new link');
     expect(onAuthenticate).toHaveBeenCalledWith('forgot');
   },
@@ -233,7 +238,7 @@ test('the Apple return path leads back to the desktop sign-in once, then to the 
   storeAppleReturnPath();
   await open('apple', '/auth/apple/callback?code=c&state=s');
   expect(onLeave.mock.calls).toEqual([[DESKTOP]]);
-  await page.unmount();
+  page.unmount();
   onLeave.mockReset();
   await open('apple', '/auth/apple/callback?code=c&state=s');
   expect(onLeave.mock.calls).toEqual([[undefined]]);

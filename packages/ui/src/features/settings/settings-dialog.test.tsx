@@ -1,32 +1,63 @@
 // @vitest-environment happy-dom
-import { AppError, ERRORS, type AccountSession } from '@parley/core';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { AppError, ERRORS, type AccountSession, type User } from '@parley/core';
+import { describe, expect, test, vi } from 'vitest';
 import { TransportError } from '../../api/transport-error.ts';
-import { mountSettings, type MountedSettings } from './testing/mounted-settings.tsx';
+import { ScriptedApi } from '../../stores/testing/scripted-api.ts';
+import { renderWithClient } from '../../testing/render-with-client.tsx';
+import { SettingsDialog } from './settings-dialog.tsx';
 
 const UNREACHABLE = 'Can’t reach the server. Check your connection and try again.';
 
-let shown: MountedSettings;
-afterEach(() => shown.unmount());
+interface SettingsOptions {
+  /** Fields that override the default user. */
+  user?: Partial<User>;
+  sendsMail?: boolean;
+  /** Runs before the dialog sends its first request. */
+  prepare?: (api: ScriptedApi) => void;
+}
 
-const withoutPassword = { prepare: (api: MountedSettings['api']) => void (api.ownAccount.hasPassword = false) };
+/** Opens the settings of a signed-in user and forgets their first requests. */
+async function openSettings({ user = {}, sendsMail = true, prepare }: SettingsOptions = {}) {
+  const api = new ScriptedApi();
+  api.ownAccount = { ...api.ownAccount, user: { ...api.ownAccount.user, ...user } };
+  prepare?.(api);
+  const opened = await renderWithClient(<SettingsDialog onUpgrade={() => {}} onClose={() => {}} />, {
+    api,
+    token: 'good',
+    account: api.ownAccount.user,
+    settings: { sendsMail },
+  });
+  api.calls = [];
+  return opened;
+}
+
+const withoutPassword = { prepare: (api: ScriptedApi) => void (api.ownAccount.hasPassword = false) };
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const queryButton = (name: string) => screen.queryByRole('button', { name });
+const title = (name: string) => screen.findByRole('heading', { level: 2, name });
+const says = (words: string | RegExp) => waitFor(() => expect(screen.getByRole('dialog').textContent).toMatch(words));
+const saysNot = (words: string) => waitFor(() => expect(screen.getByRole('dialog').textContent).not.toContain(words));
+const problem = (words: string) => waitFor(() => expect(screen.getByRole('alert').textContent).toBe(words));
+const noProblem = () => waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 
 describe('the list', () => {
   test('disables account changes until the server says what they require', async () => {
-    const told = Promise.withResolvers<void>();
-    shown = await mountSettings({
-      prepare: (api) => (api.account = () => told.promise.then(() => api.ownAccount)),
+    const answer = Promise.withResolvers<void>();
+    await openSettings({
+      prepare: (api) => (api.account = () => answer.promise.then(() => api.ownAccount)),
     });
     const areDisabled = () =>
-      ['Change email', 'Change password', 'Export', 'Delete account'].map((name) => shown.button(name).disabled);
+      ['Change email', 'Change password', 'Export', 'Delete account'].map((name) => button(name).disabled);
     expect(areDisabled()).toEqual([true, true, true, true]);
-    expect(shown.button('View where you’re signed in').disabled).toBe(false);
-    await shown.act(() => told.resolve());
+    expect(button('View where you’re signed in').disabled).toBe(false);
+    await act(async () => answer.resolve());
     expect(areDisabled()).toEqual([false, false, false, false]);
   });
 
   test('loads the account again on request after a failure', async () => {
-    shown = await mountSettings({
+    const shown = await openSettings({
       prepare: (api) => {
         api.account = vi
           .fn<typeof api.account>(async () => api.ownAccount)
@@ -34,115 +65,121 @@ describe('the list', () => {
           .mockRejectedValueOnce(new TransportError('cut'));
       },
     });
-    expect(shown.problem()).toBe(UNREACHABLE);
-    expect(shown.button('Change password').disabled).toBe(true);
+    await problem(UNREACHABLE);
+    expect(button('Change password').disabled).toBe(true);
     await shown.press('Try again');
-    expect(shown.problem()).toBeNull();
-    expect(shown.button('Change password').disabled).toBe(false);
+    await noProblem();
+    await waitFor(() => expect(button('Change password').disabled).toBe(false));
   });
 
   test('shows an address as verified when its owner returns after verifying it elsewhere', async () => {
-    shown = await mountSettings({ user: { emailVerified: false } });
-    expect(shown.text()).toContain('Not verified');
+    const shown = await openSettings({ user: { emailVerified: false } });
+    await says('Not verified');
     shown.api.ownAccount = { ...shown.api.ownAccount, user: { ...shown.api.ownAccount.user, emailVerified: true } };
-    await shown.act(() => dispatchEvent(new Event('focus')));
-    expect(shown.text()).not.toContain('Not verified');
-    expect(shown.text()).toContain('Verified');
+    fireEvent.focus(window);
+    await saysNot('Not verified');
+    await says('Verified');
   });
 
   test('sends the verification link again', async () => {
-    shown = await mountSettings({ user: { emailVerified: false } });
+    const shown = await openSettings({ user: { emailVerified: false } });
     shown.api.failures.set('resendVerification', new AppError('rate-limited'));
     await shown.press('Resend link');
-    expect(shown.problem()).toBe(ERRORS['rate-limited'].message);
+    await problem(ERRORS['rate-limited'].message);
     await shown.press('Resend link');
-    expect(shown.problem()).toBeNull();
-    expect(shown.text()).toContain('A new link is on its way.');
-    expect(shown.findButton('Resend link')).toBeUndefined();
+    await noProblem();
+    await says('A new link is on its way.');
+    expect(queryButton('Resend link')).toBeNull();
   });
 
   test('offers nothing that needs mail if the server sends none', async () => {
-    shown = await mountSettings({ sendsMail: false, user: { emailVerified: false } });
-    expect(shown.findButton('Change email')).toBeUndefined();
-    expect(shown.text()).not.toContain('Not verified');
-    expect(shown.button('Change password').disabled).toBe(false);
+    await openSettings({ sendsMail: false, user: { emailVerified: false } });
+    expect(queryButton('Change email')).toBeNull();
+    await saysNot('Not verified');
+    expect(button('Change password').disabled).toBe(false);
   });
 
   test('lets a user without an address add one, and offers no password', async () => {
-    shown = await mountSettings({ user: { email: '' }, ...withoutPassword });
-    expect(shown.button('Add an email').disabled).toBe(false);
-    expect(shown.findButton('Set a password')).toBeUndefined();
+    await openSettings({ user: { email: '' }, ...withoutPassword });
+    expect(button('Add an email').disabled).toBe(false);
+    expect(queryButton('Set a password')).toBeNull();
   });
 });
 
 describe('changing the email', () => {
   test('changing the email shows local errors, then the server’s error, then the next step', async () => {
-    shown = await mountSettings();
+    const shown = await openSettings();
     await shown.press('Change email');
-    expect(shown.title()).toBe('Change email');
-    shown.fill({ 'New email': 'nobody', 'Current password': 'tangerine' });
-    await shown.submit();
-    expect(shown.problem()).toBe('Please enter a valid email address');
-    shown.fill({ 'New email': 'new@example.com', 'Current password': '' });
-    await shown.submit();
-    expect(shown.problem()).toBe('Current password is required');
+    await title('Change email');
+    await shown.fill({ 'New email': 'not an address', 'Current password': 'tangerine' });
+    await shown.user.keyboard('{Enter}');
+    await problem('Please enter a valid email address');
+    await shown.fill({ 'New email': 'new@example.com', 'Current password': '' });
+    await shown.user.keyboard('{Enter}');
+    await problem('Current password is required');
     expect(shown.api.calls).toEqual([]);
-    shown.fill({ 'Current password': 'wrong' });
+    await shown.fill({ 'Current password': 'wrong' });
     shown.api.failures.set('changeEmail', new AppError('wrong-password'));
-    await shown.submit();
-    expect(shown.problem()).toBe(ERRORS['wrong-password'].message);
-    shown.fill({ 'Current password': 'tangerine' });
+    await shown.user.keyboard('{Enter}');
+    await problem(ERRORS['wrong-password'].message);
+    await shown.fill({ 'Current password': 'tangerine' });
     const answer = Promise.withResolvers<void>();
     shown.api.gates.set('changeEmail', answer.promise);
-    await shown.submit();
-    expect(shown.button('Sending...').disabled).toBe(true);
-    await shown.submit();
-    await shown.act(() => answer.resolve());
+    await shown.user.keyboard('{Enter}');
+    expect(button('Sending...').disabled).toBe(true);
+    await shown.user.keyboard('{Enter}');
+    await act(async () => answer.resolve());
     expect(shown.api.calls.slice(1)).toEqual(['changeEmail {"email":"new@example.com","password":"tangerine"}']);
-    expect(shown.text()).toContain('We sent a link to new@example.com.');
+    await says('We sent a link to new@example.com.');
     await shown.press('Done');
-    expect(shown.title()).toBe('Settings');
-    expect(shown.focused()).toBe('Change email');
+    await title('Settings');
+    await waitFor(() => expect(document.activeElement).toBe(button('Change email')));
   });
 });
 
 describe('changing the password', () => {
   test.each([
-    { 'Current password': '', 'New password': 'clementine', 'Confirm new password': 'clementine' },
-    { 'Current password': 'tangerine', 'New password': 'clementine', 'Confirm new password': 'mandarine' },
-    { 'Current password': 'tangerine', 'New password': 'short', 'Confirm new password': 'short' },
-  ])('refuses invalid fields without a request: %#', async (fields) => {
-    shown = await mountSettings();
+    ['', 'clementine', 'clementine', 'Current password is required'],
+    ['tangerine', 'clementine', 'mandarine', 'Passwords do not match'],
+    ['tangerine', 'short', 'short', 'Password must be at least 6 characters long'],
+  ])('refuses the passwords %j, %j and %j without a request: %s', async (current, next, again, sentence) => {
+    const shown = await openSettings();
     await shown.press('Change password');
-    shown.fill(fields);
-    await shown.submit();
-    expect(shown.problem()).toMatch(/is required|do not match|at least 6/);
+    await shown.fill({ 'Current password': current, 'New password': next, 'Confirm new password': again });
+    await shown.user.keyboard('{Enter}');
+    await problem(sentence);
     expect(shown.api.calls).toEqual([]);
   });
 
   test('sends the old and the new password, and shows the result', async () => {
-    shown = await mountSettings();
+    const shown = await openSettings();
     await shown.press('Change password');
-    shown.fill({ 'Current password': 'tangerine', 'New password': 'clementine', 'Confirm new password': 'clementine' });
-    await shown.submit();
-    expect(shown.api.calls).toEqual(['changePassword {"newPassword":"clementine","currentPassword":"tangerine"}']);
-    expect(shown.text()).toContain('signed out everywhere else');
+    await shown.fill({
+      'Current password': 'tangerine',
+      'New password': 'clementine',
+      'Confirm new password': 'clementine',
+    });
+    await shown.user.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(shown.api.calls).toEqual(['changePassword {"newPassword":"clementine","currentPassword":"tangerine"}']),
+    );
+    await says('signed out everywhere else');
   });
 
   test('sets the first password of an account without one', async () => {
-    shown = await mountSettings(withoutPassword);
+    const shown = await openSettings(withoutPassword);
     await shown.press('Set a password');
-    expect(shown.title()).toBe('Set a password');
-    shown.fill({ 'New password': 'clementine', 'Confirm new password': 'clementine' });
+    await title('Set a password');
+    await shown.fill({ 'New password': 'clementine', 'Confirm new password': 'clementine' });
     const words = 'Please sign out, sign in again, and try once more.';
     shown.api.failures.set('changePassword', new AppError('forbidden', { message: words }));
-    await shown.submit();
-    expect(shown.problem()).toBe(words);
-    await shown.submit();
-    expect(shown.api.calls.at(-1)).toBe('changePassword {"newPassword":"clementine"}');
+    await shown.user.keyboard('{Enter}');
+    await problem(words);
+    await shown.user.keyboard('{Enter}');
+    await waitFor(() => expect(shown.api.calls.at(-1)).toBe('changePassword {"newPassword":"clementine"}'));
     shown.api.ownAccount.hasPassword = true;
     await shown.press('Done');
-    expect(shown.button('Change password').disabled).toBe(false);
+    await waitFor(() => expect(button('Change password').disabled).toBe(false));
   });
 });
 
@@ -154,53 +191,55 @@ describe('the list of sessions', () => {
   const here = session('here', 'Chrome on Linux', true);
   const phone = session('phone', 'Safari on iOS');
   const open = async () => {
-    shown = await mountSettings({ prepare: (api) => (api.ownSessions = [here, phone]) });
+    const shown = await openSettings({ prepare: (api) => (api.ownSessions = [here, phone]) });
     await shown.press('View where you’re signed in');
+    await screen.findByRole('button', { name: 'Sign out everywhere else' });
     shown.api.calls = [];
+    return shown;
   };
 
   test('marks the current session, which cannot be ended here', async () => {
     await open();
-    expect(shown.text()).toContain('This device');
-    expect(shown.findButton('Sign out of Chrome on Linux')).toBeUndefined();
+    await says('This device');
+    expect(queryButton('Sign out of Chrome on Linux')).toBeNull();
   });
 
   test.each([undefined, new AppError('not-found')])(
-    'one can be ended, also when it has just ended: %s',
+    'ends another session, also when it has just ended: %s',
     async (error) => {
-      await open();
+      const shown = await open();
       if (error) shown.api.failures.set('endSession', error);
       shown.api.ownSessions = [here];
       await shown.press('Sign out of Safari on iOS');
+      await says('Signed out of Safari on iOS.');
       expect(shown.api.calls).toEqual(['endSession phone', 'sessions']);
-      expect(shown.text()).toContain('Signed out of Safari on iOS.');
-      expect(shown.findButton('Sign out everywhere else')).toBeUndefined();
+      await waitFor(() => expect(queryButton('Sign out everywhere else')).toBeNull());
     },
   );
 
   test('ends all other sessions at once, and shows a failure', async () => {
-    await open();
+    const shown = await open();
     shown.api.failures.set('endOtherSessions', new TransportError('cut'));
     await shown.press('Sign out everywhere else');
-    expect(shown.problem()).toBe(UNREACHABLE);
+    await problem(UNREACHABLE);
     shown.api.ownSessions = [here];
     await shown.press('Sign out everywhere else');
-    expect(shown.problem()).toBeNull();
-    expect(shown.text()).toContain('signed out everywhere else');
+    await noProblem();
+    await says('signed out everywhere else');
   });
 
   test('loads the sessions again on request after a failure', async () => {
-    shown = await mountSettings();
+    const shown = await openSettings();
     const busy = new AppError('unavailable');
     shown.api.sessions = vi
       .fn<typeof shown.api.sessions>(async () => [here])
       .mockRejectedValueOnce(busy)
       .mockRejectedValueOnce(busy);
     await shown.press('View where you’re signed in');
-    expect(shown.problem()).toBe(ERRORS.unavailable.message);
+    await problem(ERRORS.unavailable.message);
     await shown.press('Try again');
-    expect(shown.text()).toContain('Chrome on Linux');
-    expect(shown.problem()).toBeNull();
+    await says('Chrome on Linux');
+    await noProblem();
   });
 });
 
@@ -208,43 +247,43 @@ describe('exporting', () => {
   test('saves one file and says when the next export is possible', async () => {
     const create = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:zip');
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-    shown = await mountSettings();
+    const shown = await openSettings();
     const made = Promise.withResolvers<void>();
     shown.api.gates.set('exportAccount', made.promise);
     await shown.press('Export');
-    expect(shown.text()).toContain('Preparing your download...');
-    expect(shown.button('Export').disabled).toBe(true);
+    await says('Preparing your download...');
+    expect(button('Export').disabled).toBe(true);
     shown.api.ownAccount.nextExportAt = new Date(Date.now() + 86_400_000).toISOString();
-    await shown.act(() => made.resolve());
+    await act(async () => made.resolve());
     expect(create).toHaveBeenCalledOnce();
     expect(click).toHaveBeenCalledOnce();
-    expect(shown.text()).toMatch(/You can export again tomorrow at .+\./);
-    expect(shown.button('Export').disabled).toBe(true);
+    await says(/You can export again tomorrow at .+\./);
+    expect(button('Export').disabled).toBe(true);
     create.mockRestore();
     click.mockRestore();
   });
 
   test('reports an export that breaks off, and lets the user start another', async () => {
-    shown = await mountSettings();
+    const shown = await openSettings();
     shown.api.failures.set('exportAccount', new TransportError('cut'));
     await shown.press('Export');
-    expect(shown.problem()).toBe(UNREACHABLE);
-    expect(shown.button('Export').disabled).toBe(false);
+    await problem(UNREACHABLE);
+    expect(button('Export').disabled).toBe(false);
   });
 
   test('says when the next export is possible after one in another tab', async () => {
-    shown = await mountSettings();
+    const shown = await openSettings();
     shown.api.failures.set('exportAccount', new AppError('rate-limited', { retryAfter: 60 }));
     shown.api.ownAccount.nextExportAt = new Date(Date.now() + 86_400_000).toISOString();
     await shown.press('Export');
-    expect(shown.problem()).toBeNull();
-    expect(shown.text()).toContain('You can export again tomorrow at');
+    await noProblem();
+    await says('You can export again tomorrow at');
   });
 });
 
 describe('deleting the account', () => {
   test('requires the password, lists what is deleted, and ends the session with a notice', async () => {
-    shown = await mountSettings({ user: { subscriptionTier: 'premium', subscriptionStatus: 'active' } });
+    const shown = await openSettings({ user: { subscriptionTier: 'premium', subscriptionStatus: 'active' } });
     await shown.press('Delete account');
     for (const words of [
       'all your conversations',
@@ -252,17 +291,18 @@ describe('deleting the account', () => {
       'ada@example.com',
       'your Premium plan',
     ]) {
-      expect(shown.text()).toContain(words);
+      await says(words);
     }
-    await shown.submit();
-    expect(shown.problem()).toBe('Current password is required');
-    shown.fill({ 'Current password': 'wrong' });
+    await shown.press('Delete account');
+    await problem('Current password is required');
+    await shown.fill({ 'Current password': 'wrong' });
     shown.api.failures.set('deleteAccount', new AppError('wrong-password'));
-    await shown.submit();
-    expect(shown.problem()).toBe(ERRORS['wrong-password'].message);
+    await shown.user.keyboard('{Enter}');
+    await problem(ERRORS['wrong-password'].message);
     expect(shown.session.getState().status).toBe('signed-in');
-    shown.fill({ 'Current password': 'tangerine' });
-    await shown.submit();
+    await shown.fill({ 'Current password': 'tangerine' });
+    await shown.user.keyboard('{Enter}');
+    await waitFor(() => expect(shown.session.getState().status).toBe('signed-out'));
     expect(shown.api.calls.at(-1)).toBe('deleteAccount {"password":"tangerine"}');
     expect(shown.session.getState()).toMatchObject({
       status: 'signed-out',
@@ -275,22 +315,22 @@ describe('deleting the account', () => {
   });
 
   test('requires the word from a user without a password', async () => {
-    shown = await mountSettings(withoutPassword);
+    const shown = await openSettings(withoutPassword);
     await shown.press('Delete account');
-    shown.fill({ 'Type “delete” to confirm': 'del' });
-    await shown.submit();
-    expect(shown.problem()).toBe('Please type “delete”');
+    await shown.fill({ 'Type “delete” to confirm': 'del' });
+    await shown.user.keyboard('{Enter}');
+    await problem('Please type “delete”');
     expect(shown.api.calls).toEqual([]);
-    shown.fill({ 'Type “delete” to confirm': ' Delete ' });
-    await shown.submit();
-    expect(shown.api.calls).toEqual(['deleteAccount {}']);
+    await shown.fill({ 'Type “delete” to confirm': ' Delete ' });
+    await shown.user.keyboard('{Enter}');
+    await waitFor(() => expect(shown.api.calls).toEqual(['deleteAccount {}']));
   });
 
   test('returns to the list on Back, with the focus where it was', async () => {
-    shown = await mountSettings();
+    const shown = await openSettings();
     await shown.press('Delete account');
     await shown.press('Back');
-    expect(shown.title()).toBe('Settings');
-    expect(shown.focused()).toBe('Delete account');
+    await title('Settings');
+    await waitFor(() => expect(document.activeElement).toBe(button('Delete account')));
   });
 });

@@ -1,17 +1,15 @@
 // @vitest-environment happy-dom
-import { act, Suspense, type ReactNode } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Suspense, type ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lazyPart } from './lazy-part.tsx';
 import { setChunkRecovery } from './load-chunk.ts';
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-
-let root: Root;
+let rerender: (part: ReactNode) => void;
 const listeners = new Set<() => void>();
 const onReachable = () => [...listeners].forEach((listener) => listener());
 beforeEach(() => {
-  root = createRoot(document.body.appendChild(document.createElement('div')), { onCaughtError: () => {} });
+  rerender = render(<></>, { onCaughtError: () => {} }).rerender;
   setChunkRecovery({
     isReachable: async () => false,
     whenReachable(listener) {
@@ -22,8 +20,6 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
   listeners.clear();
 });
 
@@ -33,24 +29,22 @@ function Loaded({ name }: { name: string; onClose?: () => void }) {
 
 const gone = new TypeError('gone');
 const loader = () => vi.fn<() => Promise<typeof Loaded>>().mockRejectedValue(gone);
-const show = (part: ReactNode) => act(async () => root.render(<Suspense>Chat {part}</Suspense>));
-const shown = () => document.body.textContent;
-const press = (name: string) =>
-  act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click());
+const show = (part: ReactNode) => act(async () => rerender(<Suspense>Chat {part}</Suspense>));
+const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })));
 
 test('a part that fails to load says so and leaves the page unchanged', async () => {
   const load = loader();
   const Part = lazyPart('palette', load);
   const onClose = vi.fn<() => void>();
   await show(<Part name="Palette" onClose={onClose} />);
-  expect(shown()).toContain('Chat');
-  expect(document.querySelector('[role=alert]')?.textContent).toContain('Loading chunk palette failed');
+  expect(document.body.textContent).toContain('Chat');
+  expect(screen.getByRole('alert').textContent).toContain('Loading chunk palette failed');
   await press('Dismiss');
   expect(onClose).toHaveBeenCalledOnce();
   load.mockResolvedValue(Loaded);
   await press('Try again');
-  expect(document.querySelector('b')?.textContent).toBe('Palette');
-  expect(document.querySelector('[role=alert]')).toBeNull();
+  expect(screen.getByText('Palette')).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('a part that failed after it was unmounted loads again at the next mount', async () => {
@@ -63,7 +57,7 @@ test('a part that failed after it was unmounted loads again at the next mount', 
   load.mockResolvedValue(Loaded);
   await act(async () => onReachable());
   await show(<Part name="Palette" />);
-  expect(document.querySelector('b')?.textContent).toBe('Palette');
+  expect(screen.getByText('Palette')).toBeDefined();
 });
 
 test('a failed part loads by itself once the server answers again', async () => {
@@ -72,7 +66,7 @@ test('a failed part loads by itself once the server answers again', async () => 
   await show(<Part name="Palette" />);
   load.mockResolvedValue(Loaded);
   await act(async () => onReachable());
-  expect(document.querySelector('b')?.textContent).toBe('Palette');
+  expect(screen.getByText('Palette')).toBeDefined();
 });
 
 test('a part that was closed after a failure loads again when it is opened next', async () => {
@@ -82,14 +76,14 @@ test('a part that was closed after a failure loads again when it is opened next'
   await show(null);
   load.mockResolvedValue(Loaded);
   await show(<Part name="Palette" />);
-  expect(document.querySelector('b')?.textContent).toBe('Palette');
+  expect(screen.getByText('Palette')).toBeDefined();
   expect(load).toHaveBeenCalledTimes(2);
 });
 
 test('the replacement of a failed part receives the part’s props', async () => {
   const Part = lazyPart('markdown', loader(), ({ part }) => <i>{part.name}</i>);
   await show(<Part name="plain words" />);
-  expect(document.querySelector('i')?.textContent).toBe('plain words');
+  expect(screen.getByText('plain words')).toBeDefined();
 });
 
 test('an error thrown by the part itself is not treated as a failed chunk', async () => {

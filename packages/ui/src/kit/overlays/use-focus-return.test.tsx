@@ -1,72 +1,60 @@
 // @vitest-environment happy-dom
-import { act, useState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-
-let root: Root;
-beforeEach(() => {
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-});
-afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
-});
 
 function List() {
   const [names, setNames] = useState(['one', 'two', 'three']);
-  const [asked, setAsked] = useState<string | null>(null);
+  const [opened, setOpened] = useState<string | null>(null);
   return (
     <>
       <ul>
         {names.map((name) => (
           <li key={name}>
             <a href={`#${name}`}>{name}</a>
-            <button type="button" onClick={() => setAsked(name)}>
+            <button type="button" onClick={() => setOpened(name)}>
               Remove {name}
             </button>
           </li>
         ))}
       </ul>
-      {asked !== null && (
+      {opened !== null && (
         <ConfirmDialog
           title="Remove"
-          message={asked}
+          message={opened}
           confirmText="Yes"
           cancelText="No"
-          onConfirm={() => setNames(names.filter((name) => name !== asked))}
-          onClose={() => setAsked(null)}
+          onConfirm={() => setNames(names.filter((name) => name !== opened))}
+          onClose={() => setOpened(null)}
         />
       )}
     </>
   );
 }
 
-const button = (name: string) =>
-  [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
-async function press(name: string) {
-  await act(async () => {
-    button(name)?.focus();
-    button(name)?.click();
-  });
+function openList() {
+  render(<List />);
+  const user = userEvent.setup({ delay: null });
+  return (name: string) => user.click(screen.getByRole('button', { name }));
 }
-const focused = () => document.activeElement?.textContent;
+const hasFocus = (role: string, name: string) =>
+  waitFor(() => expect(document.activeElement).toBe(screen.getByRole(role, { name })));
 
 test.each([
   ['one', 'two'],
   ['three', 'two'],
-])('a dialog that removes the list entry that opened it focuses the neighbor: %s', async (name, beside) => {
-  await act(async () => root.render(<List />));
+])('a dialog that removes the list entry that opened it focuses the neighbor: %s', async (name, neighbor) => {
+  const press = openList();
   await press(`Remove ${name}`);
   await press('Yes');
-  await vi.waitFor(() => expect(focused()).toBe(beside));
+  await hasFocus('link', neighbor);
 });
 
 test('a dialog returns the focus to the element that opened it', async () => {
-  await act(async () => root.render(<List />));
+  const press = openList();
   await press('Remove two');
   await press('No');
-  await vi.waitFor(() => expect(focused()).toBe('Remove two'));
+  await hasFocus('button', 'Remove two');
 });

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { act, Profiler, useState, type ReactNode } from 'react';
+import { act, createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
+import { Profiler, useState, type ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MAX_MESSAGE_LENGTH, unsupportedType, type Capabilities } from '@parley/core';
+import { MAX_MESSAGE_LENGTH, unsupportedType } from '@parley/core';
 import { useOpenOverlay } from '../../../kit/overlays/open-overlays.ts';
 import type { ChatState, Thread } from '../../../stores/chat/chat-state.ts';
-import { question, reply, stored, USAGE } from '../../../stores/testing/scripted-samples.ts';
-import { click, fire, mountChat, press, type, type MountedChat } from '../testing/mounted-chat.tsx';
+import { ABLE, question, reply, stored, USAGE } from '../../../stores/testing/scripted-samples.ts';
+import { renderConversation } from '../../../testing/render-chat.tsx';
 import { MessageList } from '../thread/message-list.tsx';
 import { Dock } from './dock.tsx';
 
@@ -14,143 +15,131 @@ const RUNNING: Thread = {
   ...READY,
   reply: { generationId: 'run', messageId: 'r', connection: 'live', stopping: false },
 };
+const MESSAGES = [question('q', 'Why?'), reply('r', { text: 'So.' })];
 
-let page: MountedChat;
-let upgrades = 0;
+const onUpgrade = vi.fn<() => void>();
 beforeEach(() => {
-  upgrades = 0;
+  onUpgrade.mockReset();
   // happy-dom has no layout, so the box must not be fitted to its text.
   vi.stubGlobal('CSS', { supports: () => true, escape: (text: string) => text });
 });
-afterEach(async () => {
-  await page.unmount();
+afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function mountDock(state: Partial<ChatState> = {}, over: ReactNode = null) {
-  const nothing = () => {};
-  page = await mountChat(
-    <>
-      {over}
-      <Dock
-        boxRef={{ current: null }}
-        conversationId="c"
-        notice={null}
-        onBelow={nothing}
-        onSend={nothing}
-        onSignIn={nothing}
-        onUpgrade={() => upgrades++}
-      />
-    </>,
-    {
-      threads: { c: READY },
-      messages: { q: question('q', 'Why?'), r: reply('r', { text: 'So.' }) },
-      ...state,
-    },
+const nothing = () => {};
+const DOCK = (
+  <Dock
+    boxRef={{ current: null }}
+    conversationId="c"
+    notice={null}
+    onBelow={nothing}
+    onSend={nothing}
+    onSignIn={nothing}
+    onUpgrade={onUpgrade}
+  />
+);
+const renderDock = (state: Partial<ChatState> = {}, beside: ReactNode = null, messages = MESSAGES) =>
+  renderConversation(
+    <main>
+      {beside}
+      {DOCK}
+    </main>,
+    messages,
+    state,
   );
-}
 
-const box = () => page.control('Message');
-const send = () => page.control('Send');
+const column = () => screen.getByRole('main');
+const box = () => screen.getByRole('textbox', { name: 'Message' });
+const button = (name: string) => screen.getByRole('button', { name });
 const file = (name: string, type: string) => new File(['bytes'], name, { type });
-const alerts = () => page.texts('[role=alert]');
-
-async function drop(target: EventTarget, files: File[]) {
-  const event = new Event('drop', { bubbles: true, cancelable: true });
-  Object.assign(event, { dataTransfer: { types: ['Files'], files } });
-  await act(async () => void target.dispatchEvent(event));
-  return event;
-}
+/** Drops files and returns whether the page kept the browser from opening them. */
+const drop = (target: HTMLElement, files: File[]) =>
+  !fireEvent.drop(target, { dataTransfer: { types: ['Files'], files } });
 
 test('sends on Enter, starts a new line on Shift+Enter, and does not send blank text', async () => {
-  await mountDock();
-  const sent: string[] = [];
-  await page.set({ send: async (_id: string, text: string) => void sent.push(text) } as never);
-  await press(box(), 'Enter');
-  await type(box(), '  ');
-  await press(box(), 'Enter');
-  await type(box(), 'Why is it so?');
-  await press(box(), 'Enter', { shiftKey: true });
-  expect(sent).toEqual([]);
-  await press(box(), 'Enter');
-  expect(sent).toEqual(['Why is it so?']);
+  const { api, user } = await renderDock();
+  await user.type(box(), '{Enter}  {Enter}');
+  await user.clear(box());
+  await user.type(box(), 'Why{Shift>}{Enter}{/Shift}is it so?');
+  expect(api.streams).toEqual([]);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(api.streams.map(({ request }) => request?.text)).toEqual(['Why\nis it so?']));
+  expect(box()).toHaveProperty('value', '');
 });
 
 // Safari reports the key that confirms an IME word after the composition ended, with only this key code.
 test.each([{ isComposing: true }, { keyCode: 229 }])(
   'does not send when Enter confirms an IME word: %o',
-  async (key) => {
-    await mountDock();
-    const sent: string[] = [];
-    await page.set({ send: async (_id: string, text: string) => void sent.push(text) } as never);
-    await type(box(), '東京');
-    await press(box(), 'Enter', key);
-    expect(sent).toEqual([]);
-    await press(box(), 'Enter');
-    expect(sent).toEqual(['東京']);
+  async (composing) => {
+    const { api, user } = await renderDock();
+    await user.type(box(), '東京');
+    fireEvent.keyDown(box(), { key: 'Enter', ...composing });
+    expect(api.streams).toEqual([]);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(api.stream.request?.text).toBe('東京'));
   },
 );
 
 test('uploads a dropped file, shows its progress, and can send it alone once it is uploaded', async () => {
-  await mountDock();
-  const event = await drop(page.host, [file('tide.png', 'image/png')]);
-  expect(event.defaultPrevented).toBe(true);
-  await page.until(() => page.api.uploads.length === 1);
-  await act(async () => page.api.uploads[0]?.onProgress(0.4));
-  expect(page.host.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('40');
-  expect(send()).toHaveProperty('disabled', true);
-  await act(async () => page.api.uploads[0]?.resolve(stored('tide')));
-  await page.until(() => page.host.querySelector('[role=progressbar]') === null);
-  expect(send()).toHaveProperty('disabled', false);
-  await click(page.control('Remove tide.png'));
-  expect(page.control('Remove tide.png')).toBeNull();
-  expect(send()).toHaveProperty('disabled', true);
+  const { api, press } = await renderDock();
+  expect(drop(column(), [file('tide.png', 'image/png')])).toBe(true);
+  await waitFor(() => expect(api.uploads).toHaveLength(1));
+  act(() => api.uploads[0]?.onProgress(0.4));
+  expect(screen.getByRole('progressbar', { name: 'Uploading tide.png' }).getAttribute('aria-valuenow')).toBe('40');
+  expect(button('Send')).toHaveProperty('disabled', true);
+  await act(async () => api.uploads[0]?.resolve(stored('tide')));
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+  expect(button('Send')).toHaveProperty('disabled', false);
+  await press('Remove tide.png');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove tide.png' })).toBeNull());
+  expect(button('Send')).toHaveProperty('disabled', true);
 });
 
 test('does not let a file dropped outside the column replace the page', async () => {
-  await mountDock();
-  const event = await drop(document.body, [file('tide.png', 'image/png')]);
-  expect(event.defaultPrevented).toBe(true);
-  expect(page.api.uploads).toEqual([]);
+  const { api } = await renderDock();
+  expect(drop(document.body, [file('tide.png', 'image/png')])).toBe(true);
+  expect(api.uploads).toEqual([]);
 });
 
 test('shows why an upload failed, and retries it', async () => {
-  await mountDock();
-  await drop(page.host, [file('tide.png', 'image/png')]);
-  await page.until(() => page.api.uploads.length === 1);
-  await act(async () => page.api.uploads[0]?.reject(new Error('cut')));
-  await page.until(() => page.control('Retry uploading tide.png') !== null);
-  expect(send()).toHaveProperty('disabled', true);
-  await click(page.control('Retry uploading tide.png'));
-  await page.until(() => page.api.uploads.length === 2);
+  const { api, press } = await renderDock();
+  drop(column(), [file('tide.png', 'image/png')]);
+  await waitFor(() => expect(api.uploads).toHaveLength(1));
+  await act(async () => api.uploads[0]?.reject(new Error('cut')));
+  await screen.findByRole('button', { name: 'Retry uploading tide.png' });
+  expect(button('Send')).toHaveProperty('disabled', true);
+  await press('Retry uploading tide.png');
+  await waitFor(() => expect(api.uploads).toHaveLength(2));
 });
 
 test('refuses a file of another type with an alert that can be dismissed', async () => {
-  await mountDock();
-  await drop(page.host, [file('a.zip', 'application/zip'), file('b.zip', 'application/zip')]);
-  await page.until(() => alerts().length > 0);
-  expect(alerts()).toEqual([unsupportedType('application/zip')]);
-  await click(page.control('Dismiss'));
-  expect(alerts()).toEqual([]);
+  const { press } = await renderDock();
+  drop(column(), [file('a.zip', 'application/zip'), file('b.zip', 'application/zip')]);
+  await screen.findByRole('alert');
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+    unsupportedType('application/zip'),
+  ]);
+  await press('Dismiss');
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('attaches a pasted picture, but not one that comes with its text', async () => {
-  await mountDock();
-  const paste = async (types: string[]) => {
-    const event = new Event('paste', { bubbles: true, cancelable: true });
-    Object.assign(event, { clipboardData: { types, files: [file('image.png', 'image/png')] } });
-    await fire(box(), event);
+  const { api } = await renderDock();
+  const paste = (types: string[]) => {
+    const event = createEvent.paste(box(), { clipboardData: { types, files: [file('image.png', 'image/png')] } });
+    fireEvent(box(), event);
     return event.defaultPrevented;
   };
-  expect(await paste(['text/plain', 'Files'])).toBe(false);
-  expect(await paste(['Files'])).toBe(true);
-  await page.until(() => page.api.uploads.length === 1);
+  expect(paste(['text/plain', 'Files'])).toBe(false);
+  expect(paste(['Files'])).toBe(true);
+  await waitFor(() => expect(api.uploads).toHaveLength(1));
 });
 
 test('warns about a message that is too long before it is sent', async () => {
-  await mountDock({ drafts: { c: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) } });
-  expect(alerts()).toEqual(['This message has 200,001 characters. The limit is 200,000.']);
-  expect(send()).toHaveProperty('disabled', true);
+  await renderDock({ drafts: { c: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) } });
+  expect(screen.getByRole('alert').textContent).toBe('This message has 200,001 characters. The limit is 200,000.');
+  expect(button('Send')).toHaveProperty('disabled', true);
 });
 
 test.each(['dialog', 'menu', 'drawer'] as const)(
@@ -163,99 +152,76 @@ test.each(['dialog', 'menu', 'drawer'] as const)(
       close = () => setOpen(false);
       return null;
     }
-    await mountDock({ threads: { c: RUNNING } }, <Overlay />);
-    let stopped = 0;
-    await page.set({ stop: async () => void stopped++ } as never);
-    await press(null, 'Escape');
+    const { api, user } = await renderDock({ threads: { c: RUNNING } }, <Overlay />);
+    await user.keyboard('{Escape}');
     act(() => close());
-    expect(stopped).toBe(0);
-    await press(null, 'Escape');
-    expect(stopped).toBe(1);
+    expect(button('Stop')).toHaveProperty('disabled', false);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(api.calls).toContain('stop run'));
+    expect(button('Stop')).toHaveProperty('disabled', true);
   },
 );
 
 test('Arrow Up in an empty box edits the last question', async () => {
-  await mountDock();
-  await type(box(), 'x');
-  await press(box(), 'ArrowUp');
-  expect(page.chat.getState().editing).toBeNull();
-  await type(box(), '');
-  await press(box(), 'ArrowUp');
-  expect(page.chat.getState().editing?.messageId).toBe('q');
+  const page = await renderDock();
+  await page.user.type(box(), 'x{ArrowUp}');
+  expect(page.state.editing).toBeNull();
+  await page.user.type(box(), '{Backspace}{ArrowUp}');
+  expect(page.state.editing?.messageId).toBe('q');
 });
 
 test('does not select a mode that the server lacks, and says why', async () => {
-  const ok = { ok: true };
-  const image = { ok: false, reason: 'This server draws no pictures.' };
-  const capabilities: Capabilities = {
-    normal: ok,
-    thinking: ok,
-    web_search: ok,
-    attachImage: ok,
-    attachPdf: ok,
-    image,
-  };
-  await mountDock({ capabilities });
-  const mode = page.control('Image');
-  expect(mode?.getAttribute('aria-disabled')).toBe('true');
-  expect(document.getElementById(mode?.getAttribute('aria-describedby') ?? '')?.textContent).toBe(image.reason);
-  await click(mode);
-  expect(page.chat.getState().mode).toBe('normal');
-  expect(alerts()).toEqual([image.reason]);
-  await click(page.control('Search'));
-  expect(page.chat.getState().mode).toBe('web_search');
+  const reason = 'This server draws no pictures.';
+  const { user } = await renderDock({ capabilities: { ...ABLE, image: { ok: false, reason } } });
+  const mode = (name: string) => screen.getByRole('radio', { name });
+  expect(mode('Image').getAttribute('aria-disabled')).toBe('true');
+  expect(document.getElementById(mode('Image').getAttribute('aria-describedby') ?? '')?.textContent).toBe(reason);
+  await user.click(mode('Image'));
+  expect(screen.getByRole('radio', { name: 'Normal', checked: true })).toBeDefined();
+  expect(screen.getByRole('alert').textContent).toBe(reason);
+  await user.click(mode('Search'));
+  expect(screen.getByRole('radio', { name: 'Search', checked: true })).toBeDefined();
 });
 
 test('shows the limit message, when it resets, and the upgrade link', async () => {
   const tomorrow = new Date();
   tomorrow.setDate(tomorrow.getDate() + 1);
   tomorrow.setHours(9, 40, 0, 0);
-  await mountDock({ usage: { ...USAGE, messagesUsed: 10, isLimitReached: true, periodEnd: tomorrow.toISOString() } });
-  expect(box()?.getAttribute('placeholder')).toBe('Upgrade to Premium to continue chatting...');
-  for (const name of ['Message', 'Attach a file', 'Normal', 'Search']) {
-    expect(page.control(name)).toHaveProperty('disabled', true);
-  }
-  expect(page.host.textContent).toContain(
-    'Daily message limit reached. Please upgrade to Premium for unlimited messages.',
-  );
-  expect(page.host.textContent).toContain('10 / 10 (12h)');
-  expect(page.host.textContent).toMatch(/Resets tomorrow at 0?9[:.]40/);
-  expect(send()).toBeNull();
-  await click(page.control('Upgrade'));
-  expect(upgrades).toBe(1);
+  const { press } = await renderDock({
+    usage: { ...USAGE, messagesUsed: 10, isLimitReached: true, periodEnd: tomorrow.toISOString() },
+  });
+  expect(box().getAttribute('placeholder')).toBe('Upgrade to Premium to continue chatting...');
+  expect(box()).toHaveProperty('disabled', true);
+  expect(button('Attach a file')).toHaveProperty('disabled', true);
+  for (const mode of screen.getAllByRole('radio')) expect(mode).toHaveProperty('disabled', true);
+  expect(
+    screen.getByText('Daily message limit reached. Please upgrade to Premium for unlimited messages.'),
+  ).toBeDefined();
+  expect(column().textContent).toContain('Messages used: 10 / 10 (12h)');
+  expect(column().textContent).toMatch(/Resets tomorrow at 0?9[:.]40/);
+  expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+  await press('Upgrade');
+  expect(onUpgrade).toHaveBeenCalledOnce();
 });
 
 test('edits the last picture in Image mode, unless the user asks for a new one', async () => {
-  await mountDock({ mode: 'image', messages: { r: reply('r', { imageUrl: '/api/files/p' }) } });
-  expect(page.host.textContent).toContain('Editing the last image');
-  await click(page.control('Create a new image instead'));
-  expect(page.chat.getState().startsNewImage).toEqual({ c: true });
-  expect(page.host.textContent).not.toContain('Editing the last image');
+  const picture = reply('r', { imageUrl: '/api/files/p' });
+  const { press } = await renderDock({ mode: 'image' }, null, [question('q', 'A lighthouse'), picture]);
+  expect(screen.getByText('Editing the last image')).toBeDefined();
+  await press('Create a new image instead');
+  expect(screen.queryByText('Editing the last image')).toBeNull();
 });
 
 test('does not render any message while the user types', async () => {
-  let drawn = 0;
-  const nothing = () => {};
-  page = await mountChat(
-    <>
-      <Profiler id="list" onRender={() => drawn++}>
-        <MessageList conversationId="c" thread={READY} scrollerRef={nothing} scroller={{ current: null }} />
-      </Profiler>
-      <Dock
-        boxRef={{ current: null }}
-        conversationId="c"
-        notice={null}
-        onBelow={nothing}
-        onSend={nothing}
-        onSignIn={nothing}
-        onUpgrade={nothing}
-      />
-    </>,
-    { threads: { c: READY }, messages: { q: question('q', 'Why?'), r: reply('r', { text: 'So.' }) } },
+  const onRender = vi.fn<() => void>();
+  const { user } = await renderDock(
+    {},
+    <Profiler id="list" onRender={onRender}>
+      <MessageList conversationId="c" thread={READY} scrollerRef={nothing} scroller={{ current: null }} />
+    </Profiler>,
   );
-  await page.until(() => page.host.querySelector('.prose') !== null);
-  drawn = 0;
-  await type(box(), 'a');
-  await type(box(), 'ab');
-  expect(drawn).toBe(0);
+  await screen.findByText('So.');
+  onRender.mockReset();
+  await user.type(box(), 'ab');
+  expect(onRender).not.toHaveBeenCalled();
 });

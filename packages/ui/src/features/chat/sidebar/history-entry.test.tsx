@@ -1,38 +1,36 @@
 // @vitest-environment happy-dom
-import { act, useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
-import { mountChat, type MountedChat } from '../testing/mounted-chat.tsx';
+import { act, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { renderChat } from '../../../testing/render-chat.tsx';
 import { HistoryEntry } from './history-entry.tsx';
-
-let page: MountedChat;
-afterEach(() => page.unmount());
 
 test.each([
   ['one', 'two'],
   ['three', 'two'],
-])('moves the focus from the removed entry %s to its neighbor %s', async (goes, beside) => {
-  let keep = (_names: string[]) => {};
-  const List = () => {
-    const [names, setNames] = useState(['one', 'two', 'three']);
-    keep = setNames;
-    return names.map((name) => (
-      <HistoryEntry
-        key={name}
-        id={name}
-        title={name}
-        isPinned={false}
-        isCurrent={false}
-        onDelete={() => {}}
-        onChoose={() => {}}
-      />
-    ));
-  };
-  page = await mountChat(
-    <ul>
-      <List />
-    </ul>,
-  );
-  page.control(`Delete ${goes}`)?.focus();
-  await act(async () => keep(['one', 'two', 'three'].filter((name) => name !== goes)));
-  expect(document.activeElement?.textContent).toBe(beside);
+])('moves the focus from the removed entry %s to its neighbor %s', async (removed, neighbor) => {
+  let setNames = (_names: string[]) => {};
+  function List() {
+    const [names, set] = useState(['one', 'two', 'three']);
+    setNames = set;
+    return (
+      <ul>
+        {names.map((name) => (
+          <HistoryEntry
+            key={name}
+            id={name}
+            title={name}
+            isPinned={false}
+            isCurrent={false}
+            onDelete={() => {}}
+            onChoose={() => {}}
+          />
+        ))}
+      </ul>
+    );
+  }
+  await renderChat(<List />);
+  screen.getByRole('button', { name: `Delete ${removed}` }).focus();
+  act(() => setNames(['one', 'two', 'three'].filter((name) => name !== removed)));
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: neighbor }));
 });

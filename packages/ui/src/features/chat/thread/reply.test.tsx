@@ -1,140 +1,139 @@
 // @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AppError, type Message } from '@parley/core';
-import { reply } from '../../../stores/testing/scripted-samples.ts';
-import { click, fire, mountChat, type MountedChat } from '../testing/mounted-chat.tsx';
+import { question, reply } from '../../../stores/testing/scripted-samples.ts';
+import { renderChat, renderConversation } from '../../../testing/render-chat.tsx';
 import { MessageRow } from './message-row.tsx';
 
-let page: MountedChat;
-afterEach(async () => {
-  await page.unmount();
+afterEach(() => {
   vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
-async function mountReply(change: Partial<Message>) {
-  page = await mountChat(<MessageRow conversationId="c" messageId="r" isFirst={false} isLast isNear />, {
-    messages: { r: reply('r', change) },
-  });
-}
-
-async function copied(): Promise<string> {
-  const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
-  vi.stubGlobal('navigator', { clipboard: { writeText } });
-  await click(page.control('Copy'));
-  await page.until(() => page.control('Copied') !== null);
-  return writeText.mock.calls[0]?.[0] ?? '';
-}
+const ROW = <MessageRow conversationId="c" messageId="r" isFirst={false} isLast isNear />;
+const renderReply = (change: Partial<Message>) => renderChat(ROW, { messages: { r: reply('r', change) } });
+const button = (name: string) => screen.getByRole('button', { name });
 
 test('a reply says that it is processing until it has text', async () => {
-  await mountReply({ status: 'streaming' });
-  expect(page.host.textContent).toBe('Parley saidProcessing...');
+  const { set } = await renderReply({ status: 'streaming' });
+  expect(screen.getByRole('heading', { name: 'Parley said' })).toBeDefined();
+  expect(screen.getByText('Processing...')).toBeDefined();
+  await set({ messages: { r: reply('r', { status: 'streaming', text: 'High.' }) } });
+  await screen.findByText('High.');
+  expect(screen.queryByText('Processing...')).toBeNull();
 });
 
 test('reasoning is open while it streams, and stays open until it is hidden', async () => {
   const live = { status: 'streaming', mode: 'thinking', reasoningContent: 'First the sum.' } as const;
-  await mountReply({ ...live, isReasoningStreaming: true });
-  expect(page.control('Reasoning...')?.getAttribute('aria-expanded')).toBe('true');
-  await page.set({ messages: { r: reply('r', { ...live, status: 'complete', text: 'It is 4.' }) } });
-  await click(page.control('Hide Reasoning'));
-  expect(page.control('Show Reasoning')?.getAttribute('aria-expanded')).toBe('false');
+  const { set, press } = await renderReply({ ...live, isReasoningStreaming: true });
+  expect(button('Reasoning...').getAttribute('aria-expanded')).toBe('true');
+  expect(screen.getByText('First the sum.')).toBeDefined();
+  await set({ messages: { r: reply('r', { ...live, status: 'complete', text: 'It is 4.' }) } });
+  await press('Hide Reasoning');
+  expect(button('Show Reasoning').getAttribute('aria-expanded')).toBe('false');
 });
 
-test('copies the answer of a reply with reasoning, and the text of any other', async () => {
-  await mountReply({ mode: 'thinking', text: 'Text.', answerContent: 'Answer.', reasoningContent: 'Thought.' });
-  expect(await copied()).toBe('Answer.');
-  await page.unmount();
-  await mountReply({ text: 'Text.', answerContent: 'Answer.' });
-  expect(await copied()).toBe('Text.');
+test.each<[string, Partial<Message>, string]>([
+  [
+    'the answer of a reply with reasoning',
+    { mode: 'thinking', text: 'Text.', answerContent: 'Answer.', reasoningContent: 'Thought.' },
+    'Answer.',
+  ],
+  ['the text of any other reply', { text: 'Text.', answerContent: 'Answer.' }, 'Text.'],
+])('copies %s', async (_what, change, text) => {
+  const { press } = await renderReply(change);
+  await press('Copy');
+  await screen.findByRole('button', { name: 'Copied' });
+  expect(await navigator.clipboard.readText()).toBe(text);
 });
 
 test('lists sources as host and path, without invalid URLs', async () => {
   const sources = ['https://www.example.com/tides?x=1', 'javascript:alert(1)', 'nonsense', 'http://example.org/'];
-  await mountReply({ text: 'High.', sources });
-  const toggle = page.control('Sources (2)');
-  expect(toggle?.getAttribute('aria-expanded')).toBe('false');
-  await click(toggle);
-  await page.until(() => page.host.querySelector('ol a') !== null);
-  const links = [...page.host.querySelectorAll<HTMLAnchorElement>('ol a')];
+  const { press } = await renderReply({ text: 'High.', sources });
+  expect(button('Sources (2)').getAttribute('aria-expanded')).toBe('false');
+  await press('Sources (2)');
+  const links = await screen.findAllByRole('link');
   expect(links.map(({ textContent }) => textContent)).toEqual(['1example.com/tides?x=1', '2example.org']);
-  expect(links.every(({ target, rel }) => target === '_blank' && rel.includes('noopener'))).toBe(true);
+  for (const link of links) {
+    expect(link.getAttribute('target')).toBe('_blank');
+    expect(link.getAttribute('rel')).toContain('noopener');
+  }
 });
 
 test('a failed reply keeps its partial text and offers a retry', async () => {
-  const retried: string[] = [];
-  await mountReply({ status: 'failed', isError: true, text: 'High', error: 'It broke.', errorCode: 'model-failed' });
-  await page.set({ retry: async (_id: string, key: string) => void retried.push(key) } as never);
-  expect(page.host.textContent).toContain('High');
-  expect(page.host.textContent).toContain('Error: It broke.');
-  await click(page.control('Retry generation'));
-  expect(retried).toEqual(['r']);
+  const broken = { status: 'failed', isError: true, error: 'It broke.', errorCode: 'model-failed' } as const;
+  const { api, press } = await renderConversation(ROW, [
+    question('q', 'How high is the tide?'),
+    reply('r', { ...broken, text: 'High' }),
+  ]);
+  await screen.findByText('High');
+  expect(screen.getByText('Error: It broke.')).toBeDefined();
+  await press('Retry generation');
+  await waitFor(() => expect(api.stream.request).toMatchObject({ isRegeneration: true, originalMessageId: 'r' }));
 });
 
 test('a picture has its prompt as alt text, is saved under its name, and says when it is gone', async () => {
-  await mountReply({ mode: 'image', imageUrl: '/api/files/p', imagePrompt: 'A lighthouse' });
-  await page.until(() => page.host.querySelector('img') !== null);
-  const image = page.host.querySelector('img');
-  expect(image?.alt).toBe('A lighthouse');
-  expect(page.control('Download image')?.getAttribute('href')).toBe('/api/files/p');
+  const { api, press } = await renderReply({
+    mode: 'image',
+    imageUrl: '/api/files/p',
+    imagePrompt: 'A lighthouse',
+  });
+  const picture = await screen.findByRole('img', { name: 'A lighthouse' });
+  expect(screen.getByRole('link', { name: 'Download image' }).getAttribute('href')).toBe('/api/files/p');
 
   const names: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     names.push(this.download);
   });
-  await click(page.control('Save image'));
-  await page.until(() => names.length === 1);
-  expect(names[0]).toMatch(/^generated-image-\d+\.png$/);
-  expect(page.api.calls).toContain('file /api/files/p');
+  await press('Save image');
+  await waitFor(() => expect(names).toEqual([expect.stringMatching(/^generated-image-\d+\.png$/)]));
+  expect(api.calls).toContain('file /api/files/p');
 
-  page.api.failures.set('file', new AppError('not-found'));
-  await fire(image, new Event('error'));
-  await page.until(() => page.host.textContent.includes('This image is no longer available.'));
+  api.failures.set('file', new AppError('not-found'));
+  fireEvent.error(picture);
+  expect((await screen.findByRole('alert')).textContent).toBe('This image is no longer available.');
 });
 
 test('a picture on screen does not reload for a newly signed address, but its link uses it', async () => {
   const at = (day: number) => `/api/files/p?until=${day}&key=k${day}`;
-  await mountReply({ mode: 'image', imageUrl: at(1), imagePrompt: 'A lighthouse' });
-  await page.until(() => page.host.querySelector('img') !== null);
-  const image = page.host.querySelector('img');
-  await page.set({ messages: { r: reply('r', { mode: 'image', imageUrl: at(2), imagePrompt: 'A lighthouse' }) } });
-  expect(page.host.querySelector('img')).toBe(image);
-  expect(image?.getAttribute('src')).toBe(at(1));
-  expect(page.control('Download image')?.getAttribute('href')).toBe(at(2));
-  await page.set({ messages: { r: reply('r', { mode: 'image', imageUrl: '/api/files/q' }) } });
-  await page.until(() => page.host.querySelector('img')?.getAttribute('src') === '/api/files/q');
+  const { set } = await renderReply({ mode: 'image', imageUrl: at(1), imagePrompt: 'A lighthouse' });
+  const picture = await screen.findByRole('img');
+  await set({ messages: { r: reply('r', { mode: 'image', imageUrl: at(2), imagePrompt: 'A lighthouse' }) } });
+  expect(screen.getByRole('img')).toBe(picture);
+  expect(picture.getAttribute('src')).toBe(at(1));
+  expect(screen.getByRole('link', { name: 'Download image' }).getAttribute('href')).toBe(at(2));
+  await set({ messages: { r: reply('r', { mode: 'image', imageUrl: '/api/files/q' }) } });
+  await waitFor(() => expect(screen.getByRole('img').getAttribute('src')).toBe('/api/files/q'));
 });
 
 test('a picture whose address expired is shown from its bytes', async () => {
-  await mountReply({ mode: 'image', imageUrl: '/api/files/p?until=1&key=k' });
-  await page.until(() => page.host.querySelector('img') !== null);
-  await fire(page.host.querySelector('img'), new Event('error'));
-  await page.until(() => page.host.querySelector('img')?.src.startsWith('blob:') === true);
-  expect(page.api.calls).toContain('file /api/files/p?until=1&key=k');
+  const { api } = await renderReply({ mode: 'image', imageUrl: '/api/files/p?until=1&key=k' });
+  fireEvent.error(await screen.findByRole('img'));
+  await waitFor(() => expect(screen.getByRole('img').getAttribute('src')).toMatch(/^blob:/));
+  expect(api.calls).toContain('file /api/files/p?until=1&key=k');
 });
 
 test('a picture that cannot be saved says so', async () => {
-  await mountReply({ mode: 'image', imageUrl: '/api/files/p' });
-  page.api.failures.set('file', new Error('gone'));
-  await page.until(() => page.control('Save image') !== null);
-  await click(page.control('Save image'));
-  await page.until(() => page.texts('[role=alert]').includes('The image couldn’t be saved. Please try again.'));
+  const { api, press } = await renderReply({ mode: 'image', imageUrl: '/api/files/p' });
+  api.failures.set('file', new Error('gone'));
+  await press('Save image');
+  expect((await screen.findByRole('alert')).textContent).toBe('The image couldn’t be saved. Please try again.');
 });
 
 test('a failed tool call is shown for its full time even though the reply has ended', async () => {
   const wrong = { name: 'web_search', status: 'error' } as const;
-  await mountReply({ status: 'streaming', toolCalls: [wrong] });
-  await page.until(() => page.texts('section').length === 1);
-  await page.set({ messages: { r: reply('r', { text: 'It is 4.' }) } });
-  expect(page.texts('section li')).toEqual(['Searching the webError']);
+  const { set } = await renderReply({ status: 'streaming', toolCalls: [wrong] });
+  const tools = await screen.findByRole('region', { name: 'Executing Tools' });
+  await set({ messages: { r: reply('r', { text: 'It is 4.' }) } });
+  expect(within(tools).getByRole('listitem').textContent).toBe('Searching the webError');
 });
 
-test('a reply reserves a square for a picture that is being generated', async () => {
-  await mountReply({
+test('a reply that draws a picture names the tool instead of saying that it is processing', async () => {
+  await renderReply({
     status: 'streaming',
     mode: 'image',
     toolCalls: [{ name: 'image_generation', status: 'starting' }],
   });
-  expect(page.host.querySelector('.aspect-square')).not.toBeNull();
-  await page.until(() => page.host.textContent.includes('Creating an image'));
-  expect(page.host.textContent).not.toContain('Processing...');
+  await screen.findByText('Creating an image');
+  expect(screen.queryByText('Processing...')).toBeNull();
 });

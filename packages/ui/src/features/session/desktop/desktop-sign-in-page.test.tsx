@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { act } from 'react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError, deepLink } from '@parley/core';
 import { TransportError } from '../../../api/transport-error.ts';
 import { DESKTOP_CODE, ScriptedApi } from '../../../stores/testing/scripted-api.ts';
-import { mountSession, type MountedSession } from '../testing/mounted-session.tsx';
+import { renderWithClient, type Rendered } from '../../../testing/render-with-client.tsx';
 import { SessionPage } from '../session-page.tsx';
 
 const CHALLENGE = 'h'.repeat(43);
@@ -17,13 +17,12 @@ const assign = vi.fn<typeof location.assign>();
 const onLeave = vi.fn<() => void>();
 
 let api: ScriptedApi;
-let page: MountedSession;
+let page: Rendered;
 beforeEach(() => {
   api = new ScriptedApi();
   vi.spyOn(location, 'assign').mockImplementation(assign);
 });
-afterEach(async () => {
-  await page.unmount();
+afterEach(() => {
   history.replaceState(null, '', '/');
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -32,7 +31,7 @@ afterEach(async () => {
 
 async function open(address = ADDRESS) {
   history.replaceState(null, '', address);
-  page = await mountSession(<SessionPage page="desktop" onAuthenticate={() => {}} onLeave={onLeave} />, { api });
+  page = await renderWithClient(<SessionPage page="desktop" onAuthenticate={() => {}} onLeave={onLeave} />, { api });
   await act(() => page.session.getState().start());
 }
 async function openSignedIn() {
@@ -40,31 +39,33 @@ async function openSignedIn() {
   await act(() => page.session.getState().signIn(ada));
   api.calls = [];
 }
-const title = () => page.text('h1');
-const link = () => document.querySelector<HTMLAnchorElement>('main main a')?.getAttribute('href') ?? null;
+const title = (name: string) => screen.findByRole('heading', { level: 1, name });
+const returnLink = () => screen.findByRole('link', { name: 'Open Parley' });
+const noReturnLink = () => expect(screen.queryByRole('link', { name: 'Open Parley' })).toBeNull();
+const submit = () => page.user.keyboard('{Enter}');
 
 test('asks a visitor by name after the sign-in, and returns to the app only on a press', async () => {
   await open();
-  expect(title()).toBe('Sign in to the desktop app');
-  page.fill({ Email: ada.email, Password: ada.password });
-  await page.submit();
-  expect(title()).toBe('Sign in to the Parley app?');
-  expect(page.text('main')).toContain('signed in as ada@example.com');
+  await title('Sign in to the desktop app');
+  await page.fill({ Email: ada.email, Password: ada.password });
+  await submit();
+  await title('Sign in to the Parley app?');
+  expect(document.body.textContent).toContain('signed in as ada@example.com');
   expect(api.calls).toEqual(['login']);
   expect(assign).not.toHaveBeenCalled();
   await page.press('Continue');
+  await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(LINK));
   expect(api.calls.at(-1)).toBe(`desktopCode ${CHALLENGE}`);
-  expect(assign).toHaveBeenCalledExactlyOnceWith(LINK);
-  expect(link()).toBe(LINK);
-  expect(title()).toBe('Back to the app');
+  expect((await returnLink()).getAttribute('href')).toBe(LINK);
+  await title('Back to the app');
 });
 
 test('lets a visitor register', async () => {
   await open();
   await page.press('Need an account? Sign up');
-  page.fill({ Email: ada.email, Password: ada.password, 'Confirm Password': ada.password });
-  await page.submit();
-  expect(title()).toBe('Sign in to the Parley app?');
+  await page.fill({ Email: ada.email, Password: ada.password, 'Confirm Password': ada.password });
+  await submit();
+  await title('Sign in to the Parley app?');
 });
 
 test('leaves on Cancel without a request', async () => {
@@ -77,8 +78,8 @@ test('leaves on Cancel without a request', async () => {
 test('stays on the page after signing out to use another account', async () => {
   await openSignedIn();
   await page.press('Use another account');
+  await title('Sign in to the desktop app');
   expect(api.calls).toEqual(['logout']);
-  expect(title()).toBe('Sign in to the desktop app');
 });
 
 test.each([
@@ -88,20 +89,24 @@ test.each([
   await openSignedIn();
   api.failures.set('desktopCode', error);
   await page.press('Continue');
-  expect(page.text('[role=alert]')).toBe(sentence);
+  expect((await screen.findByRole('alert')).textContent).toBe(sentence);
   await page.press('Continue');
-  expect(link()).toBe(LINK);
+  expect((await returnLink()).getAttribute('href')).toBe(LINK);
 });
 
 test('replaces an expired return link with a new one', async () => {
   await openSignedIn();
   vi.useFakeTimers();
-  await page.press('Continue');
+  const press = async (name: string) => {
+    fireEvent.click(screen.getByRole('button', { name }));
+    await act(() => vi.advanceTimersByTimeAsync(0));
+  };
+  await press('Continue');
   await act(() => vi.advanceTimersByTimeAsync(90_000));
-  expect(link()).toBeNull();
-  expect(title()).toBe('Is the app signed in?');
-  await page.press('Try again');
-  expect(link()).toBe(LINK);
+  noReturnLink();
+  expect(screen.getByRole('heading', { name: 'Is the app signed in?' })).toBeDefined();
+  await press('Try again');
+  expect(screen.getByRole('link', { name: 'Open Parley' }).getAttribute('href')).toBe(LINK);
   expect(api.calls).toHaveLength(2);
 });
 
@@ -113,22 +118,22 @@ test.each([
 ])('rejects an address that no app created: %s', async (address) => {
   await open(address);
   await act(() => page.session.getState().signIn(ada));
-  expect(title()).toBe('No sign-in request found');
-  expect(link()).toBeNull();
+  await title('No sign-in request found');
+  noReturnLink();
   await page.press('Continue to Parley');
   expect(onLeave).toHaveBeenCalledOnce();
 });
 
 test('retries when the server was unreachable', async () => {
   history.replaceState(null, '', ADDRESS);
-  page = await mountSession(<SessionPage page="desktop" onAuthenticate={() => {}} onLeave={onLeave} />, {
+  page = await renderWithClient(<SessionPage page="desktop" onAuthenticate={() => {}} onLeave={onLeave} />, {
     api,
     token: 'kept',
   });
-  expect(page.text('[role=status]')).toBe('One moment, please.');
+  expect(screen.getByRole('status').textContent).toBe('One moment, please.');
   api.failures.set('me', new TransportError('cut'));
   await act(() => page.session.getState().start());
-  expect(page.text('[role=alert]')).toContain('Can’t reach the server');
+  expect((await screen.findByRole('alert')).textContent).toContain('Can’t reach the server');
   await page.press('Try again');
-  expect(title()).toBe('Sign in to the desktop app');
+  await title('Sign in to the desktop app');
 });
