@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 export interface Pace {
   /** Deltas per answer. */
@@ -13,17 +14,26 @@ export interface Upstream {
   close(): Promise<void>;
 }
 
+const WHOLE_ANSWER = JSON.stringify({
+  id: 'resp_1',
+  status: 'completed',
+  output: [{ type: 'message', content: [{ type: 'output_text', text: 'Greetings' }] }],
+});
+
 /**
- * A model that answers every request at this pace in the wire of the Responses API, each delta carrying the time it was
- * written. The streams are spread over the interval, like those of many users.
+ * Starts a model that streams every answer at this pace in the format of the Responses API. Each delta carries the time
+ * it was written. The streams are spread over the interval, like those of many users. A request that asks for no
+ * stream, such as Parley's for a title, gets a whole answer at once.
  */
 export async function startUpstream({ deltas, intervalMs }: Pace): Promise<Upstream> {
   const phases: Set<Stream>[] = Array.from({ length: intervalMs }, () => new Set());
   let next = 0;
   let tick = 0;
-  const server = createServer((request, response) => {
-    request.resume();
-    request.on('end', () => {
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    if (body.includes('"stream":false')) {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(WHOLE_ANSWER);
+    } else {
       response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
       response.write(
         frame({ type: 'response.created', response: { id: 'resp_1', status: 'in_progress', output: [] } }),
@@ -32,7 +42,7 @@ export async function startUpstream({ deltas, intervalMs }: Pace): Promise<Upstr
       const phase = phases[next++ % intervalMs];
       phase?.add(stream);
       response.on('close', () => phase?.delete(stream));
-    });
+    }
   });
   const start = performance.now();
   const timer = setInterval(() => {
