@@ -9,18 +9,18 @@ const cores = availableParallelism();
  * of its own. They mostly wait, so more of them run at once than there are cores. The longest come first.
  */
 const ENGINES = [
-  'apps/api/src/chat/replies/dead-owner.test.ts',
+  'apps/api/src/chat/replies/cluster/dead-owner.test.ts',
   'apps/api/src/storage/mongo/mongo-storage.test.ts',
   'apps/api/src/storage/mongo/replies/cut-off.test.ts',
   'apps/api/src/chat/replies/crash.test.ts',
-  'apps/api/src/chat/replies/redis-away.test.ts',
+  'apps/api/src/chat/replies/cluster/redis-away.test.ts',
   'apps/api/src/main.test.ts',
   'apps/api/src/commands/*.test.ts',
   'apps/api/src/files/*.test.ts',
   'apps/api/src/deploy/*.test.ts',
   'apps/api/src/storage/mongo/**/*.test.ts',
   'apps/api/src/auth/abuse.test.ts',
-  'apps/api/src/chat/replies/*.test.ts',
+  'apps/api/src/chat/replies/**/*.test.ts',
   'apps/api/src/cluster/**/*.test.ts',
   'apps/api/src/storage/sqlite/**/*.test.ts',
   'apps/web/vite/*.test.ts',

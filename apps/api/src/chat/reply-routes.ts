@@ -15,7 +15,7 @@ import { knownId } from './known-id.ts';
 import { readRetryId } from './read-retry-id.ts';
 import { readStreamBody } from './read-stream-body.ts';
 import type { FoundReply, Replies } from './replies/replies.ts';
-import { sendEndedReply, sendLiveReply } from './replies/send-reply.ts';
+import { sendEndedReply, sendLiveReply } from './replies/stream/send-reply.ts';
 import { readStreamRequest } from './stream-request.ts';
 import type { UsageOf } from './usage-of.ts';
 

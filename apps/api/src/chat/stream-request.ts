@@ -3,7 +3,7 @@ import { AppError } from '@parley/core';
 import { StreamRequest } from '@parley/core/api';
 import { parseBody } from '../http/parse-body.ts';
 import { MAX_PLAIN_BYTES } from './read-stream-body.ts';
-import type { NewMessage } from './replies/new-message.ts';
+import type { NewMessage } from './replies/accept/new-message.ts';
 
 /**
  * Parses the body of POST /api/chat/stream, `bytes` bytes long: the spec's format or the API page's short

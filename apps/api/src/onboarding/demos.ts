@@ -16,8 +16,8 @@ import { answerFromModel } from '../chat/modes/answer-from-model.ts';
 import { DEFAULT_ASSISTANT, type AssistantSettings } from '../chat/modes/instructions.ts';
 import { languageName } from '../chat/modes/language-name.ts';
 import type { Backends, Turn, TurnFiles } from '../chat/modes/run-mode.ts';
-import { LiveReply } from '../chat/replies/live-reply.ts';
-import { logFailure } from '../chat/replies/log-failure.ts';
+import { LiveReply } from '../chat/replies/generate/live-reply.ts';
+import { logFailure } from '../chat/replies/generate/log-failure.ts';
 import { safetyIdentifier } from '../chat/safety-identifier.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
 

@@ -4,7 +4,7 @@ import { OnboardingDemoRequest, OnboardingRequest } from '@parley/core/api';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
 import { endWithSession } from '../auth/end-with-session.ts';
-import { sendLiveReply } from '../chat/replies/send-reply.ts';
+import { sendLiveReply } from '../chat/replies/stream/send-reply.ts';
 import { parseBody } from '../http/parse-body.ts';
 import { showAllowance } from '../http/rate-limit-headers.ts';
 import type { Deadlines } from '../limits/deadlines.ts';

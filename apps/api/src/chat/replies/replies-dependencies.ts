@@ -6,7 +6,7 @@ import type { Files } from '../../files/files.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { AssistantSettings } from '../modes/instructions.ts';
 import type { Backends } from '../modes/run-mode.ts';
-import type { ReplyLimits } from './charge-message.ts';
+import type { ReplyLimits } from './accept/charge-message.ts';
 
 export interface RepliesDependencies {
   storage: Storage;

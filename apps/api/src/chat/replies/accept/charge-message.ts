@@ -1,0 +1,59 @@
+import type { RateLimit } from '../../../limits/rate-limit.ts';
+import type { AcceptResult, Storage } from '../../../storage/storage.ts';
+import type { NewMessage } from './new-message.ts';
+import type { PreparedQuestion } from './prepare-question.ts';
+
+/**
+ * Limits on what one user costs the operator, however the replies end. They apply to premium and admin accounts too.
+ */
+export interface ReplyLimits {
+  /** Replies requested from the provider per hour. */
+  replies: Pick<RateLimit, 'consume' | 'giveBack'>;
+  /** Bytes of text stored per day. */
+  text: Pick<RateLimit, 'consume' | 'giveBack'>;
+}
+
+export interface ChargeDependencies {
+  storage: Pick<Storage, 'conversations'>;
+  limits: ReplyLimits;
+}
+
+/**
+ * Charges a message to its user's limits while `store` stores it; throws `rate-limited` beyond them. A message that is
+ * not accepted costs nothing and leaves no file.
+ */
+export async function chargeMessage(
+  message: NewMessage,
+  question: PreparedQuestion,
+  userId: string,
+  { storage, limits }: ChargeDependencies,
+  store: () => Promise<AcceptResult>,
+): Promise<AcceptResult> {
+  const undo = [question.discard];
+  let isAccepted = false;
+  try {
+    const bytes = await addedBytes(userId, message, question, storage);
+    await limits.replies.consume(userId);
+    undo.push(() => limits.replies.giveBack(userId));
+    await limits.text.consume(userId, bytes);
+    undo.push(() => limits.text.giveBack(userId, bytes));
+    const result = await store();
+    isAccepted = result.outcome === 'accepted';
+    return result;
+  } finally {
+    if (!isAccepted) await Promise.all(undo.map((each) => each()));
+  }
+}
+
+/** Bytes of text that a message adds to storage; earlier turns are stored only with a new conversation. */
+async function addedBytes(
+  userId: string,
+  { conversationId, text, seed }: NewMessage,
+  { attachments }: PreparedQuestion,
+  storage: ChargeDependencies['storage'],
+): Promise<number> {
+  if (attachments === null) return 0;
+  const isNew = seed.length > 0 && (await storage.conversations.find(userId, conversationId)) === null;
+  const texts = isNew ? [text, ...seed.map((turn) => turn.text)] : [text];
+  return texts.reduce((sum, each) => sum + Buffer.byteLength(each), 0);
+}

@@ -1,0 +1,163 @@
+import { AppError, MAX_ATTACHMENTS, type Attachment, type Message } from '@parley/core';
+import type { Files } from '../../../files/files.ts';
+import { fileIdOf } from '../../../files/file-url.ts';
+import type { Caller } from '../../../limits/fair-scheduler.ts';
+import type { Storage } from '../../../storage/storage.ts';
+import { attachmentRefusal, capabilityRefusal, NO_PICTURE_WORDS, searchCapability } from '../../modes/refusals.ts';
+import type { Backends } from '../../modes/run-mode.ts';
+import type { NewMessage } from './new-message.ts';
+
+/** Milliseconds to wait for the models' capabilities; after that, the reply itself reports what is not supported. */
+const CAPABILITIES_MS = 250;
+/** Number of messages at the end of a conversation that are searched for the question of a reply. */
+const NEAR_END = 20;
+
+export interface PrepareDependencies {
+  storage: Storage;
+  files: Files;
+  backends: Backends;
+}
+
+/** A validated question with its files. */
+export interface PreparedQuestion {
+  /** As in `AcceptRequest`. */
+  attachments: Attachment[] | null;
+  previousImageUrl: string | null;
+  /** Id of the message being replaced; null when the message continues its conversation. */
+  replaces: string | null;
+  /** Text that a conversation is titled after until it has a better title. */
+  words: string;
+  /** Deletes the files of the request; call when the message is not accepted after all. */
+  discard(): Promise<void>;
+}
+
+/** The question to answer: new, edited, or stored and asked again. */
+interface Asked {
+  text: string;
+  attachments: Attachment[];
+}
+
+/**
+ * Checks everything that can be checked before a message is accepted, so that an unanswerable one counts nothing, and
+ * stores the files of the request. Throws an `AppError` with the reason.
+ */
+export async function prepareQuestion(
+  userId: string,
+  message: NewMessage,
+  dependencies: PrepareDependencies,
+  caller: Caller,
+): Promise<PreparedQuestion> {
+  const { storage, files, backends } = dependencies;
+  const { mode } = message;
+  await refuseMode(message, backends);
+  const replaced = await findReplaced(userId, message, storage);
+  const replaces = replaced?.id ?? null;
+  if (replaced && !replaced.isUser) {
+    await findPicture(userId, message.previousImageUrl, storage);
+    const question = await findQuestionOf(userId, message.conversationId, replaced.id, storage);
+    if (question)
+      await refuseQuestion(message, { text: question.text, attachments: question.attachments ?? [] }, backends);
+    return { attachments: null, previousImageUrl: null, replaces, words: '', discard: async () => {} };
+  }
+
+  const kept = message.attachmentIds === null ? (replaced?.attachments ?? []) : [];
+  const uploaded = await findUploaded(userId, message.attachmentIds ?? [], storage);
+  if (message.text === '' && mode === 'image') refuse(NO_PICTURE_WORDS);
+  const isBare =
+    kept.length + uploaded.length === 0 && !message.inline.base64ImageDataUri && !message.inline.documentContent;
+  if (message.text === '' && isBare) refuse('A message needs some text.');
+
+  const picture = await findPicture(userId, message.previousImageUrl, storage);
+  const previousImageUrl = mode === 'image' ? picture : null;
+  const inline = await files.storeInlineFiles(userId, message.inline, caller);
+  const discard = async (): Promise<void> => {
+    for (const { id } of inline) await storage.files.deleteUnsent(userId, id);
+  };
+  try {
+    const attachments = [...kept, ...uploaded, ...inline];
+    if (attachments.length > MAX_ATTACHMENTS) refuse(`A message can carry at most ${MAX_ATTACHMENTS} files.`);
+    await refuseQuestion(message, { text: message.text, attachments }, backends);
+    return { attachments, previousImageUrl, replaces, words: message.text || (attachments[0]?.name ?? ''), discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+function refuse(sentence: string): never {
+  throw new AppError('invalid-request', { message: sentence });
+}
+
+/**
+ * Finds the message being replaced; null when there is none. A client that knows only the spec makes up its own ids, so
+ * an unknown id means the end of the conversation: its last reply if the question is the same, else its last question.
+ * Also null for an unknown conversation, which the message then begins.
+ */
+async function findReplaced(userId: string, message: NewMessage, storage: Storage): Promise<Message | null> {
+  const { conversationId, replaces, text } = message;
+  if (replaces === null) return null;
+  const named = replaces.id === null ? null : await storage.replies.message(userId, replaces.id);
+  if (named) return named;
+  const end = await storage.conversations.messages(userId, conversationId, { limit: 2 });
+  const question = end?.items.findLast(({ isUser }) => isUser) ?? null;
+  const isSame = question === null || text === '' || text === question.text;
+  return isSame ? (end?.items.at(-1) ?? null) : question;
+}
+
+/**
+ * The question of a reply near the end of the conversation; null when it is further up, where its reply reports
+ * problems.
+ */
+async function findQuestionOf(userId: string, conversationId: string, replyId: string, storage: Storage) {
+  const page = await storage.conversations.messages(userId, conversationId, { limit: NEAR_END });
+  const index = page?.items.findIndex(({ id }) => id === replyId) ?? -1;
+  const question = page?.items[index - 1];
+  return question?.isUser ? question : null;
+}
+
+async function findUploaded(userId: string, ids: string[], storage: Storage): Promise<Attachment[]> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return [];
+  const found = await storage.files.findAll(userId, wanted);
+  if (found.length < wanted.length) {
+    throw new AppError('not-found', { message: 'An attached file is gone. Please attach it again.' });
+  }
+  return found.map(({ attachment }) => attachment);
+}
+
+/**
+ * Checks that the URL is a picture of this user and returns it. Throws `not-found` for any other URL, which is never
+ * fetched.
+ */
+async function findPicture(userId: string, url: string | null, storage: Storage): Promise<string | null> {
+  if (url === null) return null;
+  const id = fileIdOf(url);
+  const [file] = id === null ? [] : await storage.files.findAll(userId, [id]);
+  if (file?.attachment.kind !== 'image') throw new AppError('not-found', { message: 'The picture to change is gone.' });
+  return file.attachment.url;
+}
+
+async function refuseMode({ mode }: NewMessage, backends: Backends): Promise<void> {
+  if (mode !== 'image' && mode !== 'web_search') return;
+  const asked = mode === 'image' ? backends.imageModel.capability() : searchCapability(backends);
+  const capability = await ifKnownSoon(asked);
+  const refusal = capability && capabilityRefusal(capability);
+  if (refusal) throw refusal;
+}
+
+async function refuseQuestion({ mode }: NewMessage, { text, attachments }: Asked, { model }: Backends): Promise<void> {
+  if (mode === 'image') {
+    if (text.trim() === '') refuse(NO_PICTURE_WORDS);
+    return;
+  }
+  if (!attachments.some(({ kind, isScanned }) => kind === 'image' || isScanned)) return;
+  const capabilities = await ifKnownSoon(model.capabilities());
+  const refusal = capabilities && attachmentRefusal(attachments, capabilities);
+  if (refusal) throw refusal;
+}
+
+async function ifKnownSoon<T>(asked: Promise<T>): Promise<T | null> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), CAPABILITIES_MS);
+  return Promise.race([asked, tooLate]).finally(() => clearTimeout(timer));
+}

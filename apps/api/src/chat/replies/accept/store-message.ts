@@ -1,0 +1,36 @@
+import { countsAsMessage, usageAt, type Message } from '@parley/core';
+import type { AcceptRequest, AcceptResult, Storage } from '../../../storage/storage.ts';
+
+export interface StoreMessageDependencies {
+  storage: Pick<Storage, 'replies' | 'usage' | 'conversations'>;
+  /** Returns the message of a reply that this process writes. */
+  running(generationId: string): Message | undefined;
+  stopConversation(): Promise<void>;
+}
+
+/**
+ * Stores a message with an empty reply, as `ReplyStore.accept` does. If the message replaces another one, stops a
+ * running reply of the conversation first, unless the limit would refuse the message even then.
+ */
+export async function storeMessage(
+  request: AcceptRequest,
+  { storage, running, stopConversation }: StoreMessageDependencies,
+): Promise<AcceptResult> {
+  const { userId, conversationId, replaces, usageRule, now } = request;
+  const result = await storage.replies.accept(request);
+  if (result.outcome !== 'busy' || replaces === undefined) return result;
+  const live = await storage.replies.find(userId, result.generationId);
+  const written =
+    running(result.generationId) ?? (live && (await storage.replies.message(userId, live.assistantMessageId)));
+  // A reply that counts even when stopped would free nothing.
+  const window = usageRule && (await storage.usage.window(userId));
+  const isLimitReached = window && usageAt(window, now, usageRule, false).isLimitReached;
+  if (isLimitReached && written && countsAsMessage(written)) return { outcome: 'limit-reached', window };
+  await stopConversation();
+  const second = await storage.replies.accept(request);
+  if (second.outcome !== 'not-found' || live?.assistantMessageId !== replaces) return second;
+  // The reply was stopped before it had any text, so the reply that it was to replace is back in place.
+  const branch = await storage.conversations.messages(userId, conversationId, { limit: 1 });
+  const [last] = branch?.items ?? [];
+  return last && !last.isUser ? storage.replies.accept({ ...request, replaces: last.id }) : second;
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox, type Sandbox } from '@parley/sandbox';
+import { openStorage } from '../../../storage/open-storage.ts';
+import type { Storage } from '../../../storage/storage.ts';
+import { openGate } from '../../../storage/mongo/testing/gate.ts';
+import { findMongoTestServer, urlOf } from '../../../storage/mongo/testing/mongo-test-server.ts';
+import { LEASE_MS } from '../../../testing/instances.ts';
+import { HAS_REDIS, startRedis, type RedisServer } from '../../../testing/redis-server.ts';
+import { fold, type ReplyStream } from '../../../testing/reply-stream.ts';
+import { spawnInstance } from '../../../testing/spawn-instance.ts';
+import { clientOf } from '../../../testing/test-server.ts';
+
+/**
+ * Worst case until a dead process is noticed: dead processes are searched for every third of a lease, then the store is
+ * queried and readers are notified.
+ */
+const FOUND_MS = (LEASE_MS * 4) / 3 + 2_500;
+
+const mongo = HAS_REDIS ? await findMongoTestServer(process.env) : null;
+afterAll(() => mongo?.close());
+
+let sandbox: Sandbox;
+let redis: RedisServer;
+let database: string | Storage;
+
+/** SQLite allows one process, so the test's own process serves its storage to the others. */
+async function shareSqlite(): Promise<Storage> {
+  const storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  onTestFinished(() => storage.close());
+  return storage;
+}
+
+async function shareMongo(): Promise<string> {
+  if (!mongo) throw new Error('There is no MongoDB here.');
+  const gate = mongo.isMongo ? null : await openGate(mongo.url);
+  onTestFinished(() => gate?.close());
+  return urlOf(mongo, `parley-test-${randomUUID()}`, gate?.address);
+}
+
+async function startProcess() {
+  const shared = { redisUrl: redis.url, leaseMs: LEASE_MS, modelUrl: sandbox.urls.openai, database };
+  const { child, url } = await spawnInstance(shared);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return { child, ...clientOf(url) };
+}
+
+const words = (count: number) => (reply: ReplyStream) => reply.until(() => reply.raw().includes(`word${count} `));
+
+const databases = [['SQLite', shareSqlite], ...(mongo ? [[mongo.name, shareMongo] as const] : [])] as const;
+
+describe.runIf(HAS_REDIS).each(databases)('two processes that share %s', (_name, shareDatabase) => {
+  beforeEach(async () => {
+    sandbox = await startSandbox({ faults: true, delayMs: 10 });
+    onTestFinished(() => sandbox.close());
+    database = await shareDatabase();
+    redis = await startRedis();
+  });
+
+  it('T07: readers learn that the writing process was killed; sent text counts, other replies continue', async () => {
+    const [a, b] = [await startProcess(), await startProcess()];
+    const token = await a.signUp();
+    const request = { conversationId: randomUUID(), clientMessageId: randomUUID(), text: '[[long 3000]]' };
+    const own = await a.send(token, request);
+    const there = await b.attach(token, await own.generationId(), -1);
+    const other = await b.send(token, { text: '[[long 400]]' });
+    await words(85)(there);
+    expect(await b.messagesUsed(token)).toBe(2);
+
+    a.child.kill('SIGKILL');
+    const since = performance.now();
+    const stop = await b.call('POST', `/api/chat/stream/${await own.generationId()}/stop`, token);
+    expect(stop.body.status).toMatch(/^(stopping|interrupted)$/);
+    const last = (await there.all()).at(-1);
+    expect(performance.now() - since).toBeLessThan(FOUND_MS);
+    expect(last?.event).toMatchObject({ type: 'error', code: 'interrupted' });
+
+    const stored = (await b.messages(token, request.conversationId)).at(-1);
+    expect(stored).toMatchObject({ status: 'interrupted', text: expect.stringContaining('word25 ') });
+    expect(fold(there.events)).toEqual(stored);
+    const repeat = await b.send(token, request);
+    expect(fold(await repeat.all())).toEqual(stored);
+    expect(fold(await other.all()).status).toBe('complete');
+    expect(await b.messagesUsed(token)).toBe(2);
+    const next = await b.send(token, { conversationId: request.conversationId, text: '[[echo]] Are you there?' });
+    expect((await next.all()).at(-1)?.event.type).toBe('done');
+  }, 60_000);
+
+  it('T08: a frozen process that wakes up neither sends nor stores more of what it was writing', async () => {
+    const [a, b] = [await startProcess(), await startProcess()];
+    const token = await a.signUp();
+    const conversationId = randomUUID();
+    const own = await a.send(token, { conversationId, text: '[[long 3000]]' });
+    const generationId = await own.generationId();
+    const there = await b.attach(token, generationId, -1);
+    await words(25)(there);
+    await words(25)(own);
+
+    a.child.kill('SIGSTOP');
+    const end = (await there.all()).at(-1);
+    expect(end?.event).toMatchObject({ type: 'error', code: 'interrupted' });
+    const stored = (await b.messages(token, conversationId)).at(-1);
+    const received = own.raw();
+    const late = await b.attach(token, generationId, -1);
+    expect(fold(await late.all())).toEqual(stored);
+
+    a.child.kill('SIGCONT');
+    // It ends its open streams, and its readers reconnect to the stored reply.
+    await own.all();
+    expect(own.raw()).toBe(received);
+    await expect.poll(() => sandbox.log().every(({ closed }) => closed), { timeout: 5_000 }).toBe(true);
+    expect((await b.messages(token, conversationId)).at(-1)).toEqual(stored);
+    expect(fold(await (await a.attach(token, generationId, -1)).all())).toEqual(stored);
+    expect(fold(await (await b.attach(token, generationId, 0)).all())).toEqual(stored);
+    expect(await b.messagesUsed(token)).toBe(1);
+
+    // It is a normal process again, for longer than a lease.
+    const next = await a.send(token, { conversationId, text: '[[long 300]]' });
+    const nextThere = await b.attach(token, await next.generationId(), -1);
+    expect(fold(await nextThere.all()).status).toBe('complete');
+    expect(nextThere.events).toEqual(await next.all());
+  }, 60_000);
+});

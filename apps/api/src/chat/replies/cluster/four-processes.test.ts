@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox, type Sandbox } from '@parley/sandbox';
+import { openGate } from '../../../storage/mongo/testing/gate.ts';
+import { findMongoTestServer, urlOf } from '../../../storage/mongo/testing/mongo-test-server.ts';
+import { openStorage } from '../../../storage/open-storage.ts';
+import type { Storage } from '../../../storage/storage.ts';
+import { LEASE_MS } from '../../../testing/instances.ts';
+import { HAS_REDIS, startRedis } from '../../../testing/redis-server.ts';
+import { spawnInstance } from '../../../testing/spawn-instance.ts';
+import { clientOf } from '../../../testing/test-server.ts';
+
+const PROCESSES = 4;
+const SENDS = 100;
+/** The usage limit of the test settings. */
+const LIMIT = 10;
+
+const mongo = HAS_REDIS ? await findMongoTestServer(process.env) : null;
+afterAll(() => mongo?.close());
+
+/** SQLite allows one process, so the test's own process serves its storage to the others. */
+async function shareSqlite(): Promise<Storage> {
+  const storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  onTestFinished(() => storage.close());
+  return storage;
+}
+
+async function shareMongo(): Promise<string> {
+  if (!mongo) throw new Error('There is no MongoDB here.');
+  const gate = mongo.isMongo ? null : await openGate(mongo.url);
+  onTestFinished(() => gate?.close());
+  return urlOf(mongo, `parley-test-${randomUUID()}`, gate?.address);
+}
+
+const databases = [['SQLite', shareSqlite], ...(mongo ? [[mongo.name, shareMongo] as const] : [])] as const;
+
+describe.runIf(HAS_REDIS).each(databases)('four processes that share %s', (_name, shareDatabase) => {
+  async function start() {
+    const sandbox: Sandbox = await startSandbox({ faults: true, delayMs: 1 });
+    onTestFinished(() => sandbox.close());
+    const database = await shareDatabase();
+    const redis = await startRedis();
+    const shared = { redisUrl: redis.url, leaseMs: LEASE_MS, modelUrl: sandbox.urls.openai, database };
+    const instances = await Promise.all(Array.from({ length: PROCESSES }, () => spawnInstance(shared)));
+    onTestFinished(() => instances.forEach(({ child }) => void child.kill('SIGKILL')));
+    const clients = instances.map(({ url }) => clientOf(url));
+    const [first] = clients;
+    if (!first) throw new Error('There is no process.');
+    const token = await first.signUp();
+    /** Sends a hundred messages of one user at once, across all processes; returns the status codes. */
+    const flood = async (text: string) => {
+      const sends = Array.from({ length: SENDS }, (_, index) => clients[index % PROCESSES]?.send(token, { text }));
+      const replies = await Promise.all(sends);
+      await Promise.all(replies.map((reply) => reply?.all()));
+      return replies.map((reply) => reply?.error?.code ?? reply?.status);
+    };
+    return { sandbox, flood, messagesUsed: () => first.messagesUsed(token) };
+  }
+
+  it('T23: four processes accept exactly the limit of a hundred concurrent messages', async () => {
+    const { flood, messagesUsed } = await start();
+    const answers = await flood('[[long 5]]');
+    expect(answers.filter((answer) => answer === 200)).toHaveLength(LIMIT);
+    expect(answers.filter((answer) => answer === 'usage-limit-reached')).toHaveLength(SENDS - LIMIT);
+    expect(await messagesUsed()).toBe(LIMIT);
+  }, 120_000);
+
+  it('four processes refund at most the limit when a hundred messages all fail', async () => {
+    const { sandbox, flood, messagesUsed } = await start();
+    const answers = await flood('[[401]]');
+    const taken = answers.filter((answer) => answer === 200).length;
+    expect(taken).toBeGreaterThanOrEqual(LIMIT);
+    expect(taken).toBeLessThanOrEqual(2 * LIMIT);
+    expect(sandbox.log().length).toBeLessThanOrEqual(2 * LIMIT);
+    expect(await messagesUsed()).toBe(Math.max(0, taken - LIMIT));
+  }, 120_000);
+});

@@ -1,0 +1,204 @@
+import { applyEvent, completeReply, failReply, newReply, AppError, type Message, type StreamEvent } from '@parley/core';
+import type { Lease } from '../../../cluster/lease.ts';
+import type { Frame } from '../../../cluster/shared-replies.ts';
+import type { ReplyRecord } from '../../../storage/storage.ts';
+import type { ReplyEvent } from '../../modes/run-mode.ts';
+import { boundEvent, boundText } from './bound-event.ts';
+import { ReplyLog } from '../stream/reply-log.ts';
+
+/** The first event of a reply is sent at once; later ones within a frame are sent together at its end. */
+const FRAME_MS = 16;
+/**
+ * Combined weight of answer and reasoning, roughly their characters; anything beyond is dropped, because the final
+ * event repeats both and must fit into one line of the stream.
+ */
+const MAX_REPLY_LENGTH = 192 * 1024;
+const MAX_REPLY_MS = 10 * 60_000;
+const OVERTIME = 'This reply took more than 10 minutes and was ended. Please try again.';
+
+/** Why this server ends a reply. */
+type Halt = 'stop' | 'interrupt' | 'overtime' | 'fenced';
+
+export interface LiveReplyHooks {
+  /** The message has changed and should be checkpointed soon. */
+  onProgress(reply: LiveReply): void;
+  /**
+   * Stores the final message. Resolves to the event that announces the end, or to null when the reply had already ended
+   * elsewhere. Rejects when it could not be stored in time.
+   */
+  store(message: Message): Promise<StreamEvent | null>;
+  /** The reply failed or could not be stored. `error` is what the mode threw: an `AppError` or something unexpected. */
+  onFailure(error: unknown): void;
+  /** Called with every event, for readers in other processes. */
+  onFrame(frame: Frame): void;
+  /** While the lease is in doubt, no event is sent. */
+  lease: Pick<Lease, 'isDoubtful' | 'settled'>;
+}
+
+/**
+ * A reply while it is written, independent of its requester and its readers. Folds each event into the message with the
+ * clients' own function, appends it to the log, then notifies the readers. Never throws after its first event.
+ */
+export class LiveReply {
+  readonly record: ReplyRecord;
+  readonly log = new ReplyLog();
+  /** Resolves when the model's socket is closed and the end is stored, or could not be. */
+  readonly ended: Promise<void>;
+  message: Message;
+
+  readonly #hooks: LiveReplyHooks;
+  readonly #abort = new AbortController();
+  #halt: Halt | undefined;
+  #isEnded = false;
+  #isClosed = false;
+  #length = 0;
+  #pending: ReplyEvent | null = null;
+  #isFlushScheduled = false;
+  #flushedAt = 0;
+  #settle: () => void = () => {};
+
+  constructor(record: ReplyRecord, opening: StreamEvent[], now: number, hooks: LiveReplyHooks) {
+    this.record = record;
+    this.message = newReply(record.generationId, { id: record.assistantMessageId, now, mode: record.mode });
+    this.#hooks = hooks;
+    this.ended = new Promise((resolve) => (this.#settle = resolve));
+    for (const event of opening) this.#append(event);
+  }
+
+  /** Whether the log is complete. It has no last event when another process ended the reply. */
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  /** Runs the reply to its end. Call once; never rejects. */
+  async run(answer: (signal: AbortSignal) => Promise<AsyncIterable<ReplyEvent>>): Promise<void> {
+    const overtime = setTimeout(() => this.halt('overtime'), MAX_REPLY_MS);
+    let failure: unknown;
+    try {
+      for await (const event of await answer(this.#abort.signal)) {
+        if (this.#hooks.lease.isDoubtful) await this.#hooks.lease.settled();
+        if (this.#halt) break;
+        this.#add(event);
+        if (this.#length >= MAX_REPLY_LENGTH) break;
+      }
+    } catch (error) {
+      failure = error;
+    }
+    clearTimeout(overtime);
+    if (this.#hooks.lease.isDoubtful) await this.#hooks.lease.settled();
+    this.#flush();
+    await this.#end(failure);
+    this.#isEnded = true;
+    this.log.announce();
+    this.#settle();
+  }
+
+  /** Aborts when this server ends the reply. */
+  get halted(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Sends readers an event that changes no message; dropped once the reply has ended. */
+  tell(event: Extract<StreamEvent, { type: 'title' }>): void {
+    if (this.#isClosed || this.#halt === 'fenced') return;
+    if (this.#hooks.lease.isDoubtful) {
+      void this.#hooks.lease.settled().then(() => this.tell(event));
+      return;
+    }
+    this.#flush();
+    this.#append(event);
+    this.log.announce();
+  }
+
+  /** Ends the reply from this server: closes the model's socket, then finishes like any other reply. */
+  halt(why: Halt): void {
+    this.#halt ??= why;
+    this.#abort.abort();
+  }
+
+  async #end(failure: unknown): Promise<void> {
+    if (this.#halt === 'fenced') {
+      this.#isClosed = true;
+      return;
+    }
+    const final = this.#finalMessage(failure);
+    let event: StreamEvent | null;
+    try {
+      event = await this.#hooks.store(final);
+    } catch (error) {
+      this.#hooks.onFailure(error);
+      event = { type: 'error', code: 'unavailable', error: new AppError('unavailable').message };
+    }
+    if (event) this.#append(event);
+    this.#isClosed = true;
+  }
+
+  #finalMessage(failure: unknown): Message {
+    if (this.#halt === 'stop') return completeReply(this.message, 'stopped');
+    if (this.#halt === 'interrupt') return failReply(this.message, 'interrupted');
+    const error = this.#halt === 'overtime' ? new AppError('model-timeout', { message: OVERTIME }) : failure;
+    if (error === undefined) return completeReply(this.message, 'complete');
+    this.#hooks.onFailure(error);
+    if (error instanceof AppError) return failReply(this.message, error.code, error.message);
+    return failReply(this.message, 'internal');
+  }
+
+  /** Handles the next event: text chunks within a frame are merged into one event, all else is sent at once. */
+  #add(event: ReplyEvent): void {
+    if (event.type !== 'content' && event.type !== 'reasoning') {
+      const bounded = boundEvent(event, this.message);
+      if (!bounded) return;
+      this.#flush();
+      this.#pending = bounded;
+      this.#flush();
+      return;
+    }
+    const { text, weight } = boundText(event.content, MAX_REPLY_LENGTH - this.#length);
+    const taken = text === event.content ? event : { ...event, content: text };
+    this.#length += weight;
+    const merged = this.#pending && merge(this.#pending, taken);
+    if (this.#pending && !merged) this.#flush();
+    this.#pending = merged ?? taken;
+    if (this.#isFlushScheduled) return;
+    const wait = FRAME_MS - (performance.now() - this.#flushedAt);
+    if (wait <= 0) {
+      this.#flush();
+    } else {
+      this.#isFlushScheduled = true;
+      setTimeout(this.#flush, wait);
+    }
+  }
+
+  readonly #flush = (): void => {
+    this.#isFlushScheduled = false;
+    if (!this.#pending || this.#halt === 'fenced') return;
+    if (this.#hooks.lease.isDoubtful) {
+      this.#isFlushScheduled = true;
+      void this.#hooks.lease.settled().then(this.#flush);
+      return;
+    }
+    const event = this.#pending;
+    this.#pending = null;
+    this.#flushedAt = performance.now();
+    this.#append(event);
+    this.#hooks.onProgress(this);
+    this.log.announce();
+  };
+
+  #append(event: StreamEvent): void {
+    const sequenced = { seq: this.log.lastSeq + 1, event };
+    this.message = applyEvent(this.message, sequenced);
+    this.#hooks.onFrame({ seq: sequenced.seq, text: this.log.append(sequenced) });
+  }
+}
+
+/** Merges two consecutive events, or returns null when they are of different kinds. */
+function merge(first: ReplyEvent, second: ReplyEvent): ReplyEvent | null {
+  if (first.type === 'content' && second.type === 'content') {
+    return { type: 'content', content: first.content + second.content };
+  }
+  if (first.type === 'reasoning' && second.type === 'reasoning' && first.status === 'streaming') {
+    return { type: 'reasoning', content: first.content + second.content, status: second.status };
+  }
+  return null;
+}

@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fold } from '../../../testing/reply-stream.ts';
+import { stalledReader } from '../../../testing/stalled-reader.ts';
+import { METRICS_TOKEN, startTestServer, type TestServer } from '../../../testing/test-server.ts';
+
+const MB = 1024 * 1024;
+const DELTA = 'words of a long reply, 👋 and some more of them. '.repeat(40);
+const DELTAS = 90;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({
+    backends: ({ model }) => ({
+      model: {
+        ...model,
+        capabilities: () => model.capabilities(),
+        complete: (...request) => model.complete(...request),
+        async *stream() {
+          for (let count = 0; count < DELTAS; count++) {
+            await delay(70);
+            yield { type: 'text' as const, delta: `${count} ${DELTA}` };
+          }
+          yield { type: 'end' as const, reason: 'stop' as const };
+        },
+      },
+    }),
+  });
+});
+afterAll(() => server.close());
+
+async function openReaders(): Promise<number> {
+  const metrics = await fetch(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
+  return Number(/^parley_work_running\{kind="readers"\} (\d+)/m.exec(await metrics.text())?.[1]);
+}
+
+it(
+  'T15: 200 readers that stop reading cost little memory, delay no other reader, and resume byte for byte',
+  { timeout: 60_000 },
+  async () => {
+    const tokens = await Promise.all(Array.from({ length: 4 }, () => server.signUp()));
+    const other = await server.signUp();
+    const before = process.memoryUsage.rss();
+    const replies = await Promise.all(tokens.map((token) => server.send(token, { text: 'write' })));
+    const ids = await Promise.all(replies.map((reply) => reply.generationId()));
+    const readers = tokens.flatMap((token, index) =>
+      Array.from({ length: 50 }, () => stalledReader(server.url, `/api/chat/stream/${ids[index]}?after=-1`, token)),
+    );
+    await expect.poll(openReaders, { timeout: 10_000 }).toBeGreaterThan(150);
+    const times: number[] = [];
+    while (((await server.call('GET', '/api/chat/active', tokens[0])).body.replies as unknown[]).length > 0) {
+      const begun = performance.now();
+      expect((await server.call('GET', '/api/auth/me', other)).status).toBe(200);
+      times.push(performance.now() - begun);
+    }
+    expect(times.length).toBeGreaterThan(5);
+    expect(Math.max(...times)).toBeLessThan(2_000);
+    expect((process.memoryUsage.rss() - before) / MB).toBeLessThan(250);
+    for (const leave of readers) leave();
+    const text = Array.from({ length: DELTAS }, (_, count) => `${count} ${DELTA}`).join('');
+    for (const [index, token] of tokens.entries()) {
+      const resumed = fold(await (await server.attach(token, ids[index] ?? '', 5)).all());
+      expect([resumed.status, resumed.text.length]).toEqual(['complete', text.length]);
+      expect(resumed.text === text).toBe(true);
+      expect(fold((await replies[index]?.all()) ?? []).text === text).toBe(true);
+    }
+    await expect.poll(openReaders, { timeout: 5_000 }).toBe(0);
+  },
+);
