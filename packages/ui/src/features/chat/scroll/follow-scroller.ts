@@ -111,7 +111,8 @@ export function followScroller(
   };
   const onResize = () => {
     const grew = isStreaming() && scroller.scrollHeight > lastHeight;
-    if (state.following) pin();
+    // Text that moves under a pressed pointer would restart the selection at another place with every line.
+    if (state.following && !isPressed) pin();
     else remember();
     dispatch({ type: 'resized', distance: distance(), grew });
   };
@@ -135,12 +136,18 @@ export function followScroller(
     // The browser would scroll to the current end, which has moved on by the time it gets there.
     if (event.key === 'End' && !(event.target instanceof HTMLTextAreaElement)) toEnd();
   };
-  const onPointerDown = () => {
-    isPressed = true;
+  const onPointerDown = ({ button }: PointerEvent) => {
+    // The release of another button may go to the browser's own menu.
+    isPressed = button === 0;
     moved(false);
   };
-  const onPointerUp = () => {
+  const onRelease = () => {
+    if (!isPressed) return;
     isPressed = false;
+    // After the click, which may stop the following.
+    requestAnimationFrame(() => {
+      if (state.following && !isPressed) pin();
+    });
   };
   const onClick = (event: MouseEvent) => {
     // A disclosure expands downward from where the reader looks; following the end would push it out of view.
@@ -164,7 +171,7 @@ export function followScroller(
   scroller.addEventListener('touchstart', onTouchStart, options);
   scroller.addEventListener('touchmove', onTouchMove, options);
   scroller.addEventListener('pointerdown', onPointerDown, options);
-  for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, onPointerUp, options);
+  for (const type of ['pointerup', 'pointercancel', 'blur']) window.addEventListener(type, onRelease, options);
   scroller.addEventListener('keydown', onKeyDown, options);
   scroller.addEventListener('click', onClick, options);
   scroller.addEventListener('focusin', onFocus, options);
