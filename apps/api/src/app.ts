@@ -17,7 +17,7 @@ import { createOneTimeTokens } from './auth/one-time-tokens.ts';
 import { createPasswords } from './auth/passwords.ts';
 import { createRecovery } from './auth/recovery.ts';
 import { authRoutes } from './auth/routes.ts';
-import { tellSessionEnds } from './auth/session-ends.ts';
+import { createSessionEnds } from './auth/session-ends.ts';
 import { createBilling, type Billing } from './billing/billing.ts';
 import type { BillingSettings } from './billing/billing-settings.ts';
 import { createCancellation } from './billing/stripe/cancellation.ts';
@@ -33,8 +33,8 @@ import type { Cluster } from './cluster/cluster.ts';
 import { contentRoute } from './content/content-route.ts';
 import type { Content } from './content/content.ts';
 import { eventRoutes } from './events/routes.ts';
-import { tellChanges } from './events/tell-changes.ts';
 import { UserEvents } from './events/user-events.ts';
+import { withChangeEvents } from './events/with-change-events.ts';
 import { createFiles } from './files/files.ts';
 import { createPictureAddresses } from './files/picture-addresses.ts';
 import { createTextLimit, createUploadLimit } from './files/upload-limit.ts';
@@ -137,9 +137,11 @@ export function createApp(dependencies: AppDependencies): App {
   const { settings, cluster, content, logger, deadlines = DEADLINES, now = Date.now } = dependencies;
   const metrics = createMetrics();
   const mailer = dependencies.mailer && measureMailer(dependencies.mailer, metrics);
-  const { storage: measured, ends } = tellSessionEnds(measureStorage(dependencies.storage, metrics), cluster);
+  const ends = createSessionEnds(cluster);
   const events = new UserEvents(cluster);
-  const storage = tellChanges(measured, events);
+  const storage = withChangeEvents(measureStorage(dependencies.storage, metrics), (event) =>
+    'hint' in event ? events.publish(event.userId, event.hint) : ends.publish(event),
+  );
   const { usageRule, rateLimits } = settings;
   const work = createWork(metrics);
   const answers = new LongAnswers(work, deadlines);
@@ -202,7 +204,6 @@ export function createApp(dependencies: AppDependencies): App {
       storage,
       cluster,
       publicUrl,
-      onSynced: (userId) => events.tell(userId, { type: 'user' }),
       logger,
       now,
     });

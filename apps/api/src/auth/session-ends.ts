@@ -1,52 +1,28 @@
 import type { Cluster } from '../cluster/cluster.ts';
-import type { SessionRecord, Storage } from '../storage/storage.ts';
+import type { SessionRecord } from '../storage/storage.ts';
+
+/** One ended session, or possibly all sessions of a user. */
+export type SessionEnd = { sessionId: string } | { sessionsOf: string };
 
 /** Reports ended sessions: at once if this process ended them, soon if another connected process did. */
 export interface SessionEnds {
+  /** Publishes an end to every process. */
+  publish(end: SessionEnd): void;
   /** Calls back whenever this session may have ended. Returns a function that stops watching. */
   watch(session: SessionRecord, onEnd: () => void): () => void;
 }
 
-/** Decorates the storage so that it publishes every session that it ends. */
-export function tellSessionEnds(
-  storage: Storage,
-  cluster: Pick<Cluster, 'publish' | 'subscribe'>,
-): { storage: Storage; ends: SessionEnds } {
-  const { sessions, deletions } = storage;
-  const ofUser = (userId: string) => `sessions of ${userId}`;
-  const ofSession = (id: string) => `session ${id}`;
+export function createSessionEnds(cluster: Pick<Cluster, 'publish' | 'subscribe'>): SessionEnds {
   return {
-    storage: {
-      ...storage,
-      sessions: {
-        ...sessions,
-        async revoke(id) {
-          await sessions.revoke(id);
-          cluster.publish(ofSession(id), '');
-        },
-        async revokeAll(userId, exceptId) {
-          await sessions.revokeAll(userId, exceptId);
-          cluster.publish(ofUser(userId), '');
-        },
-        async revokeOldest(userId, kept, exceptId) {
-          const ended = await sessions.revokeOldest(userId, kept, exceptId);
-          for (const id of ended) cluster.publish(ofSession(id), '');
-          return ended;
-        },
-      },
-      deletions: {
-        ...deletions,
-        async begin(userId, now) {
-          await deletions.begin(userId, now);
-          cluster.publish(ofUser(userId), '');
-        },
-      },
-    },
-    ends: {
-      watch({ id, userId }, onEnd) {
-        const stops = [ofSession(id), ofUser(userId)].map((topic) => cluster.subscribe(topic, onEnd));
-        return () => stops.forEach((stop) => stop());
-      },
+    publish: (end) => cluster.publish(topicOf(end), ''),
+    watch({ id, userId }, onEnd) {
+      const topics = [topicOf({ sessionId: id }), topicOf({ sessionsOf: userId })];
+      const stops = topics.map((topic) => cluster.subscribe(topic, onEnd));
+      return () => stops.forEach((stop) => stop());
     },
   };
+}
+
+function topicOf(end: SessionEnd): string {
+  return 'sessionId' in end ? `session ${end.sessionId}` : `sessions of ${end.sessionsOf}`;
 }

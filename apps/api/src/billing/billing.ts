@@ -24,8 +24,6 @@ export interface BillingDependencies {
   storage: Pick<Storage, 'users' | 'billing'>;
   cluster: Pick<Cluster, 'limiter' | 'inTurn'>;
   publicUrl: () => string;
-  /** Called for every user whose subscription may have changed. */
-  onSynced: (userId: string) => void;
   logger: Logger;
   now: () => number;
 }
@@ -33,13 +31,13 @@ export interface BillingDependencies {
 export type Billing = ReturnType<typeof createBilling>;
 
 /** Sells plans. Subscription state comes only from Stripe's API, never from requests or events. */
-export function createBilling({ settings, storage, cluster, publicUrl, onSynced, logger, now }: BillingDependencies) {
+export function createBilling({ settings, storage, cluster, publicUrl, logger, now }: BillingDependencies) {
   const { priceIds } = settings;
   const { users, billing } = storage;
   const stripe = openStripe(settings);
   const isLiveAccount = isLiveKey(settings);
   const customers = createCustomers(stripe, billing, isLiveAccount);
-  const sync = new SubscriptionSync({ stripe, isLiveAccount, billing, onSynced, logger, now });
+  const sync = new SubscriptionSync({ stripe, isLiveAccount, billing, logger, now });
   const checkout = createCheckout({
     stripe,
     cluster,

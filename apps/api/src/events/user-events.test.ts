@@ -6,15 +6,15 @@ const USAGE: UserHint = { type: 'usage' };
 
 it('delivers hints about a user to their listeners until they unsubscribe', () => {
   const events = new UserEvents(ownProcess());
-  const heard: string[] = [];
-  const leave = events.listen('ada', ({ type }) => heard.push(`first ${type}`));
-  events.listen('ada', ({ type }) => heard.push(`second ${type}`));
-  events.listen('bob', () => heard.push('bob'));
-  events.tell('ada', USAGE);
+  const received: string[] = [];
+  const leave = events.listen('ada', ({ type }) => received.push(`first ${type}`));
+  events.listen('ada', ({ type }) => received.push(`second ${type}`));
+  events.listen('bob', () => received.push('bob'));
+  events.publish('ada', USAGE);
   leave();
   leave();
-  events.tell('ada', USAGE);
-  expect(heard).toEqual(['first usage', 'second usage', 'second usage']);
+  events.publish('ada', USAGE);
+  expect(received).toEqual(['first usage', 'second usage', 'second usage']);
 });
 
 it('makes every listener refetch when hints of other processes may have been missed', () => {
@@ -26,8 +26,8 @@ it('makes every listener refetch when hints of other processes may have been mis
       return () => {};
     },
   });
-  const heard: UserHint[] = [];
-  events.listen('ada', (hint) => heard.push(hint));
+  const received: UserHint[] = [];
+  events.listen('ada', (hint) => received.push(hint));
   missed();
-  expect(heard).toEqual([{ type: 'user' }]);
+  expect(received).toEqual([{ type: 'user' }]);
 });

@@ -31,7 +31,7 @@ export class UserEvents {
   }
 
   /** Publishes a hint to a user's listeners in every process; best effort. */
-  tell(userId: string, hint: UserHint): void {
+  publish(userId: string, hint: UserHint): void {
     this.#cluster.publish(topicOf(userId), JSON.stringify(hint));
   }
 

@@ -45,8 +45,11 @@ export interface BillingStore {
    * customer after the call. Null when the user is unknown or being deleted.
    */
   link(customer: Omit<CustomerRecord, 'isGone'>): Promise<CustomerRecord | null>;
-  /** Marks the customer as deleted at Stripe and ends the user's subscription. */
-  markGone(customerId: string): Promise<void>;
+  /**
+   * Marks the customer as deleted at Stripe and ends the user's subscription. Returns the user's id; null when the
+   * customer is unknown or was marked before.
+   */
+  markGone(customerId: string): Promise<string | null>;
   /**
    * Records an event and makes its customer due, in one step. Returns the customer. Null when the event was recorded
    * before, or when the customer is unknown or gone; the caller then has nothing to do.

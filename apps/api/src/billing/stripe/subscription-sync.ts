@@ -21,8 +21,6 @@ export interface SyncDependencies {
   /** Whether the account is in live mode, with real money. */
   isLiveAccount: boolean;
   billing: BillingStore;
-  /** Called for every user whose subscription may have changed. */
-  onSynced: (userId: string) => void;
   logger: Logger;
   now: () => number;
 }
@@ -72,20 +70,18 @@ export class SubscriptionSync {
   }
 
   async #look(customerId: string): Promise<BilledSubscription | null> {
-    const { billing, onSynced, logger, now } = this.#dependencies;
+    const { billing, logger, now } = this.#dependencies;
     const sync = await billing.beginSync(customerId);
     if (!sync) return null;
     const subscriptions = await this.#read(customerId);
     if (!subscriptions) {
       await billing.markGone(customerId);
       logger.warn({ customerId }, 'a customer is gone at Stripe');
-      onSynced(sync.userId);
       return null;
     }
     const found = readSubscriptions(subscriptions);
     this.#alert(customerId, subscriptions, found);
-    const isNews = await billing.apply(sync, found, { now: now(), dueAt: nextLook(found, now()) });
-    if (isNews) onSynced(sync.userId);
+    await billing.apply(sync, found, { now: now(), dueAt: nextLook(found, now()) });
     return found;
   }
 

@@ -144,8 +144,8 @@ export function billingContract(storage: () => Storage): void {
     const customer = await settle();
     await billing().apply(await begin(customer), PAID, { now: NOW, dueAt: NOW });
     const late = await begin(customer);
-    await billing().markGone(customer.customerId);
-    await billing().markGone(customer.customerId);
+    expect(await billing().markGone(customer.customerId)).toBe(customer.userId);
+    expect(await billing().markGone(customer.customerId)).toBeNull();
     expect(await paid(customer)).toStrictEqual(['free', null, null, null]);
     expect(await billing().apply(late, PAID, never)).toBe(false);
     expect(await event(customer)).toBeNull();

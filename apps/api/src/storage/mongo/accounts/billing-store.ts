@@ -109,13 +109,14 @@ export function createBillingStore(database: Database): BillingStore {
     async markGone(customerId) {
       const left = { status: null, currency: null, yearlyAmount: 0, liveCount: 0, dueAt: null };
       const customer = await all.findOne({ _id: customerId, isGone: false });
-      if (!customer) return;
+      if (!customer) return null;
       const { userId } = customer;
       // Before the customer is marked, because a customer that is not gone is synced again after a crash. A
       // subscription of another customer stays.
       const isBilledHere = { $or: [{ billedBy: customerId }, { billedBy: { $exists: false } }] };
       await entitle({ customerId, userId, seq: FOR_GOOD }, NOTHING, isBilledHere);
       await change(customerId, () => ({ ...left, isGone: true }));
+      return userId;
     },
     async receive({ id, customerId, now }) {
       if (await events.findOne({ _id: id })) return null;

@@ -87,9 +87,10 @@ export function createBillingStore(database: Database): BillingStore {
       });
     },
     async markGone(customerId) {
-      database.transaction(() => {
+      return database.transaction(() => {
         const gone = database.get(setGone, { customerId });
         if (gone) database.run(storeEntitlement, { userId: gone.userId, ...NOTHING });
+        return gone?.userId ?? null;
       });
     },
     async receive({ id, customerId, now }) {

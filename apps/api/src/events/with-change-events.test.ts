@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it, onTestFinished } from 'vitest';
+import { newUser, NOW, send } from '../storage/contract/samples.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
+import { withChangeEvents, type ChangeEvent } from './with-change-events.ts';
+
+const INTERRUPTED = { code: 'interrupted', sentence: 'Interrupted.' } as const;
+
+async function openWithEvents(change: (storage: Storage) => Storage = (storage) => storage) {
+  const stored = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  onTestFinished(() => stored.close());
+  const published: ChangeEvent[] = [];
+  return { storage: withChangeEvents(change(stored), (event) => published.push(event)), published };
+}
+
+it('publishes the user when a subscription is stored, and when the customer is gone', async () => {
+  const { storage, published } = await openWithEvents();
+  const userId = await newUser(storage);
+  const customerId = randomUUID();
+  await storage.billing.link({ customerId, userId, isLive: false });
+  const sync = (await storage.billing.beginSync(customerId))!;
+  const paid = { tier: 'premium', status: 'active', periodEnd: NOW, cancelAt: null, yearlyAmount: 1 } as const;
+  const found = { ...paid, currency: 'usd', liveCount: 1 };
+  await storage.billing.apply(sync, found, { now: NOW, dueAt: null });
+  expect(published.splice(0)).toStrictEqual([{ userId, hint: { type: 'user' } }]);
+  await storage.billing.apply(sync, found, { now: NOW, dueAt: null });
+  await storage.billing.markGone(customerId);
+  await storage.billing.markGone(customerId);
+  expect(published).toContainEqual({ userId, hint: { type: 'user' } });
+  expect(published.length).toBeLessThanOrEqual(2);
+});
+
+it('publishes the end of replies that are interrupted because their lock was lost', async () => {
+  const orphan = { generationId: 'g', userId: 'u', conversationId: 'c' };
+  const { storage, published } = await openWithEvents((stored) => ({
+    ...stored,
+    replies: { ...stored.replies, endOrphaned: async () => [orphan] },
+  }));
+  await storage.replies.endOrphaned(NOW, NOW, INTERRUPTED);
+  expect(published).toStrictEqual([
+    { userId: 'u', hint: { type: 'reply-ended', conversationId: 'c', generationId: 'g' } },
+    { userId: 'u', hint: { type: 'conversation', conversationId: 'c' } },
+    { userId: 'u', hint: { type: 'usage' } },
+  ]);
+});
+
+it('publishes ended sessions one by one, or all of a user', async () => {
+  const { storage, published } = await openWithEvents();
+  const userId = await newUser(storage);
+  const session = { userId, createdAt: NOW, expiresAt: NOW + 9, device: '' };
+  for (const [id, lastSeenAt] of [
+    ['old', NOW],
+    ['new', NOW + 1],
+  ] as const) {
+    await storage.sessions.create({ ...session, id, lastSeenAt });
+  }
+  await storage.sessions.revokeOldest(userId, 1, 'new');
+  await storage.sessions.revoke('new');
+  await storage.deletions.begin(userId, NOW);
+  expect(published).toStrictEqual([{ sessionId: 'old' }, { sessionId: 'new' }, { sessionsOf: userId }]);
+});
+
+it('publishes nothing for a change that was not made', async () => {
+  const { storage, published } = await openWithEvents();
+  const [userId, other] = [await newUser(storage), await newUser(storage)];
+  const { conversationId } = await send(storage, userId);
+  published.splice(0);
+  await storage.conversations.update(other, conversationId, { title: 'mine' });
+  await storage.conversations.delete(other, conversationId, NOW);
+  await storage.users.setVerified(userId, 'another@example.com');
+  expect(published).toStrictEqual([]);
+});

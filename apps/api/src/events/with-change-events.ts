@@ -1,0 +1,178 @@
+import type { SessionEnd } from '../auth/session-ends.ts';
+import type { ReplyRecord, Storage } from '../storage/storage.ts';
+import type { UserHint } from './user-events.ts';
+
+/** What a write to the storage publishes. */
+export type ChangeEvent = { userId: string; hint: UserHint } | SessionEnd;
+
+/** The method only reads. */
+const READS = 'reads';
+/** The method writes something that no other client shows before its next request, such as a token or a checkpoint. */
+const SILENT = 'silent';
+
+type Declaration<Method> = Method extends (...args: infer Args) => Promise<infer Result>
+  ? typeof READS | typeof SILENT | ((result: Result, ...args: Args) => ChangeEvent[])
+  : never;
+type Declarations<Store> = { [Name in keyof Store]-?: Declaration<Store[Name]> };
+type StoreName = Exclude<keyof Storage, 'ping' | 'close'>;
+
+type Running = Pick<ReplyRecord, 'generationId' | 'userId' | 'conversationId'>;
+
+/**
+ * Declares for every method of the storage which events it publishes. A method that is missing here does not compile.
+ */
+function declareEvents() {
+  /** Replies that this process is writing, by generation id. */
+  const running = new Map<string, Running>();
+  return {
+    users: {
+      create: SILENT,
+      findById: READS,
+      findByEmail: READS,
+      setPasswordHash: SILENT,
+      setName: SILENT,
+      setVerified: (isTheirs, id) => (isTheirs ? [user(id)] : []),
+      setEmail: (isSet, id) => (isSet ? [user(id)] : []),
+    },
+    identities: {
+      createUser: SILENT,
+      link: SILENT,
+      find: READS,
+      listOfUser: READS,
+      update: SILENT,
+      remove: SILENT,
+    },
+    signIns: { begin: SILENT, keepName: SILENT, take: SILENT, useOnce: SILENT },
+    sessions: {
+      create: SILENT,
+      find: READS,
+      list: READS,
+      touch: SILENT,
+      revoke: (_, id) => [{ sessionId: id }],
+      revokeAll: (_, userId) => [{ sessionsOf: userId }],
+      revokeOldest: (revoked) => revoked.map((sessionId) => ({ sessionId })),
+    },
+    oneTimeTokens: { create: SILENT, find: READS, take: SILENT, revokeAll: SILENT },
+    deletions: {
+      begin: (_, userId) => [{ sessionsOf: userId }],
+      listUnfinished: READS,
+      removeContent: SILENT,
+      finish: SILENT,
+    },
+    conversations: {
+      list: READS,
+      find: READS,
+      messages: READS,
+      lastMessages: READS,
+      tree: READS,
+      update: (changed, userId, id) => (changed ? [conversation(userId, id)] : []),
+      nameByModel: (isNamed, userId, id) => (isNamed ? [conversation(userId, id)] : []),
+      showVersion: (outcome, userId, id) => (outcome === 'shown' ? [conversation(userId, id)] : []),
+      search: READS,
+      delete: (isKnown, userId, id) => (isKnown ? [conversation(userId, id)] : []),
+      restore: (restored, userId, id) => (restored ? [conversation(userId, id)] : []),
+      listDeleted: READS,
+      findDeleted: READS,
+      purge: SILENT,
+    },
+    replies: {
+      accept(result) {
+        if (result.outcome !== 'accepted') return [];
+        const { userId, conversationId, generationId, userMessageId, assistantMessageId } = result.reply;
+        running.set(generationId, result.reply);
+        const ids = { conversationId, generationId, userMessageId, assistantMessageId };
+        return [
+          { userId, hint: { type: 'reply-started', ...ids } },
+          conversation(userId, conversationId),
+          { userId, hint: { type: 'usage' } },
+        ];
+      },
+      findByClientMessageId: READS,
+      find: READS,
+      message: READS,
+      listActive: READS,
+      checkpoint({ ended }) {
+        // The process that ended them publishes the event.
+        for (const generationId of ended) running.delete(generationId);
+        return [];
+      },
+      end(isFirst, { generationId }) {
+        const reply = running.get(generationId);
+        running.delete(generationId);
+        return isFirst && reply ? replyEnded(reply) : [];
+      },
+      owners: READS,
+      recoverReplies: (interrupted) => interrupted.flatMap(replyEnded),
+      endOrphaned: (interrupted) => interrupted.flatMap(replyEnded),
+      requestStop: SILENT,
+      stopsRequested: READS,
+    },
+    usage: { window: READS },
+    files: {
+      create: SILENT,
+      find: READS,
+      findAll: READS,
+      list: READS,
+      keptBytes: READS,
+      bytes: READS,
+      text: READS,
+      deleteUnsent: SILENT,
+      purgeUnsent: SILENT,
+    },
+    onboarding: { find: READS, save: SILENT, claimDemo: SILENT, giveDemoBack: SILENT },
+    billing: {
+      customersOf: READS,
+      link: SILENT,
+      markGone: (userId) => (userId === null ? [] : [user(userId)]),
+      receive: SILENT,
+      expect: SILENT,
+      beginSync: SILENT,
+      apply: (isNewest, { userId }) => (isNewest ? [user(userId)] : []),
+      putOff: SILENT,
+      listDue: READS,
+      forgetEvents: SILENT,
+    },
+    figures: { daily: READS, users: READS, subscriptions: READS, duplicates: READS },
+  } satisfies { [Store in StoreName]: Declarations<Storage[Store]> };
+}
+
+/** Decorates the storage so that its methods publish the events that `declareEvents` declares for them. */
+export function withChangeEvents(storage: Storage, publish: (event: ChangeEvent) => void): Storage {
+  const stores = Object.entries(declareEvents()).map(([name, declarations]) => [
+    name,
+    withEvents(storage[name as StoreName] as unknown as Methods, declarations, publish),
+  ]);
+  return { ...storage, ...Object.fromEntries(stores) };
+}
+
+type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
+
+function withEvents(store: Methods, declarations: object, publish: (event: ChangeEvent) => void): Methods {
+  const decorated = { ...store };
+  for (const [name, eventsOf] of Object.entries(declarations)) {
+    const method = store[name];
+    if (!method || typeof eventsOf !== 'function') continue;
+    decorated[name] = async (...args) => {
+      const result = await method(...args);
+      for (const event of eventsOf(result, ...args) as ChangeEvent[]) publish(event);
+      return result;
+    };
+  }
+  return decorated;
+}
+
+function user(userId: string): ChangeEvent {
+  return { userId, hint: { type: 'user' } };
+}
+
+function conversation(userId: string, conversationId: string): ChangeEvent {
+  return { userId, hint: { type: 'conversation', conversationId } };
+}
+
+function replyEnded({ userId, conversationId, generationId }: Running): ChangeEvent[] {
+  return [
+    { userId, hint: { type: 'reply-ended', conversationId, generationId } },
+    conversation(userId, conversationId),
+    { userId, hint: { type: 'usage' } },
+  ];
+}
