@@ -72,7 +72,7 @@ export async function run(): Promise<string> {
 
 /** Creates a separate database on the best available server; null without one. */
 async function startMongo(): Promise<{ name: string; url: string; close(): Promise<void> } | null> {
-  const { findMongoTestServer, urlOf } = await import('@parley/api/testing/mongo-test-server');
+  const { findMongoTestServer, urlOf } = await import('@parley/api/testing/find-mongo-test-server');
   const server = await findMongoTestServer(process.env);
   if (!server) return null;
   const url = urlOf(server, `bench-${process.pid}`);

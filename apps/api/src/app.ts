@@ -23,7 +23,7 @@ import type { BillingSettings } from './billing/billing-settings.ts';
 import { createCancellation } from './billing/stripe/cancellation.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { capabilitiesRoute } from './chat/capabilities-route.ts';
-import type { AssistantSettings } from './chat/modes/instructions.ts';
+import type { AssistantSettings } from './chat/modes/assistant-settings.ts';
 import type { Backends } from './chat/modes/run-mode.ts';
 import { Replies } from './chat/replies/replies.ts';
 import { chatRoutes } from './chat/routes.ts';

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { APPLE_ADDRESSES, type AppleSettings } from './auth/apple/apple-settings.ts';
-import type { Settings } from './config.ts';
+import type { Settings } from './settings.ts';
 
 const NAMES = ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'] as const;
 

@@ -3,7 +3,7 @@ import { hostOf } from './chat/model/host.ts';
 import type { ImageModelSettings } from './chat/model/open-image-model.ts';
 import type { ModelSettings } from './chat/model/open-model.ts';
 import type { WebSearchSettings } from './chat/search/open-web-search.ts';
-import type { Settings } from './config.ts';
+import type { Settings } from './settings.ts';
 
 /** Selects the backends for replies, images and search. Adds each problem, with its fix, to `problems`. */
 export function readBackends(set: Settings, problems: string[]): BackendSettings {

@@ -1,12 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { z } from 'zod';
-import { emailProblem, normalizeEmail } from '@parley/core';
 import { readApple } from './apple-config.ts';
 import { readBackends, readNaming } from './backend-settings.ts';
-import { DEFAULT_ASSISTANT } from './chat/modes/instructions.ts';
 import { firstOfEach, parseSettings } from './parse-settings.ts';
+import { settings, type Settings } from './settings.ts';
 import { readCheckout, readStripe } from './stripe-config.ts';
 import { findUnknownSettings } from './unknown-settings.ts';
 
@@ -23,164 +21,6 @@ export class ConfigError extends Error {
     this.problems = problems;
   }
 }
-
-/** A whole number; `what` is the error message. */
-const whole = (what: string, least: number, most = Number.MAX_SAFE_INTEGER) =>
-  z.coerce.number(what).int(what).min(least, what).max(most, what);
-const port = whole('must be a port number, 0 to 65535', 0, 65_535);
-const httpUrl = z.string().refine((value) => ['http:', 'https:'].includes(URL.parse(value)?.protocol ?? ''), {
-  error: 'must be a URL that begins with http:// or https://',
-  abort: true,
-});
-/** Whether this is an origin exactly as browsers write it. */
-function isOrigin(value: string): boolean {
-  const url = URL.parse(value);
-  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
-  // `URL` reports no origin for custom schemes, such as those of desktop apps.
-  return isWeb ? url.origin === value : /^[a-z][a-z\d+.-]*:\/\/[^\s/*?#@A-Z]+$/.test(value);
-}
-const flag = z
-  .enum(['0', '1', 'false', 'true'], 'must be 0 or 1')
-  .default('0')
-  .transform((value) => value === '1' || value === 'true');
-
-const LONGEST_WINDOW_HOURS = 365 * 24;
-const WINDOW_HOURS = `must be a number of hours above 0, at most ${LONGEST_WINDOW_HOURS}`;
-
-/** A random secret of 32 characters has more distinct characters than this, even in hexadecimal. */
-const FEWEST_CHARACTERS = 8;
-
-/** Every setting by its name. */
-export type Settings = z.infer<typeof settings>;
-
-const settings = z.object({
-  NODE_ENV: z
-    .enum(['development', 'production', 'test'], 'must be development, production or test')
-    .default('development'),
-  PORT: port.default(3000),
-  HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: httpUrl
-    .refine((value) => {
-      const url = URL.parse(value);
-      return url !== null && url.href === `${url.origin}/`;
-    }, 'must be an origin such as https://chat.example.com, without a path')
-    .transform((value) => new URL(value).origin)
-    .optional(),
-  API_URL: httpUrl.optional(),
-  CORS_ORIGINS: z
-    .string()
-    .default('')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((each) => each.trim())
-        .filter(Boolean),
-    )
-    .refine(
-      (origins) => origins.every(isOrigin),
-      'takes exact origins such as https://chat.example.com, comma-separated, in small letters, without a path or a *',
-    ),
-  DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^(sqlite:|mongodb(\+srv)?:\/\/)/, 'must begin with sqlite:, mongodb:// or mongodb+srv://')
-    .optional(),
-  REDIS_URL: z
-    .string()
-    .refine(
-      (value) => ['redis:', 'rediss:'].includes(URL.parse(value)?.protocol ?? ''),
-      'must be a URL that begins with redis:// or rediss://',
-    )
-    .optional(),
-  PRODUCT_NAME: z.string().trim().max(40, 'must have at most 40 characters').default('Parley'),
-  SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
-  SOCIAL_URL: httpUrl.optional(),
-  CONTENT_DIR: z.string().optional(),
-  JWT_SECRET: z
-    .string()
-    .refine((value) => Buffer.byteLength(value.trim()) >= 32, { error: 'must have at least 32 bytes', abort: true })
-    .refine(
-      (value) => new Set(value).size >= FEWEST_CHARACTERS,
-      'must be random, and this one repeats a few characters; take one from `openssl rand -hex 32`',
-    )
-    .optional(),
-  SMTP_URL: z
-    .string()
-    .refine(
-      (value) => ['smtp:', 'smtps:'].includes(URL.parse(value)?.protocol ?? ''),
-      'must be a URL that begins with smtp:// or smtps://',
-    )
-    .optional(),
-  MAIL_FROM: z
-    .string()
-    .refine(
-      (value) => !/\p{Cc}/u.test(value) && emailProblem(/^[^<>]*<([^<>]+)>$/.exec(value)?.[1] ?? value) === null,
-      'must be an address, or a name and an address in angle brackets',
-    )
-    .optional(),
-  TRUST_PROXY: whole('must be a number of proxies, such as 1', 0).default(0),
-  REGISTRATIONS_PER_HOUR: whole('must be a whole number of at least 1', 1).optional(),
-  VERIFY_FIRST: flag,
-  ADMIN_EMAILS: z
-    .string()
-    .default('')
-    .transform((list) => list.split(',').map(normalizeEmail).filter(Boolean))
-    .refine((emails) => emails.length <= 3, 'takes at most three addresses, comma-separated')
-    .refine(
-      (emails) => emails.every((email) => emailProblem(email) === null),
-      'takes e-mail addresses, comma-separated',
-    ),
-  FREE_MESSAGES: whole('must be a whole number of at least 0', 0).default(10),
-  FREE_WINDOW_HOURS: z.coerce
-    .number(WINDOW_HOURS)
-    .positive(WINDOW_HOURS)
-    .max(LONGEST_WINDOW_HOURS, WINDOW_HOURS)
-    .default(12),
-  OPENAI_API_KEY: z.string().optional(),
-  OPENAI_BASE_URL: httpUrl.optional(),
-  OPENAI_API: z.enum(['auto', 'responses', 'chat'], 'must be auto, responses or chat').default('auto'),
-  OPENAI_MODEL: z.string().optional(),
-  OPENAI_MODEL_THINKING: z.string().optional(),
-  OPENAI_MODEL_TITLE: z.string().optional(),
-  OPENAI_IMAGE_MODEL: z.string().optional(),
-  OPENAI_IMAGE_BASE_URL: httpUrl.optional(),
-  OPENAI_IMAGE_API_KEY: z.string().optional(),
-  OPENAI_IMAGE_QUALITY: z.enum(['low', 'medium', 'high'], 'must be low, medium or high').default('medium'),
-  SYSTEM_PROMPT: z.string().max(20_000, 'must have at most 20,000 characters').optional(),
-  REPLY_TOKENS: whole('must be a number of tokens of at least 256', 256).default(DEFAULT_ASSISTANT.replyTokens),
-  REPLY_TOKENS_THINKING: whole('must be a number of tokens of at least 256', 256).default(
-    DEFAULT_ASSISTANT.thinkingReplyTokens,
-  ),
-  CONTEXT_TOKENS: whole('must be a number of tokens of at least 2048', 2048).optional(),
-  SEARCH_PROVIDER: z.enum(['searxng', 'brave', 'tavily'], 'must be searxng, brave or tavily').optional(),
-  SEARXNG_URL: httpUrl.optional(),
-  BRAVE_API_KEY: z.string().optional(),
-  TAVILY_API_KEY: z.string().optional(),
-  APPLE_CLIENT_ID: z.string().optional(),
-  APPLE_TEAM_ID: z.string().optional(),
-  APPLE_KEY_ID: z.string().optional(),
-  APPLE_PRIVATE_KEY: z.string().optional(),
-  STRIPE_SECRET_KEY: z.string().optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  STRIPE_PRICE_WEEKLY: z.string().optional(),
-  STRIPE_PRICE_MONTHLY: z.string().optional(),
-  STRIPE_PRICE_YEARLY: z.string().optional(),
-  STRIPE_AUTOMATIC_TAX: flag,
-  STRIPE_PROMOTION_CODES: flag,
-  STRIPE_TERMS_CONSENT: flag,
-  STRIPE_API_BASE: httpUrl.optional(),
-  SANDBOX: flag,
-  SANDBOX_PORT: port.optional(),
-  SANDBOX_DELAY_MS: whole('must be a number of milliseconds', 0, 60_000).default(25),
-  SANDBOX_FAULTS: flag,
-  METRICS_TOKEN: z
-    .string()
-    .regex(/^[!-~]{16,}$/, 'must have at least 16 characters, without spaces')
-    .optional(),
-  LOG_LEVEL: z
-    .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'must be silent, error, warn, info or debug')
-    .default('info'),
-});
 
 export const SETTING_NAMES = Object.keys(settings.shape);
 

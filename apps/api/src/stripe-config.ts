@@ -1,6 +1,6 @@
 import { isLoopback, PLANS, type PlanId } from '@parley/core';
 import { isLiveKey, type BillingSettings, type CheckoutOptions } from './billing/billing-settings.ts';
-import type { Settings } from './config.ts';
+import type { Settings } from './settings.ts';
 
 const PRICES = {
   weekly: 'STRIPE_PRICE_WEEKLY',

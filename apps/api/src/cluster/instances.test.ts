@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startSandbox } from '@parley/sandbox';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openGate } from '../storage/mongo/testing/gate.ts';
-import { findMongoTestServer, urlOf } from '../storage/mongo/testing/mongo-test-server.ts';
+import { findMongoTestServer, urlOf } from '../storage/mongo/testing/find-mongo-test-server.ts';
 import { startInstances } from '../testing/instances.ts';
 import { HAS_REDIS, startRedis } from '../testing/redis-server.ts';
 import { spawnInstance } from '../testing/spawn-instance.ts';

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test
 import { storeEverything } from '../storage/contract/everything.ts';
 import { lookAtEverything } from '../storage/contract/look-at-everything.ts';
 import { newUser, turn } from '../storage/contract/samples.ts';
-import { findMongoTestServer, HOW_TO_RUN, urlOf } from '../storage/mongo/testing/mongo-test-server.ts';
+import { findMongoTestServer, HOW_TO_RUN, urlOf } from '../storage/mongo/testing/find-mongo-test-server.ts';
 import { openStorage, openTransferTarget } from '../storage/open-storage.ts';
 import { Database } from '../storage/sqlite/database/database.ts';
 import { startProgram } from '../testing/command-process.ts';

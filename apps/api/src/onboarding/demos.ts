@@ -13,7 +13,7 @@ import {
 } from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
 import { answerFromModel } from '../chat/modes/answer-from-model.ts';
-import { DEFAULT_ASSISTANT, type AssistantSettings } from '../chat/modes/instructions.ts';
+import { DEFAULT_ASSISTANT, type AssistantSettings } from '../chat/modes/assistant-settings.ts';
 import { languageName } from '../chat/modes/language-name.ts';
 import type { Backends, Turn, TurnFiles } from '../chat/modes/run-mode.ts';
 import { LiveReply } from '../chat/replies/generate/live-reply.ts';

@@ -1,4 +1,4 @@
-import type { UserRecord } from './storage.ts';
+import type { UserRecord } from './user-store.ts';
 
 /** An external account that a user signs in with. */
 export interface IdentityRecord {

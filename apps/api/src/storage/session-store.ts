@@ -1,4 +1,4 @@
-import type { UserRecord } from './storage.ts';
+import type { UserRecord } from './user-store.ts';
 
 /** A signed-in session of a user. */
 export interface SessionRecord {

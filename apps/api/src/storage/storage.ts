@@ -1,4 +1,4 @@
-import type { Conversation, ConversationPatch, Message, SearchHit, SubscriptionTier, UsageWindow } from '@parley/core';
+import type { Conversation, ConversationPatch, Message, SearchHit, UsageWindow } from '@parley/core';
 import type { BillingStore } from './billing-store.ts';
 import type { DeletionStore } from './deletion-store.ts';
 import type { FiguresStore } from './figures-store.ts';
@@ -9,6 +9,7 @@ import type { OneTimeTokenStore } from './one-time-token-store.ts';
 import type { ReplyStore } from './reply-store.ts';
 import type { SessionStore } from './session-store.ts';
 import type { SignInStore } from './sign-in-store.ts';
+import type { UserStore } from './user-store.ts';
 
 export type { DeletionStore } from './deletion-store.ts';
 export type { FileRecord, FileStore } from './file-store.ts';
@@ -20,6 +21,7 @@ export type { OneTimeTokenRecord, OneTimeTokenStore } from './one-time-token-sto
 export type { AcceptRequest, AcceptResult, Checkpoint, ReplyEnd, ReplyRecord, ReplyStore } from './reply-store.ts';
 export type { SessionRecord, SessionStore } from './session-store.ts';
 export type { SignInRecord, SignInStore } from './sign-in-store.ts';
+export type { UserRecord, UserStore } from './user-store.ts';
 
 /**
  * Port for all persistent data, in the product's terms. Parameters and results are plain objects and string ids; no
@@ -56,44 +58,6 @@ export interface Storage {
   ping(): Promise<void>;
   /** Flushes and closes the store. No other method may be called afterwards. */
   close(): Promise<void>;
-}
-
-export interface UserRecord {
-  id: string;
-  /** Normalized; unique. Null for an account that was created through a provider without an address. */
-  email: string | null;
-  /** Null for an account without a password, which can sign in only with one of its identities. */
-  passwordHash: string | null;
-  emailVerified: boolean;
-  /** The person's name from a provider; null when none was given. */
-  name: string | null;
-  subscriptionTier: SubscriptionTier;
-  subscriptionStatus: string | null;
-  subscriptionPeriodEnd: number | null;
-  /** When a canceled subscription ends; null while it renews. */
-  subscriptionCancelAt: number | null;
-  createdAt: number;
-}
-
-export interface UserStore {
-  /**
-   * Stores a new user. False, and nothing stored, when the address is taken. Exactly one of two concurrent calls
-   * returns true.
-   */
-  create(user: UserRecord): Promise<boolean>;
-  findById(id: string): Promise<UserRecord | null>;
-  findByEmail(email: string): Promise<UserRecord | null>;
-  /**
-   * Changes the user's password hash; with `was`, only while that is still the current hash. False, and nothing
-   * changed, otherwise and for an unknown user.
-   */
-  setPasswordHash(id: string, passwordHash: string, was?: string | null): Promise<boolean>;
-  /** Saves the user's name. */
-  setName(id: string, name: string): Promise<void>;
-  /** Marks this address of the user as verified. False when the user has another address by now. */
-  setVerified(id: string, email: string): Promise<boolean>;
-  /** Changes the user's address to a verified one. False, and nothing changed, when another user has it. */
-  setEmail(id: string, email: string): Promise<boolean>;
 }
 
 /**

@@ -8,7 +8,7 @@ import { createApp, type AppSettings } from '../app.ts';
 import { standInSettings, type AppleSettings } from '../auth/apple/apple-settings.ts';
 import { standInBilling, type CheckoutOptions } from '../billing/billing-settings.ts';
 import { openBackends } from '../chat/backends.ts';
-import type { AssistantSettings } from '../chat/modes/instructions.ts';
+import type { AssistantSettings } from '../chat/modes/assistant-settings.ts';
 import type { Backends } from '../chat/modes/run-mode.ts';
 import type { Replies } from '../chat/replies/replies.ts';
 import type { Cluster } from '../cluster/cluster.ts';

@@ -1,21 +1,5 @@
 import type { Turn } from './run-mode.ts';
 
-/** The operator's settings for answers. */
-export interface AssistantSettings {
-  /** Replaces the default system prompt; null for the default. May contain the placeholders below. */
-  systemPrompt: string | null;
-  /** Output limit of a reply in tokens. */
-  replyTokens: number;
-  /** Output limit in Thinking, which includes the reasoning. */
-  thinkingReplyTokens: number;
-}
-
-export const DEFAULT_ASSISTANT: AssistantSettings = {
-  systemPrompt: null,
-  replyTokens: 4_000,
-  thinkingReplyTokens: 16_000,
-};
-
 const SYSTEM_PROMPT = [
   'You are {product}, a careful and friendly assistant. Today is {date} (UTC).',
   'Answer in the language of the question, or in {language} where it has none. Lead with the answer, then explain as far as it helps.',

@@ -2,7 +2,7 @@ import type { Message, StreamEvent } from '@parley/core';
 import type { ImageModel } from '../model/image-model.ts';
 import type { Model } from '../model/model.ts';
 import type { WebSearch } from '../search/web-search.ts';
-import type { AssistantSettings } from './instructions.ts';
+import type { AssistantSettings } from './assistant-settings.ts';
 
 /** Events that a mode may emit; the runner adds the first and the last event of a reply. */
 export type ReplyEvent = Extract<StreamEvent, { type: 'content' | 'reasoning' | 'tool' | 'image' | 'sources' }>;

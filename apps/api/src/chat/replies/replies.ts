@@ -2,7 +2,7 @@ import { AppError, hasAnswer, usageAt, type ActiveReply, type Message, type Stre
 import type { SignedIn } from '../../auth/accounts.ts';
 import type { Caller } from '../../limits/fair-scheduler.ts';
 import type { ReplyRecord } from '../../storage/storage.ts';
-import { DEFAULT_ASSISTANT } from '../modes/instructions.ts';
+import { DEFAULT_ASSISTANT } from '../modes/assistant-settings.ts';
 import { languageName } from '../modes/language-name.ts';
 import { RUN_MODES } from '../modes/modes.ts';
 import { safetyIdentifier } from '../safety-identifier.ts';

@@ -10,7 +10,7 @@ import type { Storage } from '../storage.ts';
 import { allCollections } from './database/collection.ts';
 import './mongo-storage.ts';
 import { openGate, type Gate } from './testing/gate.ts';
-import { findMongoTestServer, HOW_TO_RUN, urlOf } from './testing/mongo-test-server.ts';
+import { findMongoTestServer, HOW_TO_RUN, urlOf } from './testing/find-mongo-test-server.ts';
 
 const server = await findMongoTestServer(process.env);
 const where = server ? `in ${server.name}` : `in MongoDB (${HOW_TO_RUN})`;

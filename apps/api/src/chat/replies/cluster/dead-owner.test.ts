@@ -4,7 +4,7 @@ import { startSandbox, type Sandbox } from '@parley/sandbox';
 import { openStorage } from '../../../storage/open-storage.ts';
 import type { Storage } from '../../../storage/storage.ts';
 import { openGate } from '../../../storage/mongo/testing/gate.ts';
-import { findMongoTestServer, urlOf } from '../../../storage/mongo/testing/mongo-test-server.ts';
+import { findMongoTestServer, urlOf } from '../../../storage/mongo/testing/find-mongo-test-server.ts';
 import { LEASE_MS } from '../../../testing/instances.ts';
 import { HAS_REDIS, startRedis, type RedisServer } from '../../../testing/redis-server.ts';
 import { fold, type ReplyStream } from '../../../testing/reply-stream.ts';

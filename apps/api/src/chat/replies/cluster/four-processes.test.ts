@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type Sandbox } from '@parley/sandbox';
 import { openGate } from '../../../storage/mongo/testing/gate.ts';
-import { findMongoTestServer, urlOf } from '../../../storage/mongo/testing/mongo-test-server.ts';
+import { findMongoTestServer, urlOf } from '../../../storage/mongo/testing/find-mongo-test-server.ts';
 import { openStorage } from '../../../storage/open-storage.ts';
 import type { Storage } from '../../../storage/storage.ts';
 import { LEASE_MS } from '../../../testing/instances.ts';

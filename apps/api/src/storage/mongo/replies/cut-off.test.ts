@@ -13,7 +13,7 @@ import {
   upload,
 } from '../../contract/samples.ts';
 import type { AcceptRequest, Storage } from '../../storage.ts';
-import { findMongoTestServer, HOW_TO_RUN } from '../testing/mongo-test-server.ts';
+import { findMongoTestServer, HOW_TO_RUN } from '../testing/find-mongo-test-server.ts';
 import { openGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
 
 const server = await findMongoTestServer(process.env);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { branch, completed, end, newUser, NOW, send, turn } from '../../contract/samples.ts';
 import { keyOf } from '../database/keys.ts';
-import { findMongoTestServer, HOW_TO_RUN } from '../testing/mongo-test-server.ts';
+import { findMongoTestServer, HOW_TO_RUN } from '../testing/find-mongo-test-server.ts';
 import { openGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
 
 const server = await findMongoTestServer(process.env);

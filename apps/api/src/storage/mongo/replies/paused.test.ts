@@ -15,7 +15,7 @@ import {
 import type { BilledSubscription, ReplyRecord, Storage } from '../../storage.ts';
 import { CREATING } from '../conversations/conversation-document.ts';
 import { keyOf } from '../database/keys.ts';
-import { findMongoTestServer, HOW_TO_RUN } from '../testing/mongo-test-server.ts';
+import { findMongoTestServer, HOW_TO_RUN } from '../testing/find-mongo-test-server.ts';
 import { openGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
 
 const server = await findMongoTestServer(process.env);

@@ -4,7 +4,8 @@ import { expect } from 'vitest';
 import { openStorage } from '../../open-storage.ts';
 import type { Storage } from '../../storage.ts';
 import { openGate, type Gate } from './gate.ts';
-import { urlOf, type MongoTestServer } from './mongo-test-server.ts';
+import { urlOf } from './find-mongo-test-server.ts';
+import type { MongoTestServer } from './mongo-test-server.ts';
 
 /** A database with two kinds of access: storages behind a gate, and one with a direct connection. */
 export interface GatedDatabase {

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { lookAtEverything } from '../../contract/look-at-everything.ts';
 import { storeEverything } from '../../contract/everything.ts';
 import { newUser, NOW, turn, searchIndexed } from '../../contract/samples.ts';
-import { findMongoTestServer, HOW_TO_RUN, urlOf } from '../testing/mongo-test-server.ts';
+import { findMongoTestServer, HOW_TO_RUN, urlOf } from '../testing/find-mongo-test-server.ts';
 import { openStorage, openTransferSource, openTransferTarget } from '../../open-storage.ts';
 import { copyStorage, type Copied, type TransferProgress } from '../../transfer/copy-storage.ts';
 import { TRANSFER_KINDS, type TransferTarget } from '../../transfer/transfer.ts';

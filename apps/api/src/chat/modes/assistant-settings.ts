@@ -1,0 +1,15 @@
+/** The operator's settings for answers. */
+export interface AssistantSettings {
+  /** Replaces the default system prompt; null for the default. May contain the placeholders below. */
+  systemPrompt: string | null;
+  /** Output limit of a reply in tokens. */
+  replyTokens: number;
+  /** Output limit in Thinking, which includes the reasoning. */
+  thinkingReplyTokens: number;
+}
+
+export const DEFAULT_ASSISTANT: AssistantSettings = {
+  systemPrompt: null,
+  replyTokens: 4_000,
+  thinkingReplyTokens: 16_000,
+};

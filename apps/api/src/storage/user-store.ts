@@ -1,0 +1,39 @@
+import type { SubscriptionTier } from '@parley/core';
+
+export interface UserRecord {
+  id: string;
+  /** Normalized; unique. Null for an account that was created through a provider without an address. */
+  email: string | null;
+  /** Null for an account without a password, which can sign in only with one of its identities. */
+  passwordHash: string | null;
+  emailVerified: boolean;
+  /** The person's name from a provider; null when none was given. */
+  name: string | null;
+  subscriptionTier: SubscriptionTier;
+  subscriptionStatus: string | null;
+  subscriptionPeriodEnd: number | null;
+  /** When a canceled subscription ends; null while it renews. */
+  subscriptionCancelAt: number | null;
+  createdAt: number;
+}
+
+export interface UserStore {
+  /**
+   * Stores a new user. False, and nothing stored, when the address is taken. Exactly one of two concurrent calls
+   * returns true.
+   */
+  create(user: UserRecord): Promise<boolean>;
+  findById(id: string): Promise<UserRecord | null>;
+  findByEmail(email: string): Promise<UserRecord | null>;
+  /**
+   * Changes the user's password hash; with `was`, only while that is still the current hash. False, and nothing
+   * changed, otherwise and for an unknown user.
+   */
+  setPasswordHash(id: string, passwordHash: string, was?: string | null): Promise<boolean>;
+  /** Saves the user's name. */
+  setName(id: string, name: string): Promise<void>;
+  /** Marks this address of the user as verified. False when the user has another address by now. */
+  setVerified(id: string, email: string): Promise<boolean>;
+  /** Changes the user's address to a verified one. False, and nothing changed, when another user has it. */
+  setEmail(id: string, email: string): Promise<boolean>;
+}
