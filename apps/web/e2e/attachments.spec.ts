@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { unsupportedType } from '@parley/core';
 import { signedIn, signUp } from './support/account.ts';
 import { attachingOn } from './support/attaching.ts';
 import { chatOn, type Chat } from './support/chat.ts';
@@ -82,20 +81,6 @@ userTest('files are dropped anywhere on the chat', async ({ page, chat }) => {
   await chat.send.click();
   await expect(attachedPictures(chat)).toHaveCount(1);
   await expect(attachedFile(page, 'notes.txt')).toBeVisible();
-});
-
-userTest('anything else is refused with the sentence', async ({ page, chat }) => {
-  const attaching = attachingOn(page);
-  await page.goto('/');
-  await chat.box.fill('What is this?');
-  for (const file of NOT_TAKEN) {
-    await attaching.choose(file);
-    await expect(attaching.alert).toHaveText(unsupportedType(file.mimeType));
-    await expect(attaching.rows).toHaveCount(0);
-    await expect(chat.box).toHaveValue('What is this?');
-  }
-  await page.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(attaching.alert).toHaveCount(0);
 });
 
 userTest('a large file shows how far it is, and nothing is sent without it', async ({ page, chat }) => {

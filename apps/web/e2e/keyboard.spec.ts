@@ -2,16 +2,6 @@ import { expect } from '@playwright/test';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { userTest } from './support/test.ts';
 
-userTest('Enter sends, Shift+Enter begins a line', async ({ page, chat }) => {
-  await page.goto('/');
-  await chat.box.fill('What is 6 * 7?');
-  await chat.box.press('Shift+Enter');
-  await expect(chat.box).toHaveValue('What is 6 * 7?\n');
-  await expect(chat.turns).toHaveCount(0);
-  await chat.box.press('Enter');
-  await expect(chat.texts).toContainText('42');
-});
-
 userTest('Escape stops a reply, wherever the focus is', async ({ page, chat }) => {
   await page.goto('/');
   await chat.ask('[[long 2000]]');

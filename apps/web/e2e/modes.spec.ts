@@ -54,32 +54,6 @@ userTest('thinking is shown apart from its answer while it is written, and copie
   await expect(chat.texts).toHaveText(ANSWER);
 });
 
-userTest('a reasoning block that its reader closes while it is written stays closed', async ({ page, chat }) => {
-  const block = chat.turns.last().getByRole('button', { name: /Reasoning/ });
-  await page.goto('/');
-  await mode(page, 'Thinking').check();
-  await chat.ask('[[think]] [[slow]]');
-  await expect(block).toHaveText('Reasoning...');
-  await block.click();
-  await expect(block).toHaveAttribute('aria-expanded', 'false');
-  await expect(chat.turns.last().getByText('Found [[think]]', { exact: false })).toBeHidden();
-  await chat.stop.click();
-  await expect(block).toHaveText('Show Reasoning');
-});
-
-for (const word of ['[[think]]', '[[tags]]']) {
-  userTest(`thinking that a model writes as ${word} in Normal mode is set apart too`, async ({ page, chat }) => {
-    await page.goto('/');
-    await chat.ask(word);
-    await chat.ended();
-    await expect(chat.texts).toHaveText(ANSWER);
-    await expect(chat.turns.last().getByRole('button', { name: 'Hide Reasoning' })).toBeVisible();
-    await expect(chat.turns.last().getByText(THOUGHT)).toBeVisible();
-    await chat.turns.last().getByRole('button', { name: 'Copy', exact: true }).click();
-    await expect.poll(async () => (await copied(page)).trim()).toBe(ANSWER);
-  });
-}
-
 userTest('a search says what it does, and names where the answer comes from', async ({ page, chat }) => {
   const reply = chat.turns.last();
   await page.goto('/');

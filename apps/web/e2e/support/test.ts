@@ -68,4 +68,4 @@ export const userTest = visitorTest.extend<{ account: Account }>({
 });
 
 /** The button that closes the onboarding, clicked as soon as it appears unless the test is about the onboarding. */
-export const skipOn = (page: Page) => page.getByRole('button', { name: 'Skip for now' });
+const skipOn = (page: Page) => page.getByRole('button', { name: 'Skip for now' });

@@ -20,3 +20,18 @@ test.each<[string, ReactNode, string]>([
   render(<Bar title="Tides" place={place} onBack={nothing} onMenu={nothing} onNewChat={nothing} />);
   expect(screen.getByTitle('Back to the question').textContent).toBe(text);
 });
+
+test('the bar shows the title, and on phones the menu and a new chat', () => {
+  render(
+    <Bar
+      title="Tides"
+      place={{ notice: null, scrolled: false, question: null }}
+      onBack={nothing}
+      onMenu={nothing}
+      onNewChat={nothing}
+    />,
+  );
+  expect(screen.getByRole('heading', { level: 1, name: 'Tides' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Open menu' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'New Chat' })).toBeDefined();
+});

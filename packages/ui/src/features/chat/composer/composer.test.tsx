@@ -57,6 +57,28 @@ const file = (name: string, type: string) => new File(['bytes'], name, { type })
 const drop = (target: HTMLElement, files: File[]) =>
   !fireEvent.drop(target, { dataTransfer: { types: ['Files'], files } });
 
+test('offers files, four modes and the model’s disclaimer, and counts the free messages', async () => {
+  await renderDock({ usage: { ...USAGE, messagesUsed: 3 } });
+  expect(button('Attach a file')).toBeDefined();
+  expect(screen.getAllByRole('radio').map((mode) => mode.getAttribute('aria-label'))).toEqual([
+    'Normal',
+    'Thinking',
+    'Image',
+    'Search',
+  ]);
+  expect(screen.getByRole('radio', { name: 'Normal', checked: true })).toBeDefined();
+  expect(box()).toHaveProperty('placeholder', 'Message Parley...');
+  expect(screen.getByText('Parley can make mistakes. Consider checking important information.')).toBeDefined();
+  expect(column().textContent).toContain('Messages used: 3 / 10 (12h)');
+});
+
+test('asks a visitor to sign in', async () => {
+  const { session } = await renderDock();
+  act(() => session.setState({ status: 'signed-out', user: null }));
+  expect(box()).toHaveProperty('placeholder', 'Sign in to start chatting...');
+  expect(button('Attach a file')).toHaveProperty('disabled', true);
+});
+
 test('sends on Enter, starts a new line on Shift+Enter, and does not send blank text', async () => {
   const { api, user } = await renderDock();
   await user.type(box(), '{Enter}  {Enter}');

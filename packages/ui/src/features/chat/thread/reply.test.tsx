@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AppError, type Message } from '@parley/core';
 import { question, reply } from '../../../stores/testing/scripted-samples.ts';
@@ -8,6 +8,7 @@ import { MessageRow } from './message-row.tsx';
 
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 const ROW = <MessageRow conversationId="c" messageId="r" isFirst={false} isLast isNear />;
@@ -33,6 +34,19 @@ test('reasoning is open while it streams, and stays open until it is hidden', as
   expect(button('Show Reasoning').getAttribute('aria-expanded')).toBe('false');
 });
 
+test('reasoning that the user hides while it streams stays hidden', async () => {
+  const live = { status: 'streaming', mode: 'thinking', isReasoningStreaming: true } as const;
+  const { set, press } = await renderReply({ ...live, reasoningContent: 'First the sum.' });
+  await press('Reasoning...');
+  expect(screen.queryByRole('paragraph')).toBeNull();
+  await set({ messages: { r: reply('r', { ...live, reasoningContent: 'First the sum. Then the rest.' }) } });
+  expect(button('Reasoning...').getAttribute('aria-expanded')).toBe('false');
+  await set({
+    messages: { r: reply('r', { mode: 'thinking', reasoningContent: 'First the sum.', text: 'It is 4.' }) },
+  });
+  expect(button('Show Reasoning').getAttribute('aria-expanded')).toBe('false');
+});
+
 test.each<[string, Partial<Message>, string]>([
   [
     'the answer of a reply with reasoning',
@@ -45,6 +59,29 @@ test.each<[string, Partial<Message>, string]>([
   await press('Copy');
   await screen.findByRole('button', { name: 'Copied' });
   expect(await navigator.clipboard.readText()).toBe(text);
+});
+
+test('the copy buttons of a reply and of its code say for 1.5 s that they copied', async () => {
+  await renderReply({ text: 'Run:\n\n```sh\nls\n```\n' });
+  await screen.findByText('ls');
+  vi.useFakeTimers();
+  const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+  for (const [name, after] of [
+    ['Copy', 'Copied'],
+    ['Copy code', 'Copied code'],
+  ] as const) {
+    fireEvent.click(button(name));
+    await pass(0);
+    await pass(1499);
+    expect(button(after)).toBeDefined();
+    await pass(1);
+    expect(button(name)).toBeDefined();
+  }
+});
+
+test('a complete reply can be generated again', async () => {
+  await renderReply({ text: 'High.' });
+  expect(button('Retry generation')).toBeDefined();
 });
 
 test('lists sources as host and path, without invalid URLs', async () => {

@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { question } from '../../../stores/testing/scripted-samples.ts';
+import { renderConversation } from '../../../testing/render-chat.tsx';
+import { Sidebar } from './sidebar.tsx';
+
+const nothing = () => {};
+const SIDEBAR = (
+  <Sidebar
+    conversationId="c"
+    isDrawer={false}
+    searching={false}
+    onNewChat={nothing}
+    onDelete={nothing}
+    onChoose={nothing}
+    onSearchAll={nothing}
+    onAuthenticate={nothing}
+    onSettings={nothing}
+    onUpgrade={nothing}
+    onClose={nothing}
+  />
+);
+
+async function renderSidebar() {
+  const page = await renderConversation(SIDEBAR, [question('q', 'Why?')]);
+  const [conversation] = page.state.conversations;
+  // Longer than 25 characters, without a space near the 25th.
+  if (conversation)
+    await page.set({ conversations: [{ ...conversation, title: 'Incomprehensible misunderstandings' }] });
+  return page;
+}
+
+test('the sidebar offers a new chat, a search and each conversation with its deletion', async () => {
+  await renderSidebar();
+  expect(screen.getByRole('button', { name: 'New Chat' })).toBeDefined();
+  expect(screen.getByPlaceholderText('Search conversations...')).toBe(
+    screen.getByRole('searchbox', { name: 'Search conversations' }),
+  );
+  const history = within(screen.getByRole('navigation', { name: 'History' }));
+  const entry = history.getByRole('link', { name: 'Incomprehensible misunder…' });
+  expect(entry.title).toBe('Incomprehensible misunderstandings');
+  expect(entry.getAttribute('aria-current')).toBe('page');
+  expect(history.getByTitle('Delete')).toBe(
+    history.getByRole('button', { name: 'Delete Incomprehensible misunderstandings' }),
+  );
+});
+
+test('a search of the list finds titles and last messages, and says when it finds none', async () => {
+  const { user } = await renderSidebar();
+  await user.type(screen.getByRole('searchbox'), 'misunder');
+  await screen.findByRole('link', { name: /^Incomprehensible/ });
+  await user.clear(screen.getByRole('searchbox'));
+  await user.type(screen.getByRole('searchbox'), 'nothing like it');
+  expect((await screen.findByRole('status')).textContent).toBe('No conversations found.');
+  expect(screen.queryByRole('link', { name: /^Incomprehensible/ })).toBeNull();
+});
