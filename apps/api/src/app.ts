@@ -154,7 +154,7 @@ export function createApp(dependencies: AppDependencies): App {
   const replyLimit = createRateLimit(cluster, 'replies', {
     requests: rateLimits.replies,
     seconds: 3600,
-    reason: 'You’ve asked for as many replies as an hour allows.',
+    reason: 'You’ve reached the hourly limit for replies.',
   });
   const pictures = createPictureAddresses(settings.jwtSecret, now);
   const status = new Status({ storage, backends: dependencies.backends, now });

@@ -54,9 +54,7 @@ describe('Apple settings', () => {
     (name) => {
       const { [name]: _left, ...rest } = ALL;
       expect(problemsOf(rest)).toEqual([
-        expect.stringMatching(
-          new RegExp(`^${name}: is missing, but APPLE_.* is set; Sign in with Apple needs all four`),
-        ),
+        expect.stringMatching(new RegExp(`^${name}: is missing, but APPLE_.* is set; set all four`)),
       ]);
     },
   );
@@ -72,14 +70,14 @@ describe('Apple settings', () => {
   it.each(['http://parley.example.com', ''])('requires an https PUBLIC_URL for Apple to redirect to, not %j', (url) => {
     const { PUBLIC_URL: _left, ...rest } = ALL;
     expect(problemsOf(url === '' ? rest : { ...rest, PUBLIC_URL: url })).toEqual([
-      'PUBLIC_URL: must begin with https://, as Apple sends people back to no other address',
+      'PUBLIC_URL: must start with https://, because Apple redirects to nothing else',
     ]);
   });
 });
 
 it('describes the Apple sign-in provider in the start-up output', () => {
   const { apple } = readConfig(ALL, '/');
-  expect(describeApple(apple)).toBe('Sign in with Apple: as com.example.parley');
+  expect(describeApple(apple)).toBe('Sign in with Apple: com.example.parley');
   expect(describeApple(apple && { ...apple, issuer: 'http://127.0.0.1:3001/apple' })).toMatch(/: sandbox \(set APPLE_/);
   expect(describeApple(null)).toMatch(/: none \(set APPLE_CLIENT_ID, .* for the real one\)$/);
 });

@@ -10,15 +10,15 @@ export function readApple(set: Settings, problems: string[]): AppleSettings | nu
   if (isSet.length === 0) return null;
   for (const name of NAMES) {
     if (set[name] !== undefined) continue;
-    problems.push(`${name}: is missing, but ${isSet.join(', ')} is set; Sign in with Apple needs all four, or none`);
+    problems.push(`${name}: is missing, but ${isSet.join(', ')} is set; set all four for Sign in with Apple, or none`);
   }
   // In a `.env` file, each value is on one line.
   const privateKey = (set.APPLE_PRIVATE_KEY ?? '').replaceAll(String.raw`\n`, '\n');
   if (set.APPLE_PRIVATE_KEY !== undefined && !isUsable(privateKey)) {
-    problems.push('APPLE_PRIVATE_KEY: must be what is in the .p8 file of the key, with its first and last line');
+    problems.push('APPLE_PRIVATE_KEY: must be the contents of the key’s .p8 file, including its first and last lines');
   }
   if (URL.parse(set.PUBLIC_URL ?? '')?.protocol !== 'https:') {
-    problems.push('PUBLIC_URL: must begin with https://, as Apple sends people back to no other address');
+    problems.push('PUBLIC_URL: must start with https://, because Apple redirects to nothing else');
   }
   return {
     clientId: set.APPLE_CLIENT_ID ?? '',
@@ -31,7 +31,7 @@ export function readApple(set: Settings, problems: string[]): AppleSettings | nu
 
 /** One line of start-up output: the provider in use, and how to choose another. */
 export function describeApple(apple: AppleSettings | null): string {
-  if (apple?.issuer === APPLE_ADDRESSES.issuer) return `Sign in with Apple: as ${apple.clientId}`;
+  if (apple?.issuer === APPLE_ADDRESSES.issuer) return `Sign in with Apple: ${apple.clientId}`;
   return `Sign in with Apple: ${apple ? 'sandbox' : 'none'} (set ${NAMES.join(', ')} for the real one)`;
 }
 

@@ -24,14 +24,12 @@ const NO_MODEL = 'none';
 function readModel(set: Settings, problems: string[]): ModelSettings | null {
   const isSet = set.OPENAI_API_KEY !== undefined || set.OPENAI_BASE_URL !== undefined;
   if (isSet && set.OPENAI_MODEL === undefined) {
-    problems.push(
-      'OPENAI_MODEL: is missing; name the model that answers, one that GET /v1/models of your service lists',
-    );
+    problems.push('OPENAI_MODEL: is missing; set it to a model that your service lists under GET /v1/models');
   }
   if (!isSet) {
     for (const name of ['OPENAI_MODEL', 'OPENAI_MODEL_THINKING', 'OPENAI_MODEL_TITLE'] as const) {
       if (set[name] === undefined || set[name] === NO_MODEL) continue;
-      problems.push(`${name}: is set, but neither OPENAI_API_KEY nor OPENAI_BASE_URL says where that model is`);
+      problems.push(`${name}: is set, but without OPENAI_API_KEY or OPENAI_BASE_URL there’s no service to run it`);
     }
     return null;
   }
@@ -51,7 +49,7 @@ function readImageModel(set: Settings, problems: string[]): ImageModelSettings |
   if (set.OPENAI_IMAGE_MODEL === undefined) {
     for (const name of ['OPENAI_IMAGE_BASE_URL', 'OPENAI_IMAGE_API_KEY'] as const) {
       if (set[name] === undefined) continue;
-      problems.push(`OPENAI_IMAGE_MODEL: is missing, but ${name} is set; name the model that draws`);
+      problems.push(`OPENAI_IMAGE_MODEL: is missing, but ${name} is set; set it to the model that generates images`);
       break;
     }
     return null;
@@ -61,7 +59,7 @@ function readImageModel(set: Settings, problems: string[]): ImageModelSettings |
   const apiKey = set.OPENAI_IMAGE_API_KEY ?? (isSameHost ? set.OPENAI_API_KEY : undefined) ?? null;
   if (apiKey === null && hostOf(baseUrl).isOpenAi) {
     problems.push(
-      'OPENAI_IMAGE_API_KEY: is missing; set it to a key for the service that draws, or OPENAI_IMAGE_BASE_URL to one that needs none',
+      'OPENAI_IMAGE_API_KEY: is missing; set it to the image service’s key, or set OPENAI_IMAGE_BASE_URL to a service that needs no key',
     );
   }
   return { apiKey, baseUrl, model: set.OPENAI_IMAGE_MODEL, quality: set.OPENAI_IMAGE_QUALITY };

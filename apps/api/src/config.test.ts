@@ -61,7 +61,7 @@ describe('readConfig', () => {
   it.each([
     [{ PORT: 'many' }, 'PORT: must be a port number, 0 to 65535'],
     [{ PORT: '80.5' }, 'PORT: must be a port number, 0 to 65535'],
-    [{ PUBLIC_URL: 'chat.example.com' }, 'PUBLIC_URL: must be a URL that begins with http:// or https://'],
+    [{ PUBLIC_URL: 'chat.example.com' }, 'PUBLIC_URL: must be a URL that starts with http:// or https://'],
     ...['https://example.com/chat', 'https://example.com/?a', 'https://me@example.com'].map(
       (PUBLIC_URL): [object, string] => [
         { PUBLIC_URL },
@@ -71,22 +71,22 @@ describe('readConfig', () => {
     ...['https://a.example.com,*', 'https://a.example.com/', 'https://A.example.com', 'https://a.example.com:443'].map(
       (CORS_ORIGINS): [object, string] => [
         { CORS_ORIGINS },
-        'CORS_ORIGINS: takes exact origins such as https://chat.example.com, comma-separated, in small letters, without a path or a *',
+        'CORS_ORIGINS: must be exact origins such as https://chat.example.com, comma-separated, in lowercase, without a path or a *',
       ],
     ),
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN: must have at least 16 characters, without spaces'],
     [{ PORT: '70000' }, 'PORT: must be a port number, 0 to 65535'],
     [
       { OPENAI_BASE_URL: 'localhost:11434', OPENAI_MODEL: 'm' },
-      'OPENAI_BASE_URL: must be a URL that begins with http:// or https://',
+      'OPENAI_BASE_URL: must be a URL that starts with http:// or https://',
     ],
-    [{ SUPPORT_EMAIL: 'help at example' }, 'SUPPORT_EMAIL: must be an e-mail address'],
-    [{ SOCIAL_URL: 'javascript:alert(1)' }, 'SOCIAL_URL: must be a URL that begins with http:// or https://'],
-    [{ CONTENT_DIR: 'nowhere' }, 'CONTENT_DIR: there is no folder /srv/parley/nowhere'],
+    [{ SUPPORT_EMAIL: 'help at example' }, 'SUPPORT_EMAIL: must be an email address'],
+    [{ SOCIAL_URL: 'javascript:alert(1)' }, 'SOCIAL_URL: must be a URL that starts with http:// or https://'],
+    [{ CONTENT_DIR: 'nowhere' }, 'CONTENT_DIR: /srv/parley/nowhere doesn’t exist'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET: must have at least 32 bytes'],
-    [{ ADMIN_EMAILS: 'a@b.cd,d@e.fg,g@h.ij,j@k.lm' }, 'ADMIN_EMAILS: takes at most three addresses, comma-separated'],
-    [{ VERIFY_FIRST: '1' }, 'VERIFY_FIRST: needs mail to verify addresses by; set SMTP_URL and MAIL_FROM'],
-    [{ ADMIN_EMAILS: 'a@b.cd; d@e.fg' }, 'ADMIN_EMAILS: takes e-mail addresses, comma-separated'],
+    [{ ADMIN_EMAILS: 'a@b.cd,d@e.fg,g@h.ij,j@k.lm' }, 'ADMIN_EMAILS: must be at most three addresses, comma-separated'],
+    [{ VERIFY_FIRST: '1' }, 'VERIFY_FIRST: needs email to verify addresses; set SMTP_URL and MAIL_FROM'],
+    [{ ADMIN_EMAILS: 'a@b.cd; d@e.fg' }, 'ADMIN_EMAILS: must be email addresses, comma-separated'],
     [{ FREE_MESSAGES: '1.5' }, 'FREE_MESSAGES: must be a whole number of at least 0'],
     [{ FREE_MESSAGES: '-1' }, 'FREE_MESSAGES: must be a whole number of at least 0'],
     [{ FREE_WINDOW_HOURS: '0' }, 'FREE_WINDOW_HOURS: must be a number of hours above 0, at most 8760'],
@@ -100,9 +100,9 @@ describe('readConfig', () => {
     [{ SANDBOX_FAULTS: 'maybe' }, 'SANDBOX_FAULTS: must be 0 or 1'],
     [
       { OPENAI_IMAGE_BASE_URL: 'localhost', OPENAI_IMAGE_MODEL: 'm' },
-      'OPENAI_IMAGE_BASE_URL: must be a URL that begins with http:// or https://',
+      'OPENAI_IMAGE_BASE_URL: must be a URL that starts with http:// or https://',
     ],
-    [{ SEARXNG_URL: 'localhost:8080' }, 'SEARXNG_URL: must be a URL that begins with http:// or https://'],
+    [{ SEARXNG_URL: 'localhost:8080' }, 'SEARXNG_URL: must be a URL that starts with http:// or https://'],
     [{ OPENAI_IMAGE_QUALITY: 'best' }, 'OPENAI_IMAGE_QUALITY: must be low, medium or high'],
     [{ SEARCH_PROVIDER: 'bing' }, 'SEARCH_PROVIDER: must be searxng, brave or tavily'],
     [{ SEARCH_PROVIDER: 'brave' }, 'BRAVE_API_KEY: is missing; SEARCH_PROVIDER=brave needs it'],
@@ -112,15 +112,15 @@ describe('readConfig', () => {
     ],
     [
       { OPENAI_IMAGE_API_KEY: 'k' },
-      'OPENAI_IMAGE_MODEL: is missing, but OPENAI_IMAGE_API_KEY is set; name the model that draws',
+      'OPENAI_IMAGE_MODEL: is missing, but OPENAI_IMAGE_API_KEY is set; set it to the model that generates images',
     ],
     [
       { OPENAI_IMAGE_MODEL: 'm' },
-      'OPENAI_IMAGE_API_KEY: is missing; set it to a key for the service that draws, or OPENAI_IMAGE_BASE_URL to one that needs none',
+      'OPENAI_IMAGE_API_KEY: is missing; set it to the image service’s key, or set OPENAI_IMAGE_BASE_URL to a service that needs no key',
     ],
     [
       { OPENAI_MODEL_TITLE: 'm' },
-      'OPENAI_MODEL_TITLE: is set, but neither OPENAI_API_KEY nor OPENAI_BASE_URL says where that model is',
+      'OPENAI_MODEL_TITLE: is set, but without OPENAI_API_KEY or OPENAI_BASE_URL there’s no service to run it',
     ],
     [{ OPENAI_API: 'grpc' }, 'OPENAI_API: must be auto, responses or chat'],
   ])('reports %j with its fix', (environment, problem) => {
@@ -157,7 +157,7 @@ describe('readConfig', () => {
       const problems = problemsOf({ [name]: value }).filter((problem) => problem.startsWith(`${name}:`));
       expect(problems.length).toBeLessThan(2);
       expect(problems.join()).not.toMatch(/invalid|expected|received|too small|too big|NaN|string|regex/i);
-      if (value.trim() === '') expect(problems).toEqual([`${name}: is blank; give it a value, or remove it`]);
+      if (value.trim() === '') expect(problems).toEqual([`${name}: is blank; set a value or remove it`]);
     }
   });
 
@@ -174,7 +174,7 @@ describe('readConfig', () => {
 
   it('requires a model name for a service, and a service for a model name', () => {
     expect(problemsOf({ OPENAI_API_KEY: 'sk-x' })).toEqual([expect.stringMatching(/^OPENAI_MODEL: is missing/)]);
-    expect(problemsOf({ OPENAI_MODEL: 'x' })).toEqual([expect.stringMatching(/^OPENAI_MODEL: is set, but neither/)]);
+    expect(problemsOf({ OPENAI_MODEL: 'x' })).toEqual([expect.stringMatching(/^OPENAI_MODEL: is set, but without/)]);
   });
 
   it('supports a separate image service without sending it another service’s key', () => {
@@ -240,9 +240,9 @@ describe('mail settings', () => {
   });
 
   it.each([
-    [{ SMTP_URL: 'https://mail.example.com' }, 'SMTP_URL: must be a URL that begins with smtp:// or smtps://'],
-    [{ MAIL_FROM: 'Parley' }, 'MAIL_FROM: must be an address'],
-    [{ MAIL_FROM: 'Parley <a@b.de>\nBcc: <c@d.de>' }, 'MAIL_FROM: must be an address'],
+    [{ SMTP_URL: 'https://mail.example.com' }, 'SMTP_URL: must be a URL that starts with smtp:// or smtps://'],
+    [{ MAIL_FROM: 'Parley' }, 'MAIL_FROM: must be an email address'],
+    [{ MAIL_FROM: 'Parley <a@b.de>\nBcc: <c@d.de>' }, 'MAIL_FROM: must be an email address'],
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY: must be a number of proxies'],
     [{ REGISTRATIONS_PER_HOUR: '0' }, 'REGISTRATIONS_PER_HOUR: must be a whole number of at least 1'],
   ])('rejects the mail settings %j', (environment, problem) => {

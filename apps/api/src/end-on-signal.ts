@@ -44,7 +44,7 @@ export function endOnSignal(
 
   async function end(): Promise<void> {
     if (replies.runningCount > 0) {
-      console.log(`Finishing ${replies.runningCount} running replies; press Ctrl-C again to interrupt them.`);
+      console.log(`Finishing ${replies.runningCount} running replies. Press Ctrl-C again to interrupt them.`);
     }
     replies.announceEnd();
     if (isBehindProxy) await pause(ANNOUNCE_MS, impatience.signal);

@@ -24,7 +24,9 @@ test('a full disk is reported when SQLite signals it', () => {
   const database = new Database(openFile(), { timeout: 0 });
   database.exec('PRAGMA max_page_count = 2; CREATE TABLE a (b)');
   const error = thrownBy(() => database.exec('INSERT INTO a VALUES (zeroblob(100000))'));
-  expect(explainFailure(error)).toBe('The disk is full (database or disk is full). Make room, and run the same again.');
+  expect(explainFailure(error)).toBe(
+    'The disk is full (database or disk is full). Free up space and run the command again.',
+  );
   database.close();
 });
 
@@ -34,7 +36,7 @@ test('a read-only database is reported', () => {
   const database = new Database(file, { timeout: 0, readOnly: true });
   const error = thrownBy(() => database.exec('INSERT INTO a VALUES (1)'));
   expect(explainFailure(error)).toBe(
-    'This user may not write to where it should go (attempt to write a readonly database). Run it as the user who owns the data.',
+    'This user can’t write to the destination (attempt to write a readonly database). Run the command as the user who owns the data.',
   );
   database.close();
 });

@@ -17,19 +17,19 @@ export function explainFailure(error: unknown): string {
   const { code, path, dest, errcode = 0 } = error as NodeJS.ErrnoException & { dest?: string; errcode?: number };
   const sqliteCode = errcode & 0xff;
   if (FULL.includes(code ?? '') || sqliteCode === SQLITE_FULL) {
-    return `The disk is full (${error.message}). Make room, and run the same again.`;
+    return `The disk is full (${error.message}). Free up space and run the command again.`;
   }
   if (FORBIDDEN.includes(code ?? '') || sqliteCode === SQLITE_READONLY) {
-    const place = dest ?? path ?? 'where it should go';
-    return `This user may not write to ${place} (${error.message}). Run it as the user who owns the data.`;
+    const place = dest ?? path ?? 'the destination';
+    return `This user can’t write to ${place} (${error.message}). Run the command as the user who owns the data.`;
   }
   if (sqliteCode === SQLITE_IOERR) {
-    return `The disk fails (${error.message}). Look at its free space and its health, and run the same again.`;
+    return `The disk failed (${error.message}). Check its free space and health, then run the command again.`;
   }
   if (code === 'ERR_SQLITE_ERROR')
-    return `The database could not be read or written: ${error.message}. Run the same again.`;
+    return `Reading or writing the database failed: ${error.message}. Run the command again.`;
   if (error.name.startsWith('Mongo')) {
-    return `MongoDB cannot be used: ${error.message}. Run the same again when it can; what is done already stays.`;
+    return `MongoDB isn’t available: ${error.message}. Run the command again when it is; it picks up where it stopped.`;
   }
   const isForeseen = error.name === 'Error' || error.name === 'ConfigError';
   return isForeseen || code !== undefined ? error.message : (error.stack ?? error.message);

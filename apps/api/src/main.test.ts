@@ -55,9 +55,9 @@ describe('the server process', () => {
     expect(server.output().trim().split('\n')).toEqual([
       `Parley is ready on ${url}`,
       'Model: sandbox demo assistant (set OPENAI_API_KEY or OPENAI_BASE_URL for a real one)',
-      'Pictures: sandbox patterns (set OPENAI_IMAGE_MODEL for real ones)',
-      'Search: sandbox search of the product’s own pages (set SEARCH_PROVIDER for a real one)',
-      expect.stringMatching(/^Mail: sandbox mailbox at http:\/\/127\.0\.0\.1:\d+\/mail \(set SMTP_URL/),
+      'Images: sandbox patterns (set OPENAI_IMAGE_MODEL for real images)',
+      'Search: sandbox search of this product’s pages (set SEARCH_PROVIDER for a real one)',
+      expect.stringMatching(/^Email: sandbox mailbox at http:\/\/127\.0\.0\.1:\d+\/mail \(set SMTP_URL/),
       expect.stringMatching(/^Payments: sandbox \(set STRIPE_SECRET_KEY, /),
       expect.stringMatching(/^Sign in with Apple: sandbox \(set /),
     ]);
@@ -169,17 +169,17 @@ describe('the server process', () => {
   });
 
   it.each([
-    [{ HOST: '203.0.113.7', SANDBOX_PORT: '0' }, 'HOST: 203.0.113.7 is no address of this machine'],
-    [{ DATA_DIR: '/dev/null/parley' }, 'DATA_DIR: /dev/null/parley cannot be written to (ENOTDIR)'],
+    [{ HOST: '203.0.113.7', SANDBOX_PORT: '0' }, 'HOST: this machine has no address 203.0.113.7'],
+    [{ DATA_DIR: '/dev/null/parley' }, 'DATA_DIR: can’t write to /dev/null/parley (ENOTDIR)'],
     // Node's recursive mkdir retries for a minute here.
-    [{ DATA_DIR: '/proc/x' }, 'DATA_DIR: /proc/x cannot be written to (ENOENT)'],
+    [{ DATA_DIR: '/proc/x' }, 'DATA_DIR: can’t write to /proc/x (ENOENT)'],
     [{ DATABASE_URL: 'sqlite:/proc/x/y/parley.db' }, "ENOENT: no such file or directory, mkdir '/proc/x'"],
     [{ DATABASE_URL: 'sqlite:/dev/null' }, 'The file /dev/null cannot be used as a database: '],
     [
       { DATABASE_URL: 'mongodb://127.0.0.1:1/parley?serverSelectionTimeoutMS=300' },
       'The database parley at 127.0.0.1:1 cannot be used: ',
     ],
-    [{ DATABASE_URL: 'mongodb://a:secret@b/c@d' }, 'The database URL is not one of MongoDB: '],
+    [{ DATABASE_URL: 'mongodb://a:secret@b/c@d' }, 'This isn’t a valid MongoDB URL: '],
   ])('explains why it cannot start, and what to do: %j', async (settings, problem) => {
     const server = run(settings);
     expect((await server.exit)[0]).toBe(1);
@@ -208,7 +208,7 @@ describe('the server process', () => {
     const { code, output } = await startWithLittleRoom(64, 'main.ts', [], { DATA_DIR: join(folder, 'full') }).ended;
     expect([code, output]).toEqual([
       1,
-      expect.stringMatching(/^Parley cannot start:\n {2}- The disk fails \(disk I\/O error\)\. Look at its free space/),
+      expect.stringMatching(/^Parley cannot start:\n {2}- The disk failed \(disk I\/O error\)\. Check its free space/),
     ]);
     expect(output).not.toContain('    at ');
   });
@@ -216,7 +216,7 @@ describe('the server process', () => {
   it('warns about a misspelled setting in its environment and starts', async () => {
     const server = run({ PUBLC_URL: 'https://chat.example.com' });
     await server.ready();
-    expect(server.output()).toContain('PUBLC_URL in the environment is no setting of Parley; did you mean PUBLIC_URL?');
+    expect(server.output()).toContain('PUBLC_URL in the environment isn’t a Parley setting; did you mean PUBLIC_URL?');
   });
 
   it('never logs a password, a token or a message', async () => {

@@ -50,7 +50,7 @@ async function start(config: Config): Promise<void> {
     sharing: {
       isAlone: config.redisUrl === null,
       onLost() {
-        console.error('Another process has taken this one for dead and works in its place: this one ends.');
+        console.error('Another process took over because this one seemed dead, so this one is stopping.');
         process.exit(1);
       },
     },
@@ -180,13 +180,13 @@ async function listen(server: Server, { host, port }: Config): Promise<number> {
 function nameListening(setting: 'PORT' | 'SANDBOX_PORT', port: number, host: string, error: unknown): Error {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return new ConfigError([`${setting}: ${port} is in use; stop what uses it, or set another`]);
+      return new ConfigError([`${setting}: ${port} is in use; stop the other program or choose another port`]);
     case 'EACCES':
-      return new ConfigError([`${setting}: this user may not listen on ${port}; set one of at least 1024`]);
+      return new ConfigError([`${setting}: this user can’t listen on port ${port}; choose 1024 or higher`]);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new ConfigError([
-        `HOST: ${host} is no address of this machine; set 127.0.0.1, or 0.0.0.0 for every network`,
+        `HOST: this machine has no address ${host}; set 127.0.0.1, or 0.0.0.0 for every network`,
       ]);
     default:
       return error as Error;
@@ -202,7 +202,7 @@ function makeDataDir({ dataDir, databaseUrl, jwtSecret }: Config): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigError([
-      `DATA_DIR: ${dataDir} cannot be written to (${code}); give this user the folder, or set another`,
+      `DATA_DIR: can’t write to ${dataDir} (${code}); let this user write there or choose another folder`,
     ]);
   }
 }

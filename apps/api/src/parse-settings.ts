@@ -17,7 +17,7 @@ export function parseSettings<Shape extends z.ZodRawShape>(
   for (const [name, setting] of Object.entries(schema.shape)) {
     const value = environment[name];
     if (value === undefined) continue;
-    const problem = isBlank(value) ? 'is blank; give it a value, or remove it' : problemOf(setting, value);
+    const problem = isBlank(value) ? 'is blank; set a value or remove it' : problemOf(setting, value);
     if (problem === null) continue;
     problems.push(`${name}: ${problem}`);
     usable[name] = [examples[name], 'x'].find((example) => example && problemOf(setting, example) === null);

@@ -23,6 +23,6 @@ export function keptSecret(dataDir: string, name: string): string {
   const secret = readFileSync(file, 'utf8');
   if (Buffer.byteLength(secret.trim()) >= 32) return secret;
   throw new ConfigError([
-    `DATA_DIR: ${file} is not whole; remove it, and a new one is made (everybody signs in again)`,
+    `DATA_DIR: ${file} is incomplete; remove it and a new one is made (everyone has to sign in again)`,
   ]);
 }

@@ -63,11 +63,14 @@ describe('Stripe settings', () => {
   });
 
   it.each([
-    [{ STRIPE_SECRET_KEY: 'pk_test_abc' }, 'STRIPE_SECRET_KEY: must be a secret key, which begins with sk_'],
-    [{ STRIPE_WEBHOOK_SECRET: 'abc' }, 'STRIPE_WEBHOOK_SECRET: must be that of the webhook, which begins with whsec_'],
-    [{ STRIPE_PRICE_WEEKLY: '5' }, 'STRIPE_PRICE_WEEKLY: must be the id of a price, which begins with price_'],
-    [{ STRIPE_PRICE_MONTHLY: 'prod_1' }, 'STRIPE_PRICE_MONTHLY: must be the id of a price, which begins with price_'],
-    [{ STRIPE_PRICE_YEARLY: 'price_m' }, 'STRIPE_PRICE_WEEKLY, _MONTHLY, _YEARLY: must be three prices'],
+    [{ STRIPE_SECRET_KEY: 'pk_test_abc' }, 'STRIPE_SECRET_KEY: must be a secret key, which starts with sk_'],
+    [
+      { STRIPE_WEBHOOK_SECRET: 'abc' },
+      'STRIPE_WEBHOOK_SECRET: must be the webhook’s signing secret, which starts with whsec_',
+    ],
+    [{ STRIPE_PRICE_WEEKLY: '5' }, 'STRIPE_PRICE_WEEKLY: must be a price ID, which starts with price_'],
+    [{ STRIPE_PRICE_MONTHLY: 'prod_1' }, 'STRIPE_PRICE_MONTHLY: must be a price ID, which starts with price_'],
+    [{ STRIPE_PRICE_YEARLY: 'price_m' }, 'STRIPE_PRICE_WEEKLY, _MONTHLY, _YEARLY: must be three different prices'],
   ])('rejects %j with a fix', (bad, problem) => {
     expect(problemsOf({ ...ALL, ...bad })).toEqual([problem]);
   });
@@ -82,6 +85,6 @@ describe('Stripe settings', () => {
     ['http://0x7f.1.example.com', 'sk_test_abc', false],
   ])('accepts a stand-in at %s with %s: %s', (STRIPE_API_BASE, STRIPE_SECRET_KEY, isFine) => {
     const problems = problemsOf({ ...ALL, STRIPE_API_BASE, STRIPE_SECRET_KEY });
-    expect(problems).toEqual(isFine ? [] : [expect.stringMatching(/^STRIPE_API_BASE: is only for a stand-in/)]);
+    expect(problems).toEqual(isFine ? [] : [expect.stringMatching(/^STRIPE_API_BASE: works only for a stand-in/)]);
   });
 });

@@ -16,29 +16,30 @@ export function readStripe(set: Settings, problems: string[]): BillingSettings |
   const given = isSet[0] ?? 'STRIPE_API_BASE';
   for (const name of NAMES) {
     if (set[name] !== undefined) continue;
-    problems.push(`${name}: is missing, but ${given} is set; payments need all five settings of Stripe, or none`);
+    problems.push(`${name}: is missing, but ${given} is set; set all five Stripe settings, or none`);
   }
   const secretKey = set.STRIPE_SECRET_KEY ?? '';
   check(
     secretKey,
     /^(sk|rk)_(test|live)_\w+$/,
-    'STRIPE_SECRET_KEY: must be a secret key, which begins with sk_',
+    'STRIPE_SECRET_KEY: must be a secret key, which starts with sk_',
     problems,
   );
   const webhookSecret = set.STRIPE_WEBHOOK_SECRET ?? '';
   check(
     webhookSecret,
     /^whsec_\S+$/,
-    'STRIPE_WEBHOOK_SECRET: must be that of the webhook, which begins with whsec_',
+    'STRIPE_WEBHOOK_SECRET: must be the webhook’s signing secret, which starts with whsec_',
     problems,
   );
   const priceIds = { weekly: '', monthly: '', yearly: '' } satisfies Record<PlanId, string>;
   for (const { id } of PLANS) {
     priceIds[id] = set[PRICES[id]] ?? '';
-    check(priceIds[id], /^price_\w+$/, `${PRICES[id]}: must be the id of a price, which begins with price_`, problems);
+    check(priceIds[id], /^price_\w+$/, `${PRICES[id]}: must be a price ID, which starts with price_`, problems);
   }
   const all = Object.values(priceIds).filter(Boolean);
-  if (new Set(all).size < all.length) problems.push('STRIPE_PRICE_WEEKLY, _MONTHLY, _YEARLY: must be three prices');
+  if (new Set(all).size < all.length)
+    problems.push('STRIPE_PRICE_WEEKLY, _MONTHLY, _YEARLY: must be three different prices');
   return { secretKey, webhookSecret, priceIds, checkout: readCheckout(set), apiBase: readApiBase(set, problems) };
 }
 
@@ -68,7 +69,7 @@ function check(value: string, form: RegExp, problem: string, problems: string[])
 function readApiBase({ STRIPE_API_BASE: base, STRIPE_SECRET_KEY: key }: Settings, problems: string[]): string | null {
   if (base === undefined) return null;
   if (!isLoopback(new URL(base).hostname) || !key?.startsWith('sk_test_')) {
-    problems.push('STRIPE_API_BASE: is only for a stand-in on this machine, with a key that begins with sk_test_');
+    problems.push('STRIPE_API_BASE: works only for a stand-in on this machine, with a key that starts with sk_test_');
   }
   return base;
 }

@@ -13,11 +13,11 @@ test.each([
   ['jwt_secret', 'JWT_SECRET'],
   ['STRIPE_WEBHOOK_SECRTE', 'STRIPE_WEBHOOK_SECRET'],
 ])('a warning for %s in the .env file suggests %s', (name, meant) => {
-  expect(find([name])).toEqual([`${name} in .env is no setting of Parley; did you mean ${meant}?`]);
+  expect(find([name])).toEqual([`${name} in .env isn’t a Parley setting; did you mean ${meant}?`]);
 });
 
 test('an unknown name in the .env file is reported even if it resembles no setting', () => {
-  expect(find(['ZZYZX_QQQ_999_WWW'])).toEqual(['ZZYZX_QQQ_999_WWW in .env is no setting of Parley.']);
+  expect(find(['ZZYZX_QQQ_999_WWW'])).toEqual(['ZZYZX_QQQ_999_WWW in .env isn’t a Parley setting.']);
 });
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   ['SMTPURL', 'SMTP_URL'],
   ['TRUST_PROXI', 'TRUST_PROXY'],
 ])('a warning for %s in the environment suggests %s', (name, meant) => {
-  expect(find([], [name])).toEqual([`${name} in the environment is no setting of Parley; did you mean ${meant}?`]);
+  expect(find([], [name])).toEqual([`${name} in the environment isn’t a Parley setting; did you mean ${meant}?`]);
 });
 
 test('settings and common environment variables cause no warning', () => {

@@ -13,12 +13,12 @@ export function findUnknownSettings(known: string[], names: { file: string[]; pr
     .filter((name) => !isKnown(name))
     .map((name) => {
       const nearest = nearestTo(name, known, Math.ceil(name.length / 2));
-      return `${name} in .env is no setting of Parley${nearest ? `; did you mean ${nearest}?` : '.'}`;
+      return `${name} in .env isn’t a Parley setting${nearest ? `; did you mean ${nearest}?` : '.'}`;
     });
   const inProcess = names.process.flatMap((name) => {
     if (isKnown(name) || names.file.includes(name)) return [];
     const nearest = nearestTo(name, known, name.length < SHORT ? 1 : Math.floor(name.length / 4));
-    return nearest ? [`${name} in the environment is no setting of Parley; did you mean ${nearest}?`] : [];
+    return nearest ? [`${name} in the environment isn’t a Parley setting; did you mean ${nearest}?`] : [];
   });
   return [...inFile, ...inProcess];
 }

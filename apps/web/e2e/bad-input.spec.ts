@@ -17,18 +17,18 @@ const TURNED_AWAY: [TestFile, string][] = [
 const REFUSED: [TestFile, string][] = [
   [
     { ...textFile('These are words.', 'words.png'), mimeType: 'image/png' },
-    'This file says it is a PNG picture, but its content is something else.',
+    'This file claims to be a PNG picture, but its contents are something else.',
   ],
   [
     { ...textFile('These are words.', 'words.pdf'), mimeType: 'application/pdf' },
-    'This file says it is a PDF, but its content is something else.',
+    'This file claims to be a PDF, but its contents are something else.',
   ],
   [
     { name: 'noise.txt', mimeType: 'text/plain', buffer: Buffer.from([0xc3, 0x28, 0, 0xff]) },
-    'This text could not be read. Please save it as UTF-8 and attach it again.',
+    'We couldn’t read this text file. Save it as UTF-8 and attach it again.',
   ],
   [hugePicture(), 'A picture may have at most 40 megapixels.'],
-  [encryptedPdf(), 'This PDF is protected by a password. Please remove it and attach the file again.'],
+  [encryptedPdf(), 'This PDF is password-protected. Remove the password and attach it again.'],
 ];
 
 userTest('every bad file gets its sentence, and nothing else in the box is lost', async ({ page, chat, account }) => {

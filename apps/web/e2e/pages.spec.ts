@@ -5,7 +5,7 @@ import { userTest, visitorTest } from './support/test.ts';
 const PAGES = [
   { path: '/help', title: 'Help center', words: 'The free plan is 1000 messages every 12 hours.' },
   { path: '/api', title: 'API', words: 'POST /api/chat/stream' },
-  { path: '/contact', title: 'Contact', words: 'has not given a support address' },
+  { path: '/contact', title: 'Contact', words: 'No support address has been set up' },
   { path: '/status', title: 'Status', words: 'measured on this server' },
   { path: '/privacy', title: 'Privacy', words: 'What is stored' },
   { path: '/terms', title: 'Terms', words: 'Free and paid use' },

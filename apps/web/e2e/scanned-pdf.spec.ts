@@ -14,7 +14,7 @@ userTest(
     await expect(attaching.rows.filter({ hasText: '1 page' })).toHaveCount(2);
     await chat.ask('Which fruit is ripe?');
     await expect(attaching.alert).toHaveText(
-      'This PDF has no readable text (it looks scanned) and this model cannot read PDF pages.',
+      'This PDF looks scanned, and this model can’t read PDF pages. Attach a PDF with selectable text.',
     );
     await expect(chat.box).toHaveValue('Which fruit is ripe?');
     await expect(attaching.rows).toHaveCount(2);

@@ -5,7 +5,7 @@ export function conversationAsMarkdown({ title }: Conversation, messages: Messag
   const parts = messages.map((message) => {
     const who = `## ${message.isUser ? 'You' : productName}, ${message.timestamp.slice(0, 16).replace('T', ' ')} UTC`;
     const files = (message.attachments ?? []).map(({ name }) => `Attached: ${name}`);
-    const picture = message.imageUrl ? [`Picture: ${message.imagePrompt ?? ''} (${message.imageUrl})`] : [];
+    const picture = message.imageUrl ? [`Image: ${message.imagePrompt ?? ''} (${message.imageUrl})`] : [];
     const sources = (message.sources ?? []).map((url) => `- ${url}`).join('\n');
     const failure = message.error ? [`(${message.error})`] : [];
     return [who, ...files, receivedText(message), ...picture, sources, ...failure].filter(Boolean).join('\n\n');

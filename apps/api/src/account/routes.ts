@@ -46,7 +46,7 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
   const exportLimit = createRateLimit(cluster, 'exports', {
     requests: 1,
     seconds: DAY_S,
-    reason: 'You can download everything once a day.',
+    reason: 'You can export your data once a day.',
   });
   const passwordLimit = createRateLimit(cluster, 'password-changes', { requests: CHANGES_AN_HOUR, seconds: 3600 });
   const addressLimit = createRateLimit(cluster, 'address-changes', { requests: CHANGES_AN_HOUR, seconds: 3600 });

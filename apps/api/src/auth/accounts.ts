@@ -87,7 +87,7 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
     /** Throws `forbidden` if the account must verify its address before it sends messages. */
     checkMaySend({ email, emailVerified }: UserRecord): void {
       if (!settings.verifiesFirst || email === null || emailVerified) return;
-      throw new AppError('forbidden', { message: `Confirm your email first. The link is in a mail to ${email}.` });
+      throw new AppError('forbidden', { message: `Confirm your email first. We sent a link to ${email}.` });
     },
 
     /** Throws a sentence for the user if the address or the password is not acceptable. */
@@ -159,7 +159,7 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
         throw new AppError('wrong-password');
       }
       if (now() - (provenElsewhereAt ?? session.createdAt) <= RECENT_MS) return;
-      throw new AppError('forbidden', { message: 'Please sign out, sign in again, and try once more.' });
+      throw new AppError('forbidden', { message: 'For your security, sign out, sign in again and retry.' });
     },
 
     /** The user that a token was issued to, even if its session has ended; null if the token is forged or expired. */

@@ -65,7 +65,7 @@ export function createAddresses(dependencies: AddressDependencies) {
       const problem = emailProblem(address);
       if (problem) throw new AppError('invalid-request', { message: problem });
       const email = normalizeEmail(address);
-      if (email === user.email) throw new AppError('invalid-request', { message: 'This is your email already' });
+      if (email === user.email) throw new AppError('invalid-request', { message: 'This is already your email' });
       post.later(async (mails, send) => {
         if (user.email !== null && user.emailVerified) send(mails.addressChangeAsked(user.email));
         if (!(await perAddress.admits(email))) return;

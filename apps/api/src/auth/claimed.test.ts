@@ -129,7 +129,7 @@ it('messages need a verified address if the operator requires it', async () => {
     const body = { conversationId: randomUUID(), text: 'Hello' };
     const refused = await strict.call('POST', '/api/chat/stream', session, body);
     expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-    expect(refused.body.message).toBe(`Confirm your email first. The link is in a mail to ${email}.`);
+    expect(refused.body.message).toBe(`Confirm your email first. We sent a link to ${email}.`);
     expect(await strict.messagesUsed(session)).toBe(0);
     expect((await strict.call('GET', '/api/settings')).body.settings).toMatchObject({ verifiesFirst: true });
     const token = tokenIn(await mailTo(strict, email, 'Confirm'), MAILED_PAGES.verify);

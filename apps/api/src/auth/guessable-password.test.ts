@@ -3,8 +3,8 @@ import { mailTo, tokenIn } from '../testing/mailbox.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { guessableProblem } from './guessable-password.ts';
 
-const TOO_COMMON = 'This password is too common. Please choose another one.';
-const EMAIL = 'Please choose a password other than your email.';
+const TOO_COMMON = 'This password is too common. Choose a different one.';
+const EMAIL = 'Choose a password that isn’t your email.';
 
 test.each([
   ['123456', TOO_COMMON],
@@ -12,8 +12,8 @@ test.each([
   ['PASSWORD1', TOO_COMMON],
   ['  qwerty ', TOO_COMMON],
   ['ｐａｓｓｗｏｒｄ', TOO_COMMON],
-  ['      ', 'Password needs more than spaces'],
-  ['\u3000\u00a0 \t\u2003 ', 'Password needs more than spaces'],
+  ['      ', 'Password can’t be only spaces'],
+  ['\u3000\u00a0 \t\u2003 ', 'Password can’t be only spaces'],
   ['mira.sol@example.com', EMAIL],
   ['Mira.Sol', EMAIL],
   ['tangerine', null],

@@ -9,10 +9,10 @@ const COMMON = new Set(dictionary['passwords-common'].slice(0, 10_000));
  */
 export function guessableProblem(password: string, email: string | null): string | null {
   const typed = password.normalize('NFKC').trim().toLowerCase();
-  if (typed === '') return 'Password needs more than spaces';
-  if (COMMON.has(typed)) return 'This password is too common. Please choose another one.';
+  if (typed === '') return 'Password can’t be only spaces';
+  if (COMMON.has(typed)) return 'This password is too common. Choose a different one.';
   if (email !== null && [email, email.slice(0, email.lastIndexOf('@'))].includes(typed)) {
-    return 'Please choose a password other than your email.';
+    return 'Choose a password that isn’t your email.';
   }
   return null;
 }

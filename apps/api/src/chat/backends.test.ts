@@ -33,8 +33,8 @@ describe('openBackends', () => {
 
   test('uses no stand-ins beside a real model', async () => {
     const { imageModel, webSearch } = openBackends({ ...REAL, api: 'auto' }, null);
-    expect((await imageModel.capability()).reason).toBe('Images are not set up on this server.');
-    expect(webSearch.capability.reason).toBe('Web search is not set up on this server.');
+    expect((await imageModel.capability()).reason).toBe('Image generation isn’t set up on this server.');
+    expect(webSearch.capability.reason).toBe('Web search isn’t set up on this server.');
   });
 
   test('draws no demo pictures beside a real model, but searches with the sandbox if it is running', async () => {
@@ -44,7 +44,7 @@ describe('openBackends', () => {
   });
 
   test('throws without a model and a sandbox', () => {
-    expect(() => openBackends({ ...NOTHING, api: 'auto' }, null)).toThrow('neither a model nor a sandbox');
+    expect(() => openBackends({ ...NOTHING, api: 'auto' }, null)).toThrow('No model is set, and there’s no sandbox');
   });
 });
 
@@ -55,14 +55,14 @@ describe('describeBackends', () => {
       NOTHING,
       [
         'Model: sandbox demo assistant (set OPENAI_API_KEY or OPENAI_BASE_URL for a real one)',
-        'Pictures: sandbox patterns (set OPENAI_IMAGE_MODEL for real ones)',
-        'Search: sandbox search of the product’s own pages (set SEARCH_PROVIDER for a real one)',
+        'Images: sandbox patterns (set OPENAI_IMAGE_MODEL for real images)',
+        'Search: sandbox search of this product’s pages (set SEARCH_PROVIDER for a real one)',
       ],
     ],
     [
       'a local model alone',
       REAL,
-      ['Model: qwen3 at 127.0.0.1:9', 'Pictures: none (set OPENAI_IMAGE_MODEL)', 'Search: none (set SEARCH_PROVIDER)'],
+      ['Model: qwen3 at 127.0.0.1:9', 'Images: none (set OPENAI_IMAGE_MODEL)', 'Search: none (set SEARCH_PROVIDER)'],
     ],
     [
       'everything',
@@ -73,8 +73,8 @@ describe('describeBackends', () => {
       },
       [
         'Model: gpt at api.openai.com',
-        'Pictures: gpt-image at api.openai.com',
-        'Search: the model’s own, else Brave Search',
+        'Images: gpt-image at api.openai.com',
+        'Search: the model’s own, otherwise Brave Search',
       ],
     ],
   ])('describes %s', (_name, settings, lines) => {

@@ -34,7 +34,7 @@ export function openBackends(
   const common = { limits: settings.limits ?? {}, ...(log && { log }) };
   const demo = settings.model === null && sandbox !== null ? demoSettings(sandbox, settings.api) : null;
   const model = settings.model ?? demo?.model;
-  if (!model) throw new TypeError('There is neither a model nor a sandbox that stands in for one.');
+  if (!model) throw new TypeError('No model is set, and there’s no sandbox.');
   const imageModel = settings.imageModel ?? demo?.imageModel ?? null;
   const search: WebSearchSettings | null =
     settings.search ?? (sandbox ? { provider: 'searxng', url: sandbox.search } : null);
@@ -84,12 +84,12 @@ export function describeBackends({ model, imageModel, search }: BackendSettings)
         ? `${model.model} at ${hostOf(model.baseUrl).name}`
         : 'sandbox demo assistant (set OPENAI_API_KEY or OPENAI_BASE_URL for a real one)'
     }`,
-    `Pictures: ${
+    `Images: ${
       imageModel
         ? `${imageModel.model} at ${hostOf(imageModel.baseUrl).name}`
         : model
           ? 'none (set OPENAI_IMAGE_MODEL)'
-          : 'sandbox patterns (set OPENAI_IMAGE_MODEL for real ones)'
+          : 'sandbox patterns (set OPENAI_IMAGE_MODEL for real images)'
     }`,
     `Search: ${describeSearch(model, search)}`,
   ];
@@ -97,9 +97,9 @@ export function describeBackends({ model, imageModel, search }: BackendSettings)
 
 const CONTEXT_SOURCES: Record<ContextLength['source'], string> = {
   setting: 'CONTEXT_TOKENS',
-  service: 'as the service says; CONTEXT_TOKENS sets another',
-  usual: 'usual for this service; CONTEXT_TOKENS sets another',
-  assumed: 'assumed, because the service does not say; set CONTEXT_TOKENS to what the model holds',
+  service: 'reported by the service; change it with CONTEXT_TOKENS',
+  usual: 'usual for this service; change it with CONTEXT_TOKENS',
+  assumed: 'assumed, because the service doesn’t report it; set CONTEXT_TOKENS to the model’s limit',
 };
 
 /** One startup log line per model: its context length and where that is known from. */
@@ -112,9 +112,9 @@ export function describeContexts(contexts: readonly ContextLength[]): string[] {
 function describeSearch(model: ModelSettings | null, search: WebSearchSettings | null): string {
   const service = search && SEARCH_NAMES[search.provider];
   if (model && protocolOf(model) === 'responses')
-    return service ? `the model’s own, else ${service}` : 'the model’s own';
+    return service ? `the model’s own, otherwise ${service}` : 'the model’s own';
   if (service) return service;
   return model
     ? 'none (set SEARCH_PROVIDER)'
-    : 'sandbox search of the product’s own pages (set SEARCH_PROVIDER for a real one)';
+    : 'sandbox search of this product’s pages (set SEARCH_PROVIDER for a real one)';
 }

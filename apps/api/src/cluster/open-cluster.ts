@@ -16,8 +16,8 @@ export function describeCluster(
 ): string[] {
   const isShareable = databaseUrl.startsWith('mongodb');
   if (redisUrl !== null) {
-    const shared = `Works together with all processes at the Redis on ${new URL(redisUrl).host}`;
-    return [isReached ? `${shared}.` : `${shared}, which cannot be reached yet.`];
+    const shared = `Works with all processes that use Redis on ${new URL(redisUrl).host}`;
+    return [isReached ? `${shared}.` : `${shared}, but can’t reach it yet.`];
   }
-  return isShareable ? ['Works alone: before a second process uses this database, set REDIS_URL for both.'] : [];
+  return isShareable ? ['Works alone. Before a second process uses this database, set REDIS_URL for both.'] : [];
 }

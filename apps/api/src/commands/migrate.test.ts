@@ -60,7 +60,7 @@ describe.runIf(server)(`parley migrate to ${server?.name ?? `MongoDB (${HOW_TO_R
     expect((await readFile(join(data, 'parley.db'))).equals(bytes)).toBe(true);
     expect((await readdir(data)).toSorted()).toStrictEqual(names.toSorted());
     const again = await migrate(['--to', url]).ended;
-    expect(again).toMatchObject({ code: 0, output: expect.stringContaining('was done before') });
+    expect(again).toMatchObject({ code: 0, output: expect.stringContaining('already has a complete copy') });
     const cleaner = await openTransferTarget(url);
     await cleaner.clear();
     await cleaner.close();
@@ -105,10 +105,10 @@ describe('parley migrate', () => {
   const NOBODY = 'mongodb://user:secret@127.0.0.1:1/x?serverSelectionTimeoutMS=100';
 
   test.each([
-    ['without a target', [], 'Where to? Name it: --to mongodb://'],
-    ['to what is no URL', ['--to', 'secret'], 'A database URL like this is not supported.'],
-    ['to SQLite', ['--to', 'sqlite:other.db'], 'Nothing is copied into sqlite:'],
-    ['to a URL with a mistake', ['--to', 'mongodb://user:sec:ret@secret/x'], 'The database URL is not one of MongoDB'],
+    ['without a target', [], 'Where should the data go? Use --to mongodb://'],
+    ['to what is no URL', ['--to', 'secret'], 'A database URL like this isn’t supported.'],
+    ['to SQLite', ['--to', 'sqlite:other.db'], 'Copying into sqlite: databases isn’t supported'],
+    ['to a URL with a mistake', ['--to', 'mongodb://user:sec:ret@secret/x'], 'This isn’t a valid MongoDB URL'],
     ['to where no server is', ['--to', NOBODY], 'cannot be used: '],
     ['with an option that there is not', ['--from', 'x'], '--from'],
   ])('migrating %s explains what to do, exits with 1 and prints no password', async (_, args, sentence) => {

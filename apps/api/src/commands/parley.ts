@@ -19,15 +19,15 @@ const COMMANDS: Record<string, (folder: string | undefined, to: string | undefin
   async backup(folder) {
     if (folder === undefined) throw new Error(USAGE);
     const { counts, lostFiles } = await writeBackup(embeddedPlaces(findPlaces(ROOT)), folder, progress);
-    if (lostFiles.length > 0) progress.say(`Without bytes, as in the source: ${lostFiles.join(', ')}.`);
+    if (lostFiles.length > 0) progress.say(`Without contents, as in the source: ${lostFiles.join(', ')}.`);
     progress.say(
-      `Backed up ${describe(counts)} into ${folder}. Its secrets open sessions: keep it as safe as the server.`,
+      `Backed up ${describe(counts)} into ${folder}. It contains secrets that can sign in as anyone: protect it like the server.`,
     );
   },
   async restore(folder) {
     if (folder === undefined) throw new Error(USAGE);
     const { counts, madeAt } = await restoreBackup(folder, embeddedPlaces(findPlaces(ROOT)), progress);
-    progress.say(`Restored ${describe(counts)}, as they were on ${madeAt}. Parley can be started.`);
+    progress.say(`Restored ${describe(counts)}, as of ${madeAt}. You can start Parley now.`);
   },
   migrate: (_folder, to) => migrate({ to }, findPlaces(ROOT), progress),
 };

@@ -21,6 +21,6 @@ export function embeddedPlaces({ databaseUrl, filesDir, secretsDir }: Places): E
   const [scheme = '', database = ''] = /^sqlite:(.*)$/.exec(databaseUrl) ?? [];
   if (scheme && database !== ':memory:') return { database, filesDir, secretsDir };
   throw new Error(
-    'DATABASE_URL names no SQLite file. Use the tools of that database, such as mongodump and mongorestore.',
+    'DATABASE_URL isn’t a SQLite file. Use that database’s own tools, such as mongodump and mongorestore.',
   );
 }

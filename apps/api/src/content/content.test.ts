@@ -42,7 +42,7 @@ it('settings are filled in as plain text, not as Markdown, and unescaped in URLs
 
 it('the contact page says that no support address and no social page is set', () => {
   const { contact } = readContent([SHIPPED], { ...VALUES, supportEmail: null, socialUrl: null });
-  expect(contact.markdown).toContain('has not given a support address');
+  expect(contact.markdown).toContain('No support address has been set up');
   expect(contact.markdown).not.toContain('mailto:');
   expect(contact.markdown).not.toContain('News are');
 });
@@ -55,7 +55,7 @@ it('an operator’s file replaces the built-in one, and the others stay', () => 
 });
 
 it.each([
-  ['Without a head', /terms\.md has no line "title: …"/],
+  ['Without a head', /terms\.md must start with a "title: …" line/],
   ['---\ntitle: Rules\n---\n{{#product}} never closed', /terms\.md cannot be filled in: .*product/],
 ])('an invalid file is named in the error', (text, problem) => {
   writeFileSync(join(own, 'terms.md'), text);
@@ -63,5 +63,5 @@ it.each([
 });
 
 it('a missing file is named in the error', () => {
-  expect(() => readContent([own], VALUES)).toThrow(/is in none of the content folders/);
+  expect(() => readContent([own], VALUES)).toThrow(/isn’t in any content folder/);
 });

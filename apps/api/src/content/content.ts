@@ -26,14 +26,14 @@ export function readContent(folders: string[], values: ContentValues): Content {
   const view = { ...values, socialName: values.socialUrl && new URL(values.socialUrl).host };
   const read = (name: string): string => {
     const file = folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
-    if (!file) throw new Error(`${name} is in none of the content folders: ${folders.join(', ')}`);
+    if (!file) throw new Error(`${name} isn’t in any content folder: ${folders.join(', ')}`);
     return readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
   };
   const example = (name: string): string => read(join('api', name));
   const pages = INFO_PAGES.map(({ id }): [InfoPageId, InfoPageContent] => {
     const name = `${id}.md`;
     const { head, body } = splitHead(read(name));
-    if (!head.title) throw new Error(`${name} has no line "title: …" between two lines of "---" at its beginning`);
+    if (!head.title) throw new Error(`${name} must start with a "title: …" line between two "---" lines`);
     const fill = (text: string, escape: (value: string) => string): string => {
       try {
         return mustache.render(text, view, example, { escape });

@@ -25,7 +25,7 @@ describe('a data URI', () => {
     'http://127.0.0.1/a.png',
     'file:///etc/passwd',
   ])('rejects a data URI that is not exact: %j', (dataUri) => {
-    expect(() => readDataUri(dataUri)).toThrow('The attached file could not be decoded.');
+    expect(() => readDataUri(dataUri)).toThrow('We couldn’t decode the attached file.');
   });
 
   it('checks a data URI against the limits before decoding it', () => {

@@ -26,5 +26,5 @@ function decodeBase64(text: string): Uint8Array | null {
 }
 
 function malformed(): AppError {
-  return new AppError('invalid-request', { message: 'The attached file could not be decoded.' });
+  return new AppError('invalid-request', { message: 'We couldn’t decode the attached file.' });
 }

@@ -58,10 +58,10 @@ describe('files inside a message of the spec', () => {
   });
 
   it.each([
-    [{ base64ImageDataUri: 'http://127.0.0.1/a.png' }, 'The attached file could not be decoded.'],
-    [{ base64ImageDataUri: dataUri('text/plain', Buffer.from('a')) }, 'base64ImageDataUri: must be a picture'],
+    [{ base64ImageDataUri: 'http://127.0.0.1/a.png' }, 'We couldn’t decode the attached file.'],
+    [{ base64ImageDataUri: dataUri('text/plain', Buffer.from('a')) }, 'base64ImageDataUri: must be an image'],
     [{ documentContent: dataUri('text/html', Buffer.from('a')) }, /^Unsupported file type: text\/html\./],
-    [{ documentContent: dataUri('application/pdf', Buffer.from('a')) }, /^This file says it is a PDF/],
+    [{ documentContent: dataUri('application/pdf', Buffer.from('a')) }, /^This file claims to be a PDF/],
   ])('rejects files inside a message as uploads are rejected: %#', async (inline, message) => {
     await expect(files.storeInlineFiles(userId, inline, aCaller())).rejects.toThrow(message);
   });
@@ -90,7 +90,7 @@ describe('a picture from a model', () => {
     expect(Buffer.from((await storage.files.bytes(id)) ?? []).equals(bytes)).toBe(true);
   });
 
-  it.each([Buffer.from('no picture'), makePdf(), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')])(
+  it.each([Buffer.from('no image'), makePdf(), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')])(
     'rejects a model’s picture that is not one',
     async (bytes) => {
       await expect(store(bytes, 'a fox')).rejects.toMatchObject({ code: 'model-garbled' });

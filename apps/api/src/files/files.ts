@@ -108,7 +108,7 @@ async function lookAtPicture(bytes: Uint8Array) {
   const found = await fileTypeFromBuffer(bytes);
   const size = found && attachmentKind(found.mime) === 'image' ? await pictureSize(bytes).catch(() => null) : null;
   if (!found || !size) {
-    throw new AppError('model-garbled', { message: 'The AI service sent a picture that cannot be read.' });
+    throw new AppError('model-garbled', { message: 'The AI service sent an image we couldn’t read.' });
   }
   return { ...size, type: found.mime, ending: found.ext };
 }
@@ -118,7 +118,7 @@ function readInlineFiles({ base64ImageDataUri, documentName, documentContent }: 
   if (base64ImageDataUri) {
     const image = readDataUri(base64ImageDataUri);
     if (attachmentKind(image.declaredType) !== 'image') {
-      throw new AppError('invalid-request', { message: 'base64ImageDataUri: must be a picture' });
+      throw new AppError('invalid-request', { message: 'base64ImageDataUri: must be an image' });
     }
     uploads.push({ name: '', ...image });
   }

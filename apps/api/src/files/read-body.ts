@@ -32,7 +32,7 @@ export function readBody(req: IncomingMessage, maxBytes: number, tooLarge: () =>
     }
 
     function cutOff(): void {
-      reject(new AppError('invalid-request', { message: 'The upload was cut off.' }));
+      reject(new AppError('invalid-request', { message: 'The upload was interrupted.' }));
     }
   });
 }

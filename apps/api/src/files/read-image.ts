@@ -30,7 +30,7 @@ sharp.unblock({
 export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
   const { width, height } = await pictureSize(bytes).catch(refuse);
   if (width * height > MAX_PIXELS) {
-    throw new AppError('too-large', { message: `A picture may have at most ${MAX_PIXELS / 1_000_000} megapixels.` });
+    throw new AppError('too-large', { message: `Images can be up to ${MAX_PIXELS / 1_000_000} megapixels.` });
   }
   const upright = sharp(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error' })
     .autoOrient()
@@ -57,6 +57,6 @@ export async function pictureSize(bytes: Uint8Array): Promise<{ width: number; h
 function refuse(cause: unknown): never {
   const isTimeout = cause instanceof Error && cause.message.includes('timeout');
   throw isTimeout
-    ? new AppError('too-large', { message: 'This picture is too complex to read.', cause })
-    : new AppError('unsupported-type', { message: 'This picture could not be read.', cause });
+    ? new AppError('too-large', { message: 'This image is too complex to read.', cause })
+    : new AppError('unsupported-type', { message: 'We couldn’t read this image.', cause });
 }

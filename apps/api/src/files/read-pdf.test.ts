@@ -44,14 +44,14 @@ describe('a PDF', () => {
   it('rejects a PDF with a password and says what to do', async () => {
     await expect(readPdf(makePdf({ trailer: ENCRYPTED }))).rejects.toMatchObject({
       code: 'unsupported-type',
-      message: 'This PDF is protected by a password. Please remove it and attach the file again.',
+      message: 'This PDF is password-protected. Remove the password and attach it again.',
     });
   });
 
   it('rejects a broken PDF', async () => {
     await expect(readPdf(Buffer.from('%PDF-1.7 and nothing else'))).rejects.toMatchObject({
       code: 'unsupported-type',
-      message: 'This PDF could not be read.',
+      message: 'We couldn’t read this PDF.',
     });
   });
 

@@ -52,10 +52,10 @@ export async function readPdf(bytes: Uint8Array, maxMs = MAX_MS): Promise<ReadPd
       };
     case 'encrypted':
       throw new AppError('unsupported-type', {
-        message: 'This PDF is protected by a password. Please remove it and attach the file again.',
+        message: 'This PDF is password-protected. Remove the password and attach it again.',
       });
     case 'broken':
-      throw new AppError('unsupported-type', { message: 'This PDF could not be read.' });
+      throw new AppError('unsupported-type', { message: 'We couldn’t read this PDF.' });
     case 'killed':
       throw new AppError('too-large', { message: 'This PDF is too complex to read.' });
   }

@@ -53,7 +53,7 @@ describe('an uploaded picture', () => {
     const start = performance.now();
     await expect(read('image/png', bomb)).rejects.toMatchObject({
       code: 'too-large',
-      message: 'A picture may have at most 40 megapixels.',
+      message: 'Images can be up to 40 megapixels.',
     });
     expect(performance.now() - start).toBeLessThan(2000);
   });
@@ -64,7 +64,7 @@ describe('an uploaded picture', () => {
       .toBuffer();
     await expect(read(`image/${format}`, whole.subarray(0, whole.length / 2))).rejects.toMatchObject({
       code: 'unsupported-type',
-      message: 'This picture could not be read.',
+      message: 'We couldn’t read this image.',
     });
   });
 
@@ -105,7 +105,7 @@ describe('an uploaded text', () => {
   ])('rejects a text with %s', async (_what, bytes) => {
     await expect(read('text/plain', bytes)).rejects.toMatchObject({
       code: 'unsupported-type',
-      message: 'This text could not be read. Please save it as UTF-8 and attach it again.',
+      message: 'We couldn’t read this text file. Save it as UTF-8 and attach it again.',
     });
   });
 });
@@ -137,12 +137,12 @@ describe('an uploaded file', () => {
   });
 
   it.each([
-    ['image/png', 'a PNG picture', 'a JPEG', () => makePicture('jpeg')],
-    ['image/jpeg', 'a JPEG picture', 'a PNG', () => makePicture('png')],
-    ['image/webp', 'a WebP picture', 'a GIF', () => makePicture('gif')],
-    ['image/gif', 'a GIF picture', 'a PDF', () => makePdf()],
-    ['image/png', 'a PNG picture', 'an SVG', () => SVG],
-    ['image/png', 'a PNG picture', 'words', () => Buffer.from('no picture')],
+    ['image/png', 'a PNG image', 'a JPEG', () => makePicture('jpeg')],
+    ['image/jpeg', 'a JPEG image', 'a PNG', () => makePicture('png')],
+    ['image/webp', 'a WebP image', 'a GIF', () => makePicture('gif')],
+    ['image/gif', 'a GIF image', 'a PDF', () => makePdf()],
+    ['image/png', 'a PNG image', 'an SVG', () => SVG],
+    ['image/png', 'a PNG image', 'words', () => Buffer.from('no image')],
     ['application/pdf', 'a PDF', 'a PNG', () => makePicture('png')],
     [
       'application/pdf',
@@ -156,7 +156,7 @@ describe('an uploaded file', () => {
   ])('requires a file of the type %s to be %s, and rejects %s', async (type, name, _is, make) => {
     await expect(read(type, await make())).rejects.toMatchObject({
       code: 'unsupported-type',
-      message: `This file says it is ${name}, but its content is something else.`,
+      message: `This file claims to be ${name}, but its contents are something else.`,
     });
   });
 });

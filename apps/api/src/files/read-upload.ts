@@ -51,7 +51,7 @@ export async function readUpload(
   if (text) return text;
   if (found) throw disagreement(type);
   throw new AppError('unsupported-type', {
-    message: 'This text could not be read. Please save it as UTF-8 and attach it again.',
+    message: 'We couldn’t read this text file. Save it as UTF-8 and attach it again.',
   });
 }
 
@@ -78,16 +78,16 @@ function hasPdfHeader(bytes: Uint8Array): boolean {
 }
 
 const SAID_TO_BE: Record<string, string> = {
-  'image/png': 'a PNG picture',
-  'image/jpeg': 'a JPEG picture',
-  'image/webp': 'a WebP picture',
-  'image/gif': 'a GIF picture',
+  'image/png': 'a PNG image',
+  'image/jpeg': 'a JPEG image',
+  'image/webp': 'a WebP image',
+  'image/gif': 'a GIF image',
   'application/pdf': 'a PDF',
   'text/plain': 'a text file',
 };
 
 function disagreement(type: string): AppError {
   return new AppError('unsupported-type', {
-    message: `This file says it is ${SAID_TO_BE[type] ?? type}, but its content is something else.`,
+    message: `This file claims to be ${SAID_TO_BE[type] ?? type}, but its contents are something else.`,
   });
 }

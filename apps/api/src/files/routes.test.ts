@@ -74,21 +74,15 @@ describe('an upload', () => {
       'image/png',
       () => SVG,
       415,
-      'This file says it is a PNG picture, but its content is something else.',
+      'This file claims to be a PNG image, but its contents are something else.',
     ],
-    [
-      '100 megapixels',
-      'image/png',
-      () => makeBlackPng(10_000, 10_000),
-      413,
-      'A picture may have at most 40 megapixels.',
-    ],
+    ['100 megapixels', 'image/png', () => makeBlackPng(10_000, 10_000), 413, 'Images can be up to 40 megapixels.'],
     [
       'an encrypted PDF',
       'application/pdf',
       () => makePdf({ trailer: ENCRYPTED }),
       415,
-      'This PDF is protected by a password. Please remove it and attach the file again.',
+      'This PDF is password-protected. Remove the password and attach it again.',
     ],
   ])('uploading %s is rejected with a sentence', async (_what, type, make, status, message) => {
     const answer = await upload(await server.signUp(), 'a', type, make());
@@ -151,7 +145,7 @@ it('one user can store only so many bytes a day, in whatever way they are sent',
   const token = await strict.signUp();
   expect((await strict.upload(token, 'a.txt', 'text/plain', '123456')).status).toBe(200);
   const refused = await strict.upload(token, 'a.txt', 'text/plain', '123456');
-  const message = 'You’ve attached as much as a day allows. Try again in 24 hours.';
+  const message = 'You’ve reached the daily limit for attachments. Try again in 24 hours.';
   expect(refused).toMatchObject({ status: 429, body: { code: 'rate-limited', message } });
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(80_000);
   const inline = await strict.send(token, { text: 'read it', documentName: 'a.txt', documentContent: '123456' });

@@ -8,7 +8,7 @@ export function createUploadLimit(cluster: Pick<Cluster, 'limiter'>, bytes: numb
   return createRateLimit(cluster, 'uploaded-bytes', {
     requests: bytes,
     seconds: DAY_S,
-    reason: 'You’ve attached as much as a day allows.',
+    reason: 'You’ve reached the daily limit for attachments.',
   });
 }
 
@@ -17,6 +17,6 @@ export function createTextLimit(cluster: Pick<Cluster, 'limiter'>, bytes: number
   return createRateLimit(cluster, 'text-bytes', {
     requests: bytes,
     seconds: DAY_S,
-    reason: 'You’ve sent as much text as a day allows.',
+    reason: 'You’ve reached the daily limit for text.',
   });
 }

@@ -39,7 +39,7 @@ const TYPES: Record<string, string> = {
 function inPlainWords(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is missing' : `must be ${TYPES[issue.expected] ?? 'of another type'}`;
+      return issue.input === undefined ? 'is missing' : `must be ${TYPES[issue.expected] ?? 'a different type'}`;
     case 'invalid_value':
       return issue.input === undefined ? 'is missing' : `must be ${oneOf(issue.values)}`;
     case 'too_big':
@@ -47,9 +47,9 @@ function inPlainWords(issue: z.core.$ZodRawIssue): string {
     case 'too_small':
       return `must ${sized(issue.origin, 'at least', issue.minimum)}`;
     case 'invalid_format':
-      return issue.format === 'uuid' ? 'must be a UUID' : 'does not have the right form';
+      return issue.format === 'uuid' ? 'must be a UUID' : 'isn’t in the right format';
     default:
-      return 'is not valid';
+      return 'isn’t valid';
   }
 }
 

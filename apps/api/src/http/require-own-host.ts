@@ -15,7 +15,8 @@ export function requireOwnHost({ hostnames, origins, openPath }: OwnHost): Reque
   return ({ headers: { host, origin }, path }, _res, next) => {
     if (!isAddressedHere({ host, origin: path === openPath ? undefined : origin }, hostnames, origins)) {
       throw new AppError('forbidden', {
-        message: 'This server listens on this machine alone. Open it as localhost, or set PUBLIC_URL to its address.',
+        message:
+          'This server only accepts requests from this machine. Open it as localhost, or set PUBLIC_URL to its address.',
       });
     }
     next();

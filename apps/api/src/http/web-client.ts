@@ -18,7 +18,7 @@ export function webClient(
   const file = join(folder, 'index.html');
   if (!existsSync(file)) {
     router.get('/{*path}', (_req, res) => {
-      res.status(503).type('text').send('The web client is not built yet. Run `npm start`, which builds it.');
+      res.status(503).type('text').send('The web client isn’t built yet. Run `npm start` to build it.');
     });
     return router;
   }

@@ -32,13 +32,13 @@ export function openMailer({ smtpUrl, from }: MailSettings): Mailer {
 
 /** One line of start-up output; `sandboxPage` is the URL of the sandbox's mailbox if that receives the mails. */
 export function describeMail(mail: MailSettings | null, sandboxPage: string | null): string {
-  if (!mail) return 'Mail: none (set SMTP_URL and MAIL_FROM)';
-  if (sandboxPage) return `Mail: sandbox mailbox at ${sandboxPage} (set SMTP_URL and MAIL_FROM for a real one)`;
-  return `Mail: ${URL.parse(mail.smtpUrl)?.host}`;
+  if (!mail) return 'Email: none (set SMTP_URL and MAIL_FROM)';
+  if (sandboxPage) return `Email: sandbox mailbox at ${sandboxPage} (set SMTP_URL and MAIL_FROM for a real one)`;
+  return `Email: ${URL.parse(mail.smtpUrl)?.host}`;
 }
 
 /** Start-up lines about ADMIN_EMAILS: none if mail can verify them. */
 export function describeAdmins(adminEmails: string[], mail: MailSettings | null): string[] {
   if (mail || adminEmails.length === 0) return [];
-  return ['Admins: none, because no mail can verify ADMIN_EMAILS (set SMTP_URL and MAIL_FROM)'];
+  return ['Admins: none, because ADMIN_EMAILS can’t be verified without email (set SMTP_URL and MAIL_FROM)'];
 }

@@ -82,7 +82,7 @@ export function createDemos({ storage, backends, accounts, settings, logger, now
     async begin(user: UserRecord, goal: GoalId): Promise<LiveReply> {
       const claimedAt = now();
       const isClaimed = await storage.onboarding.claimDemo(user.id, claimedAt);
-      if (!isClaimed) throw new AppError('conflict', { message: 'You have seen the demo already.' });
+      if (!isClaimed) throw new AppError('conflict', { message: 'You’ve already seen the demo.' });
       const turn = turnOf(user, goal, claimedAt);
       const [question] = turn.messages;
       const ids = {

@@ -18,7 +18,7 @@ export function recordResponses(status: Status): RequestHandler {
     res.once('finish', () => {
       // Both an unavailable part, which reports itself, and a busy server answer 503.
       if (res.statusCode === 503) return;
-      if (res.statusCode >= 500) status.record(part, 'down', 'Requests fail.');
+      if (res.statusCode >= 500) status.record(part, 'down', 'Requests are failing.');
       else status.record(part, 'operational');
     });
     next();

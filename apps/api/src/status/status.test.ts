@@ -115,7 +115,7 @@ describe('GET /api/status', () => {
     server = await startTestServer({ storage: { ...kept, conversations: { ...kept.conversations, list } } });
     const failed = await server.call('GET', '/api/chat/history', await server.signUp());
     expect(failed.status).toBe(500);
-    expect((await parts()).api).toMatchObject({ status: 'degraded', reason: 'Requests fail.' });
+    expect((await parts()).api).toMatchObject({ status: 'degraded', reason: 'Requests are failing.' });
   });
 
   it('measures at most once a minute, however often it is called', async () => {

@@ -99,7 +99,7 @@ export class Status {
   #recordDelay(): void {
     const isStuck = this.#delay.percentile(99) / 1e6 > STUCK_MS;
     this.#delay.reset();
-    if (isStuck) this.record('api', 'degraded', 'The server is busy and answers late.');
+    if (isStuck) this.record('api', 'degraded', 'The server is busy and slow to respond.');
     else this.record('api', 'operational');
   }
 
@@ -112,10 +112,10 @@ export class Status {
     try {
       await this.#dependencies.storage.ping();
       const isSlow = performance.now() - begun > SLOW_STORAGE_MS;
-      if (isSlow) this.record('storage', 'degraded', 'The storage answers late.');
+      if (isSlow) this.record('storage', 'degraded', 'Storage is slow to respond.');
       else this.record('storage', 'operational');
     } catch {
-      this.record('storage', 'down', 'The storage does not answer.');
+      this.record('storage', 'down', 'Storage isn’t responding.');
     }
   }
 }

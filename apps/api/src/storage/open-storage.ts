@@ -59,7 +59,7 @@ export async function openTransferSource(databaseUrl: string, settings: StorageS
   const { engine, place } = findEngine(databaseUrl);
   if (!engine.openSource) {
     throw new Error(
-      `Nothing is copied from ${engine.scheme} but by its own tools, such as mongodump and mongorestore.`,
+      `Copying from ${engine.scheme} databases isn’t supported; use their own tools, such as mongodump and mongorestore.`,
     );
   }
   return engine.openSource(place, settings);
@@ -69,7 +69,7 @@ export async function openTransferSource(databaseUrl: string, settings: StorageS
 export async function openTransferTarget(databaseUrl: string): Promise<TransferTarget> {
   const { engine, place } = findEngine(databaseUrl);
   if (!engine.openTarget)
-    throw new Error(`Nothing is copied into ${engine.scheme}; name a mongodb://<host>/<database>.`);
+    throw new Error(`Copying into ${engine.scheme} databases isn’t supported; use mongodb://<host>/<database>.`);
   return engine.openTarget(place);
 }
 
@@ -79,5 +79,5 @@ function findEngine(databaseUrl: string): { engine: Engine; place: string } {
   // Name only the scheme: the rest may hold a password.
   const given = /^[a-z][a-z0-9+.-]*:/i.exec(databaseUrl)?.[0] ?? 'this';
   const supported = ENGINES.map(({ form }) => form).join(', ');
-  throw new Error(`A database URL like ${given} is not supported. Supported: ${supported}.`);
+  throw new Error(`A database URL like ${given} isn’t supported. Supported: ${supported}.`);
 }

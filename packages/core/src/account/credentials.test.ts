@@ -7,7 +7,7 @@ import {
   registrationProblem,
 } from './credentials.ts';
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   it('an email address is trimmed, lowercased and Unicode-normalized', () => {
     expect(normalizeEmail('  Mira@Example.COM ')).toBe('mira@example.com');
     expect(normalizeEmail('ｍira@example.com')).toBe('mira@example.com');

@@ -59,7 +59,7 @@ export function createAppleAccounts({ users, identities }: Storage, now: () => n
     const user = await linkedUser(person);
     if (user) return user;
     throw new AppError('conflict', {
-      message: 'Your earlier account is still being deleted. Please try again in a few minutes.',
+      message: 'We’re still deleting your earlier account. Please try again in a few minutes.',
     });
   }
 

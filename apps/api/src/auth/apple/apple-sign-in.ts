@@ -122,7 +122,7 @@ export function createAppleSignIn(dependencies: AppleSignInDependencies): AppleS
 
     async unlink(user) {
       if (user.passwordHash === null) {
-        throw new AppError('conflict', { message: 'Please set a password first, so that you can still sign in.' });
+        throw new AppError('conflict', { message: 'Set a password first, so you can still sign in.' });
       }
       await forgetAtApple(dependencies, user.id);
       for (const { provider, subject } of await identities.listOfUser(user.id)) {

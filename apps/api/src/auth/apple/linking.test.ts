@@ -110,7 +110,7 @@ describe('the first sign-in with Apple', () => {
     await server.storage.deletions.begin(user._id, before);
     expect(await withApple(consent)).toMatchObject({
       status: 409,
-      body: { message: 'Your earlier account is still being deleted. Please try again in a few minutes.' },
+      body: { message: 'We’re still deleting your earlier account. Please try again in a few minutes.' },
     });
     await expect.poll(() => server.storage.deletions.removeContent(user._id)).toBe(true);
     await server.storage.deletions.finish(user._id, before);

@@ -41,8 +41,8 @@ const NOTHING = {
   body: {
     success: false,
     code: 'invalid-link',
-    message: 'This sign-in is not valid any more. Please start again in the app.',
-    error: 'This sign-in is not valid any more. Please start again in the app.',
+    message: 'This sign-in has expired. Start again in the app.',
+    error: 'This sign-in has expired. Start again in the app.',
   },
 };
 

@@ -28,7 +28,7 @@ export function desktopRoutes(accounts: Accounts, codes: DesktopCodes, cluster: 
     const who = signedIn(res);
     // Otherwise sessions could authorize each other forever without a new proof of identity.
     if (who.provenElsewhereAt !== null) {
-      throw new AppError('forbidden', { message: 'Please sign in here yourself to let the app in.' });
+      throw new AppError('forbidden', { message: 'Sign in on this page first, then sign in to the app.' });
     }
     showAllowance(res, await codeLimit.consume(who.user.id));
     const code = await codes.issue(who, challenge);
@@ -41,7 +41,7 @@ export function desktopRoutes(accounts: Accounts, codes: DesktopCodes, cluster: 
     const found = await codes.take(code, verifier);
     if (!found) {
       throw new AppError('invalid-link', {
-        message: 'This sign-in is not valid any more. Please start again in the app.',
+        message: 'This sign-in has expired. Start again in the app.',
       });
     }
     const { user, session } = found;

@@ -13,15 +13,16 @@ export async function checkPrices(stripe: Stripe, { priceIds }: BillingSettings,
       if (problem) logger.error(`${setting}: ${problem}`);
     } catch (error) {
       if (isMissing(error)) logger.error(`${setting}: Stripe has no price ${priceIds[plan.id]} in this account`);
-      else logger.warn(forLog(error), `${setting}: could not be checked`);
+      else logger.warn(forLog(error), `${setting}: couldn’t be checked`);
     }
   }
 }
 
 function problemOf(price: Stripe.Price, { dollars, per }: (typeof PLANS)[number]): string | null {
   const { active, recurring, unit_amount: amount, currency } = price;
-  if (!active) return 'Stripe has this price archived';
-  if (recurring?.interval !== per || recurring.interval_count !== 1) return `Stripe does not charge this every ${per}`;
+  if (!active) return 'this price is archived at Stripe';
+  if (recurring?.interval !== per || recurring.interval_count !== 1)
+    return `Stripe doesn’t charge this price every ${per}`;
   if (amount === dollars * 100 && currency === 'usd') return null;
-  return `Stripe charges ${amount} ${currency} (in its smallest unit), but the pages say $${dollars}`;
+  return `Stripe charges ${amount} ${currency} (in the smallest unit), but the pricing page says $${dollars}`;
 }

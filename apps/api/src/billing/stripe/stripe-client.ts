@@ -47,7 +47,7 @@ export async function fromStripe<T>(call: Promise<T>, logger: Logger, sentence?:
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     logger.error(forLog(error), 'Stripe did not do what it was asked');
-    const message = sentence ?? 'The payment service could not be reached. Please try again in a moment.';
+    const message = sentence ?? 'We couldn’t reach the payment service. Please try again in a moment.';
     throw new AppError('unavailable', { message, cause: error });
   }
 }

@@ -27,7 +27,7 @@ export function createWebhook({ stripe, secret, isLiveAccount, billing, sync, lo
     try {
       event = stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_S, undefined, now());
     } catch (error) {
-      throw refused('The signature does not fit.', error);
+      throw refused('The signature doesn’t match.', error);
     }
     const times = [...signature.matchAll(/(?:^|,)t=(\d+)/g)].map(([, time]) => Number(time));
     if (times.some((time) => time > now() / 1000 + TOLERANCE_S)) throw refused('The signature is from the future.');

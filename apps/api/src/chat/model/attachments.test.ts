@@ -102,7 +102,7 @@ describe('picture support', () => {
   ])('picture support matches what the service reports: %s', async (_name, show, architecture, ok) => {
     server = await modelsAndShow(show, architecture);
     const model = modelAt(server.baseUrl);
-    const reason = 'This model cannot read pictures.';
+    const reason = 'This model can’t read images.';
     expect((await model.capabilities()).seesPictures).toEqual(ok ? { ok } : { ok, reason });
     const collected = await collect(model.stream(asking('', { messages: withPicture }), NEVER));
     expect(collected.error?.message).toBe(ok ? undefined : reason);
@@ -138,7 +138,7 @@ describe('picture support', () => {
     expect((await model.capabilities()).seesPictures.ok).toBe(true);
     expect((await collect(model.stream(asking('', { messages: onlyBefore }), NEVER))).text).toBe('words alone');
     const { error } = await collect(model.stream(asking('', { messages: withPicture }), NEVER));
-    expect(error).toMatchObject({ code: 'model-rejected', message: 'This model cannot read pictures.' });
+    expect(error).toMatchObject({ code: 'model-rejected', message: 'This model can’t read images.' });
     expect((await model.capabilities()).seesPictures.ok).toBe(false);
   });
 
@@ -158,7 +158,7 @@ describe('picture support', () => {
 });
 
 describe('support for PDF pages', () => {
-  const sentence = 'This PDF has no readable text (it looks scanned) and this model cannot read PDF pages.';
+  const sentence = 'This PDF looks scanned, and this model can’t read PDF pages. Attach a PDF with selectable text.';
 
   test('chat models of other hosts cannot read PDF pages', async () => {
     server = await serve((_asked, response) => sendJson(response, 404, {}));

@@ -77,7 +77,7 @@ test('logs which models an Ollama has and how to get the missing one, and shows 
   const { error } = await collect(model.stream(asking('hi'), NEVER));
   expect(error?.code).toBe('model-not-found');
   expect(error?.message).toBe('The AI service doesn’t have this server’s model. The operator needs to change it.');
-  const reason = 'The AI service is not available right now.';
+  const reason = 'The AI service isn’t available right now.';
   expect((await model.capabilities()).answers).toEqual({ ok: false, reason });
   const problem = expect.stringMatching(/^qwen3:8b is not on 127.* It has: llama3:latest\. Run: ollama pull qwen3:8b$/);
   expect(logged).toEqual([expect.objectContaining({ problem, setting: 'OPENAI_BASE_URL' })]);

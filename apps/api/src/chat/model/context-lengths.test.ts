@@ -51,7 +51,9 @@ test.each<[string, Service, number]>([
   async (_name, service, tokens) => {
     const { contexts, sent, lines } = await ask(service);
     expect(contexts).toEqual([{ model: 'demo', tokens, source: 'service' }]);
-    expect(lines).toEqual([`Context: ${tokens} tokens for demo (as the service says; CONTEXT_TOKENS sets another)`]);
+    expect(lines).toEqual([
+      `Context: ${tokens} tokens for demo (reported by the service; change it with CONTEXT_TOKENS)`,
+    ]);
     expect(sent).toBe(DOCUMENT);
   },
 );
@@ -62,7 +64,7 @@ test.each([[{}], [{ max_model_len: '8192' }], [{ context_length: -1 }], [{ conte
     const { contexts, sent, lines } = await ask({ listed });
     expect(contexts).toEqual([{ model: 'demo', tokens: 32_768, source: 'assumed' }]);
     expect(lines[0]).toBe(
-      'Context: 32768 tokens for demo (assumed, because the service does not say; set CONTEXT_TOKENS to what the model holds)',
+      'Context: 32768 tokens for demo (assumed, because the service doesn’t report it; set CONTEXT_TOKENS to the model’s limit)',
     );
     expect(sent).toBe(DOCUMENT);
   },

@@ -63,7 +63,7 @@ export interface ModelCapabilities {
    * `model-rejected` before its first event.
    */
   searches: boolean;
-  /** Accepts pictures; otherwise the reason is 'This model cannot read pictures.' */
+  /** Accepts pictures; otherwise the reason is 'This model can’t read images.' */
   seesPictures: Capability;
   /** Reads the pages of a PDF itself, with or without text. */
   readsPdf: boolean;

@@ -22,7 +22,7 @@ const drawing = (prompt: string, more: Partial<ImageRequest> = {}): ImageRequest
 });
 
 test('reports that images are not set up without an image model', async () => {
-  const reason = 'Images are not set up on this server.';
+  const reason = 'Image generation isn’t set up on this server.';
   const model = openImageModel(null);
   expect(await model.capability()).toEqual({ ok: false, reason });
   await expect(model.draw(drawing('a fox'), NEVER)).rejects.toMatchObject({ name: 'AppError', message: reason });
@@ -71,7 +71,7 @@ describe('the image model of the sandbox', () => {
   test('says plainly that the service declined', async () => {
     const drawn = modelFor(sandbox.urls.openai).draw(drawing('[[refuse]]'), NEVER);
     await expect(drawn).rejects.toThrow(
-      'The picture service declined this request. Please describe the picture differently.',
+      'The image service declined this request. Try describing the image differently.',
     );
   });
 
@@ -99,7 +99,7 @@ describe('the image model of the sandbox', () => {
     const gone = await startSandbox();
     await gone.close();
     const model = modelFor(gone.urls.openai);
-    const reason = 'The AI service is not available right now.';
+    const reason = 'The AI service isn’t available right now.';
     expect(await model.capability()).toEqual({ ok: false, reason });
     await expect(model.draw(drawing('a fox'), NEVER)).rejects.toMatchObject({ code: 'model-unreachable' });
   });
@@ -176,10 +176,10 @@ describe('the image model of another server', () => {
   });
 
   test.each([
-    ['an address', { data: [{ url: 'https://example.com/x.png' }] }, /an address in place of a picture/],
-    ['nothing', { data: [] }, /sent no picture/],
-    ['a JPEG', { data: [{ b64_json: Buffer.from([0xff, 0xd8, 0xff, 0xe0]).toString('base64') }] }, /no PNG picture/],
-    ['null', null, /sent no picture/],
+    ['an address', { data: [{ url: 'https://example.com/x.png' }] }, /a link instead of an image/],
+    ['nothing', { data: [] }, /sent no image/],
+    ['a JPEG', { data: [{ b64_json: Buffer.from([0xff, 0xd8, 0xff, 0xe0]).toString('base64') }] }, /isn’t a PNG image/],
+    ['null', null, /sent no image/],
   ])('rejects a response with %s', async (_name, body, sentence) => {
     const { baseUrl } = await serveImages((response) => sendJson(response, 200, body));
     const drawn = modelFor(baseUrl).draw(drawing('a fox'), NEVER);
@@ -190,7 +190,9 @@ describe('the image model of another server', () => {
     const { baseUrl } = await serveImages((response) => sendJson(response, 404, { detail: 'Not Found' }));
     expect(await modelFor(baseUrl).capability()).toEqual({ ok: true });
     const drawn = modelFor(baseUrl).draw(drawing('a fox'), NEVER);
-    await expect(drawn).rejects.toThrow('The picture service does not have the configured model.');
+    await expect(drawn).rejects.toThrow(
+      'The image service doesn’t have this server’s model. The operator needs to change it.',
+    );
   });
 
   test('retries only when no connection was made', async () => {

@@ -22,11 +22,11 @@ export interface ImageModelSettings {
   log?: ModelLog;
 }
 
-const NOT_SET_UP = 'Images are not set up on this server.';
+const NOT_SET_UP = 'Image generation isn’t set up on this server.';
 /** User messages that replace those about answers. */
 const MESSAGES = new Map<ErrorCode, string>([
-  ['model-filtered', 'The picture service declined this request. Please describe the picture differently.'],
-  ['model-not-found', 'The picture service does not have the configured model.'],
+  ['model-filtered', 'The image service declined this request. Try describing the image differently.'],
+  ['model-not-found', 'The image service doesn’t have this server’s model. The operator needs to change it.'],
 ]);
 const ADDRESS_SETTING = 'OPENAI_IMAGE_BASE_URL';
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -147,12 +147,12 @@ function isConnectFailure(error: unknown): boolean {
 function pngIn(answer: unknown): Uint8Array<ArrayBuffer> {
   const { b64_json: packed, url } = (answer as { data?: Wire[] } | null)?.data?.[0] ?? {};
   if (typeof packed !== 'string') {
-    const what = url ? 'an address in place of a picture' : 'no picture';
-    throw new AppError('model-garbled', { message: `The picture service sent ${what}.` });
+    const what = url ? 'a link instead of an image' : 'no image';
+    throw new AppError('model-garbled', { message: `The image service sent ${what}.` });
   }
   const bytes = new Uint8Array(Buffer.from(packed, 'base64'));
   if (!PNG.every((byte, index) => bytes[index] === byte)) {
-    throw new AppError('model-garbled', { message: 'The picture service sent something that is no PNG picture.' });
+    throw new AppError('model-garbled', { message: 'The image service sent something that isn’t a PNG image.' });
   }
   return bytes;
 }

@@ -119,7 +119,7 @@ test('shows users neither host nor key of an unreachable service, and logs the h
     message: 'We couldn’t reach the AI service. Please try again.',
   });
   const { answers } = await model.capabilities();
-  expect(answers).toEqual({ ok: false, reason: 'The AI service is not available right now.' });
+  expect(answers).toEqual({ ok: false, reason: 'The AI service isn’t available right now.' });
   expect(JSON.stringify(logged)).toContain(`127.0.0.1:${gone.port}`);
   expect(JSON.stringify(logged)).toContain('ECONNREFUSED');
   expect(JSON.stringify(logged)).not.toContain('sk-secret');

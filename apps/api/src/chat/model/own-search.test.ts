@@ -95,7 +95,7 @@ test.each([
   expect((await model.capabilities()).searches).toBe(true);
   const collected = await collect(model.stream(searching('hi'), NEVER));
   expect(collected.order).toEqual(['model-rejected']);
-  expect(collected.error?.message).toBe('This model cannot search the web by itself.');
+  expect(collected.error?.message).toBe('This model can’t search the web.');
   expect((await model.capabilities()).searches).toBe(false);
   expect(server.asked.filter(({ path }) => path === '/v1/responses')).toHaveLength(1);
 });

@@ -8,8 +8,8 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { ModelCapabilities } from '../model/model.ts';
 import type { Backends } from './run-mode.ts';
 
-const SCANNED = 'This PDF has no readable text (it looks scanned) and this model cannot read PDF pages.';
-const NO_PICTURES = 'This model cannot read pictures.';
+const SCANNED = 'This PDF looks scanned, and this model can’t read PDF pages. Attach a PDF with selectable text.';
+const NO_PICTURES = 'This model can’t read images.';
 
 /** Backends whose model has other capabilities than the sandbox's. */
 const able = (changes: Partial<ModelCapabilities>) => (own: Backends) => ({

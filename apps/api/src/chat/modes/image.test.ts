@@ -25,7 +25,7 @@ it('draws from the words of the question, and stores the picture before sending 
   const used = await server.messagesUsed(token);
   const reply = await server.send(token, { conversationId, text: 'a red fox', selectedTool: 'image' });
   const { event } = await reply.until((each) => each.event.type === 'image');
-  if (event.type !== 'image') throw new Error('no picture');
+  if (event.type !== 'image') throw new Error('no image');
   const picture = await fetch(server.url + event.imageUrl, { headers: { Authorization: `Bearer ${token}` } });
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
   expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(100);
@@ -88,12 +88,12 @@ it('requires words, and counts nothing without them', async () => {
   const used = await server.messagesUsed(token);
   const file = (await server.upload(token, 'sky.png', 'image/png', await makePicture('png'))).body.file as Attachment;
   const refused = await server.send(token, { text: ' ', attachmentIds: [file.id], selectedTool: 'image' });
-  expect([refused.status, refused.error?.message]).toEqual([400, 'Describe the picture you want.']);
+  expect([refused.status, refused.error?.message]).toEqual([400, 'Describe the image you want.']);
   const conversationId = randomUUID();
   await (await server.send(token, { conversationId, text: '', attachmentIds: [file.id] })).all();
   const [, answer] = await server.messages(token, conversationId);
   const again = { conversationId, isRegeneration: true, originalMessageId: answer?.id, selectedTool: 'image' };
-  expect((await server.send(token, again)).error?.message).toBe('Describe the picture you want.');
+  expect((await server.send(token, again)).error?.message).toBe('Describe the image you want.');
   expect(await server.messagesUsed(token)).toBe(used + 1);
 });
 
@@ -126,7 +126,7 @@ it('closes the socket of a stopped drawing and counts it, because the provider w
 });
 
 it('refuses a drawing without an image model before it counts, with the reason in /api/capabilities', async () => {
-  const reason = 'Images are not set up on this server.';
+  const reason = 'Image generation isn’t set up on this server.';
   const poor = await startTestServer({
     backends: (own) => ({ imageModel: { ...own.imageModel, capability: async () => ({ ok: false, reason }) } }),
   });

@@ -31,6 +31,6 @@ async function picturesToChange(question: Message, files: TurnFiles): Promise<Mo
   const previous = question.previousImageUrl === undefined ? null : fileIdOf(question.previousImageUrl);
   const ids = attached.length > 0 || previous === null ? attached : [previous];
   const found = await Promise.all(ids.map((id) => files.bytes(id)));
-  if (found.includes(null)) throw new AppError('not-found', { message: 'The picture to change is gone.' });
+  if (found.includes(null)) throw new AppError('not-found', { message: 'The image to edit is no longer available.' });
   return found.filter((picture) => picture !== null);
 }

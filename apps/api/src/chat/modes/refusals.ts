@@ -3,7 +3,7 @@ import { CANNOT } from '../model/features/feature-support.ts';
 import type { ModelCapabilities } from '../model/model.ts';
 import type { Backends } from './run-mode.ts';
 
-export const NO_PICTURE_WORDS = 'Describe the picture you want.';
+export const NO_PICTURE_WORDS = 'Describe the image you want.';
 
 /** The error for a question's files that this model cannot read; null when it can read them all. */
 export function attachmentRefusal(

@@ -131,7 +131,7 @@ describe('a model that cannot search', () => {
 });
 
 it('refuses a web search without a service before it counts, with the reason in /api/capabilities', async () => {
-  const reason = 'Web search is not set up on this server.';
+  const reason = 'Web search isn’t set up on this server.';
   await start({
     api: 'chat',
     backends: (own: Backends) => ({ webSearch: { ...own.webSearch, capability: { ok: false, reason } } }),

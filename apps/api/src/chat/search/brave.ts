@@ -21,7 +21,7 @@ export function brave(
         resultsIn: ({ web }: { web?: { results?: unknown } | null }) => web?.results,
         snippetOf: ({ description, extra_snippets: more }: { description?: unknown; extra_snippets?: unknown }) =>
           [description, ...(Array.isArray(more) ? more : [])].join(' '),
-        fixes: { 401: 'Check BRAVE_API_KEY.', 422: 'Check BRAVE_API_KEY.', 429: 'Its quota is used up for now.' },
+        fixes: { 401: 'Check BRAVE_API_KEY.', 422: 'Check BRAVE_API_KEY.', 429: 'Its quota has run out.' },
       };
       return fetchResults(request, signal, options);
     },

@@ -42,8 +42,8 @@ export async function fetchResults(
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (limit.aborted && !signal.aborted) throw failed(`${name} did not answer in time.`, error);
-    if (error instanceof SyntaxError) throw failed(`${name} sent something unreadable.`, error);
-    throw failed(`${name} could not be reached.`, error);
+    if (error instanceof SyntaxError) throw failed(`${name} sent something we couldn’t read.`, error);
+    throw failed(`We couldn’t reach ${name}.`, error);
   }
 }
 

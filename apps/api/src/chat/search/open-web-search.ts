@@ -7,7 +7,7 @@ import type { WebSearch } from './web-search.ts';
 export type WebSearchSettings =
   { provider: 'searxng'; url: string } | { provider: 'brave'; apiKey: string } | { provider: 'tavily'; apiKey: string };
 
-const NOT_SET_UP = 'Web search is not set up on this server.';
+const NOT_SET_UP = 'Web search isn’t set up on this server.';
 
 /** Opens the configured search service, or one that reports that search is not set up for null. */
 export function openWebSearch(settings: WebSearchSettings | null): WebSearch {

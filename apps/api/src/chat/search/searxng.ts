@@ -13,7 +13,7 @@ export function searxng(baseUrl: string, options: SearchOptions = {}): WebSearch
         url,
         resultsIn: ({ results }: { results?: unknown }) => results,
         snippetOf: ({ content }: { content?: unknown }) => content,
-        fixes: { 403: 'Its settings.yml has to list json under search.formats.', 404: 'Check SEARXNG_URL.' },
+        fixes: { 403: 'List json under search.formats in its settings.yml.', 404: 'Check SEARXNG_URL.' },
       };
       return fetchResults(request, signal, options);
     },

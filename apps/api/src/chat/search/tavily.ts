@@ -20,7 +20,7 @@ export function tavily(
         body: JSON.stringify({ query: query.slice(0, MAX_QUERY), max_results: 5, search_depth: 'basic' }),
         resultsIn: ({ results }: { results?: unknown }) => results,
         snippetOf: ({ content }: { content?: unknown }) => content,
-        fixes: { 401: 'Check TAVILY_API_KEY.', 429: 'Its quota is used up for now.', 432: 'Its plan is used up.' },
+        fixes: { 401: 'Check TAVILY_API_KEY.', 429: 'Its quota has run out.', 432: 'Its plan has run out.' },
       };
       return fetchResults(request, signal, options);
     },

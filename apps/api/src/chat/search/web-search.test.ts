@@ -146,12 +146,12 @@ describe('failures of a search', () => {
     [
       'a SearXNG without JSON',
       (response) => response.writeHead(403).end('Forbidden'),
-      'SearXNG answered with status 403. Its settings.yml has to list json under search.formats.',
+      'SearXNG answered with status 403. List json under search.formats in its settings.yml.',
     ],
     ['a failure', (response) => response.writeHead(500).end(), 'SearXNG answered with status 500.'],
-    ['a page', (response) => response.end('<p>Sign in'), 'SearXNG sent something unreadable.'],
-    ['a flood', (response) => response.end(`"${'x'.repeat(3_000_000)}"`), 'SearXNG sent something unreadable.'],
-    ['a cut', (response) => response.destroy(), 'SearXNG could not be reached.'],
+    ['a page', (response) => response.end('<p>Sign in'), 'SearXNG sent something we couldn’t read.'],
+    ['a flood', (response) => response.end(`"${'x'.repeat(3_000_000)}"`), 'SearXNG sent something we couldn’t read.'],
+    ['a cut', (response) => response.destroy(), 'We couldn’t reach SearXNG.'],
     [
       'a redirect to another origin',
       (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
@@ -188,7 +188,7 @@ describe('failures of a search', () => {
 
 test('names the missing settings when no service is configured', async () => {
   const search = openWebSearch(null);
-  const reason = 'Web search is not set up on this server.';
+  const reason = 'Web search isn’t set up on this server.';
   expect(search.capability).toEqual({ ok: false, reason });
   await expect(search.search('cats', NEVER)).rejects.toThrow(reason);
 });

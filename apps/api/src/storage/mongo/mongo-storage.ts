@@ -81,7 +81,7 @@ function connect(url: string): { client: MongoClient; name: string } {
   } catch {
     // Omit the cause, which may contain part of the password.
     throw new Error(
-      'The database URL is not one of MongoDB: look at its hosts and its options, and write special characters of the password ' +
+      'This isn’t a valid MongoDB URL: check its hosts and options, and write special characters of the password ' +
         'as encodeURIComponent does.',
     );
   }

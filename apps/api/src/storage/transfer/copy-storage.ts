@@ -59,12 +59,12 @@ async function findBegun(
   progress: TransferProgress,
 ): Promise<TransferNote | null> {
   const note = await target.note();
-  const refuse = (why: string) => new Error(`${target.name} ${why} Name another one, or remove that one first.`);
-  if (!note && !(await target.isEmpty())) throw refuse('has other data, which a copy would mix with.');
+  const refuse = (why: string) => new Error(`${target.name} ${why} Choose another database, or remove that one first.`);
+  if (!note && !(await target.isEmpty())) throw refuse('has other data that the copy would mix with.');
   if (!note) return null;
   if (note.source === source.stamp) return note;
-  if (note.isDone) throw refuse('has a copy already, and the source was written to since.');
-  progress.say('The source is not what it was when a copy was begun: beginning anew.');
+  if (note.isDone) throw refuse('already has a copy, and the source has changed since.');
+  progress.say('The source changed after the earlier copy started, so this starts over.');
   await target.clear();
   return null;
 }
@@ -78,7 +78,7 @@ async function copy(
   let copiedCount = 0;
   const note = (kind: TransferKind, after: string | null) =>
     target.keepNote({ source: source.stamp, kind, after, isDone: false });
-  if (begun) progress.say(`Going on with ${begun.kind}, where an earlier call was ended.`);
+  if (begun) progress.say(`Resuming with ${begun.kind}, where the earlier run stopped.`);
 
   async function copyKind<Kind extends TransferKind>(kind: Kind, after?: string): Promise<void> {
     progress.begin(`Copying ${kind}`, await source.count(kind));
@@ -127,8 +127,8 @@ async function compare(
     if (wanted.count !== found.count || wanted.checksum !== found.checksum) {
       const counts = `${wanted.count} records with the checksum ${wanted.checksum.slice(0, 8)} in the source`;
       throw new CopyDiffers(
-        `The copy of ${kind} is not what the source is: ${counts}, ${found.count} with ${found.checksum.slice(0, 8)} in ` +
-          `${target.name}. Does anybody else write there? Run the same again, which begins anew.`,
+        `The copy of ${kind} differs from the source: ${counts}, ${found.count} with ${found.checksum.slice(0, 8)} in ` +
+          `${target.name}. Is something else writing there? Run the command again to start over.`,
       );
     }
     lostFiles += wanted.lostFiles;

@@ -11,9 +11,9 @@ export type Feature = 'pictures' | 'documents' | 'web-search';
 
 /** Message for users when a model lacks a feature. */
 export const CANNOT: Record<Feature, string> = {
-  pictures: 'This model cannot read pictures.',
-  documents: 'This PDF has no readable text (it looks scanned) and this model cannot read PDF pages.',
-  'web-search': 'This model cannot search the web by itself.',
+  pictures: 'This model can’t read images.',
+  documents: 'This PDF looks scanned, and this model can’t read PDF pages. Attach a PDF with selectable text.',
+  'web-search': 'This model can’t search the web.',
 };
 
 /** Recognizes refusals of the feature itself, as opposed to this one picture or document. */

@@ -59,7 +59,7 @@ interface ListedModel {
 
 type Found = Pick<ProbeResult, 'sees' | 'contexts'> & { problem: string | null };
 
-const UNAVAILABLE = 'The AI service is not available right now.';
+const UNAVAILABLE = 'The AI service isn’t available right now.';
 
 function checkAddress(setting: string): string {
   return `Check ${setting}; it usually ends in /v1.`;
@@ -126,7 +126,7 @@ export class Probe {
       if (!Array.isArray(data)) {
         return {
           ...nothing,
-          problem: `${host.name} does not answer like an AI service. ${checkAddress(addressSetting)}`,
+          problem: `${host.name} doesn’t respond like an AI service. ${checkAddress(addressSetting)}`,
         };
       }
       const listed = (data as (ListedModel | null)[]).filter((entry) => typeof entry?.id === 'string') as ListedModel[];

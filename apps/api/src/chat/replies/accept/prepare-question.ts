@@ -75,7 +75,7 @@ export async function prepareQuestion(
   };
   try {
     const attachments = [...kept, ...uploaded, ...inline];
-    if (attachments.length > MAX_ATTACHMENTS) refuse(`A message can carry at most ${MAX_ATTACHMENTS} files.`);
+    if (attachments.length > MAX_ATTACHMENTS) refuse(`You can attach up to ${MAX_ATTACHMENTS} files.`);
     await refuseQuestion(message, { text: message.text, attachments }, backends);
     return { attachments, previousImageUrl, replaces, words: message.text || (attachments[0]?.name ?? ''), discard };
   } catch (error) {
@@ -120,7 +120,7 @@ async function findUploaded(userId: string, ids: string[], storage: Storage): Pr
   if (wanted.length === 0) return [];
   const found = await storage.files.findAll(userId, wanted);
   if (found.length < wanted.length) {
-    throw new AppError('not-found', { message: 'An attached file is gone. Please attach it again.' });
+    throw new AppError('not-found', { message: 'An attached file is no longer available. Please attach it again.' });
   }
   return found.map(({ attachment }) => attachment);
 }
@@ -133,7 +133,8 @@ async function findPicture(userId: string, url: string | null, storage: Storage)
   if (url === null) return null;
   const id = fileIdOf(url);
   const [file] = id === null ? [] : await storage.files.findAll(userId, [id]);
-  if (file?.attachment.kind !== 'image') throw new AppError('not-found', { message: 'The picture to change is gone.' });
+  if (file?.attachment.kind !== 'image')
+    throw new AppError('not-found', { message: 'The image to edit is no longer available.' });
   return file.attachment.url;
 }
 

@@ -240,6 +240,6 @@ it('fails a reply that takes too long, and keeps its text', async () => {
   );
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   await run;
-  const error = 'This reply took more than 10 minutes and was ended. Please try again.';
+  const error = 'This reply took more than 10 minutes, so we stopped it. Please try again.';
   expect(stored).toMatchObject([{ status: 'failed', errorCode: 'model-timeout', error, text: 'so far' }]);
 });

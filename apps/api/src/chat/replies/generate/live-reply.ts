@@ -14,7 +14,7 @@ const FRAME_MS = 16;
  */
 const MAX_REPLY_LENGTH = 192 * 1024;
 const MAX_REPLY_MS = 10 * 60_000;
-const OVERTIME = 'This reply took more than 10 minutes and was ended. Please try again.';
+const OVERTIME = 'This reply took more than 10 minutes, so we stopped it. Please try again.';
 
 /** Why this server ends a reply. */
 type Halt = 'stop' | 'interrupt' | 'overtime' | 'fenced';

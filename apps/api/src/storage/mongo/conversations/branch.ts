@@ -16,7 +16,7 @@ export async function readBranch(
   const { userId, _id, leafId } = conversation;
   const newest = await database.of(messages).findOne({ _id: keyOf(userId, before ?? leafId) });
   if (newest?.conversationId !== idOf(_id)) {
-    throw new AppError('invalid-request', { message: 'This page of messages does not exist.' });
+    throw new AppError('invalid-request', { message: 'This page of messages doesn’t exist.' });
   }
   const found = await walkUp(database, newest, limit + 1);
   const page = found.slice(0, limit).toReversed();

@@ -38,7 +38,7 @@ function writeCursor({ updatedAt, _id }: ConversationDocument): string {
 function older(userId: string, cursor: string) {
   const match = /^(\d{1,15})\.(.+)$/s.exec(cursor);
   if (!match?.[1] || !match[2]) {
-    throw new AppError('invalid-request', { message: 'This page of conversations does not exist.' });
+    throw new AppError('invalid-request', { message: 'This page of conversations doesn’t exist.' });
   }
   const updatedAt = Number(match[1]);
   return {

@@ -137,12 +137,12 @@ describe.runIf(server)(`copying a storage from SQLite to ${server?.name ?? `Mong
     await changed.close();
     const said: string[] = [];
     const copied = await copy({ ...QUIET, say: (sentence) => said.push(sentence) });
-    expect(said).toStrictEqual(['The source is not what it was when a copy was begun: beginning anew.']);
+    expect(said).toStrictEqual(['The source changed after the earlier copy started, so this starts over.']);
     expect(copied?.sums.find(({ kind }) => kind === 'messages')?.count).toBe(0);
     const again = await openSource();
     await newUser(again);
     await again.close();
-    await expect(copy()).rejects.toThrow('has a copy already, and the source was written to since.');
+    await expect(copy()).rejects.toThrow('already has a copy, and the source has changed since.');
   });
 
   test('rejects a target with other data, and leaves source and target unchanged', async () => {
@@ -153,7 +153,7 @@ describe.runIf(server)(`copying a storage from SQLite to ${server?.name ?? `Mong
     await newUser(source);
     await expect(copy()).rejects.toThrow(/database .* is in use by process/);
     await source.close();
-    await expect(copy()).rejects.toThrow('has other data, which a copy would mix with.');
+    await expect(copy()).rejects.toThrow('has other data that the copy would mix with.');
     const after = await openStorage(target, settings());
     expect((await after.users.findById(userId))?.id).toBe(userId);
     expect(await after.figures.users()).toBe(1);
@@ -183,7 +183,7 @@ describe.runIf(server)(`copying a storage from SQLite to ${server?.name ?? `Mong
       },
     };
     await expect(copyStorage(from, slow, progress)).rejects.toThrow(
-      /The copy of usedOnce is not what the source is: 1 .*, 2 /,
+      /The copy of usedOnce differs from the source: 1 .*, 2 /,
     );
     await from.close();
     await to.close();

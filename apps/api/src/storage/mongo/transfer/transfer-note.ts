@@ -21,7 +21,5 @@ export async function saveNote(database: Database, note: TransferNote): Promise<
 export async function refuseHalfACopy(database: Database): Promise<void> {
   const note = await readNote(database);
   if (!note || note.isDone) return;
-  throw new Error(
-    'a copy into it was begun and is not done. Run `parley migrate` again, which goes on where it stopped.',
-  );
+  throw new Error('a copy into it is unfinished. Run `parley migrate` again to resume it.');
 }

@@ -34,7 +34,7 @@ export function isPlace(path: string): boolean {
 export async function readBackup(folder: string): Promise<{ manifest: Manifest; sums: Map<string, string> }> {
   const [described, lines] = await Promise.all([MANIFEST, SUMS].map((name) => read(folder, name)));
   const parsed = manifest.safeParse(parseJson(described ?? ''));
-  if (!parsed.success) throw damaged(folder, `its ${MANIFEST} is not one of this version`);
+  if (!parsed.success) throw damaged(folder, `its ${MANIFEST} isn’t from this version`);
   const { schema, sums } = parsed.data;
   if (schema > MIGRATIONS.length) {
     throw new Error(

@@ -44,9 +44,7 @@ async function refuseToReplace({ database, filesDir, secretsDir }: EmbeddedPlace
   const logs = ['-wal', '-journal'].map((end) => database + end).filter((log) => isFilled(log));
   for (const place of [database, ...logs, filesDir, secretsDir]) {
     if (!existsSync(place) || (await readdir(place).catch(() => ['a file'])).length === 0) continue;
-    throw new Error(
-      `${place} is there already, and is not replaced. Set DATA_DIR to an empty folder, or move it away.`,
-    );
+    throw new Error(`${place} already exists and won’t be replaced. Set DATA_DIR to an empty folder, or move it away.`);
   }
 }
 
@@ -67,7 +65,7 @@ async function stage(
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw damaged(from, `${place} is missing`);
       throw error;
     });
-    if (sum !== sums.get(place)) throw damaged(from, `${place} is not what was backed up`);
+    if (sum !== sums.get(place)) throw damaged(from, `${place} differs from what was backed up`);
     progress.advance(1);
   }
   progress.end();

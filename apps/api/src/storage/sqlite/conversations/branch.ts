@@ -43,7 +43,7 @@ export function readBranch(
   { limit, before }: PageRequest,
 ): Page<Message> {
   const rows = database.all(selectBranch, { from: before ?? leafId, conversationId, limit: limit + 1 });
-  if (rows.length === 0) throw new AppError('invalid-request', { message: 'This page of messages does not exist.' });
+  if (rows.length === 0) throw new AppError('invalid-request', { message: 'This page of messages doesn’t exist.' });
   rows.sort((a, b) => a.ord - b.ord);
   const older = rows.length > limit ? rows.shift() : undefined;
   const items = withVersions(database, conversationId, rows.map(toMessage));

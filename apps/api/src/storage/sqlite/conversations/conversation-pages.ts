@@ -39,7 +39,7 @@ function writeCursor({ updatedAt, id }: ConversationRow): string {
 function readCursor(cursor: string): { updatedAt: number; id: string } {
   const match = /^(\d{1,15})\.(.+)$/s.exec(cursor);
   if (!match?.[1] || !match[2]) {
-    throw new AppError('invalid-request', { message: 'This page of conversations does not exist.' });
+    throw new AppError('invalid-request', { message: 'This page of conversations doesn’t exist.' });
   }
   return { updatedAt: Number(match[1]), id: match[2] };
 }

@@ -64,7 +64,7 @@ test('an error arrives as it was thrown', async () => {
     name: 'AppError',
     code: 'invalid-request',
     status: 400,
-    message: 'This page of messages does not exist.',
+    message: 'This page of messages doesn’t exist.',
   });
   const broken = storage.users.create(aUser({ createdAt: Infinity }));
   await expect(broken).rejects.toMatchObject({ name: 'Error', code: 'ERR_SQLITE_ERROR', errcode: 3091 });
