@@ -138,7 +138,7 @@ describe('the server process', () => {
     await long.until(({ event }) => event.type === 'content');
     server.child.kill('SIGTERM');
     expect(fold(await short.all())).toMatchObject({ status: 'complete' });
-    expect(server.output()).toContain('press Ctrl-C again');
+    expect(server.output()).toContain('Press Ctrl-C again');
     server.child.kill('SIGTERM');
     expect(fold(await long.all())).toMatchObject({ status: 'interrupted', isError: true });
     expect(await server.exit).toEqual([0, null]);

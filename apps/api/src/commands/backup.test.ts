@@ -130,10 +130,10 @@ describe('a backup', () => {
   });
 
   test.each([
-    ['a byte of the database', 'parley.db', 'parley.db is not what was backed up'],
-    ['a byte of a file', 'files', 'is not what was backed up'],
+    ['a byte of the database', 'parley.db', 'parley.db differs from what was backed up'],
+    ['a byte of a file', 'files', 'differs from what was backed up'],
     ['a byte of the sums', 'SHA256SUMS', 'its SHA256SUMS was changed'],
-    ['the manifest', 'manifest.json', 'its manifest.json is not one of this version'],
+    ['the manifest', 'manifest.json', 'its manifest.json isn’t from this version'],
   ])('a backup in which %s was changed is not restored, and leaves no files', async (_, name, why) => {
     const backup = await copyOfIt();
     const inFiles = (await readdir(join(backup, 'files'), { recursive: true })).find((each) => each.includes('/'));
@@ -168,7 +168,7 @@ describe('a backup', () => {
     expect(inUse).toMatchObject({ code: 1, output: expect.stringContaining(`is in use by process ${process.pid}`) });
     await storage.close();
     const there = await parley(data, 'restore', join(whole, 'backup'));
-    expect(there).toMatchObject({ code: 1, output: expect.stringContaining('is there already, and is not replaced') });
+    expect(there).toMatchObject({ code: 1, output: expect.stringContaining('already exists and won’t be replaced') });
     const tables = readTables(join(data, 'parley.db'));
     expect(tables.rows('users')).toStrictEqual([]);
     tables.close();
@@ -184,7 +184,7 @@ describe('a backup', () => {
     await mkdir(data);
     await writeFile(join(data, 'parley.db-wal'), log);
     const { code, output } = await parley(data, 'restore', join(whole, 'backup'));
-    expect([code, output]).toStrictEqual([1, expect.stringContaining('parley.db-wal is there already')]);
+    expect([code, output]).toStrictEqual([1, expect.stringContaining('parley.db-wal already exists')]);
   });
 
   test.skipIf(process.platform === 'win32')('a backup needs disk space, and leaves no files without it', async () => {

@@ -145,7 +145,7 @@ it('limits provider requests per hour, for accounts without a usage limit too', 
   for (const text of ['[[401]]', '[[401]]', '[[echo]] a']) await (await server.send(admin, { text })).all();
   const refused = await server.send(admin, { text: '[[echo]] b' });
   expect([refused.status, refused.error?.code]).toEqual([429, 'rate-limited']);
-  expect(refused.error?.message).toMatch(/^You’ve asked for as many replies as an hour allows\. Try again in /);
+  expect(refused.error?.message).toMatch(/^You’ve reached the hourly limit for replies\. Try again in /);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500);
   expect(server.sandbox.log()).toHaveLength(3);
 });
@@ -163,7 +163,7 @@ it('limits the text that one user stores per day: questions, earlier turns and d
     { role: 'assistant', content: words },
     { role: 'user', content: words },
   ];
-  const refusal = /^You’ve sent as much text as a day allows\. Try again in /;
+  const refusal = /^You’ve reached the daily limit for text\. Try again in /;
   const requests: Record<string, unknown>[] = [
     { text: words },
     { messages: turns },
