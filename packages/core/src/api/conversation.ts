@@ -60,7 +60,7 @@ export const ConversationPatch = z
     webSearchEnabled: z.exactOptional(z.boolean()),
     thinkingModeEnabled: z.exactOptional(z.boolean()),
   })
-  .refine((patch) => Object.keys(patch).length > 0, 'There is nothing to change.');
+  .refine((patch) => Object.keys(patch).length > 0, 'Nothing to change.');
 export type ConversationPatch = z.infer<typeof ConversationPatch>;
 
 /** PATCH /api/chat/{id}, POST /api/chat/{id}/restore */

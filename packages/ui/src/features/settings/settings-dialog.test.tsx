@@ -171,7 +171,7 @@ describe('changing the password', () => {
     await shown.press('Set a password');
     await title('Set a password');
     await shown.fill({ 'New password': 'clementine', 'Confirm new password': 'clementine' });
-    const words = 'Please sign out, sign in again, and try once more.';
+    const words = 'For your security, sign out, sign in again and retry.';
     shown.api.failures.set('changePassword', new AppError('forbidden', { message: words }));
     await shown.user.keyboard('{Enter}');
     await problem(words);
