@@ -66,7 +66,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
 
   if (isProduction && set.JWT_SECRET === undefined) {
     problems.push(
-      'JWT_SECRET: is missing; set it to at least 32 random bytes, for example from `openssl rand -hex 32`',
+      'JWT_SECRET: is missing; set it to at least 32 random bytes, for example with `openssl rand -hex 32`',
     );
   }
   if (isProduction && set.PUBLIC_URL === undefined) {
@@ -81,13 +81,13 @@ export function readConfig(environment: Record<string, string | undefined>, root
     );
   }
   if (set.SMTP_URL !== undefined && set.MAIL_FROM === undefined) {
-    problems.push('MAIL_FROM: is missing; set the address that mails come from, such as `Parley <hello@example.com>`');
+    problems.push('MAIL_FROM: is missing; set the address that emails come from, such as `Parley <hello@example.com>`');
   }
   if (set.VERIFY_FIRST && set.SMTP_URL === undefined) {
-    problems.push('VERIFY_FIRST: needs mail to verify addresses by; set SMTP_URL and MAIL_FROM');
+    problems.push('VERIFY_FIRST: needs email to verify addresses; set SMTP_URL and MAIL_FROM');
   }
   const contentDir = set.CONTENT_DIR === undefined ? null : resolve(root, set.CONTENT_DIR);
-  if (contentDir && !existsSync(contentDir)) problems.push(`CONTENT_DIR: there is no folder ${contentDir}`);
+  if (contentDir && !existsSync(contentDir)) problems.push(`CONTENT_DIR: ${contentDir} doesn’t exist`);
   if (problems.length > 0) throw new ConfigError(firstOfEach(problems));
 
   const { dataDir, databaseUrl } = placesOf(set, root);

@@ -7,7 +7,7 @@ const whole = (what: string, least: number, most = Number.MAX_SAFE_INTEGER) =>
   z.coerce.number(what).int(what).min(least, what).max(most, what);
 const port = whole('must be a port number, 0 to 65535', 0, 65_535);
 const httpUrl = z.string().refine((value) => ['http:', 'https:'].includes(URL.parse(value)?.protocol ?? ''), {
-  error: 'must be a URL that begins with http:// or https://',
+  error: 'must be a URL that starts with http:// or https://',
   abort: true,
 });
 /** Whether this is an origin exactly as browsers write it. */
@@ -57,22 +57,22 @@ export const settings = z.object({
     )
     .refine(
       (origins) => origins.every(isOrigin),
-      'takes exact origins such as https://chat.example.com, comma-separated, in small letters, without a path or a *',
+      'must be exact origins such as https://chat.example.com, comma-separated, in lowercase, without a path or a *',
     ),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()
-    .regex(/^(sqlite:|mongodb(\+srv)?:\/\/)/, 'must begin with sqlite:, mongodb:// or mongodb+srv://')
+    .regex(/^(sqlite:|mongodb(\+srv)?:\/\/)/, 'must start with sqlite:, mongodb:// or mongodb+srv://')
     .optional(),
   REDIS_URL: z
     .string()
     .refine(
       (value) => ['redis:', 'rediss:'].includes(URL.parse(value)?.protocol ?? ''),
-      'must be a URL that begins with redis:// or rediss://',
+      'must be a URL that starts with redis:// or rediss://',
     )
     .optional(),
   PRODUCT_NAME: z.string().trim().max(40, 'must have at most 40 characters').default('Parley'),
-  SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+  SUPPORT_EMAIL: z.email('must be an email address').optional(),
   SOCIAL_URL: httpUrl.optional(),
   CONTENT_DIR: z.string().optional(),
   JWT_SECRET: z
@@ -80,21 +80,21 @@ export const settings = z.object({
     .refine((value) => Buffer.byteLength(value.trim()) >= 32, { error: 'must have at least 32 bytes', abort: true })
     .refine(
       (value) => new Set(value).size >= FEWEST_CHARACTERS,
-      'must be random, and this one repeats a few characters; take one from `openssl rand -hex 32`',
+      'must be random, but this one repeats a few characters; generate one with `openssl rand -hex 32`',
     )
     .optional(),
   SMTP_URL: z
     .string()
     .refine(
       (value) => ['smtp:', 'smtps:'].includes(URL.parse(value)?.protocol ?? ''),
-      'must be a URL that begins with smtp:// or smtps://',
+      'must be a URL that starts with smtp:// or smtps://',
     )
     .optional(),
   MAIL_FROM: z
     .string()
     .refine(
       (value) => !/\p{Cc}/u.test(value) && emailProblem(/^[^<>]*<([^<>]+)>$/.exec(value)?.[1] ?? value) === null,
-      'must be an address, or a name and an address in angle brackets',
+      'must be an email address, optionally with a name: Name <address>',
     )
     .optional(),
   TRUST_PROXY: whole('must be a number of proxies, such as 1', 0).default(0),
@@ -104,10 +104,10 @@ export const settings = z.object({
     .string()
     .default('')
     .transform((list) => list.split(',').map(normalizeEmail).filter(Boolean))
-    .refine((emails) => emails.length <= 3, 'takes at most three addresses, comma-separated')
+    .refine((emails) => emails.length <= 3, 'must be at most three addresses, comma-separated')
     .refine(
       (emails) => emails.every((email) => emailProblem(email) === null),
-      'takes e-mail addresses, comma-separated',
+      'must be email addresses, comma-separated',
     ),
   FREE_MESSAGES: whole('must be a whole number of at least 0', 0).default(10),
   FREE_WINDOW_HOURS: z.coerce
