@@ -1,10 +1,11 @@
 import type { AccountSession, OnboardingAnswers, OnboardingStepId, User } from '@parley/core';
 import type { Accounts, SignedIn } from '../auth/accounts.ts';
+import type { ExportedField } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createSessions } from './sessions.ts';
 
-/** `account.json` in the download of GET /api/account/export. */
-export interface ExportedAccount {
+/** `account.json` in the download of GET /api/account/export. It has every field that `RECORD_KINDS` names. */
+export interface ExportedAccount extends Record<ExportedField, unknown> {
   user: User;
   /** The person's name as another service gave it; null if none did. */
   name: string | null;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TransferKind, TransferRecords } from './records.ts';
+import type { TransferKind, TransferRecords } from '../records.ts';
 import { RecordSum } from './record-sum.ts';
 import {
   TRANSFER_KINDS,

@@ -1,5 +1,5 @@
 import type { Storage } from '../storage.ts';
-import type { TransferKind, TransferRecords } from './records.ts';
+import type { TransferKind, TransferRecords } from '../records.ts';
 
 /**
  * Record kinds for each part of the storage. A new part does not compile without its record kinds, and a new kind in

@@ -1,32 +1,23 @@
+import { kindsRemoved } from '../../records.ts';
 import type { DeletionStore } from '../../storage.ts';
-import { customers } from './billing-store.ts';
-import { collection } from '../database/collection.ts';
 import { conversationIds, conversations } from '../conversations/conversation-document.ts';
 import type { Database } from '../database/database.ts';
 import { wasFree } from '../database/driver-errors.ts';
 import { files } from '../files/file-document.ts';
 import { removeFile } from '../files/file-uses.ts';
-import { identities } from './identity-store.ts';
 import { keysOf } from '../database/keys.ts';
 import { replyLocks } from '../replies/reply-lock.ts';
-import { messages } from '../conversations/message-document.ts';
-import { onboardings } from './onboarding-store.ts';
 import { oneTimeTokens } from './one-time-token-store.ts';
 import { purgeConversation } from '../conversations/purge-conversation.ts';
-import { replies } from '../replies/reply-document.ts';
 import { searchEntries } from '../search/search-index.ts';
 import { sessions } from './session-store.ts';
-import { usageWindows } from './usage-store.ts';
+import { DOCUMENTS } from '../transfer/documents.ts';
+import { deletions } from './deletion-document.ts';
 import { users } from './user-store.ts';
 
 /** Limits of one call, so that others do not wait for it. */
 const CONVERSATIONS_AT_ONCE = 5;
 const FILES_AT_ONCE = 20;
-
-/** Stays after the user is gone. `endedAt`: null while any data remains. */
-export const deletions = collection<{ _id: string; startedAt: number; endedAt: number | null }>('deletions', [
-  { name: 'unfinished', key: { endedAt: 1 } },
-]);
 
 export function createDeletionStore(database: Database): DeletionStore {
   const all = database.of(deletions);
@@ -69,17 +60,19 @@ export function createDeletionStore(database: Database): DeletionStore {
     },
     async finish(userId, now) {
       if (!(await all.findOne({ _id: userId, endedAt: null }))) return;
-      const own = { _id: keysOf(userId) };
       // Removes the data of a message that arrived during the deletion.
-      for (const each of [replyLocks, replies, messages, searchEntries, conversations] as const) {
-        await database.of<{ _id: string }>(each).deleteMany(own);
+      for (const each of [replyLocks, searchEntries, conversations] as const) {
+        await database.of<{ _id: string }>(each).deleteMany({ _id: keysOf(userId) });
       }
-      for (const each of [conversationIds, sessions, oneTimeTokens, identities, customers] as const) {
-        await database.of<{ _id: string; userId: string }>(each).deleteMany({ userId });
+      await database.of(conversationIds).deleteMany({ userId });
+      for (const kind of kindsRemoved('with-conversation')) {
+        await database.of(DOCUMENTS[kind].collection).deleteMany({ _id: keysOf(userId) });
       }
-      await database.of(usageWindows).deleteOne({ _id: userId });
-      await database.of(onboardings).deleteOne({ _id: userId });
-      await database.of(users).deleteOne({ _id: userId });
+      for (const kind of kindsRemoved('with-user')) {
+        const { collection, isKeyedByUser } = DOCUMENTS[kind];
+        if (isKeyedByUser) await database.of(collection).deleteOne({ _id: userId });
+        else await database.of(collection).deleteMany({ userId });
+      }
       await all.updateOne({ _id: userId }, { $set: { endedAt: now } });
     },
   };

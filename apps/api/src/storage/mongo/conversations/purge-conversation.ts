@@ -1,11 +1,11 @@
+import { kindsRemoved } from '../../records.ts';
 import { conversationIds, conversations } from './conversation-document.ts';
 import type { Database } from '../database/database.ts';
 import { releaseFiles } from '../files/file-uses.ts';
 import { idOf, keysOf, userOf } from '../database/keys.ts';
 import { replyLocks } from '../replies/reply-lock.ts';
-import { messages } from './message-document.ts';
-import { replies } from '../replies/reply-document.ts';
 import { searchEntries } from '../search/search-index.ts';
+import { DOCUMENTS } from '../transfer/documents.ts';
 
 /**
  * Removes a conversation that can no longer be restored, the conversation last: the next call removes anything left by
@@ -17,8 +17,9 @@ export async function purgeConversation(database: Database, key: string): Promis
   await database.of(replyLocks).deleteOne({ _id: key });
   await releaseFiles(database, userId, conversationId);
   await database.of(searchEntries).deleteMany(own);
-  await database.of(messages).deleteMany(own);
-  await database.of(replies).deleteMany(own);
+  for (const kind of kindsRemoved('with-conversation')) {
+    await database.of(DOCUMENTS[kind].collection).deleteMany(own);
+  }
   await database.of(conversationIds).deleteOne({ _id: conversationId });
   await database.of(conversations).deleteOne({ _id: key });
 }

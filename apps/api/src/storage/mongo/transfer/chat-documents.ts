@@ -1,4 +1,4 @@
-import type { TransferRecords } from '../../transfer/records.ts';
+import type { TransferRecords } from '../../records.ts';
 import { conversationIds, conversations, type ConversationDocument } from '../conversations/conversation-document.ts';
 import type { Database } from '../database/database.ts';
 import { idOf, keyOf } from '../database/keys.ts';
@@ -79,6 +79,7 @@ export const replyDocuments = documents<TransferRecords['replies'], ReplyDocumen
 });
 
 export const usageDocuments = documents<TransferRecords['usageCounts'], UsageDocument>(usageWindows, {
+  isKeyedByUser: true,
   toDocument: ({ userId, ...count }) => ({ _id: userId, ...count, version: 0 }),
   read: ({ _id, version: _version, ...count }) => ({ userId: _id, ...count }),
 });

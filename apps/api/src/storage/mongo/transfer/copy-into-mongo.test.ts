@@ -6,6 +6,7 @@ import { MongoClient } from 'mongodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lookAtEverything } from '../../contract/look-at-everything.ts';
 import { storeEverything } from '../../contract/everything.ts';
+import { recordsContract } from '../../contract/records.contract.ts';
 import { newUser, NOW, turn, searchIndexed } from '../../contract/samples.ts';
 import { findMongoTestServer, HOW_TO_RUN, urlOf } from '../testing/find-mongo-test-server.ts';
 import { openStorage, openTransferSource, openTransferTarget } from '../../open-storage.ts';
@@ -50,6 +51,11 @@ describe.runIf(server)(`copying a storage from SQLite to ${server?.name ?? `Mong
       await to.close();
     }
   }
+
+  recordsContract(
+    () => openStorage(target, settings()),
+    () => openTransferTarget(target),
+  );
 
   test('copies everything, so that the copy returns the same data as the source', async () => {
     const source = await openSource();

@@ -9,7 +9,9 @@ export interface Stored {
 
 /** How records of one kind are stored: one document each, plus derived documents. */
 export interface Documents<Record> {
-  collection: CollectionDefinition<{ _id: string }>;
+  collection: CollectionDefinition<{ _id: string; userId?: string; conversationId?: string }>;
+  /** Whether the `_id` is the user's id. Otherwise, documents of a user have a `userId`. */
+  isKeyedByUser: boolean;
   write(record: Record, database: Database): Stored[] | Promise<Stored[]>;
   read(document: { _id: string }, database: Database): Record | Promise<Record>;
 }
@@ -18,10 +20,12 @@ export interface Documents<Record> {
 export function documents<Record, Document extends { _id: string }>(
   collection: CollectionDefinition<Document>,
   {
+    isKeyedByUser = false,
     toDocument,
     derive = () => [],
     read,
   }: {
+    isKeyedByUser?: boolean;
     toDocument(record: Record): Document;
     derive?(record: Record, document: Document, database: Database): Stored[] | Promise<Stored[]>;
     read(document: Document, database: Database): Record | Promise<Record>;
@@ -29,6 +33,7 @@ export function documents<Record, Document extends { _id: string }>(
 ): Documents<Record> {
   return {
     collection: collection as CollectionDefinition<{ _id: string }>,
+    isKeyedByUser,
     async write(record, database) {
       const document = toDocument(record);
       return [stored(collection, document), ...(await derive(record, document, database))];

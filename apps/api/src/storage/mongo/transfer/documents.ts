@@ -1,8 +1,8 @@
 import { ObjectId } from 'mongodb';
-import type { TransferKind, TransferRecords } from '../../transfer/records.ts';
+import type { TransferKind, TransferRecords } from '../../records.ts';
 import { billingEvents, customers } from '../accounts/billing-store.ts';
 import { dailyCounts } from '../figures/daily-counts.ts';
-import { deletions } from '../accounts/deletion-store.ts';
+import { deletions } from '../accounts/deletion-document.ts';
 import { files } from '../files/file-document.ts';
 import { identities } from '../accounts/identity-store.ts';
 import { onboardings } from '../accounts/onboarding-store.ts';
@@ -18,6 +18,7 @@ type DocumentOf<Definition extends { types?: unknown }> = NonNullable<Definition
 /** How each kind of record is stored. */
 export const DOCUMENTS: { readonly [Kind in TransferKind]: Documents<TransferRecords[Kind]> } = {
   users: documents<TransferRecords['users'], DocumentOf<typeof users>>(users, {
+    isKeyedByUser: true,
     toDocument: ({ id, email, deletedAt, ...rest }) => ({
       _id: id,
       ...(email !== null && { email }),
@@ -78,6 +79,7 @@ export const DOCUMENTS: { readonly [Kind in TransferKind]: Documents<TransferRec
     read: ({ _id, ...count }) => count,
   }),
   onboardings: documents<TransferRecords['onboardings'], DocumentOf<typeof onboardings>>(onboardings, {
+    isKeyedByUser: true,
     toDocument: ({ userId: _id, ...onboarding }) => ({ _id, ...onboarding }),
     read: ({ _id: userId, ...onboarding }) => ({ userId, ...onboarding }),
   }),

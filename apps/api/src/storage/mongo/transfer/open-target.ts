@@ -1,5 +1,5 @@
 import { MongoBulkWriteError, type Collection } from 'mongodb';
-import type { TransferKind, TransferRecords } from '../../transfer/records.ts';
+import type { TransferKind, TransferRecords } from '../../records.ts';
 import type { TransferTarget } from '../../transfer/transfer.ts';
 import { allCollections, type CollectionDefinition } from '../database/collection.ts';
 import type { Database } from '../database/database.ts';

@@ -1,9 +1,11 @@
+import { kindsRemoved } from '../../records.ts';
 import type { DeletionStore } from '../../storage.ts';
 import { statement, type Database } from '../database/database.ts';
 import type { FileBytes } from '../files/file-bytes.ts';
 import { purgeConversation } from '../conversations/purge-conversations.ts';
 import { scrub } from '../database/scrub.ts';
 import { markStray, removeStrayFiles } from '../files/stray-files.ts';
+import { TABLES } from '../transfer/tables.ts';
 
 /** Limits of one call, so that others do not wait for it. */
 const CONVERSATIONS_AT_ONCE = 5;
@@ -33,16 +35,13 @@ const deleteFiles = statement<Some, { id: string }>(`
   DELETE FROM files WHERE id IN (SELECT id FROM files WHERE user_id = :userId LIMIT :limit) RETURNING id`);
 const deleteSessions = statement<Owner>('DELETE FROM sessions WHERE user_id = :userId');
 const deleteTokens = statement<Owner>('DELETE FROM one_time_tokens WHERE user_id = :userId');
-/** Deletes the user's remaining rows once conversations and files are gone, the user last. */
+/** Deletes the user's remaining rows once conversations and files are gone. */
 const deleteRest = [
-  deleteSessions,
-  deleteTokens,
-  statement<Owner>('DELETE FROM identities WHERE user_id = :userId'),
-  statement<Owner>('DELETE FROM onboarding WHERE user_id = :userId'),
-  statement<Owner>('DELETE FROM usage_counts WHERE user_id = :userId'),
+  ...kindsRemoved('with-user').map((kind) => {
+    const owner = kind === 'users' ? TABLES.users.fields.id : TABLES[kind].fields.userId;
+    return statement<Owner>(`DELETE FROM ${TABLES[kind].name} WHERE ${owner.sql} = :userId`);
+  }),
   statement<Owner>('DELETE FROM search_owners WHERE user_id = :userId'),
-  statement<Owner>('DELETE FROM customers WHERE user_id = :userId'),
-  statement<Owner>('DELETE FROM users WHERE id = :userId'),
 ];
 
 /** Whether a user's deletion was started. Checked before writes for a user who signed in earlier. */

@@ -1,14 +1,18 @@
+import { kindsRemoved } from '../../records.ts';
 import { statement, type Database } from '../database/database.ts';
 import { removeFromIndex } from '../search/search-index.ts';
 import { markStray } from '../files/stray-files.ts';
+import { TABLES } from '../transfer/tables.ts';
 
 type Purged = { conversationId: string };
 
 const selectDeleted = statement<{ deletedBefore: number; limit: number }, { id: string }>(`
   SELECT id FROM conversations WHERE deleted_at IS NOT NULL AND deleted_at < :deletedBefore
   ORDER BY deleted_at LIMIT :limit`);
-const deleteReplies = statement<Purged>('DELETE FROM replies WHERE conversation_id = :conversationId');
-const deleteMessages = statement<Purged>('DELETE FROM messages WHERE conversation_id = :conversationId');
+const deleteRecords = kindsRemoved('with-conversation').map((kind) => {
+  const { name, fields } = TABLES[kind];
+  return statement<Purged>(`DELETE FROM ${name} WHERE ${fields.conversationId.sql} = :conversationId`);
+});
 const deleteConversation = statement<Purged>('DELETE FROM conversations WHERE id = :conversationId');
 const deleteUses = statement<Purged, { fileId: string }>(
   'DELETE FROM conversation_files WHERE conversation_id = :conversationId RETURNING file_id AS fileId',
@@ -54,8 +58,7 @@ export function purgeConversation(database: Database, conversationId: string): s
     removed.push(fileId);
   }
   removeFromIndex(database, conversationId);
-  database.run(deleteReplies, { conversationId });
-  database.run(deleteMessages, { conversationId });
+  for (const each of deleteRecords) database.run(each, { conversationId });
   database.run(deleteConversation, { conversationId });
   return removed;
 }

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
-import type { TransferKind, TransferRecords } from '../../transfer/records.ts';
+import type { TransferKind, TransferRecords } from '../../records.ts';
 import type { Batch, TransferSource } from '../../transfer/transfer.ts';
 import { lockDatabase } from '../database/database-lock.ts';
 import type { Database } from '../database/database.ts';

@@ -1,4 +1,4 @@
-import type { TransferRecords } from '../../transfer/records.ts';
+import type { TransferRecords } from '../../records.ts';
 import { flag, flagOrNull, json, plain, type Table } from './table.ts';
 
 const ROW = ['rowid'];

@@ -7,11 +7,12 @@ import type {
   SessionRecord,
   SignInRecord,
   UserRecord,
-} from '../storage.ts';
-import type { Extras } from '../stored-message.ts';
+} from './storage.ts';
+import type { Extras } from './stored-message.ts';
 
 /**
- * All data of a storage in an engine-independent form, for transfer between engines. Excludes derived data of an engine
+ * All data of a storage in an engine-independent form, for transfer between engines; `RECORD_KINDS` has what deletion
+ * and export do with each kind. Excludes derived data of an engine
  * (search indexes, locks, its own counters). Times are epoch milliseconds; ids are those of the port.
  */
 export interface TransferRecords {
@@ -126,3 +127,50 @@ export interface TransferredReply {
 }
 
 export type TransferKind = keyof TransferRecords;
+
+/**
+ * What removes the records of a kind: the end of their user's deletion, the removal of their conversation, code of
+ * their own that works in pieces, or nothing but time (`never`), because they expire or hold no personal data.
+ */
+type Removal<Record> =
+  | (Record extends { conversationId: string } ? 'with-conversation' : never)
+  | (Record extends { userId: string } | { id: string; email: unknown } ? 'with-user' | 'in-pieces' : never)
+  | 'never';
+
+/**
+ * What deletion and export do with each kind of record. A kind that is missing here does not compile. `exported`: the
+ * field of `account.json` or the folder that has the records in the download of a user's data; `none` for secrets and
+ * internals.
+ */
+export const RECORD_KINDS = {
+  users: { removed: 'with-user', exported: 'user' },
+  identities: { removed: 'with-user', exported: 'signInsElsewhere' },
+  sessions: { removed: 'with-user', exported: 'sessions' },
+  oneTimeTokens: { removed: 'with-user', exported: 'none' },
+  signIns: { removed: 'never', exported: 'none' },
+  usedOnce: { removed: 'never', exported: 'none' },
+  deletions: { removed: 'never', exported: 'none' },
+  customers: { removed: 'with-user', exported: 'stripeCustomers' },
+  billingEvents: { removed: 'never', exported: 'none' },
+  dailyCounts: { removed: 'never', exported: 'none' },
+  onboardings: { removed: 'with-user', exported: 'onboarding' },
+  files: { removed: 'in-pieces', exported: 'files/' },
+  conversations: { removed: 'in-pieces', exported: 'conversations/' },
+  messages: { removed: 'with-conversation', exported: 'conversations/' },
+  replies: { removed: 'with-conversation', exported: 'none' },
+  usageCounts: { removed: 'with-user', exported: 'usage' },
+} as const satisfies {
+  [Kind in TransferKind]: { removed: Removal<TransferRecords[Kind]>; exported: string };
+};
+
+type KindsRemoved<How> = {
+  [Kind in TransferKind]: (typeof RECORD_KINDS)[Kind]['removed'] extends How ? Kind : never;
+}[TransferKind];
+
+/** The kinds with this removal. */
+export function kindsRemoved<How extends 'with-user' | 'with-conversation'>(how: How): KindsRemoved<How>[] {
+  return (Object.keys(RECORD_KINDS) as KindsRemoved<How>[]).filter((kind) => RECORD_KINDS[kind].removed === how);
+}
+
+/** The fields of `account.json` that hold records. */
+export type ExportedField = Exclude<(typeof RECORD_KINDS)[TransferKind]['exported'], `${string}/` | 'none'>;
