@@ -1,12 +1,12 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
-import { APPLE_CALLBACK_PATH, DESKTOP_ORIGIN, type ProductSettings, type UsageRule } from '@parley/core';
+import { APPLE_CALLBACK_PATH, DESKTOP_ORIGIN } from '@parley/core';
 import { Deletions } from './account/deletions.ts';
 import { accountRoutes } from './account/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
+import { productSettings, type AppSettings } from './app-settings.ts';
 import { createAccounts } from './auth/accounts.ts';
 import { createApple } from './auth/apple/apple.ts';
-import type { AppleSettings } from './auth/apple/apple-settings.ts';
 import { createAddresses } from './auth/addresses.ts';
 import { createClaimAccount } from './auth/claim-account.ts';
 import { createConfirmOwner } from './auth/confirm-owner.ts';
@@ -19,12 +19,11 @@ import { createRecovery } from './auth/recovery.ts';
 import { authRoutes } from './auth/routes.ts';
 import { createSessionEnds } from './auth/session-ends.ts';
 import { createBilling, type Billing } from './billing/billing.ts';
-import type { BillingSettings } from './billing/billing-settings.ts';
 import { createCancellation } from './billing/stripe/cancellation.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { capabilitiesRoute } from './chat/capabilities-route.ts';
-import type { AssistantSettings } from './chat/modes/assistant-settings.ts';
 import type { Backends } from './chat/modes/run-mode.ts';
+import { createReplyLimit } from './chat/replies/accept/charge-message.ts';
 import { Replies } from './chat/replies/replies.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { createUsageOf } from './chat/usage-of.ts';
@@ -50,7 +49,6 @@ import { securityHeaders } from './http/security-headers.ts';
 import { settingsRoute } from './http/settings-route.ts';
 import { webClient } from './http/web-client.ts';
 import { DEADLINES, type Deadlines } from './limits/deadlines.ts';
-import type { RequestLimits } from './limits/request-limits.ts';
 import { createWork } from './limits/work.ts';
 import { nameRequest, requestLog } from './log/request-log.ts';
 import type { Mailer } from './mail/mail.ts';
@@ -69,39 +67,6 @@ import { openApiRoute } from './openapi/openapi-route.ts';
 import { recordResponses, statusRoute } from './status/status-route.ts';
 import { Status } from './status/status.ts';
 import type { Storage } from './storage/storage.ts';
-
-export interface AppSettings {
-  productName: string;
-  /** The origin that users open. A function, because the port may be known only once the server listens. */
-  publicUrl: () => string;
-  /** Host names that it answers to besides the loopback ones; null when it listens on a network and answers to all. */
-  ownHostnames: string[] | null;
-  /** Other origins whose pages may call the API. */
-  corsOrigins: string[];
-  /** Number of proxies in front of this server; the client's address is read from the headers that they add. */
-  trustedProxies: number;
-  usageRule: UsageRule;
-  jwtSecret: string;
-  /** Null disables Sign in with Apple. */
-  apple: AppleSettings | null;
-  /** Null disables billing: every user who is not an admin stays on the free tier. */
-  billing: BillingSettings | null;
-  adminEmails: string[];
-  /** What the landing page may advertise. */
-  offers: Pick<ProductSettings, 'searchesWeb' | 'drawsPictures'>;
-  emailsVerifiedAtOnce: boolean;
-  /** Whether only accounts with a verified address may send messages. */
-  verifiesFirst: boolean;
-  /** The folder of the built web client. */
-  webRoot: string;
-  rateLimits: RequestLimits;
-  /** The assistant's instructions and limits; the built-in ones by default. */
-  assistant?: AssistantSettings;
-  /** Whether a model names new conversations. */
-  namesConversations: boolean;
-  /** Null disables /metrics. */
-  metricsToken: string | null;
-}
 
 export interface AppDependencies {
   settings: AppSettings;
@@ -151,11 +116,7 @@ export function createApp(dependencies: AppDependencies): App {
   const textLimit = createTextLimit(cluster, rateLimits.textBytes);
   const uploadLimit = createUploadLimit(cluster, rateLimits.uploadedBytes);
   const files = createFiles({ store: storage.files, work, limits: { bytes: uploadLimit, text: textLimit }, now });
-  const replyLimit = createRateLimit(cluster, 'replies', {
-    requests: rateLimits.replies,
-    seconds: 3600,
-    reason: 'You’ve reached the hourly limit for replies.',
-  });
+  const replyLimit = createReplyLimit(cluster, rateLimits.replies);
   const pictures = createPictureAddresses(settings.jwtSecret, now);
   const status = new Status({ storage, backends: dependencies.backends, now });
   const backends = watchBackends(dependencies.backends, backendWatcher(metrics, status));
@@ -196,14 +157,13 @@ export function createApp(dependencies: AppDependencies): App {
       logger,
       now,
     });
-  const { publicUrl } = settings;
   const billing =
     settings.billing &&
     createBilling({
       settings: settings.billing,
       storage,
       cluster,
-      publicUrl,
+      publicUrl: settings.publicUrl,
       logger,
       now,
     });
@@ -259,7 +219,6 @@ export function createApp(dependencies: AppDependencies): App {
       registerLimit: createRateLimit(cluster, 'register', { requests: rateLimits.register, seconds: 3600 }),
     }),
   );
-  const { productName } = settings;
   handler.use(
     '/api/account',
     accountRoutes({
@@ -272,7 +231,7 @@ export function createApp(dependencies: AppDependencies): App {
       post,
       deletions,
       answers,
-      productName,
+      productName: settings.productName,
       now,
     }),
   );
@@ -310,7 +269,7 @@ export function createApp(dependencies: AppDependencies): App {
       accounts,
       storage,
       demos,
-      isDraining: () => !replies.takesMessages,
+      isDraining: () => !replies.acceptsMessages,
       demoLimit: createRateLimit(cluster, 'demos', { requests: rateLimits.demos, seconds: 3600 }),
       deadlines,
       now,
@@ -337,19 +296,4 @@ export function createApp(dependencies: AppDependencies): App {
   handler.use(unknownPath);
   handler.use(errorHandler(logger));
   return { handler, replies, demos, status, deletions, post, billing };
-}
-
-function productSettings(settings: AppSettings, sendsMail: boolean): ProductSettings {
-  const { productName, usageRule, apple, billing } = settings;
-  return {
-    productName,
-    messagesLimit: usageRule.limit,
-    windowHours: usageRule.windowLength / 3_600_000,
-    appleClientId: apple?.clientId ?? null,
-    appleScriptUrl: apple?.scriptUrl ?? null,
-    sendsMail,
-    takesPayments: billing !== null,
-    ...settings.offers,
-    verifiesFirst: settings.verifiesFirst,
-  };
 }

@@ -19,7 +19,7 @@ afterEach(() => {
 async function end(release: () => Promise<void>): Promise<void> {
   const lines: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
-  const replies = { runningCount: 0, announceEnd: () => {}, drain: async () => {} } as unknown as Replies;
+  const replies = { runningCount: 0, announceShutdown: () => {}, drain: async () => {} } as unknown as Replies;
   const known = { SIGINT: process.listeners('SIGINT'), SIGTERM: process.listeners('SIGTERM') };
   endOnSignal(createServer(), replies, logger, { isBehindProxy: false, release });
   for (const name of ['SIGINT', 'SIGTERM'] as const) {

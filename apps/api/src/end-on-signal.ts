@@ -46,7 +46,7 @@ export function endOnSignal(
     if (replies.runningCount > 0) {
       console.log(`Finishing ${replies.runningCount} running replies. Press Ctrl-C again to interrupt them.`);
     }
-    replies.announceEnd();
+    replies.announceShutdown();
     if (isBehindProxy) await pause(ANNOUNCE_MS, impatience.signal);
     await drainServer(server, replies, impatience.signal);
     const isReleased = await Promise.race([

@@ -55,9 +55,7 @@ export function replyRoutes(dependencies: ReplyRoutes): Router {
     const reply = await replies.accept(signedIn(res), message, callerOf(res), req.acceptsLanguages());
     // A plain API caller cannot resume a reply whose message it did not name, so the reply is stopped.
     const onLeft = () => {
-      if (given.clientMessageId !== null || !reply.live) return;
-      // A reply that cannot be stopped now simply runs to its end.
-      replies.stop(user.id, reply.live.record.generationId).catch(() => {});
+      if (given.clientMessageId === null && reply.live) replies.abandon(reply.live.record);
     };
     await sendReply(reply, -1, res, onLeft);
   });

@@ -1,4 +1,4 @@
-import type { AppSettings } from '../app.ts';
+import type { AppSettings } from '../app-settings.ts';
 
 /** Settings of test servers that run in their own processes. */
 export const TEST_SETTINGS: AppSettings = {

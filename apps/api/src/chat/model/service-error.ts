@@ -56,11 +56,11 @@ export function withoutEcho(words: string, said: readonly string[]): string {
     .replaceAll(/[\p{L}\p{N}]+/gu, (word) => {
       const lower = word.toLowerCase();
       if (word.length > MAX_WORD) return '…';
-      return isTelling(lower) && texts.includes(lower) ? '…' : word;
+      return isDistinctive(lower) && texts.includes(lower) ? '…' : word;
     })
     .toWellFormed();
 }
 
-function isTelling(word: string): boolean {
+function isDistinctive(word: string): boolean {
   return !COMMON.has(word) && !/^[a-z]{1,3}$/.test(word);
 }

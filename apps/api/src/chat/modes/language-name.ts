@@ -16,6 +16,7 @@ function isLanguageTag(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;
   } catch {
+    // It throws a RangeError for an invalid tag.
     return false;
   }
 }

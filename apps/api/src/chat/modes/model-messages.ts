@@ -10,8 +10,8 @@ const MAX_PICTURES = 8;
 const MAX_EARLIER_TEXT = 20_000;
 const NO_WORDS = 'Say what this is about.';
 
-/** Files of a message to send with its words. */
-interface Brought {
+/** Files of a message that the model is sent. */
+interface ChosenFiles {
   /** Documents sent as text, each cut to `limit` characters. */
   texts: { attachment: Attachment; limit: number }[];
   pictures: Attachment[];
@@ -32,25 +32,25 @@ export async function modelMessages(turn: Turn, model: Model, material = ''): Pr
   const refusal = capabilities && attachmentRefusal(question?.attachments ?? [], capabilities);
   if (refusal) throw refusal;
 
-  const brought = chooseFiles(messages, capabilities);
+  const chosen = chooseFiles(messages, capabilities);
   const read = await Promise.all(
     messages.map((message, index) => {
       const lead = message === question ? material : '';
-      return readMessage(message, brought[index] ?? NOTHING, files, lead);
+      return readMessage(message, chosen[index] ?? NO_FILES, files, lead);
     }),
   );
   return read.filter(({ content, pictures, documents }) => content.trim() !== '' || pictures || documents);
 }
 
-const NOTHING: Brought = { texts: [], pictures: [], scans: [] };
+const NO_FILES: ChosenFiles = { texts: [], pictures: [], scans: [] };
 
 /** Chooses the files of each message that are sent in full, newest first up to the limits. */
-function chooseFiles(messages: Message[], capabilities: ModelCapabilities | null): Brought[] {
+function chooseFiles(messages: Message[], capabilities: ModelCapabilities | null): ChosenFiles[] {
   let picturesLeft = capabilities?.seesPictures.ok ? MAX_PICTURES : 0;
   let earlierLeft = 1;
   return messages
     .toReversed()
-    .map(({ attachments = [] }, age): Brought => {
+    .map(({ attachments = [] }, age): ChosenFiles => {
       const pictures = attachments.filter(({ kind }) => kind === 'image').slice(0, picturesLeft);
       picturesLeft -= pictures.length;
       const documents = attachments.filter(({ kind }) => kind !== 'image');
@@ -64,23 +64,28 @@ function chooseFiles(messages: Message[], capabilities: ModelCapabilities | null
     .reverse();
 }
 
-async function readMessage(message: Message, brought: Brought, files: TurnFiles, lead: string): Promise<ModelMessage> {
-  const given = new Set<string>();
+async function readMessage(
+  message: Message,
+  chosen: ChosenFiles,
+  files: TurnFiles,
+  lead: string,
+): Promise<ModelMessage> {
+  const included = new Set<string>();
   const wrapped = await Promise.all(
-    brought.texts.map(async ({ attachment, limit }) => {
+    chosen.texts.map(async ({ attachment, limit }) => {
       const text = await files.text(attachment.id);
       if (text === null) return null;
-      given.add(attachment.id);
+      included.add(attachment.id);
       const isCut = attachment.isCut === true || text.length > limit;
       return wrapDocument({ ...attachment, isCut }, text.slice(0, limit));
     }),
   );
-  const pictures = await readPictures(brought.pictures, files, given);
-  const documents = await readScans(brought.scans, files, given);
+  const pictures = await readPictures(chosen.pictures, files, included);
+  const documents = await readScans(chosen.scans, files, included);
   const attachments = message.attachments ?? [];
-  const notes = attachments.filter(({ id }) => !given.has(id)).map(({ name }) => `[attached: ${name}]`);
+  const notes = attachments.filter(({ id }) => !included.has(id)).map(({ name }) => `[attached: ${name}]`);
   if (message.imageUrl) notes.push(`[drew a picture: ${message.imagePrompt ?? ''}]`);
-  const words = receivedText(message).trim() || (given.size > 0 ? NO_WORDS : '');
+  const words = receivedText(message).trim() || (included.size > 0 ? NO_WORDS : '');
   return {
     role: message.isUser ? 'user' : 'assistant',
     content: [...wrapped, lead, ...notes, words].filter(Boolean).join('\n\n'),
@@ -89,23 +94,23 @@ async function readMessage(message: Message, brought: Brought, files: TurnFiles,
   };
 }
 
-async function readPictures(pictures: Attachment[], files: TurnFiles, given: Set<string>): Promise<ModelPicture[]> {
+async function readPictures(pictures: Attachment[], files: TurnFiles, included: Set<string>): Promise<ModelPicture[]> {
   const read: ModelPicture[] = [];
   for (const { id } of pictures) {
     const picture = await files.bytes(id);
     if (!picture) continue;
-    given.add(id);
+    included.add(id);
     read.push(picture);
   }
   return read;
 }
 
-async function readScans(scans: Attachment[], files: TurnFiles, given: Set<string>): Promise<ModelDocument[]> {
+async function readScans(scans: Attachment[], files: TurnFiles, included: Set<string>): Promise<ModelDocument[]> {
   const read: ModelDocument[] = [];
   for (const { id, name } of scans) {
     const file = await files.bytes(id);
     if (!file) continue;
-    given.add(id);
+    included.add(id);
     read.push({ name, type: 'application/pdf', bytes: file.bytes });
   }
   return read;

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { SourceList } from './source-list.ts';
 
-const told = (list: SourceList) => [...list.changes()].map((event) => (event.type === 'sources' ? event.sources : []));
+const sent = (list: SourceList) => [...list.changes()].map((event) => (event.type === 'sources' ? event.sources : []));
 
 it('sends all pages when they have changed, cited ones before those only read', () => {
   const list = new SourceList();
   for (const page of ['a', 'b', 'c']) list.add(`https://${page}.example/`, false);
-  expect(told(list)).toEqual([['https://a.example/', 'https://b.example/', 'https://c.example/']]);
-  expect(told(list)).toEqual([]);
+  expect(sent(list)).toEqual([['https://a.example/', 'https://b.example/', 'https://c.example/']]);
+  expect(sent(list)).toEqual([]);
   list.citeLinksIn('See [2](https://c.example/) and [1](https://b.example/).');
-  expect(told(list)).toEqual([['https://c.example/', 'https://b.example/', 'https://a.example/']]);
+  expect(sent(list)).toEqual([['https://c.example/', 'https://b.example/', 'https://a.example/']]);
 });
 
 it('leaves out a URL too long for a line of the stream', () => {
   const list = new SourceList();
   list.add(`https://a.example/${'x'.repeat(1_000_000)}`, true);
   list.add('https://b.example/', true);
-  expect(told(list)).toEqual([['https://b.example/']]);
+  expect(sent(list)).toEqual([['https://b.example/']]);
 });

@@ -10,7 +10,7 @@ const MAX_ADDRESS = 2_000;
 export class SourceList {
   readonly #cited: string[] = [];
   readonly #read: string[] = [];
-  #told = '[]';
+  #sent = '[]';
 
   add(url: string, isCited: boolean): void {
     if (url.length > MAX_ADDRESS) return;
@@ -27,9 +27,9 @@ export class SourceList {
   /** Yields an event with all sources, if they have changed since the last one. */
   *changes(): Generator<ReplyEvent> {
     const sources = cleanSources([...this.#cited, ...this.#read]);
-    const told = JSON.stringify(sources);
-    if (told === this.#told) return;
-    this.#told = told;
+    const json = JSON.stringify(sources);
+    if (json === this.#sent) return;
+    this.#sent = json;
     yield { type: 'sources', sources };
   }
 }

@@ -70,10 +70,10 @@ describe('a model that cannot search', () => {
       { type: 'tool', name: 'web_search', status: 'starting', detail: 'How many free messages do I have?' },
       { type: 'tool', name: 'web_search', status: 'completed', detail: 'How many free messages do I have?' },
     ]);
-    const [told] = ofType(events, 'sources');
-    expect(told?.sources.length).toBeGreaterThan(0);
+    const [found] = ofType(events, 'sources');
+    expect(found?.sources.length).toBeGreaterThan(0);
     expect(message.text).toMatch(/\[1\]\(http/);
-    expect([...(message.sources ?? [])].sort()).toEqual([...(told?.sources ?? [])].sort());
+    expect([...(message.sources ?? [])].sort()).toEqual([...(found?.sources ?? [])].sort());
     const asked = JSON.stringify(server.sandbox.log().findLast(({ kind }) => kind === 'reply'));
     expect(asked).toContain('Web search results for: How many free messages do I have?');
     expect(asked).toContain('Cite what you take from one as [n](url)');
@@ -101,7 +101,7 @@ describe('a model that cannot search', () => {
     expect(searches().at(-1)?.query).toBe('And how?');
   });
 
-  it('tells the model and the reader that the search failed', async () => {
+  it('informs the model and the reader when the search failed', async () => {
     await start({ api: 'chat' });
     const { message, events } = await search('[[500]]x');
     expect(ofType(events, 'tool').map(({ status }) => status)).toEqual(['starting', 'error']);
@@ -111,7 +111,7 @@ describe('a model that cannot search', () => {
     expect(message.sources).toBeUndefined();
   });
 
-  it('tells the model that the search found nothing', async () => {
+  it('informs the model when the search found nothing', async () => {
     await start({ api: 'chat' });
     await search('[[empty]] zzz');
     expect(JSON.stringify(server.sandbox.log().at(-1))).toContain('A web search found nothing.');

@@ -86,6 +86,7 @@ async function queryFor({ messages, safetyIdentifier }: Turn, model: Model, sign
     .join('\n\n');
   const request = { instructions: REWRITE, text, maxOutputTokens: 60, safetyIdentifier };
   const limited = AbortSignal.any([signal, AbortSignal.timeout(REWRITE_MS)]);
+  // Without a rewritten query, the question's own words are searched for.
   const rewritten = await model.complete(request, limited).catch(() => '');
   return (
     oneLine(

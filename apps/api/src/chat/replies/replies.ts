@@ -1,4 +1,4 @@
-import { AppError, hasAnswer, usageAt, type ActiveReply, type Message, type StreamEvent } from '@parley/core';
+import { AppError, hasAnswer, type ActiveReply, type Message, type StreamEvent } from '@parley/core';
 import type { SignedIn } from '../../auth/accounts.ts';
 import type { Caller } from '../../limits/fair-scheduler.ts';
 import type { ReplyRecord } from '../../storage/storage.ts';
@@ -6,8 +6,7 @@ import { DEFAULT_ASSISTANT } from '../modes/assistant-settings.ts';
 import { languageName } from '../modes/language-name.ts';
 import { RUN_MODES } from '../modes/modes.ts';
 import { safetyIdentifier } from '../safety-identifier.ts';
-import { acceptRequest } from './accept/accept-request.ts';
-import { chargeMessage } from './accept/charge-message.ts';
+import { acceptMessage } from './accept/accept-message.ts';
 import { Checkpointer } from './generate/checkpointer.ts';
 import { ConversationNamer } from './generate/conversation-namer.ts';
 import { endDeadReplies } from './cluster/end-dead-replies.ts';
@@ -16,16 +15,14 @@ import { logFailure } from './generate/log-failure.ts';
 import { Mirrors } from './cluster/mirrors.ts';
 import type { MirroredReply } from './cluster/mirrored-reply.ts';
 import { fingerprintOf, type NewMessage } from './accept/new-message.ts';
-import { prepareQuestion } from './accept/prepare-question.ts';
 import { readTurn } from './generate/read-turn.ts';
 import type { RepliesDependencies } from './replies-dependencies.ts';
-import { StopOrders } from './cluster/stop-orders.ts';
+import { StopRequests } from './cluster/stop-requests.ts';
 import { endEvent, storeEnd } from './generate/store-end.ts';
-import { storeMessage } from './accept/store-message.ts';
 
 /** How long the log of an ended reply is kept, in milliseconds; later readers get its stored message. */
 const KEEP_ENDED_MS = 60_000;
-/** Topic that tells processes to forget the replies of deleted users. */
+/** Topic for ids of deleted users; each process then drops their event logs. */
 const DELETED_USERS = 'deleted users';
 
 /** A reply to read: either being written, here or in another process, or ended and stored. */
@@ -39,7 +36,7 @@ export class Replies {
   readonly #checkpointer: Checkpointer;
   readonly #namer: ConversationNamer;
   readonly #mirrors: Mirrors;
-  readonly #stopOrders: StopOrders;
+  readonly #stopRequests: StopRequests;
   /** Aborts all retries at shutdown. */
   readonly #closing = new AbortController();
   #isLeaving = false;
@@ -56,8 +53,8 @@ export class Replies {
       endEvent: (userId, message) => endEvent(userId, message, dependencies),
     });
     const stop = (generationId: string) => this.#live.get(generationId)?.halt('stop');
-    this.#stopOrders = new StopOrders({ ...dependencies, stop });
-    cluster.subscribe(DELETED_USERS, (userId) => this.#forgetUser(userId));
+    this.#stopRequests = new StopRequests({ ...dependencies, stop });
+    cluster.subscribe(DELETED_USERS, (userId) => this.#dropLogsOf(userId));
     cluster.lease.onLost(() => this.#live.forEach((reply) => reply.halt('fenced')));
     cluster.lease.onRenewed(() => {
       this.recover().catch((error: unknown) => logger.warn({ err: error }, 'looking for dead replies failed'));
@@ -68,18 +65,18 @@ export class Replies {
    * Whether new messages are accepted: not while draining, and not while this process is cut off and the others would
    * end each of its replies.
    */
-  get takesMessages(): boolean {
+  get acceptsMessages(): boolean {
     this.#isGivenUp &&= !this.#dependencies.cluster.isReached;
     return !this.#isDraining && !this.#isGivenUp;
   }
 
   /** Whether proxies may route users here: false once this process has announced its shutdown. */
   get isReady(): boolean {
-    return this.takesMessages && !this.#isLeaving;
+    return this.acceptsMessages && !this.#isLeaving;
   }
 
   /** Makes `isReady` false while messages are still accepted. */
-  announceEnd(): void {
+  announceShutdown(): void {
     this.#isLeaving = true;
   }
 
@@ -133,10 +130,17 @@ export class Replies {
     if (live?.record.userId === userId) live.halt('stop');
     const found = await this.find(userId, generationId);
     if (!found.live) return found.message.status;
-    if (!(found.live instanceof LiveReply)) return this.#stopOrders.give(found.live);
+    if (!(found.live instanceof LiveReply)) return this.#stopRequests.send(found.live);
     const status = await this.#stopHere(found.live);
     // Another process ended it, because it took this one for dead.
     return status === 'streaming' ? this.stop(userId, generationId) : status;
+  }
+
+  /** Stops a reply that has lost its only possible reader. If that fails, it runs to its end. */
+  abandon({ userId, generationId }: ReplyRecord): void {
+    this.stop(userId, generationId).catch((error: unknown) => {
+      this.#dependencies.logger.debug({ err: error, generationId }, 'a reply without a reader could not be stopped');
+    });
   }
 
   stopConversation(userId: string, conversationId: string): Promise<void> {
@@ -146,7 +150,7 @@ export class Replies {
   /** Stops all replies of a user who is being deleted, and drops their event logs. */
   async stopUser(userId: string): Promise<void> {
     await this.#stopWhere(userId, () => true);
-    this.#forgetUser(userId);
+    this.#dropLogsOf(userId);
     this.#dependencies.cluster.publish(DELETED_USERS, userId);
   }
 
@@ -174,14 +178,14 @@ export class Replies {
     this.#closing.abort();
     await this.#namer.close();
     this.#mirrors.close();
-    this.#stopOrders.close();
+    this.#stopRequests.close();
   }
 
   get runningCount(): number {
     return [...this.#live.values()].filter((reply) => !reply.isEnded).length;
   }
 
-  #forgetUser(userId: string): void {
+  #dropLogsOf(userId: string): void {
     for (const [generationId, { record, isEnded }] of this.#live) {
       if (record.userId !== userId || !isEnded) continue;
       this.#live.delete(generationId);
@@ -206,46 +210,15 @@ export class Replies {
     await Promise.all([...stopping, ...elsewhere.map(({ generationId }) => this.stop(userId, generationId))]);
   }
 
-  async #accept({ user }: SignedIn, message: NewMessage, caller: Caller, language: string): Promise<FoundReply> {
-    const { accounts, cluster, settings, now } = this.#dependencies;
-    if (!this.takesMessages) throw new AppError('unavailable', { retryAfter: 5 });
-    const question = await prepareQuestion(user.id, message, this.#dependencies, caller);
-    if (!this.takesMessages) {
-      await question.discard();
-      throw new AppError('unavailable', { retryAfter: 5 });
-    }
-    const acceptedAt = now();
-    const usageRule = accounts.isUnlimited(user) ? null : settings.usageRule;
-    const taken = { usageRule, now: acceptedAt, owner: cluster.id };
-    const request = acceptRequest(user.id, message, question, taken);
-    const result = await chargeMessage(message, question, user.id, this.#dependencies, () =>
-      storeMessage(request, {
-        storage: this.#dependencies.storage,
-        running: (generationId) => this.#live.get(generationId)?.message,
-        stopConversation: () => this.stopConversation(user.id, message.conversationId),
-      }),
-    );
-    switch (result.outcome) {
-      case 'accepted': {
-        const naming = result.isNewConversation ? { title: request.title, question: question.words } : null;
-        return { live: this.#begin(result.reply, { acceptedAt, language }, naming) };
-      }
-      case 'duplicate':
-        return this.#found(result.reply);
-      case 'mismatch':
-        throw new AppError('idempotency-mismatch');
-      case 'busy':
-        throw new AppError('reply-in-progress', { details: { generationId: result.generationId } });
-      case 'not-found':
-        throw new AppError('not-found');
-      case 'limit-reached':
-        throw new AppError('usage-limit-reached', {
-          retryAfter: Math.max(1, Math.ceil((result.window.end - acceptedAt) / 1000)),
-          details: { ...usageAt(result.window, acceptedAt, settings.usageRule, false) },
-        });
-      default:
-        return result satisfies never;
-    }
+  async #accept(who: SignedIn, message: NewMessage, caller: Caller, language: string): Promise<FoundReply> {
+    const accepted = await acceptMessage(who, message, caller, this.#dependencies, {
+      acceptsMessages: () => this.acceptsMessages,
+      running: (generationId) => this.#live.get(generationId)?.message,
+      stopConversation: (userId, conversationId) => this.stopConversation(userId, conversationId),
+    });
+    if (!accepted.isNew) return this.#found(accepted.record);
+    const { record, acceptedAt, naming } = accepted;
+    return { live: this.#begin(record, { acceptedAt, language }, naming) };
   }
 
   #begin(
@@ -270,10 +243,10 @@ export class Replies {
         // A picture ends its reply, so a title requested only then would arrive after the last event.
         if (isNamed || !(hasAnswer(changed.message) || changed.message.toolCalls)) return;
         isNamed = true;
-        this.#namer.begin(changed, naming?.question ?? '', askerId);
+        this.#namer.start(changed, naming?.question ?? '', askerId);
       },
       store: async (message) => {
-        await this.#checkpointer.leave(reply);
+        await this.#checkpointer.finish(reply);
         return storeEnd(record, message, this.#dependencies, this.#closing.signal);
       },
       onFailure: (error) => logFailure(logger, error, { generationId }),

@@ -1,4 +1,5 @@
-import type { RateLimit } from '../../../limits/rate-limit.ts';
+import type { Cluster } from '../../../cluster/cluster.ts';
+import { createRateLimit, type RateLimit } from '../../../limits/rate-limit.ts';
 import type { AcceptResult, Storage } from '../../../storage/storage.ts';
 import type { NewMessage } from './new-message.ts';
 import type { PreparedQuestion } from './prepare-question.ts';
@@ -11,6 +12,12 @@ export interface ReplyLimits {
   replies: Pick<RateLimit, 'consume' | 'giveBack'>;
   /** Bytes of text stored per day. */
   text: Pick<RateLimit, 'consume' | 'giveBack'>;
+}
+
+/** Limits the replies that one user requests from the provider per hour. */
+export function createReplyLimit(cluster: Cluster, requests: number): RateLimit {
+  const reason = 'You’ve reached the hourly limit for replies.';
+  return createRateLimit(cluster, 'replies', { requests, seconds: 3600, reason });
 }
 
 export interface ChargeDependencies {

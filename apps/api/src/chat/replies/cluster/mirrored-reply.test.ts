@@ -24,13 +24,16 @@ const stored = (seq: number, text: string): Message => ({ ...empty, seq, text })
 let log: Frame[] | null;
 let isSealed: boolean;
 let store: Message | null;
+let storeError: Error | null;
 let ring: () => void;
-const onLeft = vi.fn<() => void>();
+const onClosed = vi.fn<() => void>();
+const onReadFailure = vi.fn<(error: unknown) => void>();
 beforeEach(() => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  [log, isSealed, store] = [[], false, stored(0, '')];
-  onLeft.mockReset();
+  [log, isSealed, store, storeError] = [[], false, stored(0, ''), null];
+  onClosed.mockReset();
+  onReadFailure.mockReset();
 });
 
 function mirror(isRead = true) {
@@ -42,9 +45,13 @@ function mirror(isRead = true) {
         return () => {};
       },
     },
-    load: async () => store,
+    async load() {
+      if (storeError) throw storeError;
+      return store;
+    },
     endEvent: async (message) => ({ type: 'done', message, usage }),
-    onLeft,
+    onReadFailure,
+    onClosed,
   });
   if (isRead) reply.log.listen(() => {});
   return reply;
@@ -110,6 +117,18 @@ it.each(['sealed', 'silent'])('ends with the stored status when the log is %s an
   expect(reply.message).toEqual(store);
 });
 
+it('reports that the store could not be read, and reads it again at the next poll', async () => {
+  log = null;
+  storeError = new Error('The store cannot be read.');
+  const reply = mirror();
+  await soon();
+  expect(onReadFailure.mock.calls).toStrictEqual([[storeError]]);
+  [store, storeError] = [stored(2, '1 2 '), null];
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(reply.message.text).toBe('1 2 ');
+  expect(onReadFailure).toHaveBeenCalledOnce();
+});
+
 it('ends without a last event when the reply no longer exists', async () => {
   const reply = mirror();
   const end = reply.waitForEnd(10_000);
@@ -123,10 +142,10 @@ it('closes itself when it has no readers', async () => {
   const reply = mirror(false);
   const leave = reply.log.listen(() => {});
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(onLeft).not.toHaveBeenCalled();
+  expect(onClosed).not.toHaveBeenCalled();
   leave();
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(onLeft).toHaveBeenCalledOnce();
+  expect(onClosed).toHaveBeenCalledOnce();
 });
 
 it('resolves a wait for its end even if it was closed just before', async () => {

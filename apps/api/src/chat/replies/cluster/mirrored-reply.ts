@@ -15,8 +15,8 @@ import { ReplyLog } from '../stream/reply-log.ts';
  * Polling interval in milliseconds: bounds the delay of a lost notification, and sets how often the store is read while
  * the log cannot be.
  */
-const LOOK_MS = 1_000;
-/** Milliseconds of silence before the store is asked whether the reply has ended. */
+const POLL_MS = 1_000;
+/** Milliseconds without an event after which the store is read, in case the reply has ended. */
 const SILENCE_MS = 3_000;
 
 export interface MirroredReplyHooks {
@@ -25,8 +25,10 @@ export interface MirroredReplyHooks {
   load(): Promise<Message | null>;
   /** Builds the final event for a stored message. */
   endEvent(message: Message): Promise<StreamEvent>;
-  /** The mirror has no readers left in this process. */
-  onLeft(): void;
+  /** The log or the store could not be read. */
+  onReadFailure(error: unknown): void;
+  /** Called when the mirror has no readers left in this process. */
+  onClosed(): void;
 }
 
 /**
@@ -40,21 +42,21 @@ export class MirroredReply {
 
   readonly #hooks: MirroredReplyHooks;
   readonly #stopListening: () => void;
-  readonly #looking: NodeJS.Timeout;
+  readonly #polling: NodeJS.Timeout;
   #isEnded = false;
-  #isPulling = false;
-  #wantsMore = false;
-  #heardAt = performance.now();
-  #wasRead = true;
+  #isReading = false;
+  #isMoreExpected = false;
+  #receivedAt = performance.now();
+  #hadReaders = true;
 
   constructor(record: ReplyRecord, stored: Message, hooks: MirroredReplyHooks) {
     this.record = record;
     const made = { id: stored.id, now: Date.parse(stored.timestamp), mode: record.mode };
     this.message = newReply(record.generationId, made);
     this.#hooks = hooks;
-    this.#stopListening = hooks.replies.listen(record.generationId, () => void this.#pull());
-    this.#looking = setInterval(() => this.#look(), LOOK_MS).unref();
-    void this.#pull();
+    this.#stopListening = hooks.replies.listen(record.generationId, () => void this.#readAll());
+    this.#polling = setInterval(() => this.#poll(), POLL_MS).unref();
+    void this.#readAll();
   }
 
   /** Whether the log is complete. It has no last event when the reply no longer exists. */
@@ -66,7 +68,7 @@ export class MirroredReply {
   async waitForEnd(ms: number): Promise<boolean> {
     if (this.#isEnded) return true;
     // A mirror that was closed meanwhile no longer polls by itself.
-    void this.#pull();
+    void this.#readAll();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(() => done(), ms);
       const done = () => {
@@ -80,57 +82,57 @@ export class MirroredReply {
   }
 
   close(): void {
-    clearInterval(this.#looking);
+    clearInterval(this.#polling);
     this.#stopListening();
-    this.#hooks.onLeft();
+    this.#hooks.onClosed();
   }
 
-  #look(): void {
-    const isRead = this.log.listenerCount > 0;
-    if (!isRead && !this.#wasRead) this.close();
-    else if (!this.#isEnded) void this.#pull();
-    this.#wasRead = isRead;
+  #poll(): void {
+    const hasReaders = this.log.listenerCount > 0;
+    if (!hasReaders && !this.#hadReaders) this.close();
+    else if (!this.#isEnded) void this.#readAll();
+    this.#hadReaders = hasReaders;
   }
 
-  async #pull(): Promise<void> {
-    this.#wantsMore = true;
-    if (this.#isPulling) return;
-    this.#isPulling = true;
-    while (this.#wantsMore && !this.#isEnded) {
-      this.#wantsMore = false;
+  async #readAll(): Promise<void> {
+    this.#isMoreExpected = true;
+    if (this.#isReading) return;
+    this.#isReading = true;
+    while (this.#isMoreExpected && !this.#isEnded) {
+      this.#isMoreExpected = false;
       // A failed read is retried at the next poll.
-      await this.#pullOnce().catch(() => {});
+      await this.#readOnce().catch(this.#hooks.onReadFailure);
     }
-    this.#isPulling = false;
+    this.#isReading = false;
   }
 
-  async #pullOnce(): Promise<void> {
+  async #readOnce(): Promise<void> {
     const read = await this.#hooks.replies.read(this.record.generationId, this.log.lastSeq);
-    if (!read) return this.#askStore();
+    if (!read) return this.#readStore();
     for (const frame of read.frames) {
       // Frames are missing here: the store has them, or soon will.
-      if (frame.seq > this.log.lastSeq + 1) await this.#askStore();
+      if (frame.seq > this.log.lastSeq + 1) await this.#readStore();
       if (this.#isEnded || frame.seq > this.log.lastSeq + 1) return;
-      if (frame.seq === this.log.lastSeq + 1) this.#take(frame);
+      if (frame.seq === this.log.lastSeq + 1) this.#apply(frame);
     }
     if (read.frames.length > 0) {
-      this.#heardAt = performance.now();
-      this.#wantsMore = true;
-      this.log.announce();
-    } else if (read.isSealed || performance.now() - this.#heardAt > SILENCE_MS) {
-      this.#heardAt = performance.now();
-      await this.#askStore();
+      this.#receivedAt = performance.now();
+      this.#isMoreExpected = true;
+      this.log.notify();
+    } else if (read.isSealed || performance.now() - this.#receivedAt > SILENCE_MS) {
+      this.#receivedAt = performance.now();
+      await this.#readStore();
     }
   }
 
-  #take({ seq, text }: Frame): void {
+  #apply({ seq, text }: Frame): void {
     const event = decodeEvent(text.slice(text.indexOf('\ndata: ') + 7));
     if (event) this.message = applyEvent(this.message, { seq, event });
     if (event && isLastEvent(event)) this.#isEnded = true;
     this.log.appendFrame(text);
   }
 
-  async #askStore(): Promise<void> {
+  async #readStore(): Promise<void> {
     const stored = await this.#hooks.load();
     if (!stored) {
       this.#isEnded = true;
@@ -146,6 +148,6 @@ export class MirroredReply {
       this.message = stored;
       this.#isEnded = true;
     }
-    this.log.announce();
+    this.log.notify();
   }
 }

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Message, StreamEvent } from '@parley/core';
 import type { Cluster } from '../../../cluster/cluster.ts';
 import type { ReplyRecord, Storage } from '../../../storage/storage.ts';
@@ -6,6 +7,7 @@ import { MirroredReply } from './mirrored-reply.ts';
 export interface MirrorDependencies {
   cluster: Pick<Cluster, 'replies'>;
   storage: Pick<Storage, 'replies'>;
+  logger: Logger;
   /** Builds the final event for a stored message. */
   endEvent(userId: string, message: Message): Promise<StreamEvent>;
 }
@@ -21,7 +23,7 @@ export class Mirrors {
 
   /** Returns the mirror of a reply; `stored` is its message, read while it was still streaming. */
   of(record: ReplyRecord, stored: Message): MirroredReply {
-    const { cluster, storage, endEvent } = this.#dependencies;
+    const { cluster, storage, logger, endEvent } = this.#dependencies;
     const { generationId, userId, assistantMessageId } = record;
     const known = this.#mirrors.get(generationId);
     if (known) return known;
@@ -29,7 +31,8 @@ export class Mirrors {
       replies: cluster.replies,
       load: () => storage.replies.message(userId, assistantMessageId),
       endEvent: (message) => endEvent(userId, message),
-      onLeft: () => this.#mirrors.delete(generationId),
+      onReadFailure: (error) => logger.debug({ err: error, generationId }, 'a mirrored reply could not be read'),
+      onClosed: () => this.#mirrors.delete(generationId),
     });
     this.#mirrors.set(generationId, mirror);
     return mirror;

@@ -108,7 +108,7 @@ it('stops checkpointing a reply that is ending, and makes its end wait for the w
   await vi.advanceTimersByTimeAsync(PROMISE_MS);
   expect(stored).toHaveLength(1);
   let hasLeft = false;
-  const left = checkpointer.leave(reply).then(() => (hasLeft = true));
+  const left = checkpointer.finish(reply).then(() => (hasLeft = true));
   checkpointer.mark(reply);
   checkpointer.mark(other);
   await vi.advanceTimersByTimeAsync(1_000);

@@ -7,7 +7,7 @@ import type { LiveReply } from './live-reply.ts';
 /** Checkpoint interval in milliseconds. Including the write itself, progress is stored within a quarter of a second. */
 const INTERVAL_MS = 200;
 /** How long the end of a reply waits for a checkpoint in flight, in milliseconds. */
-const PATIENCE_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 /** Checkpoints all running replies together, in one write per tick. A slow write delays the next one. */
 export class Checkpointer {
@@ -32,9 +32,9 @@ export class Checkpointer {
    * Stops checkpointing a reply whose end is about to be stored, and waits for a write in flight: on a server that
    * changes a document in two steps, a late checkpoint could overwrite what followed the end.
    */
-  async leave(reply: LiveReply): Promise<void> {
+  async finish(reply: LiveReply): Promise<void> {
     this.#ending.add(reply);
-    await Promise.race([this.#writing, delay(PATIENCE_MS, undefined, { ref: false })]);
+    await Promise.race([this.#writing, delay(MAX_WAIT_MS, undefined, { ref: false })]);
   }
 
   #schedule(ms: number): void {

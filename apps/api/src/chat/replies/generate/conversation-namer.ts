@@ -29,7 +29,7 @@ export class ConversationNamer {
   }
 
   /** Requests a title; aborts when the reply is stopped. Call once per conversation. */
-  begin(reply: LiveReply, question: string, safetyIdentifier: string): void {
+  start(reply: LiveReply, question: string, safetyIdentifier: string): void {
     const work = this.#name(reply, question, safetyIdentifier).finally(() => this.#running.delete(work));
     this.#running.add(work);
   }
@@ -49,7 +49,7 @@ export class ConversationNamer {
       const request = { instructions: INSTRUCTIONS, text, maxOutputTokens: 30, safetyIdentifier };
       const title = cleanTitle(await model.complete(request, signal));
       if (title === '' || signal.aborted) return;
-      if (await conversations.nameByModel(userId, conversationId, title)) reply.tell({ type: 'title', title });
+      if (await conversations.nameByModel(userId, conversationId, title)) reply.sendTitle(title);
     } catch (error) {
       if (!signal.aborted) logger.debug({ err: error, conversationId }, 'naming a conversation failed');
     }

@@ -207,10 +207,10 @@ it('sends a title while the reply is written, and never after its last event', a
     (async function* () {
       yield content('one ');
       yield content('two ');
-      reply.tell({ type: 'title', title: 'Counting' });
+      reply.sendTitle('Counting');
     })(),
   );
-  reply.tell({ type: 'title', title: 'Too late' });
+  reply.sendTitle('Too late');
   expect(events()).toMatchObject([{ content: 'one ' }, { content: 'two ' }, { title: 'Counting' }, { done: true }]);
 });
 

@@ -89,7 +89,7 @@ export class LiveReply {
     this.#flush();
     await this.#end(failure);
     this.#isEnded = true;
-    this.log.announce();
+    this.log.notify();
     this.#settle();
   }
 
@@ -98,16 +98,16 @@ export class LiveReply {
     return this.#abort.signal;
   }
 
-  /** Sends readers an event that changes no message; dropped once the reply has ended. */
-  tell(event: Extract<StreamEvent, { type: 'title' }>): void {
+  /** Sends readers the conversation's new title, which changes no message. Dropped once the reply has ended. */
+  sendTitle(title: string): void {
     if (this.#isClosed || this.#halt === 'fenced') return;
     if (this.#hooks.lease.isDoubtful) {
-      void this.#hooks.lease.settled().then(() => this.tell(event));
+      void this.#hooks.lease.settled().then(() => this.sendTitle(title));
       return;
     }
     this.#flush();
-    this.#append(event);
-    this.log.announce();
+    this.#append({ type: 'title', title });
+    this.log.notify();
   }
 
   /** Ends the reply from this server: closes the model's socket, then finishes like any other reply. */
@@ -182,7 +182,7 @@ export class LiveReply {
     this.#flushedAt = performance.now();
     this.#append(event);
     this.#hooks.onProgress(this);
-    this.log.announce();
+    this.log.notify();
   };
 
   #append(event: StreamEvent): void {

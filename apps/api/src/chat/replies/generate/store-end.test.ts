@@ -44,9 +44,9 @@ const away = () => Promise.reject(new AppError('unavailable'));
 it('sends the final event once the end is stored, with retries for a minute', async () => {
   end.mockImplementationOnce(away).mockImplementationOnce(away);
   window.mockImplementationOnce(away);
-  const told = store();
+  const event = store();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await told).toMatchObject({ type: 'done', message });
+  expect(await event).toMatchObject({ type: 'done', message });
   expect(end).toHaveBeenCalledTimes(3);
 });
 
@@ -57,9 +57,9 @@ it('sends no event for a reply that was ended elsewhere', async () => {
 
 it('releases readers after a minute, and still stores the end when that is possible again', async () => {
   end.mockImplementation(away);
-  const told = store();
+  const event = store();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(await told).toBe('unavailable');
+  expect(await event).toBe('unavailable');
   await vi.advanceTimersByTimeAsync(600_000);
   end.mockReset().mockResolvedValue(true);
   await vi.advanceTimersByTimeAsync(5_000);
@@ -69,10 +69,10 @@ it('releases readers after a minute, and still stores the end when that is possi
 
 it('stops retrying when the server shuts down', async () => {
   end.mockImplementation(away);
-  const told = store();
+  const event = store();
   await vi.advanceTimersByTimeAsync(1_000);
   closing.abort();
-  await told;
+  await event;
   const tries = end.mock.calls.length;
   await vi.advanceTimersByTimeAsync(600_000);
   expect(end).toHaveBeenCalledTimes(tries);

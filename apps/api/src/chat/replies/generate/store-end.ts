@@ -4,10 +4,10 @@ import type { Accounts } from '../../../auth/accounts.ts';
 import type { ReplyRecord, Storage } from '../../../storage/storage.ts';
 
 /** How long readers wait for an end that cannot be stored, in milliseconds. */
-const PATIENCE_MS = 60_000;
+const READER_TIMEOUT_MS = 60_000;
 /** Retry delay in milliseconds: initial and maximum. */
-const AGAIN_MS = 100;
-const LATER_MS = 5_000;
+const FIRST_RETRY_MS = 100;
+const MAX_RETRY_MS = 5_000;
 
 export interface StoreEndDependencies {
   storage: Pick<Storage, 'replies' | 'users' | 'usage'>;
@@ -35,11 +35,11 @@ export function storeEnd(
     usage: countsAsMessage(message) ? ('consume' as const) : ('refund' as const),
     now: now(),
   };
-  const untilDone = <T>(work: () => Promise<T>) => retrying(work, logger, signal);
-  const stored = untilDone(() => storage.replies.end(end)).then((isFirst) =>
-    isFirst ? untilDone(() => endEvent(userId, message, dependencies)) : null,
+  const retried = <T>(work: () => Promise<T>) => retrying(work, logger, signal);
+  const stored = retried(() => storage.replies.end(end)).then((isFirst) =>
+    isFirst ? retried(() => endEvent(userId, message, dependencies)) : null,
   );
-  return inTime(stored);
+  return withReaderTimeout(stored);
 }
 
 /** Builds the final event for a stored message. */
@@ -57,18 +57,19 @@ export async function endEvent(
   return { type: 'done', message, usage: usageAt(window, now(), settings.usageRule, unlimited) };
 }
 
-function inTime<T>(work: Promise<T>): Promise<T> {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new AppError('unavailable')), PATIENCE_MS);
-  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
+function withReaderTimeout<T>(work: Promise<T>): Promise<T> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new AppError('unavailable')), READER_TIMEOUT_MS);
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
 async function retrying<T>(work: () => Promise<T>, logger: Logger, signal: AbortSignal): Promise<T> {
-  for (let wait = AGAIN_MS; ; wait = Math.min(wait * 2, LATER_MS)) {
+  for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, MAX_RETRY_MS)) {
     try {
       return await work();
     } catch (error) {
-      if (wait === AGAIN_MS) logger.warn({ err: error }, 'storing the end of a reply failed, trying again until it is');
+      if (wait === FIRST_RETRY_MS)
+        logger.warn({ err: error }, 'storing the end of a reply failed, trying again until it is');
       await pause(wait, signal);
       if (signal.aborted) throw error;
     }

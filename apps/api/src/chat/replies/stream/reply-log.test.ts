@@ -29,11 +29,11 @@ describe('the log of a reply', () => {
 
   it('notifies its listeners until they unsubscribe', () => {
     const log = new ReplyLog();
-    let told = 0;
-    const leave = log.listen(() => told++);
-    log.announce();
+    let notified = 0;
+    const leave = log.listen(() => notified++);
+    log.notify();
     leave();
-    log.announce();
-    expect(told).toBe(1);
+    log.notify();
+    expect(notified).toBe(1);
   });
 });

@@ -50,7 +50,7 @@ export class ReplyLog {
   }
 
   /** Notifies every listener of new events. */
-  announce(): void {
+  notify(): void {
     for (const listener of this.#listeners) listener();
   }
 

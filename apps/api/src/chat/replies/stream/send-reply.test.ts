@@ -17,7 +17,7 @@ it('buffers nothing for a reader who stops reading, and sends it everything when
     const sequenced = { seq: reply.log.lastSeq + 1, event };
     reply.message = applyEvent(reply.message, sequenced);
     reply.log.append(sequenced);
-    reply.log.announce();
+    reply.log.notify();
   };
   const responses: ServerResponse[] = [];
   const app = express().get('/', (_req, res) => {
@@ -41,7 +41,7 @@ it('buffers nothing for a reader who stops reading, and sends it everything when
   expect(mostHeld).toBeLessThan(256 * 1024);
   append({ type: 'done', message: completeReply(reply.message, 'complete'), usage });
   reply.isEnded = true;
-  reply.log.announce();
+  reply.log.notify();
 
   for (const reader of readers) {
     const events: SequencedEvent[] = [];

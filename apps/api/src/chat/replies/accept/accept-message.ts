@@ -1,0 +1,83 @@
+import { AppError, usageAt, type Message, type UsageRule } from '@parley/core';
+import type { Accounts, SignedIn } from '../../../auth/accounts.ts';
+import type { Cluster } from '../../../cluster/cluster.ts';
+import type { Caller } from '../../../limits/fair-scheduler.ts';
+import type { ReplyRecord } from '../../../storage/storage.ts';
+import { acceptRequest } from './accept-request.ts';
+import { chargeMessage, type ChargeDependencies } from './charge-message.ts';
+import type { NewMessage } from './new-message.ts';
+import { prepareQuestion, type PrepareDependencies } from './prepare-question.ts';
+import { storeMessage } from './store-message.ts';
+
+export interface AcceptDependencies extends PrepareDependencies, ChargeDependencies {
+  storage: PrepareDependencies['storage'];
+  accounts: Pick<Accounts, 'isUnlimited'>;
+  cluster: Pick<Cluster, 'id'>;
+  settings: { usageRule: UsageRule };
+  now: () => number;
+}
+
+/** The state of the process that accepts. */
+export interface AcceptingProcess {
+  /** Whether it still accepts messages. */
+  acceptsMessages(): boolean;
+  /** Returns the message of a reply that it is generating. */
+  running(generationId: string): Message | undefined;
+  stopConversation(userId: string, conversationId: string): Promise<void>;
+}
+
+/** A reply to generate, or the reply of an earlier send of the same message. */
+export type Accepted =
+  | { isNew: true; record: ReplyRecord; acceptedAt: number; naming: { title: string; question: string } | null }
+  | { isNew: false; record: ReplyRecord };
+
+/**
+ * Checks, charges and stores a message with an empty reply. Throws an `AppError`, and counts nothing, when the message
+ * is not accepted.
+ */
+export async function acceptMessage(
+  { user }: SignedIn,
+  message: NewMessage,
+  caller: Caller,
+  dependencies: AcceptDependencies,
+  { acceptsMessages, running, stopConversation }: AcceptingProcess,
+): Promise<Accepted> {
+  const { storage, accounts, cluster, settings, now } = dependencies;
+  if (!acceptsMessages()) throw new AppError('unavailable', { retryAfter: 5 });
+  const question = await prepareQuestion(user.id, message, dependencies, caller);
+  if (!acceptsMessages()) {
+    await question.discard();
+    throw new AppError('unavailable', { retryAfter: 5 });
+  }
+  const acceptedAt = now();
+  const usageRule = accounts.isUnlimited(user) ? null : settings.usageRule;
+  const request = acceptRequest(user.id, message, question, { usageRule, now: acceptedAt, owner: cluster.id });
+  const result = await chargeMessage(message, question, user.id, dependencies, () =>
+    storeMessage(request, {
+      storage,
+      running,
+      stopConversation: () => stopConversation(user.id, message.conversationId),
+    }),
+  );
+  switch (result.outcome) {
+    case 'accepted': {
+      const naming = result.isNewConversation ? { title: request.title, question: question.words } : null;
+      return { isNew: true, record: result.reply, acceptedAt, naming };
+    }
+    case 'duplicate':
+      return { isNew: false, record: result.reply };
+    case 'mismatch':
+      throw new AppError('idempotency-mismatch');
+    case 'busy':
+      throw new AppError('reply-in-progress', { details: { generationId: result.generationId } });
+    case 'not-found':
+      throw new AppError('not-found');
+    case 'limit-reached':
+      throw new AppError('usage-limit-reached', {
+        retryAfter: Math.max(1, Math.ceil((result.window.end - acceptedAt) / 1000)),
+        details: { ...usageAt(result.window, acceptedAt, settings.usageRule, false) },
+      });
+    default:
+      return result satisfies never;
+  }
+}
