@@ -52,7 +52,7 @@ import { DEADLINES, type Deadlines } from './limits/deadlines.ts';
 import { createWork } from './limits/work.ts';
 import { nameRequest, requestLog } from './log/request-log.ts';
 import type { Mailer } from './mail/mail.ts';
-import { openPost, type Post } from './mail/open-post.ts';
+import { openMailService, type MailService } from './mail/mail-service.ts';
 import { backendWatcher } from './metrics/backend-watcher.ts';
 import { createKnownRoute } from './metrics/known-route.ts';
 import { measureMailer } from './metrics/measure-mailer.ts';
@@ -88,7 +88,7 @@ export interface App {
   replies: Replies;
   status: Status;
   deletions: Deletions;
-  post: Post;
+  mailService: MailService;
   demos: Demos;
   /** Null when billing is disabled. */
   billing: Billing | null;
@@ -135,10 +135,10 @@ export function createApp(dependencies: AppDependencies): App {
   const demos = createDemos({ storage, backends, accounts, settings, logger, now });
   metrics.watchRunning(() => replies.runningCount);
   metrics.watchCluster(() => cluster.isReached);
-  const post = openPost(mailer, settings, logger);
+  const mailService = openMailService(mailer, settings, logger);
   const oneTimeTokens = createOneTimeTokens(storage.oneTimeTokens, now);
   const claimAccount = createClaimAccount(storage, oneTimeTokens);
-  const mailed = { users: storage.users, cluster, accounts, claimAccount, oneTimeTokens, post };
+  const mailed = { users: storage.users, cluster, accounts, claimAccount, oneTimeTokens, mailService };
   const guard = createLoginGuard(cluster, { failuresPerHour: rateLimits.login });
   const addresses = createAddresses({ ...mailed, guard });
   const recovery = createRecovery(mailed);
@@ -172,7 +172,7 @@ export function createApp(dependencies: AppDependencies): App {
     await cancelEverything(userId);
     await apple?.forget(userId);
   };
-  const deletions = new Deletions({ store: storage.deletions, replies, forgetElsewhere, post, logger, now });
+  const deletions = new Deletions({ store: storage.deletions, replies, forgetElsewhere, mailService, logger, now });
 
   const handler = express();
   handler.disable('x-powered-by');
@@ -215,7 +215,7 @@ export function createApp(dependencies: AppDependencies): App {
       recovery,
       guard,
       cluster,
-      sendsMail: post.isOpen,
+      sendsMail: mailService.isConfigured,
       registerLimit: createRateLimit(cluster, 'register', { requests: rateLimits.register, seconds: 3600 }),
     }),
   );
@@ -228,7 +228,7 @@ export function createApp(dependencies: AppDependencies): App {
       addresses,
       oneTimeTokens,
       confirm,
-      post,
+      mailService,
       deletions,
       answers,
       productName: settings.productName,
@@ -275,7 +275,7 @@ export function createApp(dependencies: AppDependencies): App {
       now,
     }),
   );
-  handler.use('/api/events', eventRoutes({ accounts, storage, usageOf, events, work, deadlines }));
+  handler.use('/api/events', eventRoutes({ accounts, storage, usageOf, events, work, deadlines, logger }));
   handler.use(
     '/api/admin',
     adminRoutes(accounts, {
@@ -285,7 +285,7 @@ export function createApp(dependencies: AppDependencies): App {
       now,
     }),
   );
-  const product = productSettings(settings, post.isOpen);
+  const product = productSettings(settings, mailService.isConfigured);
   handler.use('/api/settings', settingsRoute(product));
   handler.use('/api/content', contentRoute(content));
   handler.use('/api/status', statusRoute(status));
@@ -295,5 +295,5 @@ export function createApp(dependencies: AppDependencies): App {
   handler.use(webClient(settings.webRoot, product, content));
   handler.use(unknownPath);
   handler.use(errorHandler(logger));
-  return { handler, replies, demos, status, deletions, post, billing };
+  return { handler, replies, demos, status, deletions, mailService, billing };
 }

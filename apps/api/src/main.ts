@@ -71,7 +71,7 @@ async function start(config: Config): Promise<void> {
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`;
   const standIns = config.model ? null : (sandbox?.urls ?? null);
   const backends = openBackends({ ...config, api: config.sandbox.api }, standIns, logger);
-  const { handler, replies, demos, status, deletions, post, billing } = createApp({
+  const { handler, replies, demos, status, deletions, mailService, billing } = createApp({
     settings: {
       productName: config.productName,
       publicUrl,
@@ -136,7 +136,7 @@ async function start(config: Config): Promise<void> {
       await demos.close();
       await deletions.close();
       await billing?.close();
-      await post.close();
+      await mailService.close();
       await cluster.close();
       await storage.close();
       await sandbox?.close();

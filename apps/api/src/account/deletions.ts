@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Replies } from '../chat/replies/replies.ts';
-import type { Post } from '../mail/open-post.ts';
+import type { MailService } from '../mail/mail-service.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
 
 const AGAIN_MS = 60_000;
@@ -10,7 +10,7 @@ export interface DeletionDependencies {
   replies: Pick<Replies, 'stopUser'>;
   /** Removes the user from other services; throws when one of them needs a retry. */
   forgetElsewhere: (userId: string) => Promise<void>;
-  post: Post;
+  mailService: MailService;
   logger: Logger;
   now: () => number;
 }
@@ -32,9 +32,9 @@ export class Deletions {
 
   /** Resolves when the account is no longer visible; its content is removed afterwards. */
   async begin({ id, email, emailVerified }: UserRecord): Promise<void> {
-    const { store, post, now } = this.#dependencies;
+    const { store, mailService, now } = this.#dependencies;
     await store.begin(id, now());
-    if (email !== null && emailVerified) post.send((mails) => mails.accountDeleted(email));
+    if (email !== null && emailVerified) mailService.send((mails) => mails.accountDeleted(email));
     this.#run(id);
   }
 

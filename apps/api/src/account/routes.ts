@@ -13,7 +13,7 @@ import { parseBody } from '../http/parse-body.ts';
 import { showAllowance } from '../http/rate-limit-headers.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
-import type { Post } from '../mail/open-post.ts';
+import type { MailService } from '../mail/mail-service.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Deletions } from './deletions.ts';
 import { exportAccount } from './export-account.ts';
@@ -31,7 +31,7 @@ export interface AccountRouteDependencies {
   addresses: Addresses;
   oneTimeTokens: OneTimeTokens;
   confirm: ConfirmOwner;
-  post: Post;
+  mailService: MailService;
   deletions: Deletions;
   answers: LongAnswers;
   productName: string;
@@ -40,8 +40,19 @@ export interface AccountRouteDependencies {
 
 /** /api/account: users manage their own account. */
 export function accountRoutes(dependencies: AccountRouteDependencies): Router {
-  const { storage, cluster, accounts, addresses, oneTimeTokens, confirm, post, deletions, answers, productName, now } =
-    dependencies;
+  const {
+    storage,
+    cluster,
+    accounts,
+    addresses,
+    oneTimeTokens,
+    confirm,
+    mailService,
+    deletions,
+    answers,
+    productName,
+    now,
+  } = dependencies;
   const sessions = createSessions(storage.sessions, now);
   const exportLimit = createRateLimit(cluster, 'exports', {
     requests: 1,
@@ -78,11 +89,11 @@ export function accountRoutes(dependencies: AccountRouteDependencies): Router {
     await sessions.endOthers(who);
     await oneTimeTokens.revokeAll(who.user.id);
     const { email } = who.user;
-    if (email !== null) post.send((mails) => mails.passwordChanged(email));
+    if (email !== null) mailService.send((mails) => mails.passwordChanged(email));
     res.json({ success: true });
   });
 
-  if (post.isOpen) {
+  if (mailService.isConfigured) {
     router.post('/email', json, async (req, res) => {
       const { password, email } = parseBody(ChangeEmailRequest, req.body);
       const who = signedIn(res);

@@ -171,7 +171,7 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
       const found = claims && (await storage.sessions.find(claims.sessionId, now()));
       if (!found || found.user.id !== claims.userId) return null;
       if (now() - found.session.lastSeenAt >= SEEN_STEP_MS) {
-        // The request neither waits for this write nor fails with it.
+        // The request neither waits for this write nor fails with it; the storage's metrics count a failure.
         storage.sessions.touch(found.session.id, now(), sessionEnd(found.session, now())).catch(() => {});
       }
       return { ...found, provenElsewhereAt: claims.provenElsewhereAt };

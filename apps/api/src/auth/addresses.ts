@@ -2,7 +2,7 @@ import { AppError, emailProblem, normalizeEmail } from '@parley/core';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Caller } from '../limits/fair-scheduler.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
-import type { Post } from '../mail/open-post.ts';
+import type { MailService } from '../mail/mail-service.ts';
 import type { Storage, UserRecord } from '../storage/storage.ts';
 import type { Accounts } from './accounts.ts';
 import type { ClaimAccount } from './claim-account.ts';
@@ -20,7 +20,7 @@ export interface AddressDependencies {
   guard: LoginGuard;
   claimAccount: ClaimAccount;
   oneTimeTokens: OneTimeTokens;
-  post: Post;
+  mailService: MailService;
 }
 
 /** Proof of ownership that comes with a mailed token. */
@@ -38,13 +38,13 @@ export type Addresses = ReturnType<typeof createAddresses>;
 
 /** Verifies the addresses of accounts by mail. */
 export function createAddresses(dependencies: AddressDependencies) {
-  const { users, cluster, accounts, guard, claimAccount, oneTimeTokens, post } = dependencies;
+  const { users, cluster, accounts, guard, claimAccount, oneTimeTokens, mailService } = dependencies;
   const perAddress = createRateLimit(cluster, 'verify-mails', { requests: UNASKED_AN_HOUR, seconds: 3600 });
   return {
     /** Mails a link that verifies the account's address. */
     askToVerify({ id, email, emailVerified }: UserRecord): void {
       if (email === null || emailVerified) return;
-      post.later(async (mails, send) =>
+      mailService.runLater(async (mails, send) =>
         send(mails.verifyAddress(email, await oneTimeTokens.issue('verify', id, email))),
       );
     },
@@ -52,7 +52,7 @@ export function createAddresses(dependencies: AddressDependencies) {
     /** Notifies the owner of an address that someone tried to register it again. */
     tellOwner(email: string): void {
       const to = normalizeEmail(email);
-      post.later(async (mails, send) => {
+      mailService.runLater(async (mails, send) => {
         if (await perAddress.admits(to)) send(mails.addressHasAccount(to));
       });
     },
@@ -66,7 +66,7 @@ export function createAddresses(dependencies: AddressDependencies) {
       if (problem) throw new AppError('invalid-request', { message: problem });
       const email = normalizeEmail(address);
       if (email === user.email) throw new AppError('invalid-request', { message: 'This is already your email' });
-      post.later(async (mails, send) => {
+      mailService.runLater(async (mails, send) => {
         if (user.email !== null && user.emailVerified) send(mails.addressChangeAsked(user.email));
         if (!(await perAddress.admits(email))) return;
         if (await users.findByEmail(email)) send(mails.addressHasAccount(email));
@@ -113,7 +113,7 @@ export function createAddresses(dependencies: AddressDependencies) {
     if (!(await users.setEmail(id, taken.email))) throw new AppError('email-taken');
     // Revoke links that were mailed to other addresses: they must not restore an old one.
     await oneTimeTokens.revokeAll(id);
-    if (old !== null && emailVerified) post.send((mails) => mails.addressChanged(old));
+    if (old !== null && emailVerified) mailService.send((mails) => mails.addressChanged(old));
     return taken.email;
   }
 
@@ -126,7 +126,7 @@ export function createAddresses(dependencies: AddressDependencies) {
     const taken = await oneTimeTokens.take('verify', token);
     if (!taken || taken.email !== user.email) throw new AppError('invalid-link');
     if (!(await claimAccount(user, taken.email, passwordHash))) throw new AppError('invalid-link');
-    post.send((mails) => mails.passwordChanged(taken.email));
+    mailService.send((mails) => mails.passwordChanged(taken.email));
     return taken.email;
   }
 }

@@ -2,7 +2,7 @@ import { AppError, normalizeEmail } from '@parley/core';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Caller } from '../limits/fair-scheduler.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
-import type { Post } from '../mail/open-post.ts';
+import type { MailService } from '../mail/mail-service.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Accounts } from './accounts.ts';
 import type { ClaimAccount } from './claim-account.ts';
@@ -17,19 +17,26 @@ export interface RecoveryDependencies {
   accounts: Pick<Accounts, 'checkPassword' | 'hashPassword'>;
   claimAccount: ClaimAccount;
   oneTimeTokens: OneTimeTokens;
-  post: Post;
+  mailService: MailService;
 }
 
 export type Recovery = ReturnType<typeof createRecovery>;
 
 /** Password reset by mail. */
-export function createRecovery({ users, cluster, accounts, claimAccount, oneTimeTokens, post }: RecoveryDependencies) {
+export function createRecovery({
+  users,
+  cluster,
+  accounts,
+  claimAccount,
+  oneTimeTokens,
+  mailService,
+}: RecoveryDependencies) {
   const perAddress = createRateLimit(cluster, 'reset-mails', { requests: MAILS_AN_HOUR, seconds: 3600 });
   return {
     /** Mails a reset link if the address has an account. Returns before the look-up. */
     forgot(address: string): void {
       const email = normalizeEmail(address);
-      post.later(async (mails, send) => {
+      mailService.runLater(async (mails, send) => {
         const user = (await perAddress.admits(email)) ? await users.findByEmail(email) : null;
         if (user) send(mails.resetPassword(email, await oneTimeTokens.issue('reset', user.id, email)));
       });
@@ -46,7 +53,7 @@ export function createRecovery({ users, cluster, accounts, claimAccount, oneTime
       const owner = await oneTimeTokens.take('reset', token);
       if (!owner) throw new AppError('invalid-link');
       await claimAccount(user, owner.email, passwordHash);
-      post.send((mails) => mails.passwordChanged(owner.email));
+      mailService.send((mails) => mails.passwordChanged(owner.email));
     },
   };
 }

@@ -56,7 +56,7 @@ export function createBilling({ settings, storage, cluster, publicUrl, logger, n
   /** Whether Stripe answered in time. A slower refresh continues in the background. */
   async function lookInTime(customerId: string): Promise<boolean> {
     const patience = new AbortController();
-    const looked = sync.look(customerId).then(
+    const synced = sync.refresh(customerId).then(
       () => true,
       (error: unknown) => {
         logger.warn(forLog(error), 'a subscription could not be refreshed');
@@ -64,7 +64,7 @@ export function createBilling({ settings, storage, cluster, publicUrl, logger, n
       },
     );
     const late = delay(PATIENCE_MS, false, { signal: patience.signal, ref: false }).catch(() => false);
-    const isInTime = await Promise.race([looked, late]);
+    const isInTime = await Promise.race([synced, late]);
     patience.abort();
     return isInTime;
   }

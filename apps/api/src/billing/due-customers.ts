@@ -58,17 +58,17 @@ export class DueCustomers {
     const limit = pLimit(AT_ONCE);
     for (let isAnyLeft = true; isAnyLeft && !this.#isClosed;) {
       const due = await billing.listDue(isLiveAccount, now(), PAGE);
-      const looked = await Promise.all(due.map((customerId) => limit(() => this.#look(customerId))));
+      const synced = await Promise.all(due.map((customerId) => limit(() => this.#sync(customerId))));
       // If every sync fails, Stripe is down: the remaining ones would fail as well.
-      isAnyLeft = due.length === PAGE && looked.some(Boolean);
+      isAnyLeft = due.length === PAGE && synced.some(Boolean);
     }
   }
 
-  async #look(customerId: string): Promise<boolean> {
+  async #sync(customerId: string): Promise<boolean> {
     const { billing, sync, logger, now } = this.#dependencies;
     if (this.#isClosed) return false;
     try {
-      await sync.look(customerId);
+      await sync.refresh(customerId);
       return true;
     } catch (error) {
       logger.warn(forLog(error), 'looking at a customer failed, trying again in a while');

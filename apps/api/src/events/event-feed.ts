@@ -11,8 +11,8 @@ export interface EventFeedHooks {
   send(hint: UserHint): Promise<void>;
   /** Whether the client can take the next event. */
   isReady(): boolean;
-  /** A hint could not be sent. */
-  onFailed(): void;
+  /** Called when a hint could not be sent. */
+  onFailed(error: unknown): void;
 }
 
 /**
@@ -50,8 +50,8 @@ export class EventFeed {
         this.#waiting.delete(name);
         await this.#hooks.send(hint);
       }
-    } catch {
-      this.#hooks.onFailed();
+    } catch (error) {
+      this.#hooks.onFailed(error);
     } finally {
       this.#isSending = false;
     }

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import type { Logger } from 'pino';
 import type { UserEvent } from '@parley/core';
 import type { Accounts } from '../auth/accounts.ts';
 import { requireUser, signedIn } from '../auth/authenticate.ts';
@@ -13,7 +14,7 @@ import { EventFeed } from './event-feed.ts';
 import type { UserEvents, UserHint } from './user-events.ts';
 
 /** A question with its reply, and the message before them. */
-const TOLD_MESSAGES = 3;
+const SENT_MESSAGES = 3;
 
 export interface EventRouteDependencies {
   accounts: Accounts;
@@ -22,10 +23,12 @@ export interface EventRouteDependencies {
   events: UserEvents;
   work: Pick<Work, 'events'>;
   deadlines: Deadlines;
+  logger: Logger;
 }
 
 /** GET /api/events: streams a client's change events, starting with the current user. */
-export function eventRoutes({ accounts, storage, usageOf, events, work, deadlines }: EventRouteDependencies): Router {
+export function eventRoutes(dependencies: EventRouteDependencies): Router {
+  const { accounts, storage, usageOf, events, work, deadlines, logger } = dependencies;
   const router = Router();
   const end = endWithSession(accounts, (res) => res.end());
 
@@ -44,7 +47,7 @@ export function eventRoutes({ accounts, storage, usageOf, events, work, deadline
         const { conversationId } = hint;
         const conversation = await storage.conversations.find(userId, conversationId);
         const end =
-          conversation && (await storage.conversations.messages(userId, conversationId, { limit: TOLD_MESSAGES }));
+          conversation && (await storage.conversations.messages(userId, conversationId, { limit: SENT_MESSAGES }));
         if (!end) return { type: 'deleted', conversationId };
         return { type: 'conversation', conversation, lastMessageIds: end.items.map((message) => message.id) };
       }
@@ -63,7 +66,10 @@ export function eventRoutes({ accounts, storage, usageOf, events, work, deadline
       },
       isReady: () => stream.isOpen && !stream.isBlocked,
       // The client reconnects and learns that it may have missed events.
-      onFailed: () => stream.end(),
+      onFailed: (error) => {
+        logger.debug({ err: error }, 'an event could not be read');
+        stream.end();
+      },
     });
     const stopListening = events.listen(id, (hint) => feed.push(hint));
     const stream = new EventStream(res, deadlines, { onDrain: () => feed.pump(), onClose: stopListening });

@@ -22,7 +22,7 @@ test('a mail is retried with growing delays, then dropped with a log line that n
     times.push(Date.now() - start);
     throw Object.assign(new Error(`${to} is not here right now`), { code: 'EENVELOPE', responseCode: 451 });
   });
-  outbox.post(MAIL);
+  outbox.enqueue(MAIL);
   await vi.advanceTimersByTimeAsync(200_000);
   expect(times).toEqual([0, 2_000, 17_000, 77_000]);
   expect(lines).toHaveLength(1);
@@ -35,7 +35,7 @@ test('a mail that the server permanently rejected is not retried', async () => {
     throw Object.assign(new Error('no such mailbox'), { responseCode: 550 });
   });
   const { outbox } = outboxThat(send);
-  outbox.post(MAIL);
+  outbox.enqueue(MAIL);
   await vi.advanceTimersByTimeAsync(200_000);
   expect(send).toHaveBeenCalledTimes(1);
 });
@@ -45,7 +45,7 @@ test('deferred work starts after the request has continued, and may fail', async
   const work = vi.fn<() => Promise<void>>(async () => {
     throw new Error('the store is away');
   });
-  outbox.later(work);
+  outbox.runLater(work);
   expect(work).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   expect(work).toHaveBeenCalled();
@@ -57,8 +57,8 @@ test('closing waits briefly for mails in flight, but not for retries', async () 
   const { outbox, close } = outboxThat(({ subject }) =>
     subject === 'now' ? promise : Promise.reject(new Error('down')),
   );
-  outbox.post({ ...MAIL, subject: 'now' });
-  outbox.post({ ...MAIL, subject: 'again' });
+  outbox.enqueue({ ...MAIL, subject: 'now' });
+  outbox.enqueue({ ...MAIL, subject: 'again' });
   await vi.advanceTimersByTimeAsync(10);
   const closed = outbox.close();
   await vi.advanceTimersByTimeAsync(10);
@@ -68,7 +68,7 @@ test('closing waits briefly for mails in flight, but not for retries', async () 
   expect(close).toHaveBeenCalled();
 
   const stuck = outboxThat(() => new Promise<void>(() => {}));
-  stuck.outbox.post(MAIL);
+  stuck.outbox.enqueue(MAIL);
   const over = stuck.outbox.close();
   await vi.advanceTimersByTimeAsync(3_000);
   await over;

@@ -26,14 +26,14 @@ export class Outbox {
   }
 
   /** Queues a mail and retries it when the server fails. Never throws. */
-  post(mail: Mail): void {
+  enqueue(mail: Mail): void {
     if (this.#closing.signal.aborted) return;
     if (this.#open.size >= WAITING) this.#logger.error('too many mails wait for the mail server; one was dropped');
     else this.#follow(this.#deliver(mail));
   }
 
   /** Runs work that may send a mail, after the response is sent. Never throws. */
-  later(work: () => Promise<void>): void {
+  runLater(work: () => Promise<void>): void {
     this.#follow(new Promise((resolve) => setImmediate(resolve)).then(work));
   }
 

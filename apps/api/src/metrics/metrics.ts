@@ -28,7 +28,7 @@ export function createMetrics() {
     watchCluster: (isReached: () => boolean) =>
       new Gauge({
         name: 'parley_cluster_reached',
-        help: '1 while this process and the others hear of one another, 0 while it works alone; 1 where there is but one.',
+        help: '1 while this process is connected to the others, 0 while it works alone; always 1 for a single process.',
         registers,
         collect() {
           this.set(isReached() ? 1 : 0);

@@ -93,7 +93,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     options.mailer === undefined
       ? openMailer({ smtpUrl: sandbox.urls.smtp, from: 'Parley <hello@example.com>' })
       : options.mailer;
-  const { handler, replies, demos, deletions, post, billing } = createApp({
+  const { handler, replies, demos, deletions, mailService, billing } = createApp({
     settings: {
       productName: 'Parley',
       usageRule: options.usageRule ?? { limit: 1000, windowLength: 12 * 3_600_000 },
@@ -160,7 +160,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       await demos.close();
       await deletions.close();
       await billing?.close();
-      await post.close();
+      await mailService.close();
       await cluster.close();
       await storage.close();
       if (!options.sandbox) await sandbox.close();

@@ -49,8 +49,8 @@ ${isPrivateEmail ? `<button name="type" value="email-${forwardsMail ? 'disabled"
   );
   return page(
     'Apple Accounts',
-    `<p>Those who signed in with Apple since this sandbox was started. What is pressed here the product is told, as Apple would.</p>
-<table>${rows.join('') || '<tr><td>Nobody yet.'}</table>
+    `<p>Everyone who signed in with Apple since this sandbox started. Each button sends the product the notification that Apple would send.</p>
+<table>${rows.join('') || '<tr><td>No one yet.'}</table>
 <form method="post" action="/apple/__rotate"><button>Rotate the signing key</button></form>`,
   );
 }

@@ -43,10 +43,10 @@ export async function pageWithScript({ urls }: Sandbox, answer: () => Answer) {
     const given = answer();
     if (given === 'block') return null;
     const popup = { closed: given === 'close' };
-    if (given !== 'close') void consent(url, given).then((data) => hear(popup, data));
+    if (given !== 'close') void consent(url, given).then((data) => receive(popup, data));
     return popup;
   };
-  const hear = (popup: object, data: { message: string; target: string }) => {
+  const receive = (popup: object, data: { message: string; target: string }) => {
     const { origin } = new URL(urls.apple);
     window.dispatchEvent(Object.assign(new Event('message'), { data: data.message, origin, source: popup }));
   };

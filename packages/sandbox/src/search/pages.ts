@@ -46,7 +46,7 @@ const PAGES: { path: string; title: string; text: string }[] = [
     title: 'Cookie Policy',
     text:
       'This page says what the browser stores: what keeps you signed in, drafts, and preferences such as the theme and the ' +
-      'chosen mode. Nothing is stored for advertising, and nobody follows you across other web sites.',
+      'chosen mode. Nothing is stored for advertising, and no one follows you across other web sites.',
   },
   {
     path: '/status',

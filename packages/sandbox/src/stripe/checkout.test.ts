@@ -94,7 +94,7 @@ test('the checkout page sells a subscription and sends signed events', async () 
       'checkout.session.completed',
     ].sort(),
   );
-  const completed = product.heard.find(({ event }) => event?.type === 'checkout.session.completed')?.event;
+  const completed = product.received.find(({ event }) => event?.type === 'checkout.session.completed')?.event;
   expect(completed).toMatchObject({
     api_version: '2026-10-28.endive',
     livemode: false,
@@ -183,12 +183,12 @@ test.each<[string, Stripe.Checkout.SessionCreateParams, { message: string; param
     },
   ],
   [
-    'a price of somebody else',
+    'a price of another account',
     { line_items: [{ price: 'price_foreign' }] },
     { message: "No such price: 'price_foreign'", param: 'line_items[0][price]', code: 'resource_missing' },
   ],
   [
-    'a customer of somebody else',
+    'a customer of another account',
     { customer: 'cus_x' },
     { message: "No such customer: 'cus_x'", param: 'customer', code: 'resource_missing' },
   ],

@@ -133,8 +133,8 @@ export class Outbox {
 
   async #post(url: string, event: StripeEvent, over: AbortSignal): Promise<number | null> {
     const knobs = this.#options.knobs();
-    const told = knobs.payload === 'legacy' ? legacyPayload(event) : event;
-    const body = JSON.stringify({ ...told, livemode: knobs.livemode }, null, 2);
+    const sent = knobs.payload === 'legacy' ? legacyPayload(event) : event;
+    const body = JSON.stringify({ ...sent, livemode: knobs.livemode }, null, 2);
     const signature = signatureHeader(body, this.#options.secret, knobs, this.#options.now());
     try {
       const response = await fetch(url, {

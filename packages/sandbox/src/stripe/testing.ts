@@ -29,7 +29,7 @@ export function press(url: string, fields: Record<string, string>): Promise<Resp
 }
 
 /** A received webhook: its event, or the verification error. */
-export interface Heard {
+export interface ReceivedEvent {
   event: Stripe.Event | null;
   refusal: string | null;
   body: string;
@@ -37,16 +37,16 @@ export interface Heard {
 
 /** Starts a webhook endpoint that verifies each event with the SDK and answers with `status()`. */
 export async function startListener(webhooks: typeof Stripe.webhooks, status: () => number = () => 200) {
-  const heard: Heard[] = [];
+  const received: ReceivedEvent[] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       const signature = String(request.headers['stripe-signature'] ?? '');
       try {
         const event = webhooks.constructEvent(body, signature, 'whsec_sandbox');
-        heard.push({ event, refusal: null, body });
+        received.push({ event, refusal: null, body });
         response.writeHead(status());
       } catch (error) {
-        heard.push({ event: null, refusal: (error as Error).message, body });
+        received.push({ event: null, refusal: (error as Error).message, body });
         response.writeHead(400);
       }
       response.end();
@@ -57,8 +57,8 @@ export async function startListener(webhooks: typeof Stripe.webhooks, status: ()
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    heard,
-    types: () => heard.map(({ event }) => event?.type ?? 'refused'),
+    received,
+    types: () => received.map(({ event }) => event?.type ?? 'refused'),
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }

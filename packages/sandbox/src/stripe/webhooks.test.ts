@@ -22,7 +22,7 @@ afterEach(async () => {
   await product.close();
 });
 
-const idsOf = () => product.heard.map(({ event }) => event?.id);
+const idsOf = () => product.received.map(({ event }) => event?.id);
 const makeCustomers = async (count: number) => {
   for (let made = 0; made < count; made++) driver.createCustomer(`${made}@example.com`);
   await driver.settled();
@@ -30,7 +30,7 @@ const makeCustomers = async (count: number) => {
 
 test('the SDK accepts every event', async () => {
   await makeCustomers(1);
-  expect(product.heard).toMatchObject([
+  expect(product.received).toMatchObject([
     { refusal: null, event: { object: 'event', type: 'customer.created', livemode: false, pending_webhooks: 1 } },
   ]);
   expect(driver.deliveries()).toMatchObject([
@@ -49,7 +49,7 @@ test('an event is retried until it is answered, at most once per configured dela
   ]);
   driver.turn({ retryDelaysMs: [1, 2000] });
   driver.createCustomer('b@example.com');
-  await expect.poll(() => product.heard.length).toBeGreaterThan(4);
+  await expect.poll(() => product.received.length).toBeGreaterThan(4);
   status = 204;
   await driver.settled();
   expect(driver.deliveries().at(-1)?.status).toBe(204);
@@ -85,13 +85,13 @@ test('events are delayed by the knob', async () => {
   const began = performance.now();
   await makeCustomers(1);
   expect(performance.now() - began).toBeGreaterThanOrEqual(39);
-  expect(product.heard).toHaveLength(1);
+  expect(product.received).toHaveLength(1);
 });
 
 test('the drop knob drops all events, and a replay sends them in the requested order', async () => {
   driver.turn({ drop: true, copies: 2 });
   await makeCustomers(3);
-  expect(product.heard).toEqual([]);
+  expect(product.received).toEqual([]);
   const [a, b, c] = driver.events().map(({ id }) => id);
   const sent = await driver.replay([c!, a!, b!]);
   expect(idsOf()).toEqual([c, c, a, a, b, b]);
@@ -102,7 +102,7 @@ test('the drop knob drops all events, and a replay sends them in the requested o
 });
 
 test.each([
-  ['a secret of somebody else', { signature: 'wrong-secret' }, /No signatures found matching/],
+  ['the secret of another account', { signature: 'wrong-secret' }, /No signatures found matching/],
   [
     'no signature',
     { signature: 'absent' },
@@ -113,7 +113,7 @@ test.each([
 ] as const)('is not believed with %s', async (_name, knobs, why) => {
   driver.turn({ ...knobs, retryDelaysMs: [] });
   await makeCustomers(1);
-  expect(product.heard).toMatchObject([{ event: null, refusal: expect.stringMatching(why) as string }]);
+  expect(product.received).toMatchObject([{ event: null, refusal: expect.stringMatching(why) as string }]);
   expect(driver.deliveries()).toMatchObject([{ status: 400 }]);
 });
 
@@ -128,7 +128,7 @@ test('the legacy knob sends events in the old version’s shape', async () => {
   const customer = driver.createCustomer('a@example.com');
   const { id } = driver.subscribe(customer, driver.credentials.priceIds.monthly);
   await driver.settled();
-  const objectOf = (type: string) => product.heard.find(({ event }) => event?.type === type)?.event?.data.object;
+  const objectOf = (type: string) => product.received.find(({ event }) => event?.type === type)?.event?.data.object;
   expect(objectOf('customer.subscription.created')).toMatchObject({
     id,
     current_period_end: expect.any(Number) as number,
@@ -136,7 +136,7 @@ test('the legacy knob sends events in the old version’s shape', async () => {
   });
   expect(objectOf('invoice.paid')).toMatchObject({ subscription: id, paid: true });
   expect(objectOf('invoice.paid')).not.toHaveProperty('parent');
-  expect(product.heard[0]?.event).toMatchObject({ livemode: true, api_version: '2024-06-20' });
+  expect(product.received[0]?.event).toMatchObject({ livemode: true, api_version: '2024-06-20' });
   expect(await stripe.subscriptions.retrieve(id)).not.toHaveProperty('current_period_end');
 });
 
@@ -160,5 +160,5 @@ test('a reset stops pending deliveries', async () => {
   driver.createCustomer('a@example.com');
   sandbox.reset();
   await driver.settled();
-  expect(product.heard).toEqual([]);
+  expect(product.received).toEqual([]);
 });

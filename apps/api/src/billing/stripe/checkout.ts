@@ -34,7 +34,7 @@ export function createCheckout(dependencies: CheckoutDependencies) {
 
   async function customerOf(user: UserRecord): Promise<string> {
     const known = await customers.ensure(user);
-    const found = await sync.look(known);
+    const found = await sync.refresh(known);
     // Gone at Stripe: a new customer has no subscriptions yet.
     if (!found) return customers.ensure(user);
     if (found.liveCount > 0) throw new AppError('already-subscribed');

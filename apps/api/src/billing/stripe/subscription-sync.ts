@@ -42,7 +42,7 @@ export class SubscriptionSync {
    * Resolves with a state that Stripe reported after this call, once it is stored; null if the customer is gone. Per
    * customer, one request is in flight and at most one is queued behind it, however many callers there are.
    */
-  look(customerId: string): Promise<BilledSubscription | null> {
+  refresh(customerId: string): Promise<BilledSubscription | null> {
     const flight = this.#flights.get(customerId);
     if (!flight) return this.#begin(customerId);
     flight.next ??= flight.current.then(
@@ -60,7 +60,7 @@ export class SubscriptionSync {
   }
 
   #begin(customerId: string): Promise<BilledSubscription | null> {
-    const flight: Flight = { current: this.#look(customerId), next: null };
+    const flight: Flight = { current: this.#sync(customerId), next: null };
     this.#flights.set(customerId, flight);
     const end = () => {
       if (!flight.next) this.#flights.delete(customerId);
@@ -69,7 +69,7 @@ export class SubscriptionSync {
     return flight.current;
   }
 
-  async #look(customerId: string): Promise<BilledSubscription | null> {
+  async #sync(customerId: string): Promise<BilledSubscription | null> {
     const { billing, logger, now } = this.#dependencies;
     const sync = await billing.beginSync(customerId);
     if (!sync) return null;
@@ -81,7 +81,7 @@ export class SubscriptionSync {
     }
     const found = readSubscriptions(subscriptions);
     this.#alert(customerId, subscriptions, found);
-    await billing.apply(sync, found, { now: now(), dueAt: nextLook(found, now()) });
+    await billing.apply(sync, found, { now: now(), dueAt: nextSyncAt(found, now()) });
     return found;
   }
 
@@ -113,7 +113,7 @@ export class SubscriptionSync {
 }
 
 /** When to sync again if no event arrives: daily, and soon after an expected change. */
-function nextLook({ liveCount, periodEnd, cancelAt }: BilledSubscription, now: number): number | null {
+function nextSyncAt({ liveCount, periodEnd, cancelAt }: BilledSubscription, now: number): number | null {
   if (liveCount === 0) return null;
   const end = cancelAt ?? periodEnd;
   if (end === null) return now + DAY_MS;

@@ -49,7 +49,7 @@ export function createWebhook({ stripe, secret, isLiveAccount, billing, sync, lo
       const customer = await billing.receive({ id: event.id, customerId, now: now() });
       if (!customer) return;
       // The customer stays due, so a failed sync is retried.
-      sync.look(customerId).catch((error: unknown) => {
+      sync.refresh(customerId).catch((error: unknown) => {
         logger.warn({ ...forLog(error), type: event.type }, 'looking at Stripe failed, trying again in a minute');
       });
     },

@@ -90,12 +90,12 @@ export class RedisConnection {
     if (!this.isUp) return null;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS, null)));
-    return Promise.race([this.#send(command), late]).finally(() => clearTimeout(timer));
+    return Promise.race([this.#run(command), late]).finally(() => clearTimeout(timer));
   }
 
   /** Sends a command without waiting for its result; does nothing while disconnected. */
-  tell(command: (client: RedisClient) => Promise<unknown>): void {
-    if (this.isUp) void this.#send(command);
+  send(command: (client: RedisClient) => Promise<unknown>): void {
+    if (this.isUp) void this.#run(command);
   }
 
   async close(): Promise<void> {
@@ -104,7 +104,7 @@ export class RedisConnection {
     this.client.destroy();
   }
 
-  #send<T>(command: (client: RedisClient) => Promise<T>): Promise<T | null> {
+  #run<T>(command: (client: RedisClient) => Promise<T>): Promise<T | null> {
     return command(this.client).catch((error: unknown) => {
       if (this.isUp) this.#logger.warn({ err: error }, 'Redis refused a command');
       return null;

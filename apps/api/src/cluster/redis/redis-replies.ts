@@ -25,14 +25,14 @@ export function redisReplies(connection: RedisConnection, topics: RedisTopics): 
     timer = undefined;
     for (const [generationId, frames] of waiting) {
       const values = [...ring(generationId), ...frames.flatMap(({ seq, text }) => [seq, text])];
-      connection.tell((client) => client.appendToLog({ keys: keys(generationId), values }));
+      connection.send((client) => client.appendToLog({ keys: keys(generationId), values }));
     }
     waiting.clear();
   }
 
   function seal(generationId: string): void {
     flush();
-    connection.tell((client) => client.sealLog({ keys: keys(generationId), values: ring(generationId) }));
+    connection.send((client) => client.sealLog({ keys: keys(generationId), values: ring(generationId) }));
   }
 
   return {
@@ -47,7 +47,7 @@ export function redisReplies(connection: RedisConnection, topics: RedisTopics): 
     erase(generationId) {
       // Sealing first prevents later appends.
       seal(generationId);
-      connection.tell((client) => client.del(logKey(generationId)));
+      connection.send((client) => client.del(logKey(generationId)));
     },
     async read(generationId, seq) {
       const answer = await connection.ask(async (client) => {

@@ -11,35 +11,35 @@ export class RedisTopics {
   /** Prefix of each message, so that a process ignores the echo of its own. */
   readonly sender = `${randomUUID()} `;
   readonly #connection: RedisConnection;
-  readonly #heard = new EventEmitter().setMaxListeners(0);
+  readonly #listeners = new EventEmitter().setMaxListeners(0);
 
   constructor(connection: RedisConnection) {
     this.#connection = connection;
-    connection.onUp(() => this.#listen(this.#heard.eventNames().map(String)));
+    connection.onUp(() => this.#listen(this.#listeners.eventNames().map(String)));
   }
 
   publish(topic: string, message: string): void {
     const channel = channelOf(topic);
-    this.#heard.emit(channel, message);
-    this.#connection.tell((client) => client.publish(channel, this.sender + message));
+    this.#listeners.emit(channel, message);
+    this.#connection.send((client) => client.publish(channel, this.sender + message));
   }
 
   subscribe(topic: string, onMessage: (message: string) => void): () => void {
     const channel = channelOf(topic);
-    this.#heard.on(channel, onMessage);
-    if (this.#heard.listenerCount(channel) === 1) this.#listen([channel]);
+    this.#listeners.on(channel, onMessage);
+    if (this.#listeners.listenerCount(channel) === 1) this.#listen([channel]);
     return () => {
-      this.#heard.off(channel, onMessage);
-      if (this.#heard.listenerCount(channel) > 0) return;
-      this.#connection.tell((client) => client.unsubscribe(channel, this.#hear));
+      this.#listeners.off(channel, onMessage);
+      if (this.#listeners.listenerCount(channel) > 0) return;
+      this.#connection.send((client) => client.unsubscribe(channel, this.#receive));
     };
   }
 
   #listen(channels: string[]): void {
-    if (channels.length > 0) this.#connection.tell((client) => client.subscribe(channels, this.#hear));
+    if (channels.length > 0) this.#connection.send((client) => client.subscribe(channels, this.#receive));
   }
 
-  readonly #hear = (message: string, channel: string): void => {
-    if (!message.startsWith(this.sender)) this.#heard.emit(channel, message.slice(this.sender.length));
+  readonly #receive = (message: string, channel: string): void => {
+    if (!message.startsWith(this.sender)) this.#listeners.emit(channel, message.slice(this.sender.length));
   };
 }

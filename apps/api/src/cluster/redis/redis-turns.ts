@@ -29,7 +29,7 @@ export function redisTurns(connection: RedisConnection): ReturnType<typeof inTur
       try {
         return await work();
       } finally {
-        connection.tell((client) => client.endTurn({ keys: [turnKey(key)], values: [holder] }));
+        connection.send((client) => client.endTurn({ keys: [turnKey(key)], values: [holder] }));
       }
     });
 }

@@ -24,13 +24,13 @@ export function controlPage({ ledger, knobs, deliveries }: ControlPage): string 
   const sent = deliveries.slice(-SHOWN).reverse().map(deliveryRow);
   return page(
     'Stripe',
-    `<p>Those who pay, or were about to, since this sandbox was started. What is pressed here happens at Stripe, and the product is told.
-The same is done by <code>POST /stripe/__do</code> and <code>POST /stripe/__knobs</code>, and told as JSON by <a href="/stripe/__state">/stripe/__state</a>.</p>
-<h2>Customers</h2>${customers.join('') || '<p>Nobody yet.</p>'}
+    `<p>Everyone who opened a checkout since this sandbox started. Each button changes something at Stripe, which sends the product an event.
+<code>POST /stripe/__do</code> and <code>POST /stripe/__knobs</code> do the same, and the state is available as JSON at <a href="/stripe/__state">/stripe/__state</a>.</p>
+<h2>Customers</h2>${customers.join('') || '<p>No one yet.</p>'}
 <h2>Open checkouts</h2>${open.map((session) => checkoutRow(session, ledger)).join('') || '<p>None.</p>'}
 <h2>Knobs</h2>
 <form method="post" action="/stripe/__knobs"><div class="grid">${knobFields(knobs)}</div><p><button>Turn</button></p></form>
-<h2>What the product was told</h2>
+<h2>Events sent to the product</h2>
 ${button('replay', {}, 'Replay all events')}
 <div class="scroll"><table><tr><th>Event</th><th>Try</th><th>Answer</th><th></th></tr>${sent.join('')}</table></div>`,
     '56rem',
@@ -65,7 +65,7 @@ function subscriptionPart(subscription: Subscription): string {
 
 function checkoutRow({ id, url, customer, customer_email }: CheckoutSession, ledger: Ledger): string {
   const email = customer_email ?? ledger.customers.get(customer ?? '')?.email;
-  const whose = escapeHtml(email ?? customer ?? 'somebody new');
+  const whose = escapeHtml(email ?? customer ?? 'a new customer');
   return `<div><a href="${escapeHtml(url ?? '')}">Checkout of ${whose}</a> ${button('expire-checkout', { session: id }, 'Expire')}</div>`;
 }
 

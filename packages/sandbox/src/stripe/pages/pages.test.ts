@@ -103,7 +103,7 @@ test('the control page shows subscriptions and their actions', async () => {
   await press(`${home}/__do`, { action: 'set-status', subscription: (await only()).id, status: 'unpaid' });
   expect((await only()).status).toBe('unpaid');
   await press(`${home}/__do`, { action: 'delete-customer', customer });
-  expect(await look(home)).toContain('Nobody yet.');
+  expect(await look(home)).toContain('No one yet.');
   await press(`${home}/__do`, { action: 'expire-checkout', session: session.id });
   expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('expired');
 });

@@ -1,7 +1,7 @@
 import { encodeXML } from 'entities';
 import type { Mail } from './mail.ts';
 
-interface Letter {
+interface Email {
   to: string;
   subject: string;
   /** Paragraphs of plain text. */
@@ -14,7 +14,7 @@ interface Letter {
 }
 
 /** Formats a mail as text and as HTML with the same content. */
-export function writeLetter({ to, subject, before, action, after, productName }: Letter): Mail {
+export function renderEmail({ to, subject, before, action, after, productName }: Email): Mail {
   const signed = [...after, productName];
   const text = [...before, ...(action ? [`${action.label}:\n${action.url}`] : []), ...signed].join('\n\n');
   const paragraph = (words: string) => `<p>${encodeXML(words)}</p>`;
