@@ -62,6 +62,7 @@ export function createTransport(options: TransportOptions) {
     });
     if (response.ok) return response;
     if (!BACKGROUND.has(path) && GATEWAY_ERRORS.has(response.status)) onUnreached();
+    // The status is enough if the connection breaks within the body.
     const text = await response.text().catch(() => '');
     const error = readError(response.status, text, response.headers.get('Retry-After'));
     reportUnauthorized(error, bearer);

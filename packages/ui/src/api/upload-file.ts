@@ -65,6 +65,7 @@ function readUpload(text: string): Attachment | null {
   try {
     return (JSON.parse(text) as Partial<UploadResponse> | null)?.file ?? null;
   } catch {
+    // Not an answer of this server; the caller reports the failed upload.
     return null;
   }
 }

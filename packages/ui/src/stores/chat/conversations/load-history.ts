@@ -15,11 +15,11 @@ export async function loadHistory(ctx: ChatContext): Promise<boolean> {
   const { workspace } = ctx;
   if (ctx.get().historyStatus === 'failed') ctx.set({ historyStatus: 'loading' });
   const limit = Math.min(LARGEST_PAGE, Math.max(PAGE, ctx.get().conversations.length));
-  let asked: number;
+  let revisionBefore: number;
   let page: HistoryResponse;
   let pinned: HistoryResponse;
   do {
-    asked = revision(ctx, CONVERSATION_LIST);
+    revisionBefore = revision(ctx, CONVERSATION_LIST);
     try {
       [page, pinned] = await Promise.all([
         ctx.api.history({ limit }),
@@ -33,7 +33,7 @@ export async function loadHistory(ctx: ChatContext): Promise<boolean> {
     }
     if (workspace !== ctx.workspace) return true;
     // An answer to a request from before a local change would undo that change.
-  } while (asked !== revision(ctx, CONVERSATION_LIST));
+  } while (revisionBefore !== revision(ctx, CONVERSATION_LIST));
   const { conversations, threads, queued } = ctx.get();
   const isChanging = (id: string): boolean =>
     workspace.outgoing.pendingRequests.has(id) ||
