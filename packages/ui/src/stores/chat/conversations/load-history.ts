@@ -1,5 +1,4 @@
 import type { ConversationWithMessages, HistoryResponse } from '@parley/core';
-import { TransportError } from '../../../api/transport-error.ts';
 import { notify, revision, CONVERSATION_LIST, type ChatContext } from '../chat-context.ts';
 import type { ConversationSummary } from '../chat-state.ts';
 import { problemText } from '../../problem-text.ts';
@@ -25,8 +24,6 @@ export async function loadHistory(ctx: ChatContext): Promise<boolean> {
         ctx.api.history({ limit }),
         ctx.api.history({ limit: PAGE, only: 'pinned' }),
       ]);
-      const isWhole = [page, pinned].every(({ conversations }) => Array.isArray(conversations));
-      if (!isWhole) throw new TransportError('The answer is no history.');
     } catch {
       if (workspace === ctx.workspace && ctx.get().historyStatus === 'loading') ctx.set({ historyStatus: 'failed' });
       return false;
