@@ -13,69 +13,73 @@ export type AccountMails = ReturnType<typeof accountMails>;
 /** Templates of all account mails. */
 export function accountMails({ productName, publicUrl }: MailPlaces) {
   const verifyUrl = (token: string) => `${publicUrl()}${MAILED_PAGES.verify}#${token}`;
-  const notYou = 'If this was not you, reset your password now and sign out everywhere:';
+  const notYou = 'If this wasn’t you, reset your password now. This also signs you out everywhere.';
   const email = (
     to: string,
     subject: string,
-    rest: Omit<Parameters<typeof renderEmail>[0], 'to' | 'subject' | 'productName'>,
-  ) => renderEmail({ to, subject, productName, ...rest });
+    rest: Omit<Parameters<typeof renderEmail>[0], 'to' | 'subject' | 'productName' | 'publicUrl'>,
+  ) => renderEmail({ to, subject, productName, publicUrl: publicUrl(), ...rest });
 
   return {
     verifyAddress: (to: string, token: string): Mail =>
       email(to, `Confirm your email for ${productName}`, {
-        before: [`Welcome to ${productName}. Please confirm that this is your email address.`],
+        before: [`Welcome to ${productName}! Please confirm that this is your email address.`],
         action: { label: 'Confirm my email', url: verifyUrl(token) },
-        after: ['The link works once, for 24 hours. If you did not sign up, you can ignore this mail.'],
+        after: ['The link works once and expires in 24 hours. If you didn’t sign up, you can ignore this email.'],
       }),
 
     confirmNewAddress: (to: string, token: string): Mail =>
       email(to, `Confirm your new email for ${productName}`, {
-        before: [`Please confirm that you want to use this address for your ${productName} account from now on.`],
-        action: { label: 'Use this address', url: verifyUrl(token) },
-        after: ['The link works once, for 24 hours. If you did not ask for this, you can ignore this mail.'],
+        before: [`Please confirm that you want to use this email address for your ${productName} account.`],
+        action: { label: 'Use this email', url: verifyUrl(token) },
+        after: ['The link works once and expires in 24 hours. If you didn’t ask for this, you can ignore this email.'],
       }),
 
     resetPassword: (to: string, token: string): Mail =>
       email(to, `Reset your ${productName} password`, {
-        before: [`Someone (hopefully you) asked to reset the password of your ${productName} account.`],
+        before: [`Someone asked to reset your ${productName} password. If it was you, choose a new one.`],
         action: { label: 'Choose a new password', url: `${publicUrl()}${MAILED_PAGES.reset}#${token}` },
-        after: ['The link works once, for 30 minutes. If you did not ask for this, nothing changes.'],
+        after: [
+          'The link works once and expires in 30 minutes. If you didn’t ask for this, ignore this email and nothing will change.',
+        ],
       }),
 
     addressHasAccount: (to: string): Mail =>
       email(to, `You already have a ${productName} account`, {
         before: [
-          `Someone (probably you) tried to use this address for another ${productName} account.`,
-          'You already have one: sign in with your password, or reset it if you have forgotten it.',
+          `Someone tried to sign up for ${productName} with this email address. It already has an account.`,
+          'If it was you, sign in with your password. If you forgot it, you can reset it there.',
         ],
         action: { label: 'Sign in', url: `${publicUrl()}/` },
-        after: ['If this was not you, nothing has changed and there is nothing to do.'],
+        after: ['If this wasn’t you, you don’t need to do anything. Nothing has changed.'],
       }),
 
     passwordChanged: (to: string): Mail =>
       email(to, `Your ${productName} password was changed`, {
-        before: [`The password of your ${productName} account was changed just now.`, notYou],
+        before: [`The password of your ${productName} account was just changed.`, notYou],
         action: { label: 'Reset my password', url: `${publicUrl()}/` },
         after: [],
       }),
 
     addressChangeAsked: (to: string): Mail =>
-      email(to, `A new email for your ${productName} account`, {
-        before: [`Someone asked to change the email of your ${productName} account to another one.`, notYou],
+      email(to, `Your ${productName} email is about to change`, {
+        before: [`Someone asked to change the email of your ${productName} account.`, notYou],
         action: { label: 'Reset my password', url: `${publicUrl()}/` },
-        after: ['If it was you, confirm the new address with the mail that was sent to it.'],
+        after: ['If it was you, open the link that we sent to your new address.'],
       }),
 
     addressChanged: (to: string): Mail =>
-      email(to, `The email of your ${productName} account was changed`, {
-        before: [`Your ${productName} account uses another address from now on. This one no longer signs in.`],
-        after: ['If this was not you, please contact the operator of this service.'],
+      email(to, `Your ${productName} email was changed`, {
+        before: [
+          `Your ${productName} account now uses a different email address. You can no longer sign in with this one.`,
+        ],
+        after: ['If this wasn’t you, contact the people who run this service right away.'],
       }),
 
     accountDeleted: (to: string): Mail =>
-      email(to, `Your ${productName} account is deleted`, {
-        before: [`Your ${productName} account is deleted, as you asked, with all its conversations and files.`],
-        after: ['You are welcome to come back with a new account at any time.'],
+      email(to, `Your ${productName} account was deleted`, {
+        before: [`As you asked, we deleted your ${productName} account with all its conversations and files.`],
+        after: ['You’re welcome to create a new account at any time.'],
       }),
   };
 }

@@ -11,20 +11,77 @@ interface Email {
   after: string[];
   /** The sender's name. */
   productName: string;
+  /** The origin that users open. */
+  publicUrl: string;
 }
 
+/**
+ * The interface's light colors, inline for mail programs that drop style sheets, and its dark ones for those that
+ * follow the system.
+ */
+const STYLE = `
+  body, .page { background: #f4f2ee }
+  .card { background: #ffffff }
+  @media (prefers-color-scheme: dark) {
+    body, .page { background: #131210 !important }
+    .card { background: #242220 !important; border-color: #403d38 !important }
+    .name, h1, .text { color: #ece8e1 !important }
+    .name { border-color: #86b3ea !important }
+    .quiet, .quiet a { color: #9d978c !important }
+    .button { background: #9cc2f0 !important }
+    .button a { color: #0b2038 !important }
+  }
+`;
+
+const FONT = "font-family:Inter,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
 /** Formats a mail as text and as HTML with the same content. */
-export function renderEmail({ to, subject, before, action, after, productName }: Email): Mail {
-  const signed = [...after, productName];
-  const text = [...before, ...(action ? [`${action.label}:\n${action.url}`] : []), ...signed].join('\n\n');
-  const paragraph = (words: string) => `<p>${encodeXML(words)}</p>`;
+export function renderEmail(email: Email): Mail {
+  const { to, subject, before, action, after, productName } = email;
+  const paragraphs = [...before, ...(action ? [`${action.label}:\n${action.url}`] : []), ...after, productName];
+  return { to, subject, text: `${paragraphs.join('\n\n')}\n`, html: htmlOf(email) };
+}
+
+/** Tables lay it out, since Outlook ignores the width, padding and margins of other elements. */
+function htmlOf({ subject, before, action, after, productName, publicUrl }: Email): string {
+  const paragraph = (words: string) =>
+    `<p class="text" style="margin:0 0 16px;font-size:16px;line-height:26px;color:#1e1c19">${encodeXML(words)}</p>`;
+  const quiet = 'font-size:13px;line-height:20px;color:#6b665d';
+  const link = (url: string, style: string, words = url) =>
+    `<a href="${encodeXML(url)}" style="${style}">${encodeXML(words)}</a>`;
   const button = action
-    ? `<p><a href="${encodeXML(action.url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;` +
-      `background:#1f2937;color:#ffffff;text-decoration:none">${encodeXML(action.label)}</a></p>` +
-      `<p style="color:#6b7280;font-size:13px;word-break:break-all">${encodeXML(action.url)}</p>`
+    ? `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr>
+<td class="button" bgcolor="#17508f" style="border-radius:8px;background:#17508f">${link(action.url, 'display:inline-block;padding:12px 20px;font-size:16px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none', action.label)}</td>
+</tr></table>`
     : '';
-  const html =
-    '<div style="font-family:system-ui,sans-serif;font-size:16px;line-height:1.5;max-width:34rem">' +
-    `${before.map(paragraph).join('')}${button}${signed.map(paragraph).join('')}</div>`;
-  return { to, subject, text: `${text}\n`, html };
+  const fallback = action
+    ? `<p class="quiet" style="margin:24px 0 0;${quiet}">If the button doesn’t work, open this link:<br>${link(action.url, 'color:#6b665d;word-break:break-all')}</p>`
+    : '';
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${encodeXML(subject)}</title>
+<style>${STYLE}</style>
+</head>
+<body style="margin:0;padding:0">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" bgcolor="#f4f2ee" style="${FONT}"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
+<tr><td style="padding:0 8px 20px"><span class="name" style="border-left:3px solid #17508f;padding-left:10px;font-size:18px;line-height:24px;font-weight:600;color:#1e1c19">${encodeXML(productName)}</span></td></tr>
+<tr><td class="card" bgcolor="#ffffff" style="padding:32px;border:1px solid #e7e3db;border-radius:12px">
+<h1 style="margin:0 0 16px;font-size:22px;line-height:30px;font-weight:600;color:#1e1c19">${encodeXML(subject)}</h1>
+${before.map(paragraph).join('\n')}
+${button}
+${after.map(paragraph).join('\n')}
+${fallback}
+</td></tr>
+<tr><td class="quiet" style="padding:20px 8px 0;${quiet}">${encodeXML(productName)} · ${link(publicUrl, 'color:#6b665d', new URL(publicUrl).host)}</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`;
 }

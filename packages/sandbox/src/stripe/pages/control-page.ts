@@ -28,8 +28,8 @@ export function controlPage({ ledger, knobs, deliveries }: ControlPage): string 
 <code>POST /stripe/__do</code> and <code>POST /stripe/__knobs</code> do the same, and the state is available as JSON at <a href="/stripe/__state">/stripe/__state</a>.</p>
 <h2>Customers</h2>${customers.join('') || '<p>No one yet.</p>'}
 <h2>Open checkouts</h2>${open.map((session) => checkoutRow(session, ledger)).join('') || '<p>None.</p>'}
-<h2>Knobs</h2>
-<form method="post" action="/stripe/__knobs"><div class="grid">${knobFields(knobs)}</div><p><button>Turn</button></p></form>
+<h2>Simulation</h2>
+<form method="post" action="/stripe/__knobs"><div class="grid">${knobFields(knobs)}</div><p><button>Apply</button></p></form>
 <h2>Events sent to the product</h2>
 ${button('replay', {}, 'Replay all events')}
 <div class="scroll"><table><tr><th>Event</th><th>Try</th><th>Answer</th><th></th></tr>${sent.join('')}</table></div>`,
@@ -44,7 +44,7 @@ function customerPart(ledger: Ledger, customer: Customer): string {
   const hasPlan = subscriptions.some(({ status }) => isLive(status));
   const trial = prices[0] && { customer: customer.id, price: prices[0].id, trial_days: '7' };
   return `<fieldset><legend>${escapeHtml(customer.email ?? customer.id)}</legend>
-<p><small>${customer.id}${ahead > 0 ? ` · it is ${day(ledger.now(customer.id))} for them` : ''}</small></p>
+<p><small>${customer.id}${ahead > 0 ? ` · their date is ${day(ledger.now(customer.id))}` : ''}</small></p>
 ${subscriptions.map(subscriptionPart).join('')}
 ${hasPlan ? `${button('next-period', { customer: customer.id }, 'Move to the next period')} ${button('fail-renewal', { customer: customer.id }, 'Fail the next renewal')}` : ''}
 ${hasPlan || !trial ? '' : button('subscribe', trial, 'Start a trial')}
@@ -58,7 +58,7 @@ function subscriptionPart(subscription: Subscription): string {
   const about = `<p><b>${name}</b>: ${escapeHtml(status)}, ${end} <small>${id}</small></p>`;
   if (!isLive(status)) return about;
   const options = STATUSES.map((one) => `<option${one === status ? ' selected' : ''}>${one}</option>`);
-  return `${about}<div>${button('cancel-now', { subscription: id }, 'Cancel at once')}
+  return `${about}<div>${button('cancel-now', { subscription: id }, 'Cancel now')}
 <form class="inline" method="post" action="/stripe/__do">${hidden('action', 'set-status')}${hidden('subscription', id)}
 <label>Status <select name="status">${options.join('')}</select></label> <button>Set status</button></form></div>`;
 }

@@ -2,21 +2,21 @@ import { escapeHtml } from '../../server/home-page.ts';
 import { DEFAULT_KNOBS, knobsSchema, type StripeKnobs } from '../knobs.ts';
 
 const LABELS = {
-  webhookUrl: 'Webhook URL (empty: where the product is)',
+  webhookUrl: 'Webhook URL (empty: the product’s)',
   delayMs: 'Delay (ms)',
   copies: 'Copies of each event',
-  shuffle: 'Shuffle',
-  drop: 'Drop all',
+  shuffle: 'Shuffle events',
+  drop: 'Drop all events',
   signature: 'Signature',
-  signatureAgeS: 'Age of the signature (s)',
+  signatureAgeS: 'Signature age (s)',
   payload: 'Payload',
-  livemode: 'Say that it is live mode',
-  retryDelaysMs: 'Pauses before another try (ms)',
-  apiFailure: 'The API fails',
-  apiFailureTimes: 'That many times (empty: always)',
-  trialDays: 'Days of trial at checkout',
+  livemode: 'Claim live mode',
+  retryDelaysMs: 'Retry delays (ms)',
+  apiFailure: 'API failure',
+  apiFailureTimes: 'Number of failures (empty: always)',
+  trialDays: 'Trial days at checkout',
   billingMode: 'Billing mode',
-  portalConfigured: 'The portal is configured',
+  portalConfigured: 'Portal is configured',
 } satisfies Record<keyof StripeKnobs, string>;
 
 const names = Object.keys(LABELS) as (keyof StripeKnobs)[];

@@ -47,13 +47,13 @@ test('the portal cancels, resumes and switches a subscription and changes its ca
   await press(url, { subscription, answer: 'switch', price: driver.credentials.priceIds.yearly });
   expect(await look(url)).toContain('Yearly plan');
   await press(url, { answer: 'card-declining' });
-  expect(await look(url)).toContain('that ends in 0341');
+  expect(await look(url)).toContain('Card ending in 0341');
   driver.nextPeriod(customer);
   expect((await only()).status).toBe('past_due');
   await press(url, { answer: 'card-good' });
   expect((await only()).status).toBe('active');
   driver.cancelNow(subscription);
-  expect(await look(url)).toContain('You have no plan.');
+  expect(await look(url)).toContain('You don’t have a plan.');
 });
 
 test('a portal session cannot change another customer’s subscription', async () => {
@@ -91,8 +91,8 @@ test('the control page shows subscriptions and their actions', async () => {
   const page = await look(home);
   for (const text of [
     'Fail the next renewal',
-    'for them',
-    'Cancel at once',
+    'their date is',
+    'Cancel now',
     'Delete customer',
     '&#60;b&#62;@example.com',
   ]) {

@@ -21,7 +21,7 @@ export function createPages(base: string, visit: Visit) {
       if (!(error instanceof ApiError)) throw error;
       const { status } = error.fields;
       if (!isPerson(exchange)) return exchange.json(status, error.toBody(newId('req', 14)));
-      exchange.html(status, page('That did not work', `<p>${escapeHtml(error.message)}</p>`));
+      exchange.html(status, page('Something went wrong', `<p>${escapeHtml(error.message)}</p>`));
     }
   };
 
@@ -48,7 +48,7 @@ export function createPages(base: string, visit: Visit) {
       }
       default:
         exchange.request.resume();
-        return exchange.html(404, page('Not found', '<p>There is no such page.</p>'));
+        return exchange.html(404, page('Not found', '<p>This page doesn’t exist.</p>'));
     }
   }
 

@@ -28,10 +28,10 @@ export function portalPage({ productName, session, customer, subscriptions, card
   return page(
     'Manage your plan',
     `${back}
-<p>${escapeHtml(customer.email ?? customer.id)}. This page stands in for Stripe’s customer portal, on this machine only.</p>
-${live.map((subscription) => part(subscription, prices)).join('') || '<p>You have no plan.</p>'}
+<p>${escapeHtml(customer.email ?? customer.id)}. This page stands in for Stripe’s customer portal on this machine only.</p>
+${live.map((subscription) => part(subscription, prices)).join('') || '<p>You don’t have a plan.</p>'}
 <h2>Card</h2>
-<p>${card ? `The card that ends in ${card.card.last4}` : 'No card yet.'}</p>
+<p>${card ? `Card ending in ${card.card.last4}` : 'No card yet.'}</p>
 <form method="post"><button name="answer" value="card-good">Use 4242, which pays</button>
 <button name="answer" value="card-declining">Use 0341, which is declined</button></form>
 ${history.length > 0 ? `<h2>Earlier plans</h2><ul>${history.join('')}</ul>` : ''}`,

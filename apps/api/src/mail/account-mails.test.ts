@@ -1,0 +1,36 @@
+import { decodeXML } from 'entities';
+import { describe, expect, test } from 'vitest';
+import { accountMails } from './account-mails.ts';
+
+const TO = 'mira@example.com';
+const mails = accountMails({ productName: 'Tea & <b>', publicUrl: () => 'https://tea.example.com' });
+const textIn = (html: string) =>
+  decodeXML(html.replace(/<(style|title)>.*?<\/\1>/gs, '').replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ');
+
+describe.each([
+  ['verifyAddress', mails.verifyAddress(TO, 'token'), 1],
+  ['confirmNewAddress', mails.confirmNewAddress(TO, 'token'), 1],
+  ['resetPassword', mails.resetPassword(TO, 'token'), 1],
+  ['addressHasAccount', mails.addressHasAccount(TO), 1],
+  ['passwordChanged', mails.passwordChanged(TO), 1],
+  ['addressChangeAsked', mails.addressChangeAsked(TO), 1],
+  ['addressChanged', mails.addressChanged(TO), 0],
+  ['accountDeleted', mails.accountDeleted(TO), 0],
+])('the mail %s', (_name, mail, buttons) => {
+  test('names the product and says the same in both parts', () => {
+    const html = textIn(mail.html);
+    for (const line of mail.text.trim().split(/:?\s*\n\s*/)) expect(html).toContain(line);
+    expect(mail.html).not.toContain('<b>');
+    expect(mail.subject).toContain('Tea & <b>');
+  });
+
+  test('has at most one button, and colors for both themes', () => {
+    expect(mail.html.match(/class="button"/g) ?? []).toHaveLength(buttons);
+    expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(mail.html).toContain('@media (prefers-color-scheme: dark)');
+  });
+
+  test('loads nothing from the network', () => {
+    expect(mail.html).not.toMatch(/<(img|link|script)|url\(|@import/i);
+  });
+});
