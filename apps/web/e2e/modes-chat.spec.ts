@@ -11,7 +11,7 @@ userTest(
     await page.getByRole('radio', { name: 'Search' }).check();
     const before = (await paths()).length;
     await chat.ask('How do I cancel a subscription?');
-    await expect(chat.texts).toContainText('these pages were found for your question');
+    await expect(chat.texts).toContainText('a search found these pages for your question');
     await chat.ended();
     expect((await paths()).slice(before)).toEqual(['/search', expect.stringMatching(/\/chat\/completions$/)]);
 

@@ -12,14 +12,14 @@ export const ACCOUNT_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/account',
-    summary: 'The account, and what can be done with it',
+    summary: 'The account and its sign-in methods',
     auth: 'user',
     answer: AccountResponse,
   },
   {
     method: 'post',
     path: '/api/account/password',
-    summary: 'Change the password, and sign out everywhere else',
+    summary: 'Change the password and sign out everywhere else',
     auth: 'user',
     body: ChangePasswordRequest,
     answer: Success,
@@ -27,7 +27,7 @@ export const ACCOUNT_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/account/email',
-    summary: 'Change the address, once the mail that is sent to it was answered',
+    summary: 'Email a link that confirms a new address for the account',
     auth: 'user',
     body: ChangeEmailRequest,
     answer: Success,
@@ -35,7 +35,7 @@ export const ACCOUNT_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/account/sessions',
-    summary: 'Where the account is signed in',
+    summary: 'List the account’s sessions',
     auth: 'user',
     answer: SessionsResponse,
   },
@@ -49,16 +49,16 @@ export const ACCOUNT_OPERATIONS: Operation[] = [
   {
     method: 'delete',
     path: '/api/account/sessions/{id}',
-    summary: 'Sign out in one place',
+    summary: 'End one session',
     auth: 'user',
     answer: Success,
   },
   {
     method: 'get',
     path: '/api/account/export',
-    summary: 'Everything that is kept of the account, once a day',
+    summary: 'Export all of the account’s data, once a day',
     auth: 'user',
-    answer: { type: 'application/zip', description: 'JSON, Markdown and the files.' },
+    answer: { type: 'application/zip', description: 'A ZIP file with JSON, Markdown and the attached files.' },
   },
   {
     method: 'delete',

@@ -20,20 +20,19 @@ import type { Operation, OtherContent } from './operation.ts';
 const stream: OtherContent = {
   type: 'text/event-stream',
   description:
-    'Server-sent events. `id:` is the place of the event in its reply; each `data:` line is a StreamEvent. The last one has `done` or `error`.',
+    'Server-sent events. `id:` is the event’s position in its reply; each `data:` line is a StreamEvent. The last one has `done` or `error`.',
 };
 
 export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/chat/stream',
-    summary: 'Ask, and read the reply as it is written',
+    summary: 'Ask a question and stream the reply',
     description:
-      'Short: `conversationId` and `text`. A new `conversationId` begins a conversation. Without an Idempotency-Key or a `clientMessageId` the reply is stopped when the connection is closed.',
+      'The minimum is `conversationId` and `text`. A new `conversationId` starts a conversation. Without an Idempotency-Key or a `clientMessageId`, closing the connection stops the reply.',
     auth: 'user',
     headers: {
-      'Idempotency-Key':
-        'A UUID made once for this message: sent again, it attaches to the same reply and counts nothing.',
+      'Idempotency-Key': 'A UUID for this message. Sending it again attaches to the same reply and counts nothing.',
     },
     body: StreamRequest,
     answer: stream,
@@ -41,33 +40,33 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/chat/stream/{generationId}',
-    summary: 'Read a reply, running or ended',
+    summary: 'Stream a running or finished reply',
     auth: 'user',
     query: StreamQuery,
-    headers: { 'Last-Event-ID': 'The same as `after`; where both are given, this one counts.' },
+    headers: { 'Last-Event-ID': 'Same as `after`; this header wins if both are set.' },
     answer: stream,
   },
   {
     method: 'post',
     path: '/api/chat/stream/{generationId}/stop',
-    summary: 'Stop a reply; what had arrived is kept',
+    summary: 'Stop a reply and keep what has arrived',
     auth: 'user',
     description:
-      'What is not stopped within two seconds, as another server writes it, soon will be; its last event tells.',
+      'If another server is generating the reply, stopping can take longer than two seconds; the reply’s last event confirms it.',
     answer: StoppedResponse,
     notYet: StoppingResponse,
   },
   {
     method: 'get',
     path: '/api/chat/active',
-    summary: 'Replies that are being written',
+    summary: 'List replies in progress',
     auth: 'user',
     answer: ActiveResponse,
   },
   {
     method: 'get',
     path: '/api/chat/history',
-    summary: 'Conversations, newest first',
+    summary: 'List conversations, newest first',
     auth: 'user',
     query: HistoryQuery,
     answer: HistoryResponse,
@@ -75,14 +74,14 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/chat/usage',
-    summary: 'How many messages are used and left',
+    summary: 'Show the message usage and limit',
     auth: 'user',
     answer: UsageResponse,
   },
   {
     method: 'get',
     path: '/api/chat/search',
-    summary: 'Find words in titles and messages',
+    summary: 'Search titles and messages',
     auth: 'user',
     query: SearchQuery,
     answer: SearchResponse,
@@ -90,7 +89,7 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/chat/{conversationId}',
-    summary: 'A conversation with a page of its messages, from the end',
+    summary: 'Get a conversation with a page of its messages, from the end',
     auth: 'user',
     query: ConversationQuery,
     answer: ConversationResponse,
@@ -106,21 +105,21 @@ export const CHAT_OPERATIONS: Operation[] = [
   {
     method: 'delete',
     path: '/api/chat/{conversationId}',
-    summary: 'Delete a conversation; it can be brought back for 30 days',
+    summary: 'Delete a conversation; it can be restored for 30 days',
     auth: 'user',
     answer: Success,
   },
   {
     method: 'post',
     path: '/api/chat/{conversationId}/restore',
-    summary: 'Bring a deleted conversation back',
+    summary: 'Restore a deleted conversation',
     auth: 'user',
     answer: ChangedConversationResponse,
   },
   {
     method: 'post',
     path: '/api/chat/{conversationId}/versions/{messageId}',
-    summary: 'Show another version of a message, with what follows it',
+    summary: 'Switch to another version of a message and what follows it',
     auth: 'user',
     answer: ConversationResponse,
   },

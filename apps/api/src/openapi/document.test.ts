@@ -85,7 +85,7 @@ describe('request bodies', () => {
         const sentence = refusal(body, { [field]: value });
         if (sentence === null) continue;
         expect(sentence).toMatch(
-          /^(The (field "[\w.[\]]+"|request) (is|must|does) .{3,180}\.|[A-Z][^"]{5,100}[.a-z])$/s,
+          /^(The (field "[\w.[\]]+"|request) (is|isn’t|must) .{3,180}\.|[A-Z][^"]{5,100}[.a-z])$/s,
         );
         expect(sentence).not.toMatch(
           /invalid input|expected|, received|unrecognized|undefined|zod|nan|too (big|small)/i,

@@ -39,7 +39,7 @@ export function openApiDocument(productName: string): object {
   }
   return {
     openapi: '3.1.0',
-    info: { title: `${productName} API`, version: '1.0.0', description: 'The page at /api begins with examples.' },
+    info: { title: `${productName} API`, version: '1.0.0', description: 'The page at /api starts with examples.' },
     // Resolved against the document's own URL.
     servers: [{ url: '/' }],
     paths,

@@ -5,15 +5,15 @@ export const ONBOARDING_OPERATIONS: Operation[] = [
   {
     method: 'get',
     path: '/api/onboarding',
-    summary: 'How far the user has come in the onboarding',
+    summary: 'Get the user’s onboarding progress',
     auth: 'user',
     answer: OnboardingResponse,
   },
   {
     method: 'put',
     path: '/api/onboarding',
-    summary: 'Keep a step, the answers, or that it was seen',
-    description: 'What is absent stays as it is. Once seen, it stays seen.',
+    summary: 'Save the onboarding step, answers or seen flag',
+    description: 'Absent fields don’t change. The seen flag can’t be unset.',
     auth: 'user',
     body: OnboardingRequest,
     answer: OnboardingResponse,
@@ -21,11 +21,11 @@ export const ONBOARDING_OPERATIONS: Operation[] = [
   {
     method: 'post',
     path: '/api/onboarding/demo',
-    summary: 'Read a reply to a question that fits a goal',
+    summary: 'Stream the sample reply for a goal',
     description:
-      'Once an account; counts no message and is not stored. Closing the connection ends it. One that fails can be asked for again.',
+      'Available once per account. It uses up no message and isn’t stored. Closing the connection stops it. If it fails, you can try again.',
     auth: 'user',
     body: OnboardingDemoRequest,
-    answer: { type: 'text/event-stream', description: 'As POST /api/chat/stream answers.' },
+    answer: { type: 'text/event-stream', description: 'The same events as POST /api/chat/stream.' },
   },
 ];

@@ -49,7 +49,7 @@ describe('a picture', () => {
       ),
       await viaChat({ type: 'text', text: 'What is this?' }, { type: 'image_url', image_url: { url: image_url } }),
     ]) {
-      expect(text).toContain('I cannot see pictures');
+      expect(text).toContain('I can’t see images');
       expect(text).toContain('| Type | PNG |');
       expect(text).toContain(`| Size | ${png.length} bytes |`);
       expect(text).toContain('| Pixels | 40 × 20 |');

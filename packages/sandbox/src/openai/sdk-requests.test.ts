@@ -101,7 +101,7 @@ describe('the official SDK', () => {
   test('scenario words have no effect when faults are off', async () => {
     const calm = await startSandbox({ delayMs: 0 });
     const asking = new OpenAI({ apiKey: 'bad', baseURL: calm.urls.openai, maxRetries: 0 });
-    expect((await viaResponses(asking, '[[401]]')).text).toContain('I cannot answer that');
+    expect((await viaResponses(asking, '[[401]]')).text).toContain('I can’t answer that');
     await calm.close();
   });
 });

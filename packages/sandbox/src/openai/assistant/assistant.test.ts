@@ -24,7 +24,7 @@ describe('the demo assistant', () => {
     ['arithmetic', 'square root of 2', '≈ **1.41421356237**'],
     ['arithmetic', '0.1 + 0.2', '= **0.3**'],
     ['arithmetic', '2^64', '≈ **1.84467440737 × 10^19**'],
-    ['arithmetic', '1/0', 'Nothing can be divided by zero.'],
+    ['arithmetic', '1/0', 'You can’t divide by zero.'],
     ['text tools', 'count words: one two  three', '| Words | 3 |'],
     ['text tools', 'count characters: 👩‍💻é', '| Characters | 2 |'],
     ['text tools', 'how many words are in "foo bar"?', '| Words | 2 |'],
@@ -33,15 +33,15 @@ describe('the demo assistant', () => {
     ['text tools', 'title case: the lord of the rings', 'The Lord of the Rings'],
     ['text tools', 'slug: Crème brûlée & more', 'creme-brulee-more'],
     ['text tools', 'format json {"a":[1]}', '{\n  "a": [\n    1\n  ]\n}'],
-    ['text tools', 'format json: {a}', 'That is not valid JSON.'],
+    ['text tools', 'format json: {a}', 'That isn’t valid JSON.'],
     ['text tools', 'uppercase: ```\nx', '````text\n```\nX\n````'],
     ['samples', 'show me a table', '| Mercury |'],
     ['samples', 'Show me markdown', richSample],
     ['samples', 'show me code', '```python'],
-    ['help', 'How do limits work?', '10 in 12 hours'],
+    ['help', 'How do limits work?', '10 every 12 hours'],
     ['help', 'how do I stop a reply?', '**Stop**'],
     ['help', 'how do I retry', 'Retry generation'],
-    ['introduction', 'Hello!', 'You are looking at Lantern'],
+    ['introduction', 'Hello!', 'This is Lantern'],
     ['introduction', 'How do I connect a model?', 'OPENAI_BASE_URL=http://localhost:11434/v1'],
   ])('%s: %s', (rule, question, expected) => {
     const answer = ask(question);
@@ -66,7 +66,7 @@ describe('the demo assistant', () => {
   ])('the assistant says that it cannot answer %j, and what it can', (question) => {
     const { rule, text } = ask(question);
     expect(rule).toBeNull();
-    expect(text).toMatch(/^\*\*Demo assistant[^]*I cannot answer that/);
+    expect(text).toMatch(/^\*\*Demo assistant[^]*I can’t answer that/);
     expect(text).toContain(ABILITIES);
   });
 

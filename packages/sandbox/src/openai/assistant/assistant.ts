@@ -46,7 +46,7 @@ const MAX_QUESTION = 10_000;
 
 const CANNOT = `${DEMO_LINE}
 
-I cannot answer that: I am a small program with fixed rules, and this is not one of the things that I know. What works:
+I can’t answer that: I’m a small program with fixed rules, and they don’t cover this. What works:
 
 ${ABILITIES}
 

@@ -14,7 +14,7 @@ export const attachedPictures: Rule = {
     return {
       text: `${DEMO_LINE}
 
-I cannot see pictures: there is no model here that could. What I can measure:
+I can’t see images: that needs a model. Here’s what I can measure:
 
 ${tables.join('\n\n')}`,
       steps: [`Measured ${many ? `${pictures.length} pictures` : 'the picture'}.`],

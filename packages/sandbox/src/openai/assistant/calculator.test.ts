@@ -27,9 +27,9 @@ describe('calculate', () => {
     ['200 - 10%', 180],
     ['50%', 0.5],
     ['10 % 4', 2],
-    ['1 / 0', 'Nothing can be divided by zero.'],
-    ['sqrt(-4)', 'That is not a real number.'],
-    ['9 ^ 9 ^ 9', 'That is too large for me to write down.'],
+    ['1 / 0', 'You can’t divide by zero.'],
+    ['sqrt(-4)', 'That isn’t a real number.'],
+    ['9 ^ 9 ^ 9', 'That number is too large for me to write.'],
   ])('calculates that %s is %s', (text, expected) => expect(value(text)).toBe(expected));
 
   test.each([

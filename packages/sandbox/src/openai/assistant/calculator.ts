@@ -51,7 +51,7 @@ export function calculate(expression: string): Calculation | null {
     if (!operator || !left || !right) return false;
     const share = right.percent && !left.percent && operator.precedence === 1 ? left.value * right.value : right.value;
     if ((operator.shown === ' ÷ ' || operator.shown === ' mod ') && share === 0)
-      problem ??= 'Nothing can be divided by zero.';
+      problem ??= 'You can’t divide by zero.';
     const value = operator.apply(left.value, share);
     const start = operator.operands === 1 ? '' : formatNumber(left.value);
     if (operator.shown !== '−') steps.push(`${start}${operator.shown}${formatNumber(share)} = ${formatNumber(value)}`);
@@ -89,8 +89,8 @@ export function calculate(expression: string): Calculation | null {
   const result = operands.pop();
   if (!result || operands.length > 0) return null;
   if (problem !== null) return { written, problem };
-  if (Number.isNaN(result.value)) return { written, problem: 'That is not a real number.' };
-  if (!Number.isFinite(result.value)) return { written, problem: 'That is too large for me to write down.' };
+  if (Number.isNaN(result.value)) return { written, problem: 'That isn’t a real number.' };
+  if (!Number.isFinite(result.value)) return { written, problem: 'That number is too large for me to write.' };
   return { written, value: result.value, steps };
 }
 

@@ -50,7 +50,7 @@ function quotes(documents: Document[], asked: string): Answer | null {
   return {
     text: `${DEMO_LINE}
 
-I do not understand documents, but I can look words up in them. ${best.length === 1 ? 'This sentence has' : 'These sentences have'} the rarest words of your question (${shared.map((word) => `*${word}*`).join(', ')}):
+I don’t understand documents, but I can look up words in them. ${best.length === 1 ? 'This sentence has' : 'These sentences have'} the rarest words of your question (${shared.map((word) => `*${word}*`).join(', ')}):
 
 ${blocks.join('\n\n')}${notes(documents)}`,
     steps: [
@@ -68,7 +68,7 @@ function openings(documents: Document[]): Answer {
     if (text === null) {
       const counted =
         pages === null ? 'How many pages it has is packed away in it.' : `It has ${count(pages, 'page')}.`;
-      return `**${escaped(name)}** came as a whole PDF. ${counted} I do not read the pages themselves.`;
+      return `**${escaped(name)}** came as a whole PDF. ${counted} I don’t read the pages themselves.`;
     }
     const own = text.replace(PAGE_MARKS, '').trim();
     const counts = [
@@ -82,7 +82,7 @@ function openings(documents: Document[]): Answer {
       .map((sentence) => sentence.text)
       .join(' ');
     const begins =
-      opening === '' ? 'There is no text in it.' : `It begins:\n\n> ${escaped(cutTo(opening, OPENING_LENGTH))}`;
+      opening === '' ? 'It contains no text.' : `It begins:\n\n> ${escaped(cutTo(opening, OPENING_LENGTH))}`;
     return `**${escaped(name)}** has ${counts.join(', ')}. ${begins}`;
   });
   return {
@@ -90,7 +90,7 @@ function openings(documents: Document[]): Answer {
 
 ${parts.join('\n\n')}${notes(documents)}
 
-Ask for something in particular, and I quote the sentences that share its words.`,
+Ask about something specific, and I’ll quote the sentences that share its words.`,
     steps: [`Counted what is in ${documents.map(({ name }) => name).join(', ')}.`],
   };
 }

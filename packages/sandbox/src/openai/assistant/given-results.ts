@@ -23,7 +23,7 @@ export const givenResults: Rule = {
     return {
       text: `${DEMO_LINE}
 
-I do not understand what I read, but these pages were found for your question:
+I don’t understand what I read, but a search found these pages for your question:
 
 ${best.map(({ number, url, title, snippet }) => `- **${title}**: ${snippet} [${number}](${url})`).join('\n')}`,
       steps: [`Took the first ${best.length} of ${results.length} search results.`],

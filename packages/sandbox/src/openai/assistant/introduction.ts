@@ -7,12 +7,12 @@ export const ABILITIES = `- **Arithmetic**: \`12 * (3 + 4)\`, \`15% of 240\`, \`
 - **Dates**: \`what day is it\`, \`days until 25 December\`, \`in 6 weeks\`
 - **Text tools** for your own words: \`count words: …\`, \`sort lines: …\`, \`title case: …\`, \`slug: …\`, \`format json: …\`
 - **Documents** that you attach: I quote the sentences that share the rarest words with your question
-- **Pictures** that you attach: their type, size and mean colour; I cannot see them
-- **Search** mode looks through the product's own help pages, **Image** mode draws a pattern
-- **Samples**: \`show me markdown\`, or a table, code, a list, footnotes, maths
+- **Images** that you attach: their type, size and average color; I can’t see them
+- **Search** mode looks through the product's own help pages, **Image** mode creates a pattern
+- **Samples**: \`show me markdown\`, or a table, code, a list, footnotes, math
 - **Help**: \`how do limits work\`, \`how do I stop a reply\`, \`how do I retry\``;
 
-const CONNECTING = `To connect a model that runs on this machine, for example with [Ollama](https://ollama.com), put this into the file \`.env\` at the project's root and start again:
+const CONNECTING = `To connect a model that runs on this machine, for example with [Ollama](https://ollama.com), put this into the file \`.env\` at the project’s root and restart:
 
 \`\`\`sh
 OPENAI_BASE_URL=http://localhost:11434/v1
@@ -23,10 +23,10 @@ Run \`ollama pull qwen3:8b\` once to get that model. For OpenAI itself:
 
 \`\`\`sh
 OPENAI_API_KEY=your key
-OPENAI_MODEL=the name of a model of your account
+OPENAI_MODEL=a model that your account can use
 \`\`\`
 
-Any other server that speaks OpenAI's protocol works too: \`OPENAI_BASE_URL\` says where it is.`;
+Any other server with an OpenAI-compatible API works too: set \`OPENAI_BASE_URL\` to its address.`;
 
 const GREETING =
   /^(?:hi|hello|hey|hiya|howdy|yo|good (?:morning|afternoon|evening)|hallo|moin|servus|bonjour|salut|hola|ciao|olá)(?: there| again| everyone| \w+)?$/;
@@ -47,7 +47,7 @@ export const introduction: Rule = {
     return {
       text: `${DEMO_LINE}
 
-Hello! You are looking at ${turn.productName}, and everything in it works: streaming, stopping, trying again, your history. Only the one who answers is a small program with fixed rules. It can do these things, and says so when it cannot do another:
+Hello! This is ${turn.productName}, and everything in it works: streaming, stopping, retrying, your history. Only the answers come from a small program with fixed rules. It can do the following, and tells you when it can’t do something:
 
 ${ABILITIES}
 

@@ -36,7 +36,7 @@ describe.each(suggested)('%s', (question) => {
     const { rule, text } = ask(question, { searches });
     expect(rule).toBe(RULE);
     const [first, ...rest] = text.split('\n');
-    expect(first).toBe(`${DEMO_LINE} A prepared answer: a real model would write one for your own case.`);
+    expect(first).toBe(`${DEMO_LINE} This is a prepared answer. A real model would write one for your own case.`);
     expect(rest.join('\n').trim().length).toBeGreaterThan(100);
   });
 });

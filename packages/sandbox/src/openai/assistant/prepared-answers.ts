@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DEMO_LINE } from './introduction.ts';
 import { normalizedQuestion, type Rule } from './turn.ts';
 
-const NOTE = `${DEMO_LINE} A prepared answer: a real model would write one for your own case.`;
+const NOTE = `${DEMO_LINE} This is a prepared answer. A real model would write one for your own case.`;
 
 /** Markdown answers by question, normalized with `normalizedQuestion`. */
 export const preparedAnswers: ReadonlyMap<string, string> = new Map(

@@ -10,33 +10,33 @@ const TOPICS: Topic[] = [
   {
     name: 'limits',
     asked: /\b(?:limits?|how many messages|free (?:plan|tier)|messages (?:left|per))\b/,
-    text: `On the free plan you can send a number of messages, by default **10 in 12 hours**.
+    text: `On the free plan, you can send a limited number of messages, by default **10 every 12 hours**.
 
-- The 12 hours begin with your first message and end 12 hours later; then you have all of them again.
-- A reply that fails, or that you stop before it says anything, is given back.
-- At the limit you can still read, search and write drafts. A premium plan has no limit.`,
+- The 12 hours start with your first message. When they end, you get all your messages back.
+- A reply that fails, or that you stop before it says anything, isn’t counted.
+- At the limit, you can still read, search and write drafts. Premium has no limit.`,
   },
   {
     name: 'stopping a reply',
     asked:
       /\b(?:stop|cancel|abort|interrupt)\b.*\b(?:reply|answer|response|generat|you|it|streaming)|^how (?:do i|to) stop$/,
-    text: `Press the **Stop** button where Send was. The reply ends at once, and what has been written so far stays.
+    text: `Press **Stop**, which replaces the Send button. The reply ends right away, and you keep what’s there.
 
-Closing the tab does not stop a reply: it goes on, and you find it when you come back.`,
+Closing the tab doesn’t stop a reply. It continues, and it’s there when you come back.`,
   },
   {
     name: 'trying again',
     asked: /\b(?:retry|try again|regenerate|another answer|new answer)\b/,
-    text: `Press **Retry generation** below the reply. The same question is asked again, and a new reply is written.
+    text: `Press **Retry generation** below the reply to get a new reply to the same question.
 
-To ask differently, press the pencil at your own message, change it and choose **Save & Regenerate**.`,
+To change the question, press the pencil next to your message, edit it and choose **Save & Regenerate**.`,
   },
   {
     name: 'thinking mode',
     asked: /\b(?:thinking|reasoning)(?: mode)?\b/,
-    text: `Choose **Thinking** next to the message box. The model then reasons before it answers, and you can open what it thought above the reply. It takes longer and suits questions with several steps.
+    text: `Choose **Thinking** next to the message box. The model then reasons before it answers, and you can open its reasoning above the reply. This takes longer and suits questions with several steps.
 
-With this demo assistant it shows the steps really taken to find the answer.`,
+With this demo assistant, it shows the actual steps to the answer.`,
   },
 ];
 

@@ -98,7 +98,7 @@ function prettyJson(text: string): Answer {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return {
-      text: `That is not valid JSON. The parser says:\n\n${block(why)}`,
+      text: `That isn’t valid JSON. The parser says:\n\n${block(why)}`,
       steps: ['Tried to parse the JSON; it failed.'],
     };
   }
