@@ -3,7 +3,9 @@ import { delimiter, join } from 'node:path';
 import { binFile } from './paths.mjs';
 import { runCaptured } from './run.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+/** The shell has no browser windows around its pages and takes a third less processor time. */
+const shell = 'chromium-headless-shell';
+const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -45,12 +47,13 @@ export async function findChromium({ env, usualPlaces, run, playwrightPath, play
     (await firstWorking(listCandidates(env, usualPlaces))) ?? (await firstWorking([await playwrightPath()]));
   if (present) return present;
 
-  console.log('Getting a Chromium for the browser tests (once)…');
+  console.log('Downloading a Chromium for the browser tests (once)…');
   await playwrightInstall();
   const downloaded = await firstWorking([await playwrightPath()]);
   if (downloaded || !canUseApt) return downloaded;
 
-  const install = ['install', '-y', '--no-install-recommends', 'chromium'];
+  console.log(`Installing ${shell} with apt-get for the browser tests (once)…`);
+  const install = ['install', '-y', '--no-install-recommends', shell];
   if ((await run('apt-get', install, installTimeoutMs)).code !== 0) {
     // On a fresh machine the package lists are empty or outdated.
     await run('apt-get', ['update'], installTimeoutMs);
@@ -77,7 +80,8 @@ export function machineDeps(toolchain, webFolder) {
     usualPlaces,
     run,
     playwrightPath: async () => (await run(toolchain.node, ['-e', printPath], 20_000)).output,
-    playwrightInstall: () => run(toolchain.node, [playwright, 'install', 'chromium'], downloadTimeoutMs),
+    playwrightInstall: () =>
+      run(toolchain.node, [playwright, 'install', '--only-shell', 'chromium'], downloadTimeoutMs),
     canUseApt: process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'),
   };
 }

@@ -33,7 +33,7 @@ describe('findChromium', () => {
         if (file !== 'apt-get') return { code: broken.has(file) ? 1 : 0, output: '' };
         steps.push(`apt-get ${args[0]}`);
         if (!aptWorks || !steps.includes('apt-get update')) return { code: args[0] === 'update' ? 0 : 100, output: '' };
-        put('chromium');
+        put(args.at(-1) ?? '');
         return { code: 0, output: '' };
       },
       playwrightPath: async () => downloaded,
@@ -52,6 +52,13 @@ describe('findChromium', () => {
     expect(steps).toEqual([]);
   });
 
+  it('prefers the headless shell to a whole browser', async () => {
+    put('chromium');
+    const shell = put('chromium-headless-shell');
+    expect(await find()).toBe(shell);
+    expect(steps).toEqual([]);
+  });
+
   it('prefers one on PATH to a download and skips one that does not start', async () => {
     broken.add(put('chromium'));
     const chrome = put('google-chrome');
@@ -67,7 +74,7 @@ describe('findChromium', () => {
   });
 
   it('installs Debian’s package if the download fails, updating the package lists if needed', async () => {
-    expect(await find({ aptWorks: true })).toBe(join(folder, 'chromium'));
+    expect(await find({ aptWorks: true })).toBe(join(folder, 'chromium-headless-shell'));
     expect(steps).toEqual(['download', 'apt-get install', 'apt-get update', 'apt-get install']);
   });
 

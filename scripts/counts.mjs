@@ -1,6 +1,5 @@
 /**
- * The result of one part of the check. `why` is a note: how to run what was skipped, or which tests
- * passed only on retry.
+ * The result of one part of the check. `why` is a note, such as how to run what was skipped.
  * @typedef {{ passed: number, failed: number, skipped: number, output: string, why?: string }} Outcome
  */
 
@@ -39,24 +38,11 @@ export function countVitest(report, run) {
   );
 }
 
-/**
- * @param report Playwright's JSON report, or null when it wrote none. Tests that passed only on retry count as passed
- * and
- * are named.
- */
+/** @param report Playwright's JSON report, or null when it wrote none. */
 export function countPlaywright(report, run) {
   if (report === null) return distrustSilence(nothing, run);
-  const { expected, unexpected, flaky, skipped } = report.stats;
-  const counts = distrustSilence({ passed: expected + flaky, failed: unexpected, skipped }, run);
-  if (flaky === 0) return counts;
-  return { ...counts, why: `${flaky} passed at the second try alone: ${flakyTitles(report.suites).join('; ')}.` };
-}
-
-function flakyTitles(suites) {
-  return suites.flatMap(({ suites: inner = [], specs = [] }) => [
-    ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
-    ...flakyTitles(inner),
-  ]);
+  const { expected, unexpected, skipped } = report.stats;
+  return distrustSilence({ passed: expected, failed: unexpected, skipped }, run);
 }
 
 export function sumOutcomes(outcomes) {

@@ -112,10 +112,16 @@ async function runDesktop(toolchain) {
   return hasRun ? { ...outcome, why: [why, outcome.why].filter(Boolean).join(' ') } : outcome;
 }
 
-/** Stages run one after the other, the lanes of a stage in parallel. Tests run alone, to have both cores. */
+/**
+ * Stages run one after the other, the lanes of a stage in parallel. The engines mostly wait, so everything that needs
+ * no browser runs beside them. Browser tests run alone, to have both cores.
+ */
 export const stages = [
   [
     [
+      { name: 'lint', run: checkWith('oxlint', ['--deny-warnings']) },
+      { name: 'types', run: checkTypes },
+      { name: 'unused', run: checkWith('knip', ['--no-progress']) },
       {
         name: 'format',
         run: checkWith('prettier', [
@@ -126,15 +132,11 @@ export const stages = [
           '.',
         ]),
       },
-      { name: 'lint', run: checkWith('oxlint', ['--deny-warnings']) },
+      { name: 'unit', run: runVitest('unit') },
+      { name: 'build', run: runBuild },
     ],
-    [
-      { name: 'types', run: checkTypes },
-      { name: 'unused', run: checkWith('knip', ['--no-progress']) },
-    ],
+    [{ name: 'engines', run: runVitest('engines') }],
   ],
-  [[{ name: 'unit', run: runVitest('unit') }], [{ name: 'engines', run: runVitest('engines') }]],
-  [[{ name: 'build', run: runBuild }]],
   [[{ name: 'browser', run: runBrowser }]],
   [[{ name: 'desktop', run: runDesktop }]],
 ];

@@ -21,9 +21,8 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // Each is a browser and a server, and wants a core of its own.
-  workers: Math.min(4, Math.max(2, availableParallelism())),
-  retries: 1,
+  // Each is a browser and a server, which wait for a third of the time.
+  workers: Math.min(6, Math.max(3, Math.ceil(availableParallelism() * 1.5))),
   // A test tagged @all takes minutes and seldom breaks: `npm test -- --all` runs it.
   ...(process.env.PARLEY_TEST_ALL ? {} : { grepInvert: /@all/ }),
   // Twice what any takes on a machine that does nothing else; what it waits for has ten seconds of its own.

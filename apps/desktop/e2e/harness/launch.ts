@@ -116,7 +116,10 @@ function handle(world: World, context: BrowserContext, loaded: string[]): Harnes
     choose: (...labels) => void (menuItem(world.menu, labels).click as () => void)(),
     startAgain: (...argv) => world.machine.running?.(['parley', ...argv]),
     async close() {
+      // A window may still be opening its page, which must not find the browser gone.
+      const pages = [...world.contents].map(({ page }) => page);
       world.app.quit();
+      await Promise.allSettled(pages);
       await context.close();
     },
   };

@@ -42,7 +42,8 @@ export function chatOn(page: Page): Chat {
       await box.press('Enter');
     },
     async ended() {
-      await expect(stop).toBeHidden();
+      // A reply takes as long as the machine is busy.
+      await expect(stop).toBeHidden({ timeout: 30_000 });
     },
     words: async () => (await texts.last().innerText()).split(/\s+/).filter(Boolean),
   };

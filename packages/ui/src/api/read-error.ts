@@ -18,7 +18,6 @@ function readBody(text: string): Record<string, unknown> {
   try {
     return { ...(JSON.parse(text) as object | null) };
   } catch {
-    // A proxy's page: the status says what is known.
     return {};
   }
 }

@@ -12,8 +12,8 @@ import { useFigures } from './use-figures.ts';
 const USUAL_RANGE = 30;
 
 function rangeInAddress(): Range {
-  const requested = new URLSearchParams(location.search).get('days');
-  return RANGES.find((range) => String(range) === requested) ?? USUAL_RANGE;
+  const asked = new URLSearchParams(location.search).get('days');
+  return RANGES.find((range) => String(range) === asked) ?? USUAL_RANGE;
 }
 
 /** The product's figures for its operators. The URL holds the selected range. */

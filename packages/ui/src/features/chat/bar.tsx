@@ -1,12 +1,10 @@
 import { Menu, SquarePen } from 'lucide-react';
-import type { RefObject } from 'react';
 import { IconButton } from '../../kit/controls/icon-button.tsx';
 import type { Place } from './scroll/follow-scroller.ts';
 
 interface BarProps {
   title: string;
   place: Place;
-  menuRef: RefObject<HTMLButtonElement | null>;
   /** Called before the page scrolls back to the question. */
   onBack: () => void;
   onMenu: () => void;
@@ -14,18 +12,17 @@ interface BarProps {
 }
 
 /** The header: the title, and the question being answered once it has scrolled out of view. */
-export function Bar({ title, place, menuRef, onBack, onMenu, onNewChat }: BarProps) {
+export function Bar({ title, place, onBack, onMenu, onNewChat }: BarProps) {
   const { question, scrolled } = place;
-  const text = question && textOf(question);
+  const asked = question && askedIn(question);
   // A title that is the start of this question would only repeat it.
-  const isSame = text?.startsWith(title.replace(/…$/, '')) ?? false;
+  const isSame = asked?.startsWith(title.replace(/…$/, '')) ?? false;
   return (
     <header
       data-window-handle
       className={`relative z-2 flex h-(--bar) shrink-0 items-center border-b px-6 max-md:gap-1 max-md:border-hairline max-md:px-2 ${scrolled ? 'border-hairline' : 'border-transparent'}`}
     >
       <IconButton
-        ref={menuRef}
         data-sidebar-toggle
         label="Open menu"
         icon={Menu}
@@ -49,11 +46,11 @@ export function Bar({ title, place, menuRef, onBack, onMenu, onNewChat }: BarPro
             dir="auto"
             onClick={() => {
               onBack();
-              scrollToQuestion(question);
+              showAgain(question);
             }}
             className="min-w-0 truncate rounded-xs text-left font-medium before:mr-2.5 before:inline-block before:h-3.5 before:w-0.5 before:rounded-[1px] before:bg-line before:align-[-2px]"
           >
-            {text}
+            {asked}
           </button>
         )}
       </div>
@@ -63,17 +60,17 @@ export function Bar({ title, place, menuRef, onBack, onMenu, onNewChat }: BarPro
 }
 
 /** The element that holds the question's text. It is replaced when its row is fully rendered. */
-function textElementOf(question: HTMLElement): HTMLElement {
+function wordsOf(question: HTMLElement): HTMLElement {
   return question.querySelector<HTMLElement>('[data-question]') ?? question;
 }
 
 /** The question's text, or its file names if it has no text. */
-function textOf(question: HTMLElement): string {
-  const element = textElementOf(question);
-  return element.dataset.files ?? element.textContent;
+function askedIn(question: HTMLElement): string {
+  const words = wordsOf(question);
+  return words.dataset.files ?? words.textContent;
 }
 
-function scrollToQuestion(question: HTMLElement) {
+function showAgain(question: HTMLElement) {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  textElementOf(question).scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' });
+  wordsOf(question).scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' });
 }

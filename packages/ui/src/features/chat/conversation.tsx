@@ -1,6 +1,6 @@
 import { DEFAULT_TITLE, type ModeId } from '@parley/core';
 import { WifiOff } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState, type RefObject } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Banner } from '../../kit/notices/banner.tsx';
 import { ConnectionBanner } from '../../kit/notices/connection-banner.tsx';
 import { Button } from '../../kit/controls/button.tsx';
@@ -29,7 +29,6 @@ const VerifyBanner = lazyPart('verify', async () => (await import('./verify-bann
 
 interface ConversationProps {
   conversationId: string;
-  menuRef: RefObject<HTMLButtonElement | null>;
   onMenu: () => void;
   onNewChat: () => void;
   onSignIn: () => void;
@@ -37,7 +36,7 @@ interface ConversationProps {
 }
 
 /** One conversation, from its header to its composer. */
-export function Conversation({ conversationId, menuRef, onMenu, onNewChat, onSignIn, onUpgrade }: ConversationProps) {
+export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUpgrade }: ConversationProps) {
   const { productName, verifiesFirst } = useClient().platform.settings;
   const signedIn = useSession((session) => session.status === 'signed-in');
   const isAdmin = useSession((session) => session.user?.isAdmin === true);
@@ -51,36 +50,36 @@ export function Conversation({ conversationId, menuRef, onMenu, onNewChat, onSig
   const setMode = useChat((chat) => chat.setMode);
   const setDraft = useChat((chat) => chat.setDraft);
   const { place, scrollerRef, scroller } = useFollow(thread?.reply != null);
-  const unreadMarkers = useNewUnreadMarkers();
+  const marks = useNewUnreadMarkers();
   const [elements] = useState(createThreadElements);
   const box = useRef<HTMLTextAreaElement>(null);
   const atLimit = useAtLimit();
   useFoundMessage(conversationId, scroller, elements.rows);
   const reach = useReach();
   const isResuming = thread?.reply?.connection === 'resuming';
-  const applyPrompt = (mode: ModeId, text: string) => {
+  const takePrompt = (mode: ModeId, text: string) => {
     setMode(mode);
     setDraft(conversationId, text);
     box.current?.focus();
   };
   const isEmpty = thread?.status === 'ready' && thread.messageIds.length === 0 && !isWaiting;
-  const hasMessages = thread !== undefined && !isEmpty;
+  const willShow = thread !== undefined && !isEmpty;
   // Loads while online, so that a question asked offline later can still be shown.
   const isSettled = useDelayed(true, SETTLED_AFTER);
   useEffect(() => {
-    if (hasMessages || isSettled) preloadMessages();
-  }, [hasMessages, isSettled]);
+    if (willShow || isSettled) preloadMessages();
+  }, [willShow, isSettled]);
   useEffect(() => {
     document.title = `${title} · ${productName}`;
   }, [title, productName]);
 
   const body = () => {
     if (isEmpty || (!signedIn && thread?.status !== 'ready'))
-      return <EmptyChat disabled={!signedIn || atLimit} onPrompt={applyPrompt} />;
+      return <EmptyChat disabled={!signedIn || atLimit} onPrompt={takePrompt} />;
     switch (thread?.status) {
       case 'ready':
         return (
-          <UnreadMarkersContext value={unreadMarkers}>
+          <UnreadMarkersContext value={marks}>
             <ThreadElementsContext value={elements}>
               <Suspense fallback={<LoadingThread />}>
                 <MessageList
@@ -114,7 +113,6 @@ export function Conversation({ conversationId, menuRef, onMenu, onNewChat, onSig
       <Bar
         title={title}
         place={place}
-        menuRef={menuRef}
         onBack={() => scroller.current?.leaveEnd()}
         onMenu={onMenu}
         onNewChat={onNewChat}

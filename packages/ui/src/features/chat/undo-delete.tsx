@@ -15,30 +15,30 @@ export function UndoDelete() {
 function Offer({ id }: { id: string }) {
   const chat = useChatStore();
   const undo = useChat((chat) => chat.undoDelete);
-  const dismiss = useChat((chat) => chat.forgetDeleted);
-  const [isPaused, setPaused] = useState(false);
-  const onTimeout = useEffectEvent(dismiss);
+  const forget = useChat((chat) => chat.forgetDeleted);
+  const [isHeld, setHeld] = useState(false);
+  const leave = useEffectEvent(forget);
   useEffect(() => {
-    if (isPaused) return;
-    const timer = setTimeout(() => onTimeout(), OFFERED_FOR);
+    if (isHeld) return;
+    const timer = setTimeout(() => leave(), OFFERED_FOR);
     return () => clearTimeout(timer);
-  }, [isPaused]);
-  const restore = async () => {
+  }, [isHeld]);
+  const bringBack = async () => {
     await undo();
-    const isRestored = chat.getState().conversations.some((conversation) => conversation.id === id);
-    if (isRestored) navigate(`/c/${id}`);
+    const isBack = chat.getState().conversations.some((conversation) => conversation.id === id);
+    if (isBack) navigate(`/c/${id}`);
   };
   return (
     <Toast
-      onPointerEnter={() => setPaused(true)}
-      onPointerLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
-      onBlur={() => setPaused(false)}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
     >
       <span className="truncate pl-1">Conversation deleted</span>
       <button
         type="button"
-        onClick={() => void restore()}
+        onClick={() => void bringBack()}
         className="-my-2 ml-auto rounded-xs py-2 pl-4 font-medium text-accent-text hover:underline hover:underline-offset-3"
       >
         Undo

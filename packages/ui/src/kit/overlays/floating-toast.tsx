@@ -1,5 +1,4 @@
 import { X, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { focusOnMount } from './focus-on-mount.ts';
 import { Icon } from '../icons/icon.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
@@ -7,7 +6,7 @@ import { IconButton } from '../controls/icon-button.tsx';
 interface FloatingToastProps {
   icon: LucideIcon;
   iconClassName: string;
-  children: ReactNode;
+  children: string;
   onClose: () => void;
 }
 

@@ -5,18 +5,18 @@ import type { KeyValueStorage } from './stored-json.ts';
  * lasts as long as the page: unsent messages are not lost while the page is open.
  */
 export function openLocalStorage(): KeyValueStorage {
-  const inMemory = new Map<string, string>();
+  const unkept = new Map<string, string>();
   return {
-    get: (key) => inMemory.get(key) ?? attempt(() => localStorage.getItem(key)) ?? null,
+    get: (key) => unkept.get(key) ?? attempt(() => localStorage.getItem(key)) ?? null,
     set(key, value) {
-      inMemory.set(key, value);
+      unkept.set(key, value);
       attempt(() => {
         localStorage.setItem(key, value);
-        inMemory.delete(key);
+        unkept.delete(key);
       });
     },
     remove(key) {
-      inMemory.delete(key);
+      unkept.delete(key);
       attempt(() => localStorage.removeItem(key));
     },
   };
@@ -26,7 +26,6 @@ function attempt<T>(action: () => T): T | undefined {
   try {
     return action();
   } catch {
-    // Storage is blocked or full; the value stays in memory.
     return undefined;
   }
 }

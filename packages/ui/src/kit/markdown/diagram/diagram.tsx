@@ -9,14 +9,14 @@ export function Diagram({ source }: { source: string }): ReactNode {
   const [picture, setPicture] = useState<{ url: string; width: number } | 'failed'>();
   useEffect(() => {
     let url: string | undefined;
-    let isCanceled = false;
+    let gone = false;
     void drawDiagram(source, theme).then((drawn) => {
-      if (isCanceled) return;
+      if (gone) return;
       if (drawn) url = URL.createObjectURL(new Blob([drawn.svg], { type: 'image/svg+xml' }));
       setPicture(drawn && url ? { url, width: drawn.width } : 'failed');
     });
     return () => {
-      isCanceled = true;
+      gone = true;
       if (url) URL.revokeObjectURL(url);
     };
   }, [source, theme]);

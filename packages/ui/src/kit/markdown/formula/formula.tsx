@@ -28,16 +28,16 @@ export const Formula = memo(function Formula({ tex, written, block }: FormulaPro
   useEffect(() => {
     if (current) return;
     let cancel: (() => void) | undefined;
-    let isCanceled = false;
+    let gone = false;
     void loadTypesetter().then((typeset) => {
-      if (isCanceled) return;
+      if (gone) return;
       cancel = runInSlices(() => {
         setSetting({ tex, block, element: typeset?.(tex, block) });
         return true;
       });
     });
     return () => {
-      isCanceled = true;
+      gone = true;
       cancel?.();
     };
   }, [tex, block, current]);

@@ -34,9 +34,9 @@ export function useHighlight(
   useEffect(() => {
     if (language === undefined || block) return;
     let cancel: (() => void) | undefined;
-    let isCanceled = false;
+    let gone = false;
     void loadHighlight(language).then((start) => {
-      if (!start || isCanceled) return;
+      if (!start || gone) return;
       cancel = runInSlices(() => {
         const started = start();
         started.advance(latest.current, linesAtOnce);
@@ -45,7 +45,7 @@ export function useHighlight(
       });
     });
     return () => {
-      isCanceled = true;
+      gone = true;
       cancel?.();
     };
   }, [language, block]);
