@@ -26,20 +26,6 @@ userTest('Escape in a search takes back its words, and not the reply as well', a
   await chat.ended();
 });
 
-userTest('Arrow up in an empty box edits the last question', async ({ page, chat, account }) => {
-  await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
-  await expect(chat.texts).toContainText('42');
-  await chat.box.press('ArrowUp');
-  const editor = page.getByRole('textbox', { name: 'Edit message' });
-  await expect(editor).toBeFocused();
-  await expect(editor).toHaveValue('What is 6 * 7?');
-  await editor.press('Escape');
-  await expect(editor).toHaveCount(0);
-  await chat.box.fill('typed');
-  await chat.box.press('ArrowUp');
-  await expect(editor).toHaveCount(0);
-});
-
 userTest('Ctrl+Shift+O begins a chat, and ? shows every key', async ({ page, chat, account }) => {
   const id = await account.ask('What is 6 * 7?');
   await page.goto(`/c/${id}`);

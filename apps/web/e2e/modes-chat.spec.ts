@@ -25,13 +25,3 @@ userTest(
     await expect(links).not.toHaveCount(0);
   },
 );
-
-userTest('thinking in tags is streamed into its block and kept apart from the answer', async ({ page, chat }) => {
-  await page.goto('/');
-  await page.getByRole('radio', { name: 'Thinking' }).check();
-  await chat.ask('[[think]]');
-  await expect(page.getByRole('button', { name: 'Reasoning...' })).toBeVisible();
-  await chat.ended();
-  await expect(page.getByRole('button', { name: 'Hide Reasoning' })).toBeVisible();
-  await expect(chat.texts).toHaveText('This is the answer that follows the thinking.');
-});

@@ -135,13 +135,18 @@ test('shows why an upload failed, and retries it', async () => {
   await waitFor(() => expect(api.uploads).toHaveLength(2));
 });
 
-test('refuses a file of another type with an alert that can be dismissed', async () => {
-  const { press } = await renderDock();
-  drop(column(), [file('a.zip', 'application/zip'), file('b.zip', 'application/zip')]);
+test.each([
+  'application/zip',
+  'image/svg+xml',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+])('refuses files of type %s with an alert that can be dismissed, and keeps the text', async (type) => {
+  const { user, press } = await renderDock();
+  await user.type(box(), 'What is this?');
+  drop(column(), [file('a', type), file('b', type)]);
   await screen.findByRole('alert');
-  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
-    unsupportedType('application/zip'),
-  ]);
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([unsupportedType(type)]);
+  expect(box()).toHaveProperty('value', 'What is this?');
+  expect(screen.queryByRole('list', { name: 'Attached files' })).toBeNull();
   await press('Dismiss');
   expect(screen.queryByRole('alert')).toBeNull();
 });
