@@ -3,6 +3,7 @@ import { hostOf } from './chat/model/host.ts';
 import type { ImageModelSettings } from './chat/model/open-image-model.ts';
 import type { ModelSettings } from './chat/model/open-model.ts';
 import type { WebSearchSettings } from './chat/search/open-web-search.ts';
+import { SEARCH_PROVIDERS, SEARCH_SERVICES } from './chat/search/search-services.ts';
 import type { Settings } from './settings.ts';
 
 /** Selects the backends for replies, images and search. Adds each problem, with its fix, to `problems`. */
@@ -65,29 +66,21 @@ function readImageModel(set: Settings, problems: string[]): ImageModelSettings |
   return { apiKey, baseUrl, model: set.OPENAI_IMAGE_MODEL, quality: set.OPENAI_IMAGE_QUALITY };
 }
 
-/** The setting that each provider needs, and the search settings made from it. */
-const PROVIDERS = {
-  searxng: { setting: 'SEARXNG_URL', of: (url: string) => ({ provider: 'searxng', url }) },
-  brave: { setting: 'BRAVE_API_KEY', of: (apiKey: string) => ({ provider: 'brave', apiKey }) },
-  tavily: { setting: 'TAVILY_API_KEY', of: (apiKey: string) => ({ provider: 'tavily', apiKey }) },
-} as const satisfies Record<
-  WebSearchSettings['provider'],
-  { setting: keyof Settings; of(value: string): WebSearchSettings }
->;
-
 function readSearch(set: Settings, problems: string[]): WebSearchSettings | null {
-  const given = Object.entries(PROVIDERS).filter(([, { setting }]) => set[setting] !== undefined);
+  const given = Object.entries(SEARCH_SERVICES).filter(([, { setting }]) => set[setting] !== undefined);
   if (set.SEARCH_PROVIDER === undefined && given.length > 1) {
     const settings = given.map(([, { setting }]) => setting).join(' and ');
     const names = given.map(([name]) => name).join(' or ');
     problems.push(`SEARCH_PROVIDER: is missing, but ${settings} are set; set it to ${names}`);
   }
-  const provider = set.SEARCH_PROVIDER ? PROVIDERS[set.SEARCH_PROVIDER] : given[0]?.[1];
+  const provider =
+    set.SEARCH_PROVIDER ?? SEARCH_PROVIDERS.find((each) => set[SEARCH_SERVICES[each].setting] !== undefined);
   if (!provider) return null;
-  const value = set[provider.setting];
-  if (value === undefined) {
-    problems.push(`${provider.setting}: is missing; SEARCH_PROVIDER=${set.SEARCH_PROVIDER} needs it`);
+  const { setting } = SEARCH_SERVICES[provider];
+  const access = set[setting];
+  if (access === undefined) {
+    problems.push(`${setting}: is missing; SEARCH_PROVIDER=${provider} needs it`);
     return null;
   }
-  return provider.of(value);
+  return { provider, access };
 }

@@ -210,11 +210,11 @@ describe('readConfig', () => {
     expect(read({}).search).toBeNull();
     expect(read({ SEARXNG_URL: 'http://localhost:8080' }).search).toEqual({
       provider: 'searxng',
-      url: 'http://localhost:8080',
+      access: 'http://localhost:8080',
     });
     expect(read({ BRAVE_API_KEY: 'b', TAVILY_API_KEY: 't', SEARCH_PROVIDER: 'tavily' }).search).toEqual({
       provider: 'tavily',
-      apiKey: 't',
+      access: 't',
     });
   });
 

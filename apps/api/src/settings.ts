@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailProblem, normalizeEmail } from '@parley/core';
 import { DEFAULT_ASSISTANT } from './chat/modes/assistant-settings.ts';
+import { SEARCH_PROVIDERS } from './chat/search/search-services.ts';
 
 /** A whole number; `what` is the error message. */
 const whole = (what: string, least: number, most = Number.MAX_SAFE_INTEGER) =>
@@ -21,6 +22,9 @@ const flag = z
   .enum(['0', '1', 'false', 'true'], 'must be 0 or 1')
   .default('0')
   .transform((value) => value === '1' || value === 'true');
+
+/** Lists values for a message: "a, b or c". */
+const anyOf = (values: string[]) => `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 
 const LONGEST_WINDOW_HOURS = 365 * 24;
 const WINDOW_HOURS = `must be a number of hours above 0, at most ${LONGEST_WINDOW_HOURS}`;
@@ -131,7 +135,7 @@ export const settings = z.object({
     DEFAULT_ASSISTANT.thinkingReplyTokens,
   ),
   CONTEXT_TOKENS: whole('must be a number of tokens of at least 2048', 2048).optional(),
-  SEARCH_PROVIDER: z.enum(['searxng', 'brave', 'tavily'], 'must be searxng, brave or tavily').optional(),
+  SEARCH_PROVIDER: z.enum(SEARCH_PROVIDERS, `must be ${anyOf(SEARCH_PROVIDERS)}`).optional(),
   SEARXNG_URL: httpUrl.optional(),
   BRAVE_API_KEY: z.string().optional(),
   TAVILY_API_KEY: z.string().optional(),

@@ -69,7 +69,7 @@ describe('describeBackends', () => {
       {
         model: { ...MODEL, baseUrl: null, model: 'gpt' },
         imageModel: { apiKey: 'k', baseUrl: null, model: 'gpt-image', quality: 'low' },
-        search: { provider: 'brave', apiKey: 'secret' },
+        search: { provider: 'brave', access: 'secret' },
       },
       [
         'Model: gpt at api.openai.com',
@@ -99,7 +99,7 @@ test.each([
     {
       model: MODEL,
       imageModel: { apiKey: null, baseUrl: MODEL.baseUrl, model: 'painter', quality: 'medium' as const },
-      search: { provider: 'brave' as const, apiKey: 'b' },
+      search: { provider: 'brave' as const, access: 'b' },
     },
     { searchesWeb: true, drawsPictures: true },
   ],

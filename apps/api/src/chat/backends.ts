@@ -6,6 +6,7 @@ import { openImageModel, type ImageModelSettings } from './model/open-image-mode
 import { openModel, type ModelSettings } from './model/open-model.ts';
 import type { Backends } from './modes/run-mode.ts';
 import { openWebSearch, type WebSearchSettings } from './search/open-web-search.ts';
+import { SEARCH_SERVICES } from './search/search-services.ts';
 
 export interface BackendSettings {
   /** Null for the sandbox's demo assistant. */
@@ -37,7 +38,7 @@ export function openBackends(
   if (!model) throw new TypeError('No model is set, and there’s no sandbox.');
   const imageModel = settings.imageModel ?? demo?.imageModel ?? null;
   const search: WebSearchSettings | null =
-    settings.search ?? (sandbox ? { provider: 'searxng', url: sandbox.search } : null);
+    settings.search ?? (sandbox ? { provider: 'searxng', access: sandbox.search } : null);
   return {
     model: openModel({ ...model, ...common }),
     imageModel: openImageModel(imageModel && { ...imageModel, ...common }),
@@ -71,8 +72,6 @@ export function offersOf({ model, imageModel, search }: BackendSettings) {
 function protocolOf({ api, baseUrl }: ModelSettings): 'responses' | 'chat' {
   return api === 'auto' ? hostOf(baseUrl).protocol : api;
 }
-
-const SEARCH_NAMES = { searxng: 'SearXNG', brave: 'Brave Search', tavily: 'Tavily' };
 
 /**
  * One startup log line per external service: what it is and, for a stand-in or a missing one, how to set up another.
@@ -110,7 +109,7 @@ export function describeContexts(contexts: readonly ContextLength[]): string[] {
 }
 
 function describeSearch(model: ModelSettings | null, search: WebSearchSettings | null): string {
-  const service = search && SEARCH_NAMES[search.provider];
+  const service = search && SEARCH_SERVICES[search.provider].name;
   if (model && protocolOf(model) === 'responses')
     return service ? `the model’s own, otherwise ${service}` : 'the model’s own';
   if (service) return service;

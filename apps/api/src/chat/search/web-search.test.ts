@@ -201,7 +201,7 @@ describe('the sandbox’s search', () => {
   afterAll(() => sandbox.close());
 
   test('finds the product’s own pages', async () => {
-    const results = await openWebSearch({ provider: 'searxng', url: sandbox.urls.search }).search(
+    const results = await openWebSearch({ provider: 'searxng', access: sandbox.urls.search }).search(
       'free plan messages',
       NEVER,
     );
