@@ -8,7 +8,7 @@ export interface WebSearchSettings {
   access: string;
 }
 
-const NOT_SET_UP = 'Web search is not set up on this server.';
+const NOT_SET_UP = 'Web search isn’t set up on this server.';
 
 /** Opens the configured search service, or one that reports that search is not set up for null. */
 export function openWebSearch(settings: WebSearchSettings | null): WebSearch {
