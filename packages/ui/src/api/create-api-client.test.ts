@@ -241,9 +241,9 @@ test('the event stream delivers known events and skips unknown ones', async () =
     ];
     res.writeHead(200, SSE).end(lines.map((line) => `${line}\n\n`).join(''));
   });
-  const heard: UserEvent[] = [];
-  await api.events({ signal: new AbortController().signal, onEvent: (event) => void heard.push(event) });
-  expect(heard).toEqual([{ type: 'user', user }]);
+  const received: UserEvent[] = [];
+  await api.events({ signal: new AbortController().signal, onEvent: (event) => void received.push(event) });
+  expect(received).toEqual([{ type: 'user', user }]);
 });
 
 test('an unreachable server is reported only for foreground requests', async () => {

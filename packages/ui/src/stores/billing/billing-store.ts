@@ -68,7 +68,7 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
   return createStore<BillingState & BillingActions>()((set, get) => {
     let loading: Promise<void> | null = null;
 
-    async function askOffer(): Promise<void> {
+    async function loadOffer(): Promise<void> {
       set({ offer: { status: 'loading' } });
       try {
         const config = await api.premiumConfig();
@@ -95,7 +95,7 @@ export function createBillingStore({ api, session, leave, openTab, wait }: Billi
       celebration: 'none',
 
       load() {
-        if (get().offer.status !== 'ready') loading ??= askOffer().finally(() => (loading = null));
+        if (get().offer.status !== 'ready') loading ??= loadOffer().finally(() => (loading = null));
         return loading ?? Promise.resolve();
       },
 

@@ -25,16 +25,16 @@ interface ConnectionStoreDependencies {
 /** Creates the store that tracks whether the server is reachable. */
 export function createConnectionStore({ api, random = Math.random }: ConnectionStoreDependencies): ConnectionStore {
   return createStore<ConnectionState & ConnectionActions>()((set, get) => {
-    let asking: Promise<boolean> | null = null;
+    let pinging: Promise<boolean> | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let failures = 0;
 
-    const ask = async (): Promise<boolean> => {
+    const ping = async (): Promise<boolean> => {
       const answers = await api.ping().then(
         () => true,
         () => false,
       );
-      asking = null;
+      pinging = null;
       if (answers) failures = 0;
       else if (navigator.onLine) timer = setTimeout(() => void get().check(), backoff(failures++, random));
       const reach = answers ? 'reached' : navigator.onLine ? 'unreachable' : 'offline';
@@ -46,7 +46,7 @@ export function createConnectionStore({ api, random = Math.random }: ConnectionS
       reach: navigator.onLine ? 'reached' : 'offline',
       check() {
         clearTimeout(timer);
-        return (asking ??= ask());
+        return (pinging ??= ping());
       },
       follow() {
         const listening = new AbortController();

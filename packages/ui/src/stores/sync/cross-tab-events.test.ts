@@ -20,11 +20,11 @@ afterEach(() => {
 });
 
 function openTab(userId = 'ada') {
-  const heard: UserEvent[] = [];
+  const received: UserEvent[] = [];
   const missed = vi.fn<() => void>();
-  const leave = connectSharedEvents({ api, userId, onEvent: (event) => heard.push(event), onMissed: missed });
+  const leave = connectSharedEvents({ api, userId, onEvent: (event) => received.push(event), onMissed: missed });
   leaves.push(leave);
-  return { heard, missed, leave };
+  return { received, missed, leave };
 }
 
 const connections = () => api.listeners.filter(({ signal }) => !signal.aborted).length;
@@ -34,8 +34,9 @@ test('tabs share one connection, and all receive its events', async () => {
   const stranger = openTab('bob');
   await expect.poll(connections).toBe(2);
   api.listeners[0]?.onEvent({ type: 'user', user: ADA_WITH_PREMIUM });
-  for (const { heard } of tabs) await expect.poll(() => heard).toEqual([{ type: 'user', user: ADA_WITH_PREMIUM }]);
-  expect(stranger.heard).toEqual([]);
+  for (const { received } of tabs)
+    await expect.poll(() => received).toEqual([{ type: 'user', user: ADA_WITH_PREMIUM }]);
+  expect(stranger.received).toEqual([]);
   expect(api.listeners).toHaveLength(2);
 });
 
@@ -46,8 +47,8 @@ test('another tab leads when the leader closes', async () => {
   first.leave();
   await expect.poll(() => api.listeners.length).toBe(2);
   api.listeners[1]?.onEvent({ type: 'user', user: ADA_WITH_PREMIUM });
-  expect(third.heard).toEqual([{ type: 'user', user: ADA_WITH_PREMIUM }]);
-  expect([...first.heard, ...second.heard]).toEqual([]);
+  expect(third.received).toEqual([{ type: 'user', user: ADA_WITH_PREMIUM }]);
+  expect([...first.received, ...second.received]).toEqual([]);
   expect(connections()).toBe(1);
 });
 
@@ -72,7 +73,7 @@ test('a visible tab replaces a silent leader, which follows when it is back', as
   await expect.poll(connections).toBe(1);
   postMessage.mockRestore();
   api.listeners[1]?.onEvent({ type: 'user', user: ADA_WITH_PREMIUM });
-  for (const { heard } of [suspended, seen]) await expect.poll(() => heard).toHaveLength(1);
+  for (const { received } of [suspended, seen]) await expect.poll(() => received).toHaveLength(1);
   seen.leave();
   await expect.poll(() => api.listeners.length).toBe(3);
   expect(connections()).toBe(1);
@@ -107,8 +108,8 @@ test('without locks each tab has its own connection', () => {
   const [first, second] = [openTab(), openTab()];
   expect(connections()).toBe(2);
   api.listeners[0]?.onEvent({ type: 'user', user: ADA_WITH_PREMIUM });
-  expect(first.heard).toEqual([{ type: 'user', user: ADA_WITH_PREMIUM }]);
-  expect(second.heard).toEqual([]);
+  expect(first.received).toEqual([{ type: 'user', user: ADA_WITH_PREMIUM }]);
+  expect(second.received).toEqual([]);
 });
 
 test('each tab has its own connection in a browser that refuses locks', async () => {

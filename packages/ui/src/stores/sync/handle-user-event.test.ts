@@ -29,7 +29,7 @@ function changed(id: string): UserEvent {
   };
 }
 
-async function hear(...events: UserEvent[]): Promise<void> {
+async function receive(...events: UserEvent[]): Promise<void> {
   for (const event of events) chat.act.handleUserEvent(event);
   await settled();
 }
@@ -46,25 +46,25 @@ describe('an event', () => {
   test('an event with a new title, pin or message refetches the conversation', async () => {
     rename('a', 'Tides');
     played.api.pin('b', '2026-02-01T00:00:00.000Z', true);
-    await hear(changed('a'), changed('b'));
+    await receive(changed('a'), changed('b'));
     expect(chat.state.conversations).toMatchObject([
       { id: 'b', pinned: true },
       { id: 'a', title: 'Tides' },
     ]);
     played.api.put('a', question('q1', 'Why?'), reply('r1', { text: 'So.' }), question('q3', 'Oh?'), reply('r3'));
-    await hear(changed('a'));
+    await receive(changed('a'));
     expect(chat.texts('a')).toEqual(['Why?', 'So.', 'Oh?', '']);
   });
 
   test('an event that matches the shown state does not refetch', async () => {
-    await hear(changed('a'), { type: 'usage', usage: { ...USAGE, messagesUsed: 7 } });
+    await receive(changed('a'), { type: 'usage', usage: { ...USAGE, messagesUsed: 7 } });
     expect(played.api.calls).toEqual([]);
     expect(chat.state.usage?.messagesUsed).toBe(7);
   });
 
   test('repeated events cause at most one more refetch', async () => {
     rename('a', 'Tides');
-    await hear(changed('a'), changed('a'), changed('a'));
+    await receive(changed('a'), changed('a'), changed('a'));
     expect(asked().length).toBeLessThanOrEqual(2);
     expect(titleOf('a')).toBe('Tides');
   });
@@ -73,7 +73,7 @@ describe('an event', () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     rename('b', 'Tides');
     played.api.failures.set('conversation', new TransportError());
-    await hear(changed('b'));
+    await receive(changed('b'));
     expect(titleOf('b')).toBe('About b');
     await vi.advanceTimersByTimeAsync(3000);
     expect(titleOf('b')).toBe('Tides');
@@ -93,7 +93,7 @@ describe('a reply that another client requested', () => {
 
   test('a reply requested by another client is read to its end and can be stopped', async () => {
     played.api.put('a', ...before, reply('r3', { status: 'streaming', generationId: 'run', seq: 0 }));
-    await hear(started, changed('a'));
+    await receive(started, changed('a'));
     expect(chat.state.threads['a']?.reply).toMatchObject({ generationId: 'run' });
     await played.api.stream.send({ type: 'content', content: 'Yes' });
     void chat.act.stop('a');
@@ -105,7 +105,7 @@ describe('a reply that another client requested', () => {
 
   test('a reply that ended before its first event is loaded completely', async () => {
     played.api.put('a', ...before, reply('r3', { text: 'Yes' }));
-    await hear(started, { type: 'reply-ended', conversationId: 'a', generationId: 'run' });
+    await receive(started, { type: 'reply-ended', conversationId: 'a', generationId: 'run' });
     expect(chat.texts('a')).toEqual(['Why?', 'So.', 'Oh?', 'Yes']);
   });
 });
@@ -117,7 +117,7 @@ describe('a change made here', () => {
     played.api.gates.set('change', gate.promise);
     const renamed = chat.act.rename('a', 'Own');
     await settled();
-    await hear(older);
+    await receive(older);
     expect(titleOf('a')).toBe('Own');
     expect(asked()).toEqual([]);
     gate.resolve();
@@ -129,7 +129,7 @@ describe('a change made here', () => {
   test('a late event does not undo a local change', async () => {
     const older = changed('a');
     await chat.act.rename('a', 'Own');
-    await hear(older);
+    await receive(older);
     expect(titleOf('a')).toBe('Own');
   });
 
@@ -137,7 +137,7 @@ describe('a change made here', () => {
     void chat.act.send('a', 'Mine?');
     await settled();
     played.api.put('a', question('q1', 'Why?'), reply('r1', { text: 'So.' }), question('q3', 'Oh?'), reply('r3'));
-    await hear(
+    await receive(
       { type: 'reply-started', conversationId: 'a', generationId: 'x', userMessageId: 'q3', assistantMessageId: 'r3' },
       { type: 'reply-ended', conversationId: 'a', generationId: 'x' },
     );
@@ -151,7 +151,7 @@ describe('a change made here', () => {
       reply('r4', { status: 'streaming', generationId: 'run', seq: 0 }),
     );
     await played.api.stream.accept('run', 'q4', 'r4');
-    await hear(changed('a'));
+    await receive(changed('a'));
     expect(chat.texts('a')).toEqual(['Why?', 'So.', 'Oh?', '', 'Mine?', '']);
     expect(chat.state.threads['a']?.reply).toMatchObject({ generationId: 'run' });
   });
@@ -160,7 +160,7 @@ describe('a change made here', () => {
 describe('a conversation deleted elsewhere', () => {
   test('a conversation deleted elsewhere leaves the list, and its thread is shown as deleted', async () => {
     await played.api.deleteConversation('a');
-    await hear(changed('a'));
+    await receive(changed('a'));
     expect(chat.state.conversations.map(({ id }) => id)).toEqual(['b']);
     expect(chat.state.threads['a']).toMatchObject({ status: 'not-found', movedTo: null });
   });
@@ -168,7 +168,7 @@ describe('a conversation deleted elsewhere', () => {
   test('the draft of a conversation deleted elsewhere moves to a new one', async () => {
     chat.act.setDraft('a', 'Not yet sent');
     await played.api.deleteConversation('a');
-    await hear(changed('a'));
+    await receive(changed('a'));
     const to = chat.state.threads['a']?.movedTo ?? '';
     expect(chat.state.drafts).toEqual({ [to]: 'Not yet sent' });
     await chat.act.openThread(to);
@@ -182,7 +182,7 @@ describe('a conversation deleted elsewhere', () => {
     await chat.act.deleteConversation('b');
     expect(chat.state.deleted?.id).toBe('b');
     await played.api.restoreConversation('b');
-    await hear(changed('b'));
+    await receive(changed('b'));
     expect(chat.state.conversations.map(({ id }) => id).toSorted()).toEqual(['a', 'b']);
     expect(chat.state.deleted).toBeNull();
     await chat.act.openThread('b');
@@ -193,7 +193,7 @@ describe('a conversation deleted elsewhere', () => {
     const before = changed('b');
     await chat.act.deleteConversation('b');
     played.api.calls = [];
-    await hear(before, changed('b'));
+    await receive(before, changed('b'));
     expect(asked()).toEqual([]);
     expect(chat.state.conversations.map(({ id }) => id)).toEqual(['a']);
   });
@@ -215,7 +215,7 @@ describe('after a lost connection', () => {
   };
 
   test('a reconnect refetches the list, running replies and the open conversation once', async () => {
-    await hear(user);
+    await receive(user);
     expect(played.api.calls.toSorted()).toEqual(['active', 'conversation a', 'history', 'history', 'usage']);
   });
 
@@ -225,7 +225,7 @@ describe('after a lost connection', () => {
     await played.api.deleteConversation('a');
     played.api.put('c', question('q5', 'New?'), reply('r5', { status: 'streaming', generationId: 'run', seq: 0 }));
     played.api.active = [{ conversationId: 'c', generationId: 'run', assistantMessageId: 'r5' }];
-    await hear(user);
+    await receive(user);
     expect(chat.state.conversations.map(({ id }) => id).toSorted()).toEqual(['b', 'c']);
     expect(chat.state.threads['a']?.status).toBe('not-found');
     expect(chat.state.threads['c']?.reply).toMatchObject({ generationId: 'run' });
@@ -240,7 +240,7 @@ describe('after a lost connection', () => {
       limits.push(page.limit ?? 0);
       return history(page);
     };
-    await hear(user);
+    await receive(user);
     expect(limits).toEqual([72, 50]);
   });
 });

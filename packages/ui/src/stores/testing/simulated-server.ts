@@ -124,7 +124,7 @@ export class SimulatedServer {
     this.messagesUsed++;
     this.done.push({ what: 'accept', conversationId });
     const ids = { generationId, userMessageId: questionId ?? '', assistantMessageId: messageId };
-    this.#tell(run, { type: 'accepted', ...ids });
+    this.#emit(run, { type: 'accepted', ...ids });
     this.#hint({ type: 'reply-started', run, id: conversationId });
     this.#changed(conversationId);
     this.#hint({ type: 'usage' });
@@ -198,7 +198,7 @@ export class SimulatedServer {
     setTimeout(() => {
       if (run.isEnded) return;
       if (piece === undefined) return this.#end(run, 'complete');
-      this.#tell(run, { type: 'content', content: piece });
+      this.#emit(run, { type: 'content', content: piece });
       this.#write(run, before, rest);
     }, PACE);
     this.#before.set(run, before);
@@ -217,13 +217,13 @@ export class SimulatedServer {
     if (cameToNothing) this.messagesUsed--;
     const before = this.#before.get(run) ?? null;
     if (cameToNothing && before !== null && found.leafId === run.messageId) found.leafId = before;
-    this.#tell(run, { type: 'done', message: node.message, usage: this.usage });
+    this.#emit(run, { type: 'done', message: node.message, usage: this.usage });
     this.#hint({ type: 'reply-ended', run, id: run.conversationId });
     this.#changed(run.conversationId);
     this.#hint({ type: 'usage' });
   }
 
-  #tell(run: Run, event: StreamEvent): void {
+  #emit(run: Run, event: StreamEvent): void {
     const sequenced = { seq: run.events.length, event };
     run.events.push(sequenced);
     const node = this.stored.get(run.conversationId)?.nodes.get(run.messageId);

@@ -27,7 +27,7 @@ export interface FollowedScroller {
    * Call before older messages are inserted above, and `restorePlace` right after, so that the text in view does not
    * move.
    */
-  holdPlace(): void;
+  savePlace(): void;
   restorePlace(): void;
   dispose(): void;
 }
@@ -54,7 +54,7 @@ export function followScroller(
   let readerMovedAt = -Infinity;
   let readerGoesUp = false;
   let isPressed = false;
-  let heldFromEnd = 0;
+  let savedFromEnd = 0;
 
   const distance = () => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
   const remember = () => {
@@ -196,11 +196,11 @@ export function followScroller(
       remember();
       up();
     },
-    holdPlace() {
-      heldFromEnd = scroller.scrollHeight - scroller.scrollTop;
+    savePlace() {
+      savedFromEnd = scroller.scrollHeight - scroller.scrollTop;
     },
     restorePlace() {
-      scroller.scrollTop = scroller.scrollHeight - heldFromEnd;
+      scroller.scrollTop = scroller.scrollHeight - savedFromEnd;
       remember();
     },
     dispose() {

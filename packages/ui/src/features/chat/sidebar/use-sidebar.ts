@@ -52,10 +52,10 @@ function useFocusOnChange(isOpen: boolean, sidebar: RefObject<HTMLElement | null
 }
 
 /** Closes a drawer on Escape and on a click outside. */
-function useLeaving(isOver: boolean, sidebar: RefObject<HTMLElement | null>, onLeave: () => void) {
+function useLeaving(isDrawerOpen: boolean, sidebar: RefObject<HTMLElement | null>, onLeave: () => void) {
   const leave = useEffectEvent(onLeave);
   useEffect(() => {
-    if (!isOver) return;
+    if (!isDrawerOpen) return;
     const isElsewhere = (target: EventTarget | null) =>
       target instanceof Element &&
       !sidebar.current?.contains(target) &&
@@ -72,5 +72,5 @@ function useLeaving(isOver: boolean, sidebar: RefObject<HTMLElement | null>, onL
       options,
     );
     return () => listening.abort();
-  }, [isOver, sidebar]);
+  }, [isDrawerOpen, sidebar]);
 }

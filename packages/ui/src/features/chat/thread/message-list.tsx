@@ -99,7 +99,7 @@ function useSteadyPlace(
     () =>
       chat.subscribe((now, before) => {
         const isNew = now.threads[conversationId]?.messageIds[0] !== before.threads[conversationId]?.messageIds[0];
-        if (isNew) scroller.current?.holdPlace();
+        if (isNew) scroller.current?.savePlace();
       }),
     [chat, conversationId, scroller],
   );

@@ -8,7 +8,7 @@ import { questionText } from './question-text.ts';
 /** Messages queued while disconnected, below the thread. */
 export function QueuedMessages({ conversationId }: { conversationId: string }) {
   const questions = useChat((chat) => chat.queued[conversationId]) ?? [];
-  const takeBack = useChat((chat) => chat.unqueueMessage);
+  const unqueue = useChat((chat) => chat.unqueueMessage);
   return (
     <ul aria-label="Waiting to be sent">
       {questions.map(({ clientMessageId, text, attachments }) => (
@@ -24,7 +24,7 @@ export function QueuedMessages({ conversationId }: { conversationId: string }) {
               <span role="status">Waiting to be sent</span>
               <button
                 type="button"
-                onClick={() => takeBack(conversationId, clientMessageId)}
+                onClick={() => unqueue(conversationId, clientMessageId)}
                 className="min-h-6 rounded-sm px-1.5 text-accent-text underline underline-offset-2 hover:bg-hover touch:min-h-10"
               >
                 Cancel

@@ -24,9 +24,9 @@ export async function requestAppleSignIn(clientId: string, scriptUrl: string): P
   try {
     answer = await auth.signIn();
   } catch (error) {
-    const word = wordOf(error);
-    if (word === 'popup_blocked_by_browser') return null;
-    throw new AppleProblem(SENTENCES.get(word) ?? 'Apple Sign-In failed', { cause: error });
+    const code = codeOf(error);
+    if (code === 'popup_blocked_by_browser') return null;
+    throw new AppleProblem(SENTENCES.get(code) ?? 'Apple Sign-In failed', { cause: error });
   }
   const { id_token: idToken, code, state } = answer.authorization ?? {};
   if (!idToken) throw new AppleProblem('No ID token received from Apple');
@@ -44,9 +44,9 @@ function begin(auth: AppleAuth, clientId: string, nonce: string): void {
   }
 }
 
-function wordOf(error: unknown): string {
-  const { error: word } = Object(error) as { error?: unknown };
-  return typeof word === 'string' ? word : '';
+function codeOf(error: unknown): string {
+  const { error: code } = Object(error) as { error?: unknown };
+  return typeof code === 'string' ? code : '';
 }
 
 function randomText(): string {

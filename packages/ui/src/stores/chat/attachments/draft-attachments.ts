@@ -94,7 +94,7 @@ export function removeSent(ctx: ChatContext, conversationId: string, sent: Attac
 }
 
 /** Restores attachments to the composer, before those that were added since. */
-export function putBackAttachments(ctx: ChatContext, conversationId: string, attachments: Attachment[]): void {
+export function restoreAttachments(ctx: ChatContext, conversationId: string, attachments: Attachment[]): void {
   if (attachments.length === 0) return;
   const since = ctx.get().attachments[conversationId] ?? [];
   const there = new Set(since.map(({ attachment }) => attachment?.id));

@@ -1,6 +1,6 @@
 import { AppError } from '@parley/core';
 import { problemText } from '../../problem-text.ts';
-import { putBackAttachments, removeSent } from '../attachments/draft-attachments.ts';
+import { restoreAttachments, removeSent } from '../attachments/draft-attachments.ts';
 import { notify, setDraft, type ChatContext } from '../chat-context.ts';
 import { setEditing } from '../edit/editing.ts';
 import { refreshCapabilities } from '../refresh-capabilities.ts';
@@ -44,7 +44,7 @@ export function restoreToComposer(ctx: ChatContext, message: OutgoingMessage): v
   }
   // The editor is used by another message, so the text goes to the composer.
   setDraft(ctx, conversationId, prependToDraft(text, drafts[conversationId] ?? ''));
-  if (edits === null) putBackAttachments(ctx, conversationId, attachments);
+  if (edits === null) restoreAttachments(ctx, conversationId, attachments);
 }
 
 /** Handles a message that the server rejected, or whose answer was lost. Call after the rollback. */

@@ -6,10 +6,10 @@ import { ScriptedChat } from '../../testing/scripted-chat.ts';
 import { notifyEndedReplies } from './notify-ended-replies.ts';
 
 let played: ScriptedChat;
-let told: EndedReply[];
+let notified: EndedReply[];
 const asking = async (text: string) => {
   const asked = await played.asking(text);
-  const stop = notifyEndedReplies(asked.chat.store, { replyEnded: (ended) => void told.push(ended) });
+  const stop = notifyEndedReplies(asked.chat.store, { replyEnded: (ended) => void notified.push(ended) });
   await played.api.stream.accept('run', 'q', 'r');
   return { ...asked, stop };
 };
@@ -17,16 +17,16 @@ const asking = async (text: string) => {
 beforeEach(() => {
   vi.useFakeTimers();
   played = new ScriptedChat();
-  told = [];
+  notified = [];
 });
 afterEach(() => void vi.useRealTimers());
 
 it('notifies once of a completed reply, with its title and first words', async () => {
   const { id } = await asking('Why is the sky blue?');
   await played.api.stream.send({ type: 'content', content: 'Because' });
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
   await played.api.stream.finish(reply('r', { text: `Because. ${'x'.repeat(1000)}` }));
-  expect(told).toEqual([
+  expect(notified).toEqual([
     { conversationId: id, title: 'Why is the sky blue?', text: expect.stringMatching(/^Because\. x{291}$/) },
   ]);
 });
@@ -36,12 +36,12 @@ it('notifies of a failed reply with the reason', async () => {
   await played.api.stream.send({ type: 'content', content: 'Because' });
   await played.api.stream.send({ type: 'error', code: 'model-failed', error: 'It broke.' });
   await settled();
-  expect(told.map(({ text }) => text)).toEqual(['It broke.']);
+  expect(notified.map(({ text }) => text)).toEqual(['It broke.']);
 });
 
 it('does not notify of a stopped reply or after unsubscribing', async () => {
   const { stop } = await asking('Why?');
   await played.api.stream.finish(reply('r', { text: 'Bec', status: 'stopped' }));
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
   stop();
 });

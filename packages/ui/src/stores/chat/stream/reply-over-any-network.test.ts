@@ -27,7 +27,7 @@ const pieces = fc.array(
 );
 
 /** Builds a reply on the server: its events, and its message after each of them. */
-function tell(parts: { kind: 'content' | 'reasoning'; text: string }[]) {
+function writeScript(parts: { kind: 'content' | 'reasoning'; text: string }[]) {
   const accepted: StreamEvent = {
     type: 'accepted',
     generationId: 'run',
@@ -46,10 +46,10 @@ function tell(parts: { kind: 'content' | 'reasoning'; text: string }[]) {
   return { events, states, final };
 }
 
-type Told = ReturnType<typeof tell>;
+type Script = ReturnType<typeof writeScript>;
 
 /** Plays one connection and returns the position reached in the reply. */
-async function play(stream: ScriptedStream, { events, states }: Told, steps: Weather['steps']): Promise<number> {
+async function play(stream: ScriptedStream, { events, states }: Script, steps: Weather['steps']): Promise<number> {
   let seq = stream.after + 1;
   const send = async (at: number): Promise<void> => {
     const event = events[at];
@@ -80,7 +80,7 @@ test('each text shown is a prefix of the reply and the last one is the whole rep
   await fc.assert(
     fc.asyncProperty(pieces, fc.array(weather, { maxLength: 8 }), async (parts, days) => {
       vi.clearAllTimers();
-      const told = tell(parts);
+      const script = writeScript(parts);
       const api = new ScriptedApi();
       const storage = memoryStorage();
       let ids = 0;
@@ -97,8 +97,8 @@ test('each text shown is a prefix of the reply and the last one is the whole rep
         store.subscribe(({ messages }) => {
           for (const message of Object.values(messages)) {
             if (message.isUser) continue;
-            expect(told.final.text.startsWith(message.text)).toBe(true);
-            expect((told.final.reasoningContent ?? '').startsWith(message.reasoningContent ?? '')).toBe(true);
+            expect(script.final.text.startsWith(message.text)).toBe(true);
+            expect((script.final.reasoningContent ?? '').startsWith(message.reasoningContent ?? '')).toBe(true);
           }
         });
         await store.getState().start('ada');
@@ -108,12 +108,12 @@ test('each text shown is a prefix of the reply and the last one is the whole rep
       let store = await open();
       const id = store.getState().newConversation();
       void store.getState().send(id, 'Why?');
-      await api.stream.sendAs({ seq: 0, event: told.events[0] as StreamEvent });
+      await api.stream.sendAs({ seq: 0, event: script.events[0] as StreamEvent });
 
       const isDone = () => store.getState().threads[id]?.reply === null;
       for (const { steps, end } of days) {
         if (isDone()) break;
-        const reached = Math.max(0, await play(api.stream, told, steps));
+        const reached = Math.max(0, await play(api.stream, script, steps));
         if (isDone()) break;
         if (end === 'cut') await api.stream.cut();
         else if (end === 'close') await api.stream.close();
@@ -122,7 +122,7 @@ test('each text shown is a prefix of the reply and the last one is the whole rep
           await vi.advanceTimersByTimeAsync(21_000);
           store.getState().wake();
         } else {
-          const checkpoint = told.states[Math.min(reached, told.states.length - 1)] as Message;
+          const checkpoint = script.states[Math.min(reached, script.states.length - 1)] as Message;
           api.put(id, question('q1', 'Why?'), checkpoint);
           store.getState().reset('expired');
           store = await open();
@@ -134,8 +134,8 @@ test('each text shown is a prefix of the reply and the last one is the whole rep
       while (!isDone()) {
         await play(
           api.stream,
-          told,
-          told.events.map(() => 'next'),
+          script,
+          script.events.map(() => 'next'),
         );
         if (!isDone()) await vi.advanceTimersByTimeAsync(8_000);
       }
@@ -144,7 +144,7 @@ test('each text shown is a prefix of the reply and the last one is the whole rep
       const shown = threads[id]?.messageIds.map((key) => messages[key]);
       expect(shown).toHaveLength(2);
       expect(shown?.[0]).toMatchObject({ id: 'q1', text: 'Why?' });
-      expect(shown?.[1]).toEqual(told.final);
+      expect(shown?.[1]).toEqual(script.final);
       store.getState().reset('expired');
     }),
     { seed, numRuns: 300, endOnFailure: true },

@@ -7,7 +7,7 @@ export function stepVersion(ctx: ChatContext, conversationId: string, messageId:
   const name = `step ${conversationId}`;
   const before = inFlight.get(name) ?? Promise.resolve();
   const step = before.then(async () => {
-    const next = neighbour(ctx, conversationId, messageId, by);
+    const next = neighbor(ctx, conversationId, messageId, by);
     if (next !== undefined) await showVersion(ctx, conversationId, next);
     if (inFlight.get(name) === step) inFlight.delete(name);
   });
@@ -16,7 +16,7 @@ export function stepVersion(ctx: ChatContext, conversationId: string, messageId:
 }
 
 /** The id of the version; undefined if it does not exist. */
-function neighbour(ctx: ChatContext, conversationId: string, messageId: string, by: number): string | undefined {
+function neighbor(ctx: ChatContext, conversationId: string, messageId: string, by: number): string | undefined {
   const { messages, threads } = ctx.get();
   const keys = threads[conversationId]?.messageIds ?? [];
   const shown = keys.map((key) => messages[key]).find((message) => message?.versionIds?.includes(messageId));

@@ -52,7 +52,7 @@ export function createUnreadMarkers(memory: ReadPositions, hasBegun: (key: strin
     inView.delete(block);
     block.removeAttribute('data-unread');
   };
-  const lookAgain = () => {
+  const scheduleCheck = () => {
     look ??= inView.size > 0 ? setTimeout(countDwell, LOOK_EVERY) : undefined;
   };
   const countDwell = () => {
@@ -64,7 +64,7 @@ export function createUnreadMarkers(memory: ReadPositions, hasBegun: (key: strin
       else if (now - (since.get(block) ?? now) >= DWELL) marked.get(block)?.();
     }
     nameFirst();
-    lookAgain();
+    scheduleCheck();
   };
 
   return {
@@ -97,7 +97,7 @@ export function createUnreadMarkers(memory: ReadPositions, hasBegun: (key: strin
             }
           }
           nameFirst();
-          lookAgain();
+          scheduleCheck();
         },
         { root: reply.closest('[data-thread]') },
       );
