@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { expectAccessible, expectNoFinding } from './support/expect-accessible.ts';
 import { userTest, visitorTest } from './support/test.ts';
 
-visitorTest('what is planted is found, in each theme', async ({ page }) => {
+visitorTest('the checks find planted faults in each theme', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Try for free' })).toBeVisible();
   await page.evaluate(() => {

@@ -28,7 +28,7 @@ async function elsewhere(stack: Stack, account: Account): Promise<Account> {
 const statusOf = async ({ url }: Stack, { token }: Account) =>
   (await fetch(`${url}/api/auth/me`, { headers: { Authorization: `Bearer ${token}` } })).status;
 
-userTest('nothing of the settings comes with the chat', async ({ page }) => {
+userTest('the chat loads no script of the settings', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
   // The chat's last initial request.
@@ -108,7 +108,7 @@ mailTest.describe('where addresses have to be verified', () => {
   });
 });
 
-userTest('the new password signs in, and the old one does not', async ({ page, stack, account }) => {
+userTest('only the new password signs in after a change', async ({ page, stack, account }) => {
   const other = await elsewhere(stack, account);
   await page.goto('/');
   const { dialog, button, field, problem } = await openSettings(page);
@@ -151,7 +151,7 @@ userTest(
   },
 );
 
-userTest('everything can be taken along in one file, once a day', async ({ page, account }) => {
+userTest('a user can export everything in one file, once a day', async ({ page, account }) => {
   await account.ask('What is 6 * 7?');
   await page.goto('/');
   const { dialog, button } = await openSettings(page);
@@ -184,27 +184,30 @@ userTest('without a network nothing is lost and it is said; with one it works', 
   await expect(dialog).toContainText('Your new password is set');
 });
 
-userTest('a deleted account ends on the landing page, and leaves nothing', async ({ page, stack, account }) => {
-  const conversation = await account.ask('What is 6 * 7?');
-  const other = await elsewhere(stack, account);
-  await page.goto(`/c/${conversation}`);
-  const { dialog, button, field, problem } = await openSettings(page);
-  await button('Delete account').click();
-  await expect(dialog).toContainText('all your conversations');
-  await field('Current password').fill('not it');
-  await button('Delete account').click();
-  await expect(problem).toHaveText(ERRORS['wrong-password'].message);
-  await field('Current password').fill(PASSWORD);
-  await button('Delete account').click();
-  await expect(page.getByText('Your account and all its conversations and files have been deleted.')).toBeFocused();
-  await expect(page.getByRole('button', { name: 'Get Started' }).first()).toBeVisible();
-  await expect(page).toHaveURL('/');
-  await expect(settingsOn(page).dialog).toHaveCount(0);
-  expect([await statusOf(stack, account), await statusOf(stack, other)]).toEqual([401, 401]);
-  expect((await login(stack, account.email, PASSWORD)).status).toBe(401);
-  const left = await page.evaluate(() => JSON.stringify({ ...localStorage }));
-  for (const trace of ['token', account.email, conversation]) expect(left).not.toContain(trace);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByText('Your account and all its conversations')).toHaveCount(0);
-});
+userTest(
+  'deleting the account leads to the landing page and leaves nothing behind',
+  async ({ page, stack, account }) => {
+    const conversation = await account.ask('What is 6 * 7?');
+    const other = await elsewhere(stack, account);
+    await page.goto(`/c/${conversation}`);
+    const { dialog, button, field, problem } = await openSettings(page);
+    await button('Delete account').click();
+    await expect(dialog).toContainText('all your conversations');
+    await field('Current password').fill('not it');
+    await button('Delete account').click();
+    await expect(problem).toHaveText(ERRORS['wrong-password'].message);
+    await field('Current password').fill(PASSWORD);
+    await button('Delete account').click();
+    await expect(page.getByText('Your account and all its conversations and files have been deleted.')).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Get Started' }).first()).toBeVisible();
+    await expect(page).toHaveURL('/');
+    await expect(settingsOn(page).dialog).toHaveCount(0);
+    expect([await statusOf(stack, account), await statusOf(stack, other)]).toEqual([401, 401]);
+    expect((await login(stack, account.email, PASSWORD)).status).toBe(401);
+    const left = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+    for (const trace of ['token', account.email, conversation]) expect(left).not.toContain(trace);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByText('Your account and all its conversations')).toHaveCount(0);
+  },
+);

@@ -35,7 +35,7 @@ for (const [device, viewport] of Object.entries(DEVICES)) {
   mailTest.describe(`on ${device}`, () => {
     mailTest.use({ viewport });
 
-    mailTest('who registers gets a mail, and its link verifies the address', async ({ page, stack, mailbox, chat }) => {
+    mailTest('a new user gets a mail whose link verifies the address', async ({ page, stack, mailbox, chat }) => {
       const address = newAddress();
       const { email, password, confirmation, create, dialog } = await openAuthDialog(page, 'Get Started');
       await email.fill(address);
@@ -61,44 +61,47 @@ for (const [device, viewport] of Object.entries(DEVICES)) {
       expect(await tokenOf(page)).toBe(token);
     });
 
-    mailTest('who forgot the password sets a new one by mail', async ({ page, stack, mailbox, chat, browser }) => {
-      const account = await signUp(stack, newAddress());
-      await mailTo(mailbox, account.email);
-      const elsewhere = await browser.newContext({ storageState: signedIn(stack, account) });
-      const oldPage = await elsewhere.newPage();
-      await oldPage.goto(stack.url);
-      await expect(oldPage.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
+    mailTest(
+      'a user who forgot the password sets a new one by mail',
+      async ({ page, stack, mailbox, chat, browser }) => {
+        const account = await signUp(stack, newAddress());
+        await mailTo(mailbox, account.email);
+        const elsewhere = await browser.newContext({ storageState: signedIn(stack, account) });
+        const oldPage = await elsewhere.newPage();
+        await oldPage.goto(stack.url);
+        await expect(oldPage.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
 
-      const { dialog } = await openAuthDialog(page, 'Sign In');
-      await dialog.getByRole('button', { name: 'Forgot password?' }).click();
-      await dialog.getByLabel('Email').fill(account.email);
-      await dialog.getByRole('button', { name: 'Send link' }).click();
-      await expect(dialog.getByRole('status')).toContainText('on its way');
+        const { dialog } = await openAuthDialog(page, 'Sign In');
+        await dialog.getByRole('button', { name: 'Forgot password?' }).click();
+        await dialog.getByLabel('Email').fill(account.email);
+        await dialog.getByRole('button', { name: 'Send link' }).click();
+        await expect(dialog.getByRole('status')).toContainText('on its way');
 
-      await openLink(page, mailbox, await mailTo(mailbox, account.email, 2));
-      await expect(heading(page, 'Choose a new password')).toBeVisible();
-      await expect(page).toHaveURL('/reset-password');
-      await page.getByLabel('New Password').fill(NEW_PASSWORD);
-      await page.getByLabel('Confirm Password').fill(NEW_PASSWORD);
-      await page.getByRole('button', { name: 'Change password' }).click();
-      await expect(heading(page, 'Password changed')).toBeVisible();
+        await openLink(page, mailbox, await mailTo(mailbox, account.email, 2));
+        await expect(heading(page, 'Choose a new password')).toBeVisible();
+        await expect(page).toHaveURL('/reset-password');
+        await page.getByLabel('New Password').fill(NEW_PASSWORD);
+        await page.getByLabel('Confirm Password').fill(NEW_PASSWORD);
+        await page.getByRole('button', { name: 'Change password' }).click();
+        await expect(heading(page, 'Password changed')).toBeVisible();
 
-      expect(await statusOf(stack, account.token)).toBe(401);
-      await oldPage.reload();
-      await expect(oldPage.getByRole('button', { name: 'Try for free' })).toBeVisible();
-      await elsewhere.close();
+        expect(await statusOf(stack, account.token)).toBe(401);
+        await oldPage.reload();
+        await expect(oldPage.getByRole('button', { name: 'Try for free' })).toBeVisible();
+        await elsewhere.close();
 
-      await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-      const form = authDialogOn(page);
-      await form.email.fill(account.email);
-      await form.password.fill(PASSWORD);
-      await form.signIn.click();
-      await expect(form.problem).toHaveText('Invalid email or password');
-      await form.password.fill(NEW_PASSWORD);
-      await form.signIn.click();
-      await expect(chat.box).toBeVisible();
-      await expect(page).toHaveURL('/');
-    });
+        await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+        const form = authDialogOn(page);
+        await form.email.fill(account.email);
+        await form.password.fill(PASSWORD);
+        await form.signIn.click();
+        await expect(form.problem).toHaveText('Invalid email or password');
+        await form.password.fill(NEW_PASSWORD);
+        await form.signIn.click();
+        await expect(chat.box).toBeVisible();
+        await expect(page).toHaveURL('/');
+      },
+    );
   });
 }
 
@@ -134,7 +137,7 @@ mailTest(
   },
 );
 
-mailTest('a link works once; what is left of it leads to another', async ({ page, stack, mailbox, baseURL }) => {
+mailTest('a link works once, and a used link offers a new one', async ({ page, stack, mailbox, baseURL }) => {
   const account = await signUp(stack, newAddress());
   const link = linkIn(await mailTo(mailbox, account.email));
   await page.goto('/help');
@@ -158,7 +161,7 @@ mailTest('a link works once; what is left of it leads to another', async ({ page
   await expect(page.getByRole('dialog', { name: 'Reset your password' })).toBeVisible();
 });
 
-mailTest('who is signed in gets another link in place of one that is spent', async ({ page, stack, mailbox }) => {
+mailTest('a signed-in user gets a new link in place of a used one', async ({ page, stack, mailbox }) => {
   const account = await signUp(stack, newAddress());
   await mailTo(mailbox, account.email);
   await page.goto('/help');
@@ -197,7 +200,7 @@ mailTest(
   },
 );
 
-mailTest('the token of a mail is in no address that is asked for', async ({ page, stack, mailbox }) => {
+mailTest('no request contains the token of a mail in its address', async ({ page, stack, mailbox }) => {
   const account = await signUp(stack, newAddress());
   const link = linkIn(await mailTo(mailbox, account.email));
   const token = new URL(link).hash.slice(1);

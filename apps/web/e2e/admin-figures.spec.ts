@@ -79,7 +79,7 @@ visitorTest(
   },
 );
 
-userTest('nobody else sees any of it', async ({ page, chat, stack, account }) => {
+userTest('other users see none of it', async ({ page, chat, stack, account }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const conversation = await account.ask('What is 6 * 7?');

@@ -56,7 +56,7 @@ visitorTest('an admin sees badge and banner, and neither counter nor limit nor u
   await expectAccessible(page);
 });
 
-userTest('nobody else sees any of it', async ({ page, chat, account }) => {
+userTest('other users see none of it', async ({ page, chat, account }) => {
   await account.ask('What is 6 * 7?');
   await page.goto('/');
   await expect(chat.texts).toContainText('42');

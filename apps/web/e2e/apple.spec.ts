@@ -43,7 +43,7 @@ for (const [device, viewport] of Object.entries(DEVICES)) {
   mailTest.describe(`on ${device}`, () => {
     mailTest.use({ viewport });
 
-    mailTest('a popup signs in; the name of the first consent is handed on', async ({ page, chat }) => {
+    mailTest('the popup signs in and passes on the name of the first consent', async ({ page, chat }) => {
       const account = newAddress();
       const asked = page.waitForRequest('**/api/auth/apple');
       await allow(await pressApple(page), { account, name: ['Grace', 'Hopper'] });
@@ -74,7 +74,7 @@ for (const [device, viewport] of Object.entries(DEVICES)) {
   });
 }
 
-mailTest('who comes again is the same, and is asked for no name', async ({ page, chat }) => {
+mailTest('a user who signs in again keeps the account and is not asked for a name', async ({ page, chat }) => {
   const account = newAddress();
   await allow(await pressApple(page), { account });
   await expect(chat.box).toBeVisible();
@@ -87,12 +87,12 @@ mailTest('who comes again is the same, and is asked for no name', async ({ page,
   expect((await userOn(page))?._id).toBe(first?._id);
 });
 
-mailTest('a hidden address is one that forwards', async ({ page, chat }) => {
+mailTest('a hidden address is shown as Apple’s forwarding address', async ({ page, chat }) => {
   await allow(await pressApple(page), { account: newAddress(), hidesEmail: true });
   await expect(chat.sidebar.getByText(/^Logged in as \w+@privaterelay\.appleid\.com$/)).toBeVisible();
 });
 
-mailTest('who cancels, or closes the popup, stays where they were and can try again', async ({ page, chat }) => {
+mailTest('a user who cancels or closes the popup stays on the page and can try again', async ({ page, chat }) => {
   const popup = await pressApple(page);
   await popup.getByRole('button', { name: 'Cancel' }).click();
   const dialog = page.getByRole('dialog');
@@ -122,32 +122,35 @@ mailTest('who cancels on Apple’s own page is told, and is back 3 s later', asy
   await expect(page).toHaveURL('/');
 });
 
-mailTest('nobody takes over an account whose address is not verified', async ({ page, stack, mailbox, chat }) => {
-  const victim = await signUp(stack, newAddress());
-  const conversation = await victim.ask('What is 6 * 7?');
-  const mail = await mailTo(mailbox, victim.email);
-  await allow(await pressApple(page), { account: victim.email });
-  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(TAKEN);
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+mailTest(
+  'signing in with Apple does not take over an account whose address is not verified',
+  async ({ page, stack, mailbox, chat }) => {
+    const victim = await signUp(stack, newAddress());
+    const conversation = await victim.ask('What is 6 * 7?');
+    const mail = await mailTo(mailbox, victim.email);
+    await allow(await pressApple(page), { account: victim.email });
+    await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(TAKEN);
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 
-  // Once the address is verified, both ways to sign in work.
-  await page.goto(linkIn(mail));
-  await page.getByRole('button', { name: 'Confirm email' }).click();
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Confirm email' }).click();
-  await expect(heading(page, 'Email confirmed')).toBeVisible();
-  await allow(await pressApple(page), { account: victim.email });
-  await expect(chat.box).toBeVisible();
-  await expect(page).toHaveURL(`/c/${conversation}`);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  const form = await openAuthDialog(page, 'Sign In');
-  await form.email.fill(victim.email);
-  await form.password.fill(PASSWORD);
-  await form.signIn.click();
-  await expect(page).toHaveURL(`/c/${conversation}`);
-});
+    // Once the address is verified, both ways to sign in work.
+    await page.goto(linkIn(mail));
+    await page.getByRole('button', { name: 'Confirm email' }).click();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Confirm email' }).click();
+    await expect(heading(page, 'Email confirmed')).toBeVisible();
+    await allow(await pressApple(page), { account: victim.email });
+    await expect(chat.box).toBeVisible();
+    await expect(page).toHaveURL(`/c/${conversation}`);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    const form = await openAuthDialog(page, 'Sign In');
+    await form.email.fill(victim.email);
+    await form.password.fill(PASSWORD);
+    await form.signIn.click();
+    await expect(page).toHaveURL(`/c/${conversation}`);
+  },
+);
 
-mailTest('the same holds for who comes by Apple’s own page', async ({ page, stack }) => {
+mailTest('signing in through Apple’s own page does not take over such an account either', async ({ page, stack }) => {
   const victim = await signUp(stack, newAddress());
   await blockPopups(page);
   await goToApple(page, { account: victim.email });
@@ -155,7 +158,7 @@ mailTest('the same holds for who comes by Apple’s own page', async ({ page, st
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
-mailTest('a script that does not come is said', async ({ page, stack }) => {
+mailTest('the dialog reports that Apple’s script could not be loaded', async ({ page, stack }) => {
   await page.route(`${stack.sandboxUrl}/apple/appleid.auth.js`, (route) => route.abort());
   const { apple, problem } = await openAuthDialog(page, 'Sign In');
   await apple.click();
@@ -181,7 +184,7 @@ for (const [query, sentence] of [
   });
 }
 
-mailTest('a server that cannot be reached is an error that occurred', async ({ page }) => {
+mailTest('the callback page reports a server that cannot be reached', async ({ page }) => {
   await page.route('**/api/auth/apple/exchange', (route) => route.abort());
   await page.goto('/auth/apple/callback?code=c&state=s');
   await expect(page.getByRole('alert')).toHaveText('An error occurred during Apple Sign-In');

@@ -62,7 +62,7 @@ userTest('a picture is pasted, and goes without a word', async ({ page, chat }) 
   await expect(attachedPictures(chat)).toHaveCount(1);
 });
 
-userTest('files are dropped anywhere on the chat', async ({ page, chat }) => {
+userTest('the chat accepts files dropped anywhere on it', async ({ page, chat }) => {
   const attaching = attachingOn(page);
   await page.goto('/');
   await expect(chat.box).toBeVisible();
@@ -83,7 +83,7 @@ userTest('files are dropped anywhere on the chat', async ({ page, chat }) => {
   await expect(attachedFile(page, 'notes.txt')).toBeVisible();
 });
 
-userTest('a large file shows how far it is, and nothing is sent without it', async ({ page, chat }) => {
+userTest('a large file shows its progress, and the message waits for it', async ({ page, chat }) => {
   const attaching = attachingOn(page);
   await page.goto('/');
   await chat.box.fill('What is in this file?');
@@ -159,7 +159,7 @@ userTest(
   },
 );
 
-userTest('what is attached is nobody else’s', async ({ page, chat, stack, account }) => {
+userTest('no other user can read an attachment', async ({ page, chat, stack, account }) => {
   const files = [await pictureFile('png'), pdfFile(['The tangerine is ripe.'])];
   const { conversationId, attachments } = await askWithFiles(stack, account, 'Which fruit is ripe?', files);
   const stranger = await signUp(stack);

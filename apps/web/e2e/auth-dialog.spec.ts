@@ -13,7 +13,7 @@ visitorTest('Get Started and Try for free ask for a new password, twice', async 
   await expect(dialog.getByRole('button', { name: 'Create Account' })).toBeVisible();
 });
 
-visitorTest('a taken address and a wrong password are told as what they are', async ({ page, stack }) => {
+visitorTest('the dialog names a taken address and a wrong password', async ({ page, stack }) => {
   const { email } = await signUp(stack);
   const form = await openAuthDialog(page, 'Get Started');
   await form.email.fill(email.toUpperCase());
@@ -56,7 +56,7 @@ visitorTest('Tab stays in the dialog', async ({ page }) => {
   }
 });
 
-userTest('Logout leaves nothing behind', async ({ page, chat, account }) => {
+userTest('Logout removes everything the browser stored', async ({ page, chat, account }) => {
   const conversation = await account.ask('What is 6 * 7?');
   await page.goto(`/c/${conversation}`);
   await expect(chat.texts).toContainText('42');

@@ -42,7 +42,7 @@ userTest('Escape and an empty name leave the name as it was', async ({ page, cha
   }
 });
 
-userTest('what is pinned stands first, on every device', async ({ page, chat, account }) => {
+userTest('a pinned conversation comes first on every device', async ({ page, chat, account }) => {
   await account.ask('What is 6 * 7?');
   await account.ask('What is 6 * 8?');
   await page.goto('/');
@@ -79,7 +79,7 @@ userTest('a deleted conversation comes back whole with Undo', async ({ page, cha
   await expect(chat.texts).toContainText('42');
 });
 
-userTest('who deletes by key is at the next conversation of the list then', async ({ page, chat, account }) => {
+userTest('deleting with the keyboard moves the focus to the next conversation', async ({ page, chat, account }) => {
   for (const question of ['What is 6 * 7?', 'What is 6 * 8?', 'What is 6 * 9?']) await account.ask(question);
   await page.goto('/');
   await links(chat).filter({ hasText: '6 * 8' }).focus();
@@ -90,7 +90,7 @@ userTest('who deletes by key is at the next conversation of the list then', asyn
   await expect(links(chat).filter({ hasText: '6 * 7' })).toBeFocused();
 });
 
-userTest('an empty New Chat is one, and never in the history', async ({ page, chat, account }) => {
+userTest('there is only one empty New Chat, and it is never in the history', async ({ page, chat, account }) => {
   await account.ask('What is 6 * 7?');
   await page.goto('/');
   await chat.newChat.click();

@@ -14,7 +14,7 @@ userTest(
   },
 );
 
-userTest('each turn says who speaks', async ({ page, account }) => {
+userTest('each turn names its speaker', async ({ page, account }) => {
   await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
   const said = page.getByRole('main').getByRole('heading', { name: / said$/ });
   await expect(said).toHaveText(['You said', 'Parley said']);
@@ -102,7 +102,7 @@ userTest(
   },
 );
 
-userTest('copied formulas are what they were written as', async ({ page, chat, account, context }) => {
+userTest('copied formulas are their source', async ({ page, chat, account, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const answer = ['Where it ends.', '', 'It is $x^2 + \\sqrt{2}$ here. [[echo]]'];
   await page.goto(`/c/${await account.ask(answer.toReversed().join('\n'))}`);
@@ -132,7 +132,7 @@ userTest('a footnote opens where it is cited and leads nowhere', async ({ page, 
   await expect(note).toBeVisible();
 });
 
-userTest('a diagram is drawn only when it is asked for', async ({ page, chat, account }) => {
+userTest('a diagram is drawn only on request', async ({ page, chat, account }) => {
   const scripts: string[] = [];
   page.on('request', (request) => request.url().endsWith('.js') && scripts.push(request.url()));
   await page.goto(`/c/${await account.ask('[[fast]] [[sample]]')}`);

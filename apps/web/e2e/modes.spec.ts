@@ -66,7 +66,7 @@ userTest('a search says what it does, and names where the answer comes from', as
   await expect(panel).toBeHidden();
   await chat.ended();
 
-  // A search that takes longer than the toast ends in a second toast, which only `tool-timings.test.ts` can time.
+  // What the toast says later, and for how long, is tested in `tool-timings.test.ts`.
   expect((await toast)[0]?.text).toBe('Web searchRunning...');
 
   const links = reply.getByRole('list', { name: 'Sources' }).getByRole('link');

@@ -99,7 +99,7 @@ userTest(
   },
 );
 
-userTest('what the server had all along leaves the box by itself', async ({ page, chat, account, stack }) => {
+userTest('the box clears itself when the server already has the message', async ({ page, chat, account, stack }) => {
   await hearNothing(page);
   await page.goto(`/c/${await account.ask('What is 6 * 7?')}`);
   await page.route(SEND, acceptAndCut);
@@ -196,7 +196,7 @@ for (const { what, on, hasLeft = false } of MOMENTS) {
   });
 }
 
-userTest('two presses send one question', async ({ page, chat, account, stack }) => {
+userTest('two presses send one message', async ({ page, chat, account, stack }) => {
   await page.goto('/');
   const presses: [string, () => Promise<unknown>][] = [
     ['What is 6 * 7?', () => Promise.all([chat.box.press('Enter'), chat.box.press('Enter')])],

@@ -86,7 +86,7 @@ async function expectEachForEveryone(page: Page): Promise<void> {
   }
 }
 
-visitorTest('what is the same for everyone is there for visitors', ({ page }) => expectEachForEveryone(page));
+visitorTest('visitors see the pages that are the same for everyone', ({ page }) => expectEachForEveryone(page));
 
 userTest(
   'what is the same for everyone is there with and without a conversation, and the plans lead back to the chat',
@@ -102,13 +102,13 @@ userTest(
   },
 );
 
-visitorTest('who did not pay is led back to the landing page', async ({ page }) => {
+visitorTest('a visitor who did not pay returns to the landing page', async ({ page }) => {
   await page.goto('/payment-cancel');
   await expect(page).toHaveURL('/');
   await expectLanding(page);
 });
 
-userTest('who did not pay is led back to the chat', async ({ page, account, chat }) => {
+userTest('a user who did not pay returns to the chat', async ({ page, account, chat }) => {
   await page.goto('/payment-cancel');
   await expect(page).toHaveURL('/');
   await expect(chat.box).toBeEnabled();
@@ -141,7 +141,7 @@ userTest('the way back from Apple leads who is signed in to their chat', async (
   await expect(page).toHaveURL(`/c/${id}`);
 });
 
-visitorTest('a conversation of somebody is the landing page for a visitor', async ({ page, stack }) => {
+visitorTest('a visitor sees the landing page at the address of a conversation', async ({ page, stack }) => {
   const address = `/c/${await (await signUp(stack)).ask('What is 6 * 7?')}`;
   await page.goto(address);
   await expectLanding(page);

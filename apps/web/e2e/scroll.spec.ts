@@ -41,7 +41,7 @@ userTest('a reply is followed until one notch of the wheel, and again from the b
   await expectFollowing(thread);
 });
 
-userTest('keys that lead up stop the following too, and End follows again', async ({ page, chat }) => {
+userTest('keys that scroll up stop following, and End resumes it', async ({ page, chat }) => {
   await page.goto('/');
   const thread = await askAtLength(page, chat);
   await thread.scroller.focus();
@@ -112,7 +112,7 @@ userTest(
 userTest.describe('on a touch screen', () => {
   userTest.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 700 } });
 
-  userTest('a finger stops the following', async ({ page, chat }) => {
+  userTest('a swipe stops following', async ({ page, chat }) => {
     await page.goto('/');
     const thread = await askAtLength(page, chat);
     await expectFollowing(thread);
@@ -201,7 +201,7 @@ userTest(
   },
 );
 
-userTest('a picture that is drawn above leaves what is read where it is', async ({ page, chat, account }) => {
+userTest('a diagram drawn above does not move the text in view', async ({ page, chat, account }) => {
   const thread = threadOn(page);
   const id = await account.ask('[[fast]] [[sample]]');
   await page.goto(`/c/${await account.ask('[[fast]] [[long 400]]', id)}`);
@@ -221,7 +221,7 @@ userTest('a picture that is drawn above leaves what is read where it is', async 
   expect(await moved()).toBeLessThanOrEqual(1);
 });
 
-userTest('older messages that load above leave what is read where it is', async ({ page, chat, account }) => {
+userTest('older messages that load above do not move the text in view', async ({ page, chat, account }) => {
   const thread = threadOn(page);
   const id = await account.ask('[[fast]] [[long 8]]');
   for (let turn = 0; turn < 28; turn++) await account.ask('[[fast]] [[long 8]]', id);

@@ -230,7 +230,7 @@ killableTest('conversations that could not be loaded come with the server', asyn
   await expect(page.getByText(NO_ANSWER)).toHaveCount(0);
 });
 
-visitorTest('a visitor is told of being offline as long as they are', async ({ page, context }) => {
+visitorTest('a visitor sees that the browser is offline for as long as it is', async ({ page, context }) => {
   for (const address of ['/', '/help']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -4,7 +4,7 @@ import { chatOn } from './support/chat.ts';
 import { expectSentOnce, timesStored } from './support/sent-once.ts';
 import { userTest } from './support/test.ts';
 
-userTest('of two tabs that write at once neither loses a word', async ({ page, chat, account, stack, context }) => {
+userTest('two tabs that write at once lose no text', async ({ page, chat, account, stack, context }) => {
   const conversation = await account.ask('What is 6 * 7?');
   const elsewhere = await account.ask('What is 5 * 7?');
   const other = await context.newPage();
@@ -32,17 +32,20 @@ userTest('of two tabs that write at once neither loses a word', async ({ page, c
   await expect(chat.box).toHaveValue('half a thought');
 });
 
-userTest('a tab that is closed in mid-send leaves its question to the next', async ({ context, account, stack }) => {
-  const first = await context.newPage();
-  await first.goto('/');
-  const sent = Promise.withResolvers<void>();
-  await first.route('**/api/chat/stream', () => sent.resolve());
-  await chatOn(first).ask('What is 6 * 7?');
-  await sent.promise;
-  await expect(first).toHaveURL(/\/c\//);
-  const address = first.url();
-  await first.close();
-  const next = await context.newPage();
-  await next.goto(address);
-  await expectSentOnce(chatOn(next), stack, account, 'What is 6 * 7?');
-});
+userTest(
+  'the next tab sends the message of a tab that was closed while sending',
+  async ({ context, account, stack }) => {
+    const first = await context.newPage();
+    await first.goto('/');
+    const sent = Promise.withResolvers<void>();
+    await first.route('**/api/chat/stream', () => sent.resolve());
+    await chatOn(first).ask('What is 6 * 7?');
+    await sent.promise;
+    await expect(first).toHaveURL(/\/c\//);
+    const address = first.url();
+    await first.close();
+    const next = await context.newPage();
+    await next.goto(address);
+    await expectSentOnce(chatOn(next), stack, account, 'What is 6 * 7?');
+  },
+);
