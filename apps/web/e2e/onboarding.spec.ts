@@ -94,7 +94,7 @@ userTest('every step with the mouse, to the score and the suggestions of the cha
     ANALYSIS_PERCENTS.map(String),
   );
   await expect(dialog.getByRole('img')).toHaveAccessibleName('Score 91: base 45, goals 29, answers 7, bonus 10');
-  await expect(dialog).toContainText('91of a possible 95');
+  await expect(dialog).toContainText('91out of 95');
   await next.click();
 
   await isAt('stories');

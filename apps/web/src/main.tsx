@@ -1,5 +1,5 @@
 import { App, type Platform } from '@parley/ui';
-import '@parley/ui/theme.css';
+import '@parley/ui/first-load.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { webPlatform } from './platform.ts';

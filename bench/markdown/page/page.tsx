@@ -1,4 +1,4 @@
-import '@parley/ui/theme.css';
+import '@parley/ui/first-load.css';
 import { Markdown } from '@parley/ui/markdown';
 import { memo } from 'react';
 import type { ReactNode } from 'react';

@@ -4,7 +4,7 @@ import { DayChart } from './day-chart.tsx';
 import { DayTable } from './day-table.tsx';
 import { countWords, dayWords } from './figure-words.ts';
 import { Section } from './section.tsx';
-import type { Series } from './series.ts';
+import { TONES, type Series } from './series.ts';
 
 interface DailyFigureProps {
   title: string;
@@ -30,10 +30,10 @@ export function DailyFigure({ title, days, series, empty }: DailyFigureProps) {
         <p className="text-muted">{empty}</p>
       ) : (
         <>
-          <p className="chart__sums text-sm text-muted tabular-nums">
+          <p className="mb-3 flex flex-wrap gap-x-4 text-sm text-muted tabular-nums">
             {sums.map(({ key, label, tone, count }) => (
               <span key={key} className="inline-flex items-center gap-1.5">
-                <span className={`chart__swatch tone--${tone}`} />
+                <span className={`size-2 rounded-[2px] ${TONES[tone].swatch}`} />
                 <span className="font-medium text-ink">{countWords(count)}</span> {label.toLowerCase()}
               </span>
             ))}

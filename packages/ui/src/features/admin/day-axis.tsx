@@ -27,10 +27,10 @@ export function DayAxis({ days, x, y, width, floor, counts }: DayAxisProps) {
     return (x(date) ?? 0) + x.bandwidth() / 2;
   }
   return (
-    <g className="chart__axis">
+    <g className="fill-subtle text-xs tabular-nums">
       {counts.filter(Number.isInteger).map((count) => (
         <g key={count}>
-          <line x1={0} x2={width} y1={y(count)} y2={y(count)} shapeRendering="crispEdges" />
+          <line x1={0} x2={width} y1={y(count)} y2={y(count)} shapeRendering="crispEdges" className="stroke-hairline" />
           <text x={width + 8} y={y(count)} dy="0.35em">
             {SHORT.format(count)}
           </text>

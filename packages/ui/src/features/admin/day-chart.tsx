@@ -2,7 +2,7 @@ import type { FiguresDay } from '@parley/core';
 import { scaleBand, scaleLinear, scaleOrdinal } from '@visx/scale';
 import { BarStack } from '@visx/shape';
 import { DayAxis } from './day-axis.tsx';
-import type { Series } from './series.ts';
+import { TONES, type Series } from './series.ts';
 import { useWidth } from './use-width.ts';
 
 const HEIGHT = 176;
@@ -34,11 +34,11 @@ export function DayChart({ label, days, series, chosen, onChoose }: DayChartProp
   const y = scaleLinear({ domain: [0, most], range: [floor, TOP], nice: MOST_LINES });
   const tone = scaleOrdinal({
     domain: series.map(({ key }) => key),
-    range: series.map((each) => `tone--${each.tone}`),
+    range: series.map((each) => TONES[each.tone].bar),
   });
   const barWidth = Math.min(x.bandwidth(), WIDEST_BAR);
   return (
-    <div ref={ref} className="chart">
+    <div ref={ref} className="min-w-0 overflow-hidden">
       <svg
         role="img"
         aria-label={label}
@@ -82,7 +82,8 @@ export function DayChart({ label, days, series, chosen, onChoose }: DayChartProp
             y={0}
             width={x.step()}
             height={floor}
-            className={`chart__day ${date === chosen ? 'chart__day--chosen' : ''}`}
+            data-day={date}
+            className={date === chosen ? 'fill-ink/8' : 'fill-transparent'}
             onPointerEnter={() => onChoose(date)}
           />
         ))}

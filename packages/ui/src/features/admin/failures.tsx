@@ -14,7 +14,7 @@ export function Failures({ failures }: Pick<FiguresResponse, 'failures'>) {
           tone="danger"
           shares={failures.map(({ code, count }) => ({
             id: code,
-            name: <code className="figure-table__code">{code}</code>,
+            name: <code className="font-mono text-sm">{code}</code>,
             ...(isErrorCode(code) && { note: ERRORS[code].message }),
             count,
           }))}

@@ -5,7 +5,6 @@ import { countOf } from './figure-words.ts';
 import { KeyFigures } from './key-figures.tsx';
 import type { Series } from './series.ts';
 import { Subscriptions } from './subscriptions.tsx';
-import './figures.css';
 
 const MESSAGES: readonly Series[] = [{ key: 'messages', label: 'Messages', tone: 'line' }];
 const REPLIES: readonly Series[] = [
@@ -26,7 +25,7 @@ export function FiguresBoard({ figures, takesPayments }: { figures: FiguresRespo
           a refund. Look for them in Stripe’s dashboard.
         </p>
       )}
-      <div className="figures">
+      <div className="mt-10 mb-12 grid gap-x-16 gap-y-12 lg:grid-cols-2">
         <DailyFigure title="Messages" days={days} series={MESSAGES} empty="No messages in this period." />
         <DailyFigure title="Replies" days={days} series={REPLIES} empty="No replies in this period." />
         <Failures failures={failures} />

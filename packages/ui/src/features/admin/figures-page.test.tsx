@@ -80,8 +80,8 @@ test('shows every day in a chart and the same figures in a table', async () => {
   expect(within(section('Replies')).getByRole('img').getAttribute('aria-label')).toBe(
     'Replies per day, 1,002 finished, 10 failed in 2 days. The table below has the same data.',
   );
-  expect(section('Replies').querySelectorAll('svg[role=img] rect.tone--line')).toHaveLength(2);
-  expect(section('Replies').querySelectorAll('svg[role=img] rect.tone--danger')).toHaveLength(1);
+  expect(section('Replies').querySelectorAll('svg[role=img] rect.fill-line')).toHaveLength(2);
+  expect(section('Replies').querySelectorAll('svg[role=img] rect.fill-danger')).toHaveLength(1);
   expect(rows('Replies')).toEqual([
     ['Day', 'Finished', 'Failed'],
     ['31 Jan', '1,000', '10'],
@@ -93,7 +93,7 @@ test('shows every day in a chart and the same figures in a table', async () => {
 
 test('shows the figures of the selected day', async () => {
   await show();
-  const days = section('Replies').querySelectorAll('svg[role=img] > rect.chart__day');
+  const days = section('Replies').querySelectorAll('svg[role=img] > rect[data-day]');
   expect(days).toHaveLength(2);
   expect(section('Replies').querySelector('p')?.textContent).toBe('1,002 finished10 failedin 2 days');
   if (days[0]) fireEvent.pointerOver(days[0]);

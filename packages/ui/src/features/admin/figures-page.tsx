@@ -8,6 +8,7 @@ import { useClient } from '../../stores/client.ts';
 import { FiguresBoard } from './figures-board.tsx';
 import { RangeChoice, RANGES, type Range } from './range-choice.tsx';
 import { useFigures } from './use-figures.ts';
+import '../../kit/all-utilities.css';
 
 const USUAL_RANGE = 30;
 

@@ -15,12 +15,14 @@ export function KeyFigures({ figures, takesPayments }: KeyFiguresProps) {
   const trials = subscriptions.find(({ status }) => status === 'trialing')?.count ?? 0;
   const revenue = monthlyRevenue.length > 0 ? monthlyRevenue : [{ currency: 'usd', amount: 0 }];
   return (
-    <dl className="key-figures">
+    <dl className="grid grid-cols-2 gap-x-6 border-y border-hairline lg:grid-cols-4 lg:gap-x-12">
       <KeyFigure label="Users" note={`${countWords(newUsers)} new in ${days.length} days`}>
         {countWords(users)}
       </KeyFigure>
       <KeyFigure label="Running replies" note="In progress now">
-        {runningReplies > 0 && <span className="key-figures__line animate-breathe still:animate-none" />}
+        {runningReplies > 0 && (
+          <span className="mr-2 inline-block h-5 w-0.5 animate-breathe rounded-[1px] bg-line still:animate-none" />
+        )}
         {countWords(runningReplies)}
       </KeyFigure>
       <KeyFigure
@@ -47,7 +49,7 @@ export function KeyFigures({ figures, takesPayments }: KeyFiguresProps) {
 
 function KeyFigure({ label, note, children }: { label: string; note: string; children: ReactNode }) {
   return (
-    <div className="flex min-w-0 flex-col py-5">
+    <div className="flex min-w-0 flex-col border-hairline py-5 nth-[n+3]:border-t lg:nth-[n+3]:border-t-0">
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="mt-1 text-2xl font-strong tracking-title wrap-anywhere tabular-nums">{children}</dd>
       <dd className="text-sm text-subtle">{note}</dd>

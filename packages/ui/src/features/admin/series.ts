@@ -4,5 +4,11 @@ import type { FiguresDay } from '@parley/core';
 export interface Series {
   key: Exclude<keyof FiguresDay, 'date'>;
   label: string;
-  tone: 'line' | 'danger';
+  tone: keyof typeof TONES;
 }
+
+/** Classes of a color: as a bar in SVG and as a swatch in a legend. */
+export const TONES = {
+  line: { bar: 'fill-line', swatch: 'bg-line' },
+  danger: { bar: 'fill-danger', swatch: 'bg-danger' },
+} as const;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { countWords } from './figure-words.ts';
-import type { Series } from './series.ts';
+import { FigureTable } from './figure-table.tsx';
+import { TONES, type Series } from './series.ts';
 
 export interface Share {
   id: string;
@@ -19,30 +20,25 @@ interface ShareTableProps {
 }
 
 /** Table that also shows each row's count as a bar, scaled to the first row. */
-export function ShareTable({ columns: [rows, counted], shares, tone }: ShareTableProps) {
+export function ShareTable({ columns, shares, tone }: ShareTableProps) {
   const most = Math.max(...shares.map(({ count }) => count));
   return (
-    <table className="figure-table figure-table--shares">
-      <thead>
-        <tr>
-          <th scope="col">{rows}</th>
-          <th scope="col">{counted}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {shares.map(({ id, name, note, count }) => (
-          <tr key={id}>
-            <th scope="row" className="wrap-anywhere">
-              {name}
-              {note !== undefined && <span className="block text-sm text-subtle">{note}</span>}
-              <svg aria-hidden="true" className="figure-table__bar">
-                <rect width={`${(count / most) * 100}%`} height="100%" rx="1.5" className={`tone--${tone}`} />
-              </svg>
-            </th>
-            <td>{countWords(count)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <FigureTable
+      isFixed
+      columns={columns}
+      rows={shares.map(({ id, name, note, count }) => ({
+        id,
+        name: (
+          <>
+            {name}
+            {note !== undefined && <span className="block text-sm text-subtle">{note}</span>}
+            <svg aria-hidden="true" className="mt-2 block h-1.5 w-full">
+              <rect width={`${(count / most) * 100}%`} height="100%" rx="1.5" className={TONES[tone].bar} />
+            </svg>
+          </>
+        ),
+        counts: [countWords(count)],
+      }))}
+    />
   );
 }

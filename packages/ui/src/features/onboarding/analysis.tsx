@@ -1,6 +1,7 @@
 import { ANALYSIS_PERCENTS } from '@parley/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Pulse } from '../../kit/text/caret.tsx';
+import { ProgressBar } from './progress-bar.tsx';
 
 /** How long each percentage shows, in milliseconds. */
 const EACH = 450;
@@ -17,21 +18,18 @@ export function Analysis({ onEnd }: { onEnd: () => void }) {
   }, [stage]);
   const percent = ANALYSIS_PERCENTS[stage] ?? 100;
   return (
-    <div className="onboarding-analysis">
-      <p className="onboarding-analysis__percent">
+    <div className="mt-8">
+      <p className="text-[5rem]/16 font-strong tracking-[-0.045em] tabular-nums">
         {percent}
-        <small>%</small>
+        <small className="ml-[0.1em] text-2xl/16 font-normal text-subtle">%</small>
       </p>
-      <div
-        role="progressbar"
-        aria-label="Analysis"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        className="onboarding-analysis__bar"
-      >
-        <i style={{ width: `${percent}%` }} />
-      </div>
+      <ProgressBar
+        label="Analysis"
+        min={0}
+        max={100}
+        value={percent}
+        className="mt-6 h-1 overflow-hidden rounded-[2px]"
+      />
       <p className="mt-4 flex items-center gap-2.5 text-muted">
         <Pulse />
         {WORDS[Math.floor((stage / ANALYSIS_PERCENTS.length) * WORDS.length)]}

@@ -3,7 +3,6 @@ import { Button } from '../../kit/controls/button.tsx';
 import { ScoreChart } from './score-chart.tsx';
 import { ScoreParts } from './score-parts.tsx';
 import { StepFrame } from './step-frame.tsx';
-import './score.css';
 
 interface AssessmentStepProps {
   answers: OnboardingAnswers;
@@ -22,10 +21,10 @@ export function AssessmentStep({ answers, onPrevious, onNext }: AssessmentStepPr
       onPrevious={onPrevious}
       action={<Button onClick={onNext}>Continue</Button>}
     >
-      <div className="score">
-        <p className="score__number">
+      <div className="mt-8 grid grid-cols-[auto_1fr] items-end gap-x-8 gap-y-2 max-md:mt-6 max-md:grid-cols-[1fr] max-md:gap-6">
+        <p className="text-[5rem]/16 font-strong tracking-[-0.045em] tabular-nums max-md:flex max-md:items-baseline max-md:gap-3 max-md:text-[4rem]/13">
           {total}
-          <small>out of {SCORE_RANGE.max}</small>
+          <small className="mt-4 block text-sm font-normal tracking-[0] text-muted">out of {SCORE_RANGE.max}</small>
         </p>
         <ScoreChart score={score} />
         <ScoreParts score={score} answers={answers} />

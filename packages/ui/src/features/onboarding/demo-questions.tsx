@@ -5,6 +5,7 @@ import { GOAL_ICONS } from './goal-icons.ts';
 
 /** Few enough to take in at a glance. */
 const SHOWN = 3;
+const ICON = 'text-subtle group-hover/question:text-accent-text';
 
 interface DemoQuestionsProps {
   goals: readonly GoalId[];
@@ -15,13 +16,17 @@ interface DemoQuestionsProps {
 export function DemoQuestions({ goals, onChoose }: DemoQuestionsProps) {
   const offered = goals.length > 0 ? goals : GOALS.map(({ id }) => id);
   return (
-    <ul className="demo-questions">
+    <ul className="mt-6 border-t border-hairline">
       {offered.slice(0, SHOWN).map((goal) => (
-        <li key={goal}>
-          <button type="button" onClick={() => onChoose(goal)}>
-            <Icon icon={GOAL_ICONS[goal]} />
+        <li key={goal} className="border-b border-hairline">
+          <button
+            type="button"
+            className="group/question flex min-h-16 w-full items-center gap-3 rounded-xs py-2 text-left text-note text-pretty transition-[color] hover:text-accent-text"
+            onClick={() => onChoose(goal)}
+          >
+            <Icon icon={GOAL_ICONS[goal]} className={ICON} />
             <span className="min-w-0 flex-1">{demoQuestion(goal)}</span>
-            <Icon icon={ArrowUp} size="sm" />
+            <Icon icon={ArrowUp} size="sm" className={ICON} />
           </button>
         </li>
       ))}

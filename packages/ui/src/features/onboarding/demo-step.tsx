@@ -5,7 +5,6 @@ import { Question } from '../../kit/reply/question.tsx';
 import type { OnboardingDemo } from '../../stores/onboarding/onboarding-demo.ts';
 import { DemoQuestions } from './demo-questions.tsx';
 import { StepFrame } from './step-frame.tsx';
-import './demo.css';
 
 /** Within this many pixels of the end, the view follows the reply as it grows. */
 const FOLLOWS_WITHIN = 150;
@@ -70,28 +69,29 @@ export function DemoStep({ productName, goals, demo, Reply, onStart, onStop, onP
       }
     >
       {status === 'used' && (
-        <p role="status" className="onboarding-demo__used">
+        <p role="status" className="mt-6 text-muted">
           You’ve had your sample reply. In the chat, you can ask anything.
         </p>
       )}
       {status === 'ready' && <DemoQuestions goals={goals} onChoose={start} />}
       {question !== null && (
-        <div ref={end} className="onboarding-demo">
-          <div className="onboarding-demo__question">
+        <div ref={end} className="mt-6 grid grid-cols-1 gap-6">
+          {/* In the dark theme a dialog is about as light as a bubble on the page. */}
+          <div className="max-w-[88%] justify-self-end dark:[--color-bubble:var(--color-active)]">
             <Question>{question}</Question>
           </div>
           {reply && <Reply message={reply} onRetry={again} />}
         </div>
       )}
       <p role="status" className="sr-only">
-        {told(status, productName)}
+        {announcement(status, productName)}
       </p>
     </StepFrame>
   );
 }
 
 /** Screen reader announcement of the reply's start and end, but not its text. */
-function told(status: OnboardingDemo['status'], productName: string): string {
+function announcement(status: OnboardingDemo['status'], productName: string): string {
   if (status === 'running') return `${productName} is replying.`;
   if (status === 'over') return 'The reply is complete.';
   return '';

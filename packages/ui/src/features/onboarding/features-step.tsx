@@ -4,7 +4,6 @@ import { FeatureRow } from './feature-row.tsx';
 import { PauseButton } from './pause-button.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { useRotation } from './use-rotation.ts';
-import './features.css';
 
 interface FeaturesStepProps {
   productName: string;
@@ -22,13 +21,13 @@ export function FeaturesStep({ productName, onPrevious, onNext }: FeaturesStepPr
       action={<Button onClick={onNext}>Continue</Button>}
     >
       <div role="group" aria-label="Features" {...hold}>
-        <ul className="onboarding-features">
+        <ul className="mt-6 border-t border-hairline">
           {ONBOARDING_FEATURES.map((feature, index) => (
             <FeatureRow key={feature.id} feature={feature} isShown={index === shown} onShow={() => show(index)} />
           ))}
         </ul>
         {!isStill && (
-          <div className="onboarding-features__foot">
+          <div className="mt-1 -mr-2 -mb-2 flex justify-end">
             <PauseButton isPaused={isPaused} onChange={setPaused} />
           </div>
         )}

@@ -8,7 +8,14 @@ import { useReach } from '../../stores/client.ts';
 import { useOnboarding } from '../../stores/onboarding/use-onboarding.ts';
 import { CurrentStep } from './current-step.tsx';
 import type { DemoReplyProps } from './demo-step.tsx';
-import './onboarding.css';
+import { ProgressBar } from './progress-bar.tsx';
+import '../../kit/all-utilities.css';
+
+const DIALOG = [
+  'flex h-[min(620px,calc(100dvh-32px))] w-full max-w-160 animate-rise flex-col overflow-hidden rounded-lg bg-raised',
+  'shadow-dialog outline-none',
+  'max-md:h-[calc(100dvh-24px)] max-md:max-w-none max-md:animate-sheet max-md:rounded-b-none',
+].join(' ');
 
 interface OnboardingDialogProps {
   /** Renders the demo's reply as the chat does. */
@@ -38,27 +45,17 @@ export function OnboardingDialog({ Reply, manage }: OnboardingDialogProps) {
             onOpenAutoFocus={(event) => event.preventDefault()}
             onCloseAutoFocus={returnFocus}
             onInteractOutside={(event) => event.preventDefault()}
-            className="onboarding animate-rise outline-none max-md:animate-sheet"
+            className={DIALOG}
           >
-            <div
-              role="progressbar"
-              aria-label="Onboarding"
-              aria-valuemin={1}
-              aria-valuemax={count}
-              aria-valuenow={at}
-              aria-valuetext={where}
-              className="onboarding__bar"
-            >
-              <i style={{ width: `${(at / count) * 100}%` }} />
-            </div>
-            <div className="onboarding__top">
+            <ProgressBar label="Onboarding" min={1} max={count} value={at} text={where} className="h-0.5" />
+            <div className="flex h-12 flex-none items-center justify-between pr-5 pl-8 text-sm text-subtle tabular-nums max-md:pr-2 max-md:pl-5">
               <p role="status">{where}</p>
               <Button variant="quiet" size="sm" onClick={close}>
                 Skip for now
               </Button>
             </div>
             {reach !== 'reached' && (
-              <p role="status" className="onboarding__offline">
+              <p role="status" className="flex-none bg-sunken px-8 py-2.5 text-sm text-muted max-md:px-5">
                 {reach === 'offline' ? 'You’re offline.' : 'Can’t reach the server.'} Your choices are saved here until
                 you reconnect.
               </p>

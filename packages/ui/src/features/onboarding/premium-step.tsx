@@ -49,7 +49,7 @@ export function PremiumStep({ title, lead, out, manage, onPrevious }: PremiumSte
         {offer.status === 'failed' && <PlansProblem problem={offer.problem} onAgain={load} />}
         {offer.status === 'ready' && (
           <>
-            <PlanChoice chosen={chosen} isDisabled={isLeaving} onChoose={choose} />
+            <PlanChoice chosen={chosen} isCompact isDisabled={isLeaving} onChoose={choose} />
             {problem && <ProblemLine>{problem.text}</ProblemLine>}
             {problem?.isSubscribed && manage}
             <p id="onboarding-checkout" className="text-sm text-subtle">

@@ -2,6 +2,7 @@ import type { QUIZ } from '@parley/core';
 import { Check } from 'lucide-react';
 import { useRef, type KeyboardEvent } from 'react';
 import { Icon } from '../../kit/icons/icon.tsx';
+import { CHOICE } from './choice.ts';
 import { stepTo } from './step-to.ts';
 
 type Question = (typeof QUIZ)[number];
@@ -25,7 +26,7 @@ export function QuizQuestion({ question, given, onAnswer }: QuizQuestionProps) {
     event.preventDefault();
   };
   return (
-    <div ref={group} role="radiogroup" aria-label={question.text} className="onboarding-choices">
+    <div ref={group} role="radiogroup" aria-label={question.text} className="mt-6 grid gap-2">
       {question.answers.map(({ id, label }) => (
         <button
           key={id}
@@ -33,12 +34,13 @@ export function QuizQuestion({ question, given, onAnswer }: QuizQuestionProps) {
           role="radio"
           aria-checked={id === given}
           disabled={given !== undefined && id !== given}
-          className="onboarding-choice"
+          data-chosen={id === given ? '' : undefined}
+          className={CHOICE.row}
           onKeyDown={walk}
           onClick={() => given === undefined && onAnswer(id)}
         >
           {label}
-          <Icon icon={Check} size="sm" className="onboarding-choice__tick" />
+          <Icon icon={Check} size="sm" className={CHOICE.tick} />
         </button>
       ))}
     </div>

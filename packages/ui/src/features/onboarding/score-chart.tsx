@@ -1,12 +1,12 @@
 import { SCORE_RANGE, type ProductivityScore } from '@parley/core';
+import { PART_COLORS, type ScorePart } from './part-colors.ts';
 
 const WIDTH = 420;
 const SCALE = 100;
 const TICKS = [0, 25, 50, 75, SCORE_RANGE.max];
 const GAP = 1.5;
 
-type Part = Exclude<keyof ProductivityScore, 'total'>;
-const PARTS: Part[] = ['base', 'goals', 'quiz', 'bonus'];
+const PARTS: ScorePart[] = ['base', 'goals', 'quiz', 'bonus'];
 
 const x = (points: number) => (points / SCALE) * WIDTH;
 
@@ -14,26 +14,41 @@ const x = (points: number) => (points / SCALE) * WIDTH;
 export function ScoreChart({ score }: { score: ProductivityScore }) {
   const { total } = score;
   return (
-    <svg className="score__chart" viewBox={`0 0 ${WIDTH} 92`} role="img" aria-label={describe(score)}>
+    <svg
+      viewBox={`0 0 ${WIDTH} 92`}
+      role="img"
+      aria-label={describe(score)}
+      className="block h-auto w-full overflow-visible text-xs tabular-nums max-md:text-[15px]"
+    >
       {PARTS.map((part, index) => {
         const start = sum(score, PARTS.slice(0, index));
         const end = Math.min(start + score[part], total);
         if (end <= start) return null;
         const width = x(end - start) - (end < total ? GAP : 0);
-        return <rect key={part} data-part={part} x={x(start)} y={34} width={width} height={28} />;
+        return (
+          <rect
+            key={part}
+            data-part={part}
+            x={x(start)}
+            y={34}
+            width={width}
+            height={28}
+            className={`fill-(--part) ${PART_COLORS[part]}`}
+          />
+        );
       })}
-      <line x1={0} x2={WIDTH} y1={68.5} y2={68.5} />
+      <line x1={0} x2={WIDTH} y1={68.5} y2={68.5} className="stroke-edge" />
       {TICKS.map((tick) => (
         <g key={tick}>
-          <line x1={x(tick)} x2={x(tick)} y1={68} y2={73} />
-          <text x={x(tick)} y={88} textAnchor={tick === 0 ? 'start' : 'middle'}>
+          <line x1={x(tick)} x2={x(tick)} y1={68} y2={73} className="stroke-edge" />
+          <text x={x(tick)} y={88} textAnchor={tick === 0 ? 'start' : 'middle'} className="fill-muted">
             {tick}
           </text>
         </g>
       ))}
-      <g className="score__you">
+      <g className="fill-ink">
         <rect x={x(total) - 1} y={20} width={2} height={48} rx={1} />
-        <text x={x(total)} y={13} textAnchor="middle">
+        <text x={x(total)} y={13} textAnchor="middle" className="fill-muted font-strong">
           You
         </text>
       </g>
@@ -41,7 +56,7 @@ export function ScoreChart({ score }: { score: ProductivityScore }) {
   );
 }
 
-function sum(score: ProductivityScore, parts: Part[]): number {
+function sum(score: ProductivityScore, parts: ScorePart[]): number {
   return parts.reduce((total, part) => total + score[part], 0);
 }
 

@@ -1,4 +1,5 @@
 import { GOALS, QUIZ, type OnboardingAnswers, type ProductivityScore } from '@parley/core';
+import { PART_COLORS } from './part-colors.ts';
 
 interface ScorePartsProps {
   score: ProductivityScore;
@@ -12,14 +13,19 @@ export function ScoreParts({ score, answers }: ScorePartsProps) {
     { part: 'goals', label: 'Your goals', why: goalsInWords(answers), points: `+${score.goals}` },
     { part: 'quiz', label: 'Your answers', why: findingOf(answers), points: `+${score.quiz}` },
     { part: 'bonus', label: 'Bonus', why: bonusInWords(score), points: `+${score.bonus}` },
-  ];
+  ] as const;
   return (
-    <dl className="score__parts">
+    <dl className="col-span-full mt-4 border-t border-hairline max-md:mt-0">
       {rows.map(({ part, label, why, points }) => (
-        <div key={part} data-part={part}>
-          <dt>{label}</dt>
-          <dd>{why}</dd>
-          <dd>{points}</dd>
+        <div
+          key={part}
+          className={`grid grid-cols-[10rem_1fr_auto] items-baseline gap-x-3 border-b border-hairline py-2.5 max-md:grid-cols-[1fr_auto] max-md:py-2 ${PART_COLORS[part]}`}
+        >
+          <dt className="font-medium before:mr-3 before:inline-block before:size-2 before:rounded-[2px] before:bg-(--part)">
+            {label}
+          </dt>
+          <dd className="text-muted max-md:col-span-full max-md:row-start-2 max-md:pl-5 max-md:text-sm">{why}</dd>
+          <dd className="tabular-nums">{points}</dd>
         </div>
       ))}
     </dl>

@@ -21,18 +21,23 @@ interface StepFrameProps {
 export function StepFrame({ mark, title, eyebrow, lead, onPrevious, children, action }: StepFrameProps) {
   return (
     <>
-      <div className="onboarding__body scrollbar-quiet">
-        {mark !== undefined && <div className="onboarding__mark">{mark}</div>}
+      <div className="min-h-0 flex-1 overflow-y-auto px-8 pt-6 pb-8 scrollbar-quiet max-md:px-5 max-md:pt-3 max-md:pb-6">
+        {mark !== undefined && <div className="mb-6 -ml-2">{mark}</div>}
         {eyebrow !== undefined && <p className="mb-2 text-subtle tabular-nums">{eyebrow}</p>}
-        <Dialog.Title key={title} ref={focusOnMount} tabIndex={-1} className="onboarding__title">
+        <Dialog.Title
+          key={title}
+          ref={focusOnMount}
+          tabIndex={-1}
+          className="text-2xl font-strong tracking-title text-balance outline-none max-md:text-[1.5rem]/8"
+        >
           {title}
         </Dialog.Title>
-        {lead !== undefined && <p className="onboarding__lead">{lead}</p>}
+        {lead !== undefined && <p className="mt-2 max-w-120 text-body/6.5 text-balance text-muted">{lead}</p>}
         {children}
       </div>
-      <div className="onboarding__foot">
+      <div className="flex flex-none items-center justify-end gap-2 border-t border-hairline px-8 py-4 max-md:px-5 max-md:pt-3 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         {onPrevious && (
-          <Button variant="quiet" className="onboarding__previous" onClick={onPrevious}>
+          <Button variant="quiet" className="mr-auto -ml-4" onClick={onPrevious}>
             Previous
           </Button>
         )}

@@ -1,10 +1,10 @@
 import { STORY_MS, SUCCESS_STORIES } from '@parley/core';
+import { Badge } from '../../kit/controls/badge.tsx';
 import { Button } from '../../kit/controls/button.tsx';
 import { PauseButton } from './pause-button.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { StoryTabs } from './story-tabs.tsx';
 import { useRotation } from './use-rotation.ts';
-import './stories.css';
 
 interface StoriesStepProps {
   onPrevious: () => void;
@@ -21,8 +21,8 @@ export function StoriesStep({ onPrevious, onNext }: StoriesStepProps) {
       onPrevious={onPrevious}
       action={<Button onClick={onNext}>Continue</Button>}
     >
-      <div role="group" aria-label="Success stories" className="stories" {...hold}>
-        <div className="stories__stack">
+      <div role="group" aria-label="Success stories" className="mt-8 max-md:mt-6" {...hold}>
+        <div className="grid">
           {SUCCESS_STORIES.map(({ id, person, role, text }, index) => (
             <div
               key={id}
@@ -30,17 +30,19 @@ export function StoriesStep({ onPrevious, onNext }: StoriesStepProps) {
               role="tabpanel"
               aria-labelledby={`story-tab-${id}`}
               data-shown={index === shown ? '' : undefined}
-              className="story"
+              className="invisible col-1 row-1 pl-5 shadow-[inset_2px_0_0_var(--color-line)] data-shown:visible data-shown:animate-appear max-md:pl-4"
             >
-              <p className="story__badge">EXAMPLE</p>
-              <blockquote>{text}</blockquote>
-              <p className="story__who">
-                <b>{person}</b> {role}
+              <Badge className="block w-fit">EXAMPLE</Badge>
+              <blockquote className="mt-3 text-[1.25rem]/7.5 tracking-[-0.01em] text-pretty max-md:text-[1.125rem]/7">
+                {text}
+              </blockquote>
+              <p className="mt-4 text-muted">
+                <b className="font-medium text-ink">{person}</b> {role}
               </p>
             </div>
           ))}
         </div>
-        <div className="stories__foot">
+        <div className="mt-6 -mr-2 flex min-h-8 items-center justify-between">
           <StoryTabs shown={shown} onShow={show} />
           {!isStill && <PauseButton isPaused={isPaused} onChange={setPaused} />}
         </div>

@@ -19,7 +19,7 @@ export function UnsoldStep({ title, lead, out, onPrevious }: UnsoldStepProps) {
       action={<Button onClick={out.onLeave}>{out.label}</Button>}
     >
       <div className="mt-6 grid gap-3">
-        <PlanChoice chosen={null} isDisabled onChoose={() => {}} />
+        <PlanChoice chosen={null} isCompact isDisabled onChoose={() => {}} />
         <p className="text-sm text-subtle">Payments aren’t set up on this server, so you can’t buy Premium here.</p>
       </div>
     </StepFrame>

@@ -18,17 +18,20 @@ interface WelcomeStepProps {
 export function WelcomeStep({ productName, onNext }: WelcomeStepProps) {
   return (
     <StepFrame
-      mark={<Mark productName={productName} />}
+      mark={<Mark productName={productName} size="lg" />}
       title={`Welcome to ${productName}`}
       lead={`Three minutes to tailor ${productName} to your work.`}
       action={<Button onClick={onNext}>Continue</Button>}
     >
-      <dl className="onboarding-list">
+      <dl className="mt-8 border-t border-hairline">
         {AHEAD.map(([icon, what, why]) => (
-          <div key={what}>
-            <Icon icon={icon} />
-            <dt>{what}</dt>
-            <dd>{why}</dd>
+          <div
+            key={what}
+            className="grid grid-cols-[24px_9.5rem_1fr] items-baseline gap-3 border-b border-hairline py-3.5 max-md:grid-cols-[24px_1fr] max-md:gap-y-0.5"
+          >
+            <Icon icon={icon} className="self-center text-accent-text" />
+            <dt className="font-medium">{what}</dt>
+            <dd className="text-muted max-md:col-start-2">{why}</dd>
           </div>
         ))}
       </dl>

@@ -14,17 +14,29 @@ export function Wordmark({ productName }: { productName: string }) {
   );
 }
 
+const MARK_SIZES = {
+  md: { picture: 'size-6', letter: 'text-lg' },
+  lg: { picture: 'size-12', letter: 'ml-2 text-3xl/12' },
+} as const;
+
+interface MarkProps {
+  productName: string;
+  /** 24 or 48 px. */
+  size?: keyof typeof MARK_SIZES;
+}
+
 /** The logo for narrow places; the first letter of any other name. */
-export function Mark({ productName }: { productName: string }) {
+export function Mark({ productName, size = 'md' }: MarkProps) {
+  const { picture, letter } = MARK_SIZES[size];
   if (productName !== 'Parley') {
     return (
-      <span aria-label={productName} role="img" className="text-lg font-strong">
+      <span aria-label={productName} role="img" className={`font-strong ${letter}`}>
         {[...productName][0]}
       </span>
     );
   }
   return (
-    <svg viewBox="0 0 32 32" role="img" aria-label="Parley" className="size-6">
+    <svg viewBox="0 0 32 32" role="img" aria-label="Parley" className={picture}>
       <rect x="6" y="3" width="4" height="26" rx="2" className="fill-line" />
       <path
         d="M13.5 4.25A1.25 1.25 0 0 1 14.75 3h3.5a9 9 0 0 1 0 18h-3.5a1.25 1.25 0 0 1-1.25-1.25z"

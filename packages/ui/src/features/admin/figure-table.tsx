@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+
+interface FigureTableProps {
+  columns: string[];
+  rows: { id: string; name: ReactNode; counts: string[] }[];
+  /** The counts take only as much room as they need, and long names break. */
+  isFixed?: boolean;
+}
+
+/** Table of names with their counts. Its head stays in view while its container scrolls. */
+export function FigureTable({ columns: [named, ...counted], rows, isFixed = false }: FigureTableProps) {
+  const count = `py-2 pl-4 text-right align-top ${isFixed ? 'w-24' : 'pr-3'}`;
+  return (
+    <table className={`w-full text-left tabular-nums ${isFixed ? 'table-fixed' : ''}`}>
+      <thead className="sticky top-0 bg-surface text-sm text-muted">
+        <tr>
+          <th scope="col" className="py-2 font-medium">
+            {named}
+          </th>
+          {counted.map((column) => (
+            <th key={column} scope="col" className={`font-medium ${count}`}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, name, counts }) => (
+          <tr key={id} className="border-t border-hairline">
+            <th scope="row" className={`py-2 align-top font-normal ${isFixed ? 'wrap-anywhere' : ''}`}>
+              {name}
+            </th>
+            {counts.map((each, index) => (
+              <td key={counted[index]} className={count}>
+                {each}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
