@@ -130,7 +130,7 @@ const PLANTS: readonly Plant[] = [
   },
   {
     task: 'a setting',
-    file: `${API}app.ts`,
+    file: `${API}app-settings.ts`,
     change: ['export interface AppSettings {', 'export interface AppSettings {\n  planted: string;'],
     caughtIn: [`${API}main.ts`],
   },
