@@ -41,7 +41,7 @@ it('deleting an account ends its sessions and its running reply and frees its ad
   const { id } = upload.body.file as { id: string };
   expect(await server.storage.files.bytes(id)).toBeNull();
   expect(await server.storage.conversations.find(user?.id ?? '', conversationId)).toBeNull();
-  await mailTo(server, email, 'is deleted');
+  await mailTo(server, email, 'was deleted');
 
   const login = await server.call('POST', '/api/auth/login', undefined, { email, password: 'tangerine' });
   expect(login.body.code).toBe('wrong-credentials');

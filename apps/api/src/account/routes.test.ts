@@ -115,7 +115,7 @@ describe('changing the address', () => {
     expect((await change(own, 'new@example.com', 'wrong')).status).toBe(403);
     expect((await change(own, 'no address')).status).toBe(400);
     expect((await change(own, ' NEW@example.com ')).status).toBe(200);
-    await mailTo(server, 'old@example.com', 'A new email');
+    await mailTo(server, 'old@example.com', 'about to change');
     expect((await login('old@example.com')).token).toBeDefined();
     const token = tokenIn(await mailTo(server, 'new@example.com', 'Confirm your new'), MAILED_PAGES.verify);
     expect((await verify(token)).body).toEqual({ success: true, email: 'new@example.com' });
