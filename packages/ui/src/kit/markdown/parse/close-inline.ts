@@ -8,6 +8,13 @@ interface Words {
 }
 type Item = Words | PhrasingContent;
 
+/** Characters of the text in which open constructs are closed; a longer one shows its markers until it ends. */
+const longestText = 10_000;
+/** Emphasis within emphasis that is closed. */
+const deepestEmphasis = 16;
+/** Characters after a dollar sign that decide whether it has started a formula. */
+const formulaStart = 400;
+
 const isWords = (item: Item | undefined): item is Words => item !== undefined && 'raw' in item;
 
 /**
@@ -19,6 +26,8 @@ export function closeInline(
   children: readonly PhrasingContent[],
   sourceFrom: (offset: number) => string,
 ): PhrasingContent[] {
+  const first = children[0]?.position?.start.offset;
+  if (first === undefined || sourceFrom(first).length > longestText) return [...children];
   const items: Item[] = children.map((child) => {
     const start = child.position?.start.offset;
     if (child.type !== 'text' || start === undefined) return child;
@@ -87,7 +96,7 @@ function hideFormula(
       const mark = /^(?:\$\$?|\\[([])/.exec(source.slice(at))?.[0];
       if (!mark || raw !== (mark[0] === '$') || /[\p{L}\p{N}_$]/u.test(mark[0] === '$' ? (source[at - 1] ?? '') : ''))
         return false;
-      return isLikelyFormula(mark, source.slice(at + mark.length));
+      return isLikelyFormula(mark, source.slice(at + mark.length, at + formulaStart));
     });
     if (opening < 0) continue;
     items.splice(index, items.length, cutWords(item, 0, opening));
@@ -157,6 +166,7 @@ function dropBracket(items: Item[], { index, at }: Place): void {
 
 function closeEmphasis(items: readonly Item[]): PhrasingContent[] {
   let closed: PhrasingContent[] = [];
+  let depth = 0;
   // From the end, so that constructs opened later are closed inside those opened earlier.
   for (let index = items.length - 1; index >= 0; index -= 1) {
     const item = items[index];
@@ -168,7 +178,8 @@ function closeEmphasis(items: readonly Item[]): PhrasingContent[] {
     for (const run of [...item.value.matchAll(/\*+|_+|~~/g)].reverse()) {
       const after = item.value[run.index + run[0].length] ?? (closed.length > 0 ? 'x' : undefined);
       const before = item.value[run.index - 1] ?? (index > 0 ? 'x' : ' ');
-      if (!item.raw[run.index] || !opens(run[0], before, after)) continue;
+      if (depth === deepestEmphasis || !item.raw[run.index] || !opens(run[0], before, after)) continue;
+      depth += 1;
       const inside = [...words(item.value.slice(run.index + run[0].length, end)), ...closed];
       closed = inside.length > 0 ? wrap(run[0], inside) : [];
       end = run.index;

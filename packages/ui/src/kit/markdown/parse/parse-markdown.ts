@@ -5,20 +5,23 @@ import { gfm } from 'micromark-extension-gfm';
 import type { Extension, TokenizeContext } from 'micromark-util-types';
 import { formulaNodes } from '../formula/formula-nodes.ts';
 import { formulaSyntax } from '../formula/formula-syntax.ts';
+import { replaceHostileMarkers, restoreMarkers } from './hostile-markers.ts';
+import { limitInline } from './limit-inline.ts';
 
 // Labels that the text being parsed may refer to although they are defined outside it. Parsing is synchronous, so one
 // slot is enough.
 let outside: { links: Iterable<string>; footnotes: readonly string[] } | undefined;
 
-const primeLabels: Extension = {
+const prepareParser: Extension = {
   document: {
     null: {
-      name: 'primeLabels',
+      name: 'prepareParser',
       tokenize(this: TokenizeContext, _effects, _ok, nok) {
         if (outside) {
           (this.parser.gfmFootnotes ??= []).push(...outside.footnotes);
           this.parser.defined.push(...outside.links);
           outside = undefined;
+          limitInline(this.parser);
         }
         return nok;
       },
@@ -28,7 +31,7 @@ const primeLabels: Extension = {
 
 // remark-parse and its extensions without remark-stringify, which nothing here needs and every first reply would load.
 const options: Options = {
-  extensions: [primeLabels, gfm(), formulaSyntax],
+  extensions: [prepareParser, gfm(), formulaSyntax],
   mdastExtensions: [...gfmFromMarkdown(), formulaNodes],
 };
 
@@ -38,14 +41,18 @@ const noteReference = /\[\^((?:[^[\]\\\s]|\\.){1,999})\](?![([])/g;
 
 /**
  * Parses Markdown as the renderer does. Recognizes a footnote reference even if its definition is not in the text.
- * `links` are the labels (normalized by `normalizeLabel`) defined elsewhere in the reply.
+ * `links` are the labels (normalized by `normalizeLabel`) defined elsewhere in the reply. The time is about linear in
+ * the length: excess markers of hostile texts stay text.
  */
 export function parseMarkdown(source: string, links: Iterable<string>): Root {
   const footnotes = source.includes('[^')
     ? [...source.matchAll(noteReference)].map((match) => normalizeLabel(match[1] ?? ''))
     : [];
   outside = { links, footnotes };
-  return fromMarkdown(source, options);
+  const safe = replaceHostileMarkers(source);
+  const root = fromMarkdown(safe, options);
+  if (safe !== source) restoreMarkers(root);
+  return root;
 }
 
 /** Normalizes a label by the parser's own rule. */

@@ -33,6 +33,8 @@ export interface Chunk {
 const blocksPerChunk = 16;
 /** A margin footnote spans at most this many blocks. */
 const blocksBesideNote = 4;
+/** Characters of a block that is parsed again while the reply streams. */
+const longestReopened = 10_000;
 /** A label has at most 999 characters. */
 const bracketed = /\[((?:[^[\]\\]|\\.){1,999})\]/g;
 
@@ -46,6 +48,8 @@ export class IncrementalDocument {
   readonly #referenced = new Set<string>();
   /** Indexes of finished blocks that may refer to an undefined link, by its label. */
   readonly #waiting = new Map<string, number[]>();
+  /** Indexes of finished blocks with a link that has been resolved since they were parsed. */
+  readonly #resolved = new Set<number>();
 
   /** Reads the reply so far. `text` starts with that of the call before; the last call has `streaming` false. */
   read(text: string, streaming: boolean): readonly Chunk[] {
@@ -56,6 +60,7 @@ export class IncrementalDocument {
       shown.push({ code: tail.code, groups: tail.code.groups(!streaming), streaming });
       this.footnotes.settle([], new Map(), !streaming);
     }
+    for (const index of this.#resolved) this.#reopen(index, streaming);
     return this.#withTail(shown);
   }
 
@@ -106,14 +111,15 @@ export class IncrementalDocument {
   #define(label: string, target: LinkTarget): void {
     if (this.#links.has(label)) return;
     this.#links.set(label, target);
-    for (const index of this.#waiting.get(label) ?? []) this.#reopen(index);
+    for (const index of this.#waiting.get(label) ?? []) this.#resolved.add(index);
     this.#waiting.delete(label);
   }
 
-  /** Parses a finished block again, now that a link in it is resolved. */
-  #reopen(index: number): void {
+  /** Parses a finished block again, now that a link in it is resolved; a very long one only when the reply ends. */
+  #reopen(index: number, streaming: boolean): void {
     const block = this.#finished[index];
-    if (!block) return;
+    if (!block || (streaming && block.source.length > longestReopened)) return;
+    this.#resolved.delete(index);
     const unclaimed = new Set(block.firsts);
     const { node } = prepareBlock(this.#parseAlone(block.source), this.#links, (label) => unclaimed.delete(label));
     this.#finished[index] = { ...block, node };
