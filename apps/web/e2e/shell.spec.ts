@@ -140,19 +140,37 @@ visitorTest('a page whose chunk never comes has failed after two minutes', async
 });
 
 userTest('a page that throws shows nothing of its inside, and is loaded anew', async ({ page, chat }) => {
+  const id = crypto.randomUUID();
   let isBroken = true;
-  await page.route('**/api/chat/history**', async (route) => {
+  await page.route(`**/api/chat/${id}?*`, async (route) => {
     if (!isBroken) return route.continue();
-    // A title that is none is what no server sends.
-    const conversation = { id: crypto.randomUUID(), title: { secret: 'inside' }, messages: [], updatedAt: '2026' };
-    return route.fulfill({ json: { success: true, conversations: [conversation], nextBefore: null } });
+    // No server sends a name that is no text.
+    const attachment = { id: 'f', kind: 'text', name: { secret: 'inside' }, type: 'text/plain', size: 1, url: '/f' };
+    const at = '2026-01-01T00:00:00.000Z';
+    const message = { id: 'm', text: 'Hi', isUser: true, timestamp: at, status: 'complete', attachments: [attachment] };
+    const conversation = { id, title: 'Tides', updatedAt: at };
+    return route.fulfill({ json: { success: true, conversation, messages: [message], nextBefore: null } });
   });
-  await page.goto('/');
+  await page.goto(`/c/${id}`);
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error' })).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText(/secret|Objects are not valid|TypeError|https?:/);
   isBroken = false;
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(chat.box).toBeVisible();
+});
+
+userTest('a page that is older than its server says so and keeps working', async ({ page, chat }) => {
+  await page.goto('/');
+  await chat.ask('What is 6 * 7? [[fast]]');
+  await page.route('**/api/chat/history?*', (route) => route.fulfill({ json: { success: true, items: [] } }));
+  await page.reload();
+  const notice = page.getByRole('status').filter({ hasText: 'Parley was updated. Reload to continue.' });
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole('navigation').getByText('What is 6 * 7?').first()).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+  await notice.getByRole('button', { name: 'Reload' }).click();
+  await expect(chat.box).toBeVisible();
+  await expect(notice).toHaveCount(0);
 });
 
 killableTest('whoever is signed in stays so while the server is gone at the start', async ({ page, chat, stack }) => {

@@ -41,6 +41,20 @@ it.each(Object.values(SAMPLES))('reads $type', (event) => {
   expect(decodeUserEvent(JSON.stringify(event))).toEqual(event);
 });
 
+it.each(Object.values(SAMPLES))('reads $type with fields of a later version', (event) => {
+  const later = { ...event, since: 2 };
+  expect(decodeUserEvent(JSON.stringify(later))).toEqual(later);
+});
+
+it.each(Object.values(SAMPLES))('skips $type without its content', ({ type }) => {
+  expect(decodeUserEvent(JSON.stringify({ type }))).toBeNull();
+});
+
+it('reads a conversation event of an older server, which does not name its last messages', () => {
+  const { lastMessageIds: _, ...older } = SAMPLES.conversation;
+  expect(decodeUserEvent(JSON.stringify(older))).toEqual({ ...older, lastMessageIds: [] });
+});
+
 it.each(['{', 'null', '7', '{}', '{"type":"constructor"}', '{"type":"of another version"}'])('skips %s', (data) => {
   expect(decodeUserEvent(data)).toBeNull();
 });

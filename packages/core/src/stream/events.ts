@@ -1,19 +1,22 @@
 import type { UserEvent } from '../api/events.ts';
+import { fit, type ShapeOf } from '../http/fit.ts';
+import { CONVERSATION, USAGE, USER } from '../http/shapes.ts';
 
-const TYPES: Record<UserEvent['type'], true> = {
-  user: true,
-  usage: true,
-  conversation: true,
-  deleted: true,
-  'reply-started': true,
-  'reply-ended': true,
+const SHAPES: { [Type in UserEvent['type']]: ShapeOf<Extract<UserEvent, { type: Type }>> } = {
+  user: { user: USER },
+  usage: { usage: USAGE },
+  conversation: { conversation: CONVERSATION, lastMessageIds: [''] },
+  deleted: { conversationId: '' },
+  'reply-started': { conversationId: '', generationId: '', userMessageId: '', assistantMessageId: '' },
+  'reply-ended': { conversationId: '', generationId: '' },
 };
 
-/** Parses the JSON of one `data:` line; null for an event that this client does not know and has to skip. */
+/** Parses the JSON of one `data:` line; null for an event that this client cannot use and has to skip. */
 export function decodeUserEvent(data: string): UserEvent | null {
   try {
     const wire = JSON.parse(data) as Partial<UserEvent> | null;
-    return wire?.type !== undefined && Object.hasOwn(TYPES, wire.type) ? (wire as UserEvent) : null;
+    if (wire?.type === undefined || !Object.hasOwn(SHAPES, wire.type)) return null;
+    return fit<UserEvent>(wire, SHAPES[wire.type] as ShapeOf<UserEvent>);
   } catch {
     return null;
   }

@@ -65,6 +65,24 @@ describe('encoding events', () => {
     },
   );
 
+  it.each([{}, { message: { id: 'a' }, usage }, { message: completeReply(reply, 'complete') }, { message: 7, usage }])(
+    'a last event that does not fit ends the reply with a sentence: %j',
+    (rest) => {
+      const event = decodeEvent(JSON.stringify({ done: true, ...rest }));
+      expect(event).toMatchObject({
+        type: 'error',
+        code: 'internal',
+        error: expect.stringContaining('update the app'),
+      });
+      const ended = applyEvent({ ...reply, text: 'so far' }, { seq: 9, event: event as StreamEvent });
+      expect(ended).toMatchObject({ text: 'so far', status: 'failed' });
+    },
+  );
+
+  it('skips a snapshot that does not fit', () => {
+    expect(decodeEvent('{"snapshot":{"id":"a"}}')).toBeNull();
+  });
+
   it('an error with an unknown code is decoded as internal', () => {
     expect(decodeEvent('{"error":"No."}')).toEqual({ type: 'error', error: 'No.', code: 'internal' });
     expect(decodeEvent('{"error":"No.","code":"toString"}')).toEqual({ type: 'error', error: 'No.', code: 'internal' });

@@ -4,6 +4,8 @@ import type { Usage } from '../api/user.ts';
 import { failReply } from '../chat/message.ts';
 import { cleanSources } from '../chat/sources.ts';
 import { isErrorCode, type ErrorCode } from '../http/errors.ts';
+import { fit } from '../http/fit.ts';
+import { MESSAGE, USAGE } from '../http/shapes.ts';
 
 /**
  * The events of a reply, in order. The server's runner and every client fold them into a message with the same
@@ -83,7 +85,14 @@ function toWire(event: StreamEvent): StreamLine {
   }
 }
 
-/** Parses one JSON object of the wire; null for an unknown event, which readers skip. */
+/** What a reply ends with here if its last event cannot be used; the server has stored the reply. */
+const UNREADABLE = {
+  type: 'error',
+  error: 'The app can’t read the end of this reply. Reload, or update the app.',
+  code: 'internal',
+} as const;
+
+/** Parses one JSON object of the wire; null for an event that readers skip: an unknown one, or one that does not fit. */
 export function decodeEvent(data: string): StreamEvent | null {
   let wire: Record<string, unknown>;
   try {
@@ -92,11 +101,11 @@ export function decodeEvent(data: string): StreamEvent | null {
     return null;
   }
   if (typeof wire !== 'object' || wire === null) return null;
-  if (wire.done === true) return { type: 'done', message: wire.message as Message, usage: wire.usage as Usage };
+  if (wire.done === true) return decodeDone(wire);
   if (typeof wire.error === 'string') {
     return { type: 'error', error: wire.error, code: isErrorCode(wire.code) ? wire.code : 'internal' };
   }
-  if (wire.snapshot) return { type: 'snapshot', message: wire.snapshot as Message };
+  if (wire.snapshot) return decodeSnapshot(wire.snapshot);
   if (typeof wire.content === 'string') return { type: 'content', content: wire.content };
   if (isReasoning(wire.reasoning)) return { type: 'reasoning', ...wire.reasoning };
   if (isToolCall(wire.toolCall)) return { type: 'tool', ...wire.toolCall };
@@ -115,6 +124,22 @@ export function decodeEvent(data: string): StreamEvent | null {
     };
   }
   return null;
+}
+
+function decodeDone({ message, usage }: Record<string, unknown>): StreamEvent {
+  try {
+    return { type: 'done', message: fit(message, MESSAGE), usage: fit(usage, USAGE) };
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+function decodeSnapshot(message: unknown): StreamEvent | null {
+  try {
+    return { type: 'snapshot', message: fit(message, MESSAGE) };
+  } catch {
+    return null;
+  }
 }
 
 function isReasoning(value: unknown): value is { content: string; status: 'streaming' | 'complete' } {

@@ -37,7 +37,7 @@ test('sends the token, the path and the parameters of a call', async () => {
   const seen: (string | undefined)[] = [];
   const { api, session } = await serve((req, res) => {
     seen.push(`${req.method} ${req.url}`, req.headers.authorization);
-    res.end('{"success":true}');
+    res.end('{"success":true,"conversations":[]}');
   });
   await api.history({ limit: 20, before: 'a&b' });
   session.token = null;
@@ -52,7 +52,10 @@ test('sends the token, the path and the parameters of a call', async () => {
 
 test('each call uses its own address and returns the content of the answer', async () => {
   const seen: string[] = [];
-  const answers = { conversation: { id: 'c' }, hits: [], image: { ok: true }, text: 'Hi', isCut: false };
+  const conversation = { id: 'c', title: 'Tides', updatedAt: '2026-01-01T00:00:00.000Z' };
+  const lists = { hits: [], messages: [], conversations: [], prompts: [] };
+  const onboarding = { answers: { goals: [], quiz: {} }, step: 'goals' };
+  const answers = { ...lists, ...onboarding, conversation, image: { ok: true }, text: 'Hi', isCut: false };
   const { api } = await serve((req, res) => {
     let body = '';
     req.on('data', (piece: Buffer) => (body += piece.toString()));
@@ -62,11 +65,11 @@ test('each call uses its own address and returns the content of the answer', asy
     });
   });
   const { signal } = new AbortController();
-  expect(await api.changeConversation('c', { pinned: true })).toEqual({ id: 'c' });
-  expect(await api.restoreConversation('c')).toEqual({ id: 'c' });
+  expect(await api.changeConversation('c', { pinned: true })).toEqual(conversation);
+  expect(await api.restoreConversation('c')).toEqual(conversation);
   await api.showVersion('c', 'm/1');
   expect(await api.search('a & b', signal)).toEqual([]);
-  expect(await api.capabilities()).not.toHaveProperty('success');
+  expect(await api.capabilities()).toMatchObject({ image: { ok: true }, attachPdf: { ok: false } });
   expect(await api.documentText('f')).toMatchObject({ text: 'Hi', isCut: false });
   await api.deleteUpload('f');
   await api.history({ limit: 5, only: 'pinned' });
@@ -229,7 +232,7 @@ test('a stream aborted by its reader is closed on the server', async () => {
 });
 
 test('the event stream delivers known events and skips unknown ones', async () => {
-  const user = { _id: 'ada', subscriptionStatus: 'active' };
+  const user = { _id: 'ada', email: 'ada@example.com', subscriptionStatus: 'active' };
   const { api } = await serve((req, res) => {
     expect([req.url, req.headers.authorization]).toEqual(['/api/events', 'Bearer good']);
     const lines = [

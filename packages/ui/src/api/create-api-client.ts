@@ -2,19 +2,14 @@ import type {
   AccountResponse,
   AccountSession,
   ActiveReply,
-  ActiveResponse,
   AppleExchangeRequest,
   AppleRequest,
-  AppleStartResponse,
   Attachment,
   BillingUrlResponse,
   Capabilities,
-  CapabilitiesResponse,
   ChangeEmailRequest,
   ChangePasswordRequest,
-  ChangedConversationResponse,
   CheckoutRequest,
-  ContentResponse,
   Conversation,
   ConversationPatch,
   ConversationResponse,
@@ -37,20 +32,17 @@ import type {
   RefreshSubscriptionResponse,
   ResetRequest,
   SearchHit,
-  SearchResponse,
-  SessionsResponse,
   SignedInResponse,
   StatusPart,
-  StatusResponse,
   StopResponse,
   StreamRequest,
   Usage,
-  UsageResponse,
   UserEvent,
   VerifyRequest,
   VerifyResponse,
 } from '@parley/core';
 import { createTransport, EVENTS, EVENT_STREAM, PING, type Call, type TransportOptions } from './create-transport.ts';
+import type { Responses } from './read-response.ts';
 import { reached, type StreamHandlers } from './transport-error.ts';
 
 const PING_TIMEOUT = 5000;
@@ -65,13 +57,14 @@ const ONBOARDING = '/api/onboarding';
 export type ApiClient = ReturnType<typeof createApiClient>;
 
 export function createApiClient(options: TransportOptions) {
-  const { request, json, loadStreamReaders, readStream, reportUnauthorized } = createTransport(options);
+  const { request, read, loadStreamReaders, readStream, reportUnauthorized } = createTransport(options);
   const { apiUrl, token } = options;
 
-  const post = <T>(path: string, body?: unknown) => json<T>(path, { method: 'POST', body });
+  const post = <Name extends keyof Responses>(name: Name, path: string, body?: unknown) =>
+    read(name, path, { method: 'POST', body });
   const chatPath = (id: string): string => `/api/chat/${encodeURIComponent(id)}`;
   const filePath = (id: string): string => `/api/files/${encodeURIComponent(id)}`;
-  const change = async (path: string, call: Call) => (await json<ChangedConversationResponse>(path, call)).conversation;
+  const change = async (path: string, call: Call) => (await read('changed', path, call)).conversation;
   const streamReply = async (path: string, call: Call, { signal, onEvent, onActivity }: StreamHandlers) => {
     const { createEventReader } = await loadStreamReaders();
     const response = await request(path, { ...call, accepts: EVENT_STREAM }, signal);
@@ -83,77 +76,73 @@ export function createApiClient(options: TransportOptions) {
     async ping(): Promise<void> {
       await request(PING, {}, AbortSignal.timeout(PING_TIMEOUT));
     },
-    me: (): Promise<MeResponse> => json<MeResponse>('/api/auth/me'),
-    register: (body: CredentialsRequest): Promise<SignedInResponse> =>
-      post<SignedInResponse>('/api/auth/register', body),
-    login: (body: CredentialsRequest): Promise<SignedInResponse> => post<SignedInResponse>('/api/auth/login', body),
+    me: (): Promise<MeResponse> => read('me', '/api/auth/me'),
+    register: (body: CredentialsRequest): Promise<SignedInResponse> => post('signedIn', '/api/auth/register', body),
+    login: (body: CredentialsRequest): Promise<SignedInResponse> => post('signedIn', '/api/auth/login', body),
     async logout(): Promise<void> {
-      await json('/api/auth/logout');
+      await read('success', '/api/auth/logout');
     },
-    apple: (body: AppleRequest): Promise<SignedInResponse> => post<SignedInResponse>('/api/auth/apple', body),
+    apple: (body: AppleRequest): Promise<SignedInResponse> => post('signedIn', '/api/auth/apple', body),
     /** Returns Apple's address where a sign-in without a popup begins. */
-    appleStart: async (): Promise<string> => (await post<AppleStartResponse>('/api/auth/apple/start')).url,
+    appleStart: async (): Promise<string> => (await post('url', '/api/auth/apple/start')).url,
     appleExchange: (body: AppleExchangeRequest): Promise<SignedInResponse> =>
-      post<SignedInResponse>('/api/auth/apple/exchange', body),
+      post('signedIn', '/api/auth/apple/exchange', body),
     /** Authorizes the desktop app that made this challenge. */
     desktopCode: (body: DesktopCodeRequest): Promise<DesktopCodeResponse> =>
-      post<DesktopCodeResponse>('/api/auth/desktop/code', body),
+      post('desktopCode', '/api/auth/desktop/code', body),
     desktopExchange: (body: DesktopExchangeRequest): Promise<SignedInResponse> =>
-      post<SignedInResponse>('/api/auth/desktop/exchange', body),
-    verifyEmail: (body: VerifyRequest): Promise<VerifyResponse> => post<VerifyResponse>('/api/auth/verify', body),
+      post('signedIn', '/api/auth/desktop/exchange', body),
+    verifyEmail: (body: VerifyRequest): Promise<VerifyResponse> => post('verified', '/api/auth/verify', body),
     async forgotPassword(body: ForgotRequest): Promise<void> {
-      await post('/api/auth/forgot', body);
+      await post('success', '/api/auth/forgot', body);
     },
     async resetPassword(body: ResetRequest): Promise<void> {
-      await post('/api/auth/reset', body);
+      await post('success', '/api/auth/reset', body);
     },
-    account: (): Promise<AccountResponse> => json<AccountResponse>('/api/account'),
+    account: (): Promise<AccountResponse> => read('account', '/api/account'),
     /** Sends the verification mail again. */
     async resendVerification(): Promise<void> {
-      await post('/api/auth/verify/resend');
+      await post('success', '/api/auth/verify/resend');
     },
     async changeEmail(body: ChangeEmailRequest): Promise<void> {
-      await post('/api/account/email', body);
+      await post('success', '/api/account/email', body);
     },
     async changePassword(body: ChangePasswordRequest): Promise<void> {
-      await post('/api/account/password', body);
+      await post('success', '/api/account/password', body);
     },
     /** The sessions of the account, last used first. */
-    sessions: async (): Promise<AccountSession[]> => (await json<SessionsResponse>('/api/account/sessions')).sessions,
+    sessions: async (): Promise<AccountSession[]> => (await read('sessions', '/api/account/sessions')).sessions,
     async endSession(id: string): Promise<void> {
-      await json(`/api/account/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' });
+      await read('success', `/api/account/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' });
     },
     async endOtherSessions(): Promise<void> {
-      await json('/api/account/sessions', { method: 'DELETE' });
+      await read('success', '/api/account/sessions', { method: 'DELETE' });
     },
     /** Exports the whole account as a ZIP file; may take minutes. */
     exportAccount: async (): Promise<Blob> =>
       reached((await request('/api/account/export', {}, AbortSignal.timeout(EXPORT_TIMEOUT))).blob()),
     async deleteAccount(body: DeleteAccountRequest): Promise<void> {
-      await json('/api/account', { method: 'DELETE', body });
+      await read('success', '/api/account', { method: 'DELETE', body });
     },
     /** Each conversation comes with its last message only. */
     history: (page: { limit: number; before?: string; only?: 'pinned' }): Promise<HistoryResponse> =>
-      json<HistoryResponse>(`/api/chat/history?${query({ ...page, messages: 'last' })}`),
+      read('history', `/api/chat/history?${query({ ...page, messages: 'last' })}`),
     conversation: (id: string, page: { limit: number; before?: string }): Promise<ConversationResponse> =>
-      json<ConversationResponse>(`${chatPath(id)}?${query(page)}`),
+      read('conversation', `${chatPath(id)}?${query(page)}`),
     async deleteConversation(id: string): Promise<void> {
-      await json(chatPath(id), { method: 'DELETE' });
+      await read('success', chatPath(id), { method: 'DELETE' });
     },
     restoreConversation: (id: string): Promise<Conversation> => change(`${chatPath(id)}/restore`, { method: 'POST' }),
     changeConversation: (id: string, body: ConversationPatch): Promise<Conversation> =>
       change(chatPath(id), { method: 'PATCH', body }),
     /** Makes the branch of this message the current one, and returns its newest page. */
     showVersion: (id: string, messageId: string): Promise<ConversationResponse> =>
-      json<ConversationResponse>(`${chatPath(id)}/versions/${encodeURIComponent(messageId)}`, { method: 'POST' }),
+      read('conversation', `${chatPath(id)}/versions/${encodeURIComponent(messageId)}`, { method: 'POST' }),
     search: async (q: string, signal: AbortSignal): Promise<SearchHit[]> =>
-      (await json<SearchResponse>(`/api/chat/search?${query({ q })}`, {}, signal)).hits,
-    async capabilities(): Promise<Capabilities> {
-      const { success: _, ...capabilities } = await json<CapabilitiesResponse>('/api/capabilities');
-      return capabilities;
-    },
-    infoPage: (id: InfoPageId): Promise<InfoPageContent> => json<ContentResponse>(`/api/content/${id}`),
-    status: async (): Promise<StatusPart[]> => (await json<StatusResponse>('/api/status')).parts,
+      (await read('search', `/api/chat/search?${query({ q })}`, {}, signal)).hits,
+    capabilities: (): Promise<Capabilities> => read('capabilities', '/api/capabilities'),
+    infoPage: (id: InfoPageId): Promise<InfoPageContent> => read('content', `/api/content/${id}`),
+    status: async (): Promise<StatusPart[]> => (await read('status', '/api/status')).parts,
     /** Uploads a file; `onProgress` is called with the share of bytes sent, from 0 to 1. */
     async upload(file: File, handlers: { signal: AbortSignal; onProgress(share: number): void }): Promise<Attachment> {
       const bearer = token();
@@ -171,34 +160,31 @@ export function createApiClient(options: TransportOptions) {
       }
     },
     async deleteUpload(fileId: string): Promise<void> {
-      await json(filePath(fileId), { method: 'DELETE' });
+      await read('success', filePath(fileId), { method: 'DELETE' });
     },
     /** The text extracted from a document. */
     documentText: (fileId: string): Promise<Pick<FileTextResponse, 'text' | 'isCut'>> =>
-      json<FileTextResponse>(`${filePath(fileId)}/text`),
+      read('fileText', `${filePath(fileId)}/text`),
     /** The bytes of a file, by the address in its message. */
     file: async (url: string): Promise<Blob> =>
       reached((await request(url, {}, AbortSignal.timeout(FILE_TIMEOUT))).blob()),
-    async usage(): Promise<Usage> {
-      const { messagesUsed, messagesLimit, periodEnd, isLimitReached } = await json<UsageResponse>('/api/chat/usage');
-      return { messagesUsed, messagesLimit, periodEnd, isLimitReached };
-    },
+    usage: (): Promise<Usage> => read('usage', '/api/chat/usage'),
     /** The plans on sale. A server that does not know them may answer with `success: false` instead of an error. */
     premiumConfig: (): Promise<PremiumConfigResponse | { success: false }> =>
-      json<PremiumConfigResponse>('/api/billing/premium-config'),
+      read('plans', '/api/billing/premium-config'),
     /** The address of the checkout page. */
     checkout: (body: CheckoutRequest): Promise<BillingUrlResponse> =>
-      post<BillingUrlResponse>('/api/billing/create-premium-checkout-session', body),
+      post('url', '/api/billing/create-premium-checkout-session', body),
     /** The address of the billing portal. */
-    portal: (): Promise<BillingUrlResponse> => post<BillingUrlResponse>('/api/billing/create-portal-session'),
+    portal: (): Promise<BillingUrlResponse> => post('url', '/api/billing/create-portal-session'),
     /** Makes the server fetch the subscription from the payment provider. */
     refreshSubscription: (): Promise<RefreshSubscriptionResponse> =>
-      post<RefreshSubscriptionResponse>('/api/billing/refresh-subscription'),
+      post('subscription', '/api/billing/refresh-subscription'),
     /** The user's progress in the onboarding. */
-    onboarding: (): Promise<OnboardingResponse> => json<OnboardingResponse>(ONBOARDING),
+    onboarding: (): Promise<OnboardingResponse> => read('onboarding', ONBOARDING),
     /** Saves the given fields; absent ones stay. */
     saveOnboarding: (body: OnboardingRequest): Promise<OnboardingResponse> =>
-      json<OnboardingResponse>(ONBOARDING, { method: 'PUT', body }),
+      read('onboarding', ONBOARDING, { method: 'PUT', body }),
     /**
      * Reads the reply to the demo's question; rejects with `conflict` if the account has had its demo. Aborting stops
      * the reply.
@@ -206,8 +192,8 @@ export function createApiClient(options: TransportOptions) {
     onboardingDemo: (body: OnboardingDemoRequest, handlers: StreamHandlers): Promise<void> =>
       streamReply(`${ONBOARDING}/demo`, { method: 'POST', body }, handlers),
     /** Operating figures of the last `days` days; rejects with `forbidden` for anyone but admins. */
-    figures: (days: number): Promise<FiguresResponse> => json<FiguresResponse>(`/api/admin/figures?${query({ days })}`),
-    activeReplies: async (): Promise<ActiveReply[]> => (await json<ActiveResponse>('/api/chat/active')).replies,
+    figures: (days: number): Promise<FiguresResponse> => read('figures', `/api/admin/figures?${query({ days })}`),
+    activeReplies: async (): Promise<ActiveReply[]> => (await read('active', '/api/chat/active')).replies,
     /** Sends a message and reads its reply; resolves when the stream ends, with or without a last event. */
     async streamChat(body: StreamRequest, { signal, onEvent, onActivity }: StreamHandlers): Promise<void> {
       const { createEventReader } = await loadStreamReaders();
@@ -223,7 +209,7 @@ export function createApiClient(options: TransportOptions) {
     attach: (generationId: string, after: number, handlers: StreamHandlers): Promise<void> =>
       streamReply(`/api/chat/stream/${encodeURIComponent(generationId)}?after=${after}`, {}, handlers),
     stop: (generationId: string): Promise<StopResponse> =>
-      json<StopResponse>(`/api/chat/stream/${encodeURIComponent(generationId)}/stop`, { method: 'POST' }),
+      read('stop', `/api/chat/stream/${encodeURIComponent(generationId)}/stop`, { method: 'POST' }),
     /**
      * Streams the changes that any client of this user makes, beginning with the user; resolves when the server ends
      * it.

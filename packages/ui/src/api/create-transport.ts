@@ -1,6 +1,7 @@
 import { AppError } from '@parley/core';
 import type { EventReader } from '@parley/core/read-stream';
 import { readError } from './read-error.ts';
+import type { Responses } from './read-response.ts';
 import { reached, TransportError } from './transport-error.ts';
 
 const TIMEOUT = 20_000;
@@ -21,6 +22,8 @@ export interface TransportOptions {
   onUnauthorized?: () => void;
   /** Called when the server, or a proxy before it, could not be reached. */
   onUnreached?: () => void;
+  /** Called when this client cannot use a response, because one side is newer than the other. */
+  onIncompatible?: () => void;
 }
 
 export interface Call {
@@ -33,7 +36,7 @@ export interface Call {
 
 /** Makes the requests of an API client: the only code that calls `fetch`. */
 export function createTransport(options: TransportOptions) {
-  const { apiUrl, token, onUnauthorized = () => {}, onUnreached = () => {} } = options;
+  const { apiUrl, token, onUnauthorized = () => {}, onUnreached = () => {}, onIncompatible } = options;
   const { fetch = globalThis.fetch.bind(globalThis) } = options;
 
   /** Resolves with a successful answer, and rejects with the server's error. */
@@ -62,6 +65,7 @@ export function createTransport(options: TransportOptions) {
     });
     if (response.ok) return response;
     if (!BACKGROUND.has(path) && GATEWAY_ERRORS.has(response.status)) onUnreached();
+    // The status is enough if the connection breaks within the body.
     const text = await response.text().catch(() => '');
     const error = readError(response.status, text, response.headers.get('Retry-After'));
     reportUnauthorized(error, bearer);
@@ -74,16 +78,22 @@ export function createTransport(options: TransportOptions) {
     if (isRejected && bearer !== null && bearer === token()) onUnauthorized();
   }
 
-  async function json<T>(path: string, call: Call = {}, signal?: AbortSignal): Promise<T> {
+  /** Resolves with the named response, as `readResponse` reads it. */
+  async function read<Name extends keyof Responses>(
+    name: Name,
+    path: string,
+    call: Call = {},
+    signal?: AbortSignal,
+  ): Promise<Responses[Name]> {
     const timeout = AbortSignal.timeout(TIMEOUT);
-    const response = await request(path, call, signal ? AbortSignal.any([signal, timeout]) : timeout);
-    const answer: unknown = await reached(response.json());
-    if (typeof answer !== 'object' || answer === null)
-      throw new TransportError('This server sent an answer the app doesn’t understand.');
-    return answer as T;
+    const [response, { readResponse }] = await Promise.all([
+      request(path, call, signal ? AbortSignal.any([signal, timeout]) : timeout),
+      reached(import('./read-response.ts')),
+    ]);
+    return readResponse(name, await reached(response.json()), onIncompatible);
   }
 
-  return { request, json, loadStreamReaders, readStream, reportUnauthorized };
+  return { request, read, loadStreamReaders, readStream, reportUnauthorized };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Attachment, UploadResponse } from '@parley/core';
+import { fit, type Attachment, type UploadResponse } from '@parley/core';
 import { TransportError } from './transport-error.ts';
 import { readError } from './read-error.ts';
 
@@ -63,8 +63,9 @@ export function uploadFile({
 
 function readUpload(text: string): Attachment | null {
   try {
-    return (JSON.parse(text) as Partial<UploadResponse> | null)?.file ?? null;
+    return fit<UploadResponse>(JSON.parse(text), { file: { id: '', kind: '', name: '', size: 0, url: '' } }).file;
   } catch {
+    // Not an answer of this server; the caller reports the failed upload.
     return null;
   }
 }

@@ -3,7 +3,7 @@ import { Suspense, useCallback, useState } from 'react';
 import type { AuthMode } from '../features/session/sign-in/auth-forms.tsx';
 import { ConnectionBanner } from '../kit/notices/connection-banner.tsx';
 import { lazyPart } from '../kit/lazy/lazy-part.tsx';
-import { useClient, useReach, useSession } from '../stores/client.ts';
+import { useClient, useIsIncompatible, useReach, useSession } from '../stores/client.ts';
 import { LoadingScreen } from './fallbacks/loading-screen.tsx';
 import { renderPage } from './page-parts.tsx';
 import type { PageProps } from './page-props.ts';
@@ -14,14 +14,7 @@ const AuthDialog = lazyPart(
   'sign-in',
   async () => (await import('../features/session/sign-in/auth-dialog.tsx')).AuthDialog,
 );
-const BrowserSignInNotice = lazyPart(
-  'browser',
-  async () => (await import('./browser-sign-in-notice.tsx')).BrowserSignInNotice,
-);
-const AccountDeletedNotice = lazyPart(
-  'account-deleted',
-  async () => (await import('./account-deleted-notice.tsx')).AccountDeletedNotice,
-);
+const Notices = lazyPart('notices', async () => (await import('./notices.tsx')).Notices);
 
 const leave: PageProps['onLeave'] = (address, { replace = false } = {}) =>
   location[replace ? 'replace' : 'assign'](address);
@@ -30,9 +23,10 @@ const leave: PageProps['onLeave'] = (address, { replace = false } = {}) =>
 export function Gate() {
   const { settings, browserSignIn } = useClient().platform;
   const signedIn = useSession((session) => session.status === 'signed-in');
-  const notice = useSession((session) => session.accountDeletedNotice);
+  const isDeleted = useSession((session) => session.accountDeletedNotice !== null);
   const [auth, setAuth] = useState<AuthMode | null>(null);
   const reach = useReach();
+  const isIncompatible = useIsIncompatible();
   const expired = useExpired(useCallback(() => setAuth('login'), []));
   const page = pageAt(location.pathname, signedIn || expired ? 'signed-in' : 'signed-out');
   const isInChat = page.inChat && (signedIn || expired);
@@ -47,8 +41,7 @@ export function Gate() {
       {isInChat
         ? renderPage('chat', { page: 'chat', onAuthenticate: setAuth, onLeave: leave })
         : renderPage(page.chunk, { page: page.id, onAuthenticate: setAuth, onLeave: leave })}
-      <Suspense>{browserSignIn && <BrowserSignInNotice way={browserSignIn} isShown={auth === null} />}</Suspense>
-      <Suspense>{notice !== null && <AccountDeletedNotice text={notice} />}</Suspense>
+      <Suspense>{(browserSignIn || isDeleted || isIncompatible) && <Notices isSigningIn={auth !== null} />}</Suspense>
       <Suspense>{auth && <AuthDialog mode={auth} onModeChange={setAuth} onClose={() => setAuth(null)} />}</Suspense>
     </Suspense>
   );

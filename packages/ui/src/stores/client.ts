@@ -31,6 +31,10 @@ export function useReach(): ConnectionState['reach'] {
   return useStore(useClient().connection, ({ reach }) => reach);
 }
 
+export function useIsIncompatible(): boolean {
+  return useStore(useClient().connection, ({ isIncompatible }) => isIncompatible);
+}
+
 export function usePreferences<T>(select: (preferences: PreferencesState & PreferencesActions) => T): T {
   return useStore(useClient().preferences, select);
 }

@@ -28,6 +28,7 @@ export function createStores({ apiUrl, storage }: Platform, systemTheme: Theme):
     token: () => session.getState().token,
     onUnauthorized: () => session.getState().expire(),
     onUnreached: () => void connection.getState().check(),
+    onIncompatible: () => connection.setState({ isIncompatible: true }),
   });
   const connection = createConnectionStore({ api });
   const session = createSessionStore({

@@ -1,4 +1,5 @@
 import { X, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { focusOnMount } from './focus-on-mount.ts';
 import { Icon } from '../icons/icon.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
@@ -6,7 +7,7 @@ import { IconButton } from '../controls/icon-button.tsx';
 interface FloatingToastProps {
   icon: LucideIcon;
   iconClassName: string;
-  children: string;
+  children: ReactNode;
   onClose: () => void;
 }
 

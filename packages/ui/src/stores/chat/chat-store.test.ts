@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '@parley/core';
+import { IncompatibleError } from '../../api/incompatible-error.ts';
 import { TransportError } from '../../api/transport-error.ts';
 import type { Thread } from './chat-state.ts';
 import { question, reply } from '../testing/scripted-samples.ts';
@@ -126,8 +127,8 @@ describe('waking', () => {
     expect(chat.state).toMatchObject({ historyStatus: 'ready', threads: { a: { status: 'ready' } } });
   });
 
-  test('waking reloads a history without its conversations', async () => {
-    vi.spyOn(api, 'history').mockResolvedValueOnce({ success: true } as never);
+  test('waking reloads a history that did not fit', async () => {
+    api.failures.set('history', new IncompatibleError());
     const chat = await played.signedIn();
     expect(chat.state.historyStatus).toBe('failed');
     chat.act.wake();

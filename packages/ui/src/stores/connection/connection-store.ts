@@ -5,6 +5,8 @@ import { backoff } from './backoff.ts';
 export interface ConnectionState {
   /** `offline`: the browser has no network. `unreachable`: the server does not answer and is pinged until it does. */
   reach: 'reached' | 'offline' | 'unreachable';
+  /** Whether the client could not use a response, because it or the server is newer than the other. */
+  isIncompatible: boolean;
 }
 
 export interface ConnectionActions {
@@ -44,6 +46,7 @@ export function createConnectionStore({ api, random = Math.random }: ConnectionS
 
     return {
       reach: navigator.onLine ? 'reached' : 'offline',
+      isIncompatible: false,
       check() {
         clearTimeout(timer);
         return (pinging ??= ping());

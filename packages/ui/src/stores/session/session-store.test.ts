@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError, type User } from '@parley/core';
 import type { ApiClient } from '../../api/create-api-client.ts';
+import { IncompatibleError } from '../../api/incompatible-error.ts';
 import { TransportError } from '../../api/transport-error.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import { createSessionStore } from './session-store.ts';
@@ -135,6 +136,18 @@ test.each([
   api.appleExchange.mockRejectedValue(error);
   expect(await act.returnFromApple({ code: 'code', state: 'state' })).toBe(false);
   expect(state().problem).toBe(sentence);
+});
+
+test('a start whose response does not fit keeps the session', async () => {
+  const { api, act, state, onEnd } = open();
+  api.me.mockRejectedValue(new IncompatibleError());
+  await act.start();
+  expect(state()).toMatchObject({
+    status: 'unreachable',
+    token: 'old',
+    problem: 'This app and its server don’t fit together.',
+  });
+  expect(onEnd).not.toHaveBeenCalled();
 });
 
 test('signing out ends the session here even if the server is unreachable', async () => {

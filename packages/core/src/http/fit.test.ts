@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { fit } from './fit.ts';
+
+interface Shelf {
+  name: string;
+  books: { title: string; pages: number }[];
+}
+const shelf = (value: unknown) => fit<Shelf>(value, { name: '', books: [{ title: '', pages: 0 }] });
+const book = { title: 'Tides', pages: 90 };
+
+it('unknown fields stay', () => {
+  const value = { name: 'A', books: [{ ...book, color: 'blue' }], isNew: true };
+  expect(shelf(value)).toEqual(value);
+});
+
+it.each([undefined, null])('a list that is %s is read as empty', (books) => {
+  expect(shelf({ name: 'A', books })).toEqual({ name: 'A', books: [] });
+});
+
+it('unusable items are left out', () => {
+  expect(shelf({ name: 'A', books: [book, { title: 'No pages' }, 7, null] }).books).toEqual([book]);
+});
+
+it.each([null, undefined, 7, 'text', [], {}, { name: 5 }, { name: 'A', books: 'none' }, { name: 'A', books: [7] }])(
+  '%j cannot be used',
+  (value) => {
+    expect(() => shelf(value)).toThrow(TypeError);
+  },
+);
+
+it('a function decides for itself', () => {
+  const color = (value: unknown) => (value === 'blue' ? 'blue' : 'gray');
+  expect(fit<{ color: string }>({ color: 'beige' }, { color })).toEqual({ color: 'gray' });
+});

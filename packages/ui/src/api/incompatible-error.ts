@@ -1,0 +1,9 @@
+import { AppError } from '@parley/core';
+
+/** The server answered, but this client cannot use the answer: one of the two is newer than the other. */
+export class IncompatibleError extends AppError {
+  constructor(cause?: unknown) {
+    super('internal', { message: 'This app and its server don’t fit together.', cause });
+    this.name = 'IncompatibleError';
+  }
+}

@@ -1,0 +1,139 @@
+import {
+  CONVERSATION,
+  fit,
+  isModeId,
+  MESSAGE,
+  MODES,
+  USAGE,
+  USER,
+  type AccountResponse,
+  type ActiveResponse,
+  type Capabilities,
+  type BillingUrlResponse,
+  type Capability,
+  type ChangedConversationResponse,
+  type ContentResponse,
+  type ConversationResponse,
+  type DesktopCodeResponse,
+  type FiguresResponse,
+  type FileTextResponse,
+  type Health,
+  type HistoryResponse,
+  type MeResponse,
+  type ModeId,
+  type OnboardingResponse,
+  type PremiumConfigResponse,
+  type RefreshSubscriptionResponse,
+  type SearchResponse,
+  type SessionsResponse,
+  type ShapeOf,
+  type SignedInResponse,
+  type StatusResponse,
+  type StopResponse,
+  type UsageResponse,
+  type VerifyResponse,
+} from '@parley/core';
+import { IncompatibleError } from './incompatible-error.ts';
+import { TransportError } from './transport-error.ts';
+
+/** The responses that the client reads, by name. */
+export interface Responses {
+  /** A response that matters only as such. */
+  success: { success: boolean };
+  account: AccountResponse;
+  active: ActiveResponse;
+  capabilities: Capabilities;
+  changed: ChangedConversationResponse;
+  content: ContentResponse;
+  conversation: ConversationResponse;
+  desktopCode: DesktopCodeResponse;
+  figures: FiguresResponse;
+  fileText: FileTextResponse;
+  history: HistoryResponse;
+  me: MeResponse;
+  onboarding: OnboardingResponse;
+  plans: PremiumConfigResponse | { success: false };
+  search: SearchResponse;
+  sessions: SessionsResponse;
+  signedIn: SignedInResponse;
+  status: StatusResponse;
+  stop: StopResponse;
+  subscription: RefreshSubscriptionResponse;
+  url: BillingUrlResponse;
+  usage: UsageResponse;
+  verified: VerifyResponse;
+}
+
+const HEALTHS: readonly Health[] = ['operational', 'degraded', 'down'];
+
+/** A mode of a later version cannot be shown. */
+const mode = (value: unknown): ModeId => {
+  if (isModeId(value)) return value;
+  throw new TypeError('The mode is unknown.');
+};
+/** A server that does not name a capability does not have it. */
+const capability = (value: unknown): Capability => {
+  const { ok, reason } = { ...(value as Partial<Capability> | null) };
+  return { ok: ok === true, ...(typeof reason === 'string' && { reason }) };
+};
+const health = (value: unknown): Health | null => HEALTHS.find((name) => name === value) ?? null;
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const SHAPES: { [Name in keyof Responses]: ShapeOf<Responses[Name]> } = {
+  success: {},
+  account: { user: USER, hasPassword: true, nextExportAt: textOrNull },
+  active: { replies: [{ generationId: '', conversationId: '', assistantMessageId: '' }] },
+  capabilities: Object.fromEntries(
+    [...MODES.map(({ id }) => id), 'attachImage', 'attachPdf'].map((name) => [name, capability]),
+  ) as Record<keyof Capabilities, typeof capability>,
+  changed: { conversation: CONVERSATION },
+  content: { title: '', markdown: '' },
+  conversation: { conversation: CONVERSATION, messages: [MESSAGE], nextBefore: textOrNull },
+  desktopCode: { code: '', expiresIn: 0 },
+  figures: {
+    subscriptions: [{ status: '', count: 0 }],
+    monthlyRevenue: [{ currency: '', amount: 0 }],
+    days: [{ date: '', newUsers: 0, messages: 0, replies: 0, failures: 0 }],
+    failures: [{ code: '', count: 0 }],
+  },
+  fileText: { text: '' },
+  history: { conversations: [{ id: '', title: '', updatedAt: '', messages: [MESSAGE] }], nextBefore: textOrNull },
+  me: { user: (value: unknown) => (value === null ? null : fit(value, USER)) } as ShapeOf<MeResponse>,
+  onboarding: { answers: { goals: [''], quiz: {} }, step: '', prompts: [{ mode, text: '' }] },
+  plans: {},
+  search: { hits: [{ conversationId: '', title: '', snippet: '', marks: [[0]], timestamp: '' }] },
+  sessions: { sessions: [{ id: '', createdAt: '', lastSeenAt: '', device: '' }] },
+  signedIn: { token: '', user: USER },
+  status: {
+    parts: [{ id: '', label: '', status: health, lastHour: [(value) => health(value) ?? 'none'] }],
+  },
+  stop: { status: '' },
+  subscription: { subscriptionTier: '' },
+  url: { url: '' },
+  usage: USAGE,
+  verified: { email: '' },
+};
+
+/**
+ * Reads a response of a server that may be newer or older than this client. If it cannot be used, calls
+ * `onIncompatible` and throws `IncompatibleError`; throws `TransportError` if it is no response of the server. The list
+ * that a response is about must be there: an empty one would replace what is shown.
+ */
+export function readResponse<Name extends keyof Responses>(
+  name: Name,
+  response: unknown,
+  onIncompatible?: () => void,
+): Responses[Name] {
+  if (typeof response !== 'object' || response === null)
+    throw new TransportError('This server sent an answer the app doesn’t understand.');
+  const shape = SHAPES[name];
+  try {
+    for (const [field, of] of Object.entries(shape)) {
+      if (Array.isArray(of) && !(field in response)) throw new TypeError(`The response has no ${field}.`);
+    }
+    return fit<Responses[Name]>(response, shape);
+  } catch (error) {
+    onIncompatible?.();
+    throw new IncompatibleError(error);
+  }
+}

@@ -1,0 +1,24 @@
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../kit/controls/button.tsx';
+import { FloatingToast } from '../kit/overlays/floating-toast.tsx';
+import { useClient } from '../stores/client.ts';
+
+/** Toast that says that the client and its server are of different versions. A reload brings the server's own client. */
+export function IncompatibleNotice() {
+  const { kind, settings } = useClient().platform;
+  const [isShown, setShown] = useState(true);
+  if (!isShown) return null;
+  return (
+    <FloatingToast icon={RefreshCw} iconClassName="text-muted" onClose={() => setShown(false)}>
+      {kind === 'desktop'
+        ? 'This app and its server don’t fit together. Please update the app.'
+        : `${settings.productName} was updated. Reload to continue.`}
+      {kind === 'web' && (
+        <Button variant="secondary" size="sm" className="ml-3" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      )}
+    </FloatingToast>
+  );
+}
