@@ -18,6 +18,7 @@ function readBody(text: string): Record<string, unknown> {
   try {
     return { ...(JSON.parse(text) as object | null) };
   } catch {
+    // A proxy's page: the status says what is known.
     return {};
   }
 }

@@ -5,12 +5,12 @@ import { OnboardingDialog } from '../../features/onboarding/onboarding-dialog.ts
 import { useChatStore, useClient } from '../../stores/client.ts';
 import { createOnboardingStore } from '../../stores/onboarding/onboarding-store.ts';
 import { OnboardingContext } from '../../stores/onboarding/use-onboarding.ts';
-import { keepOnboarding, noteClosed, type OnboardingCall } from '../../stores/onboarding/watch-onboarding.ts';
+import { keepOnboarding, noteClosed, type OnboardingOffer } from '../../stores/onboarding/watch-onboarding.ts';
 import { DemoReply } from './demo-reply.tsx';
 
 interface OnboardingScreenProps {
   userId: string;
-  call: OnboardingCall;
+  call: OnboardingOffer;
   onClose: () => void;
 }
 

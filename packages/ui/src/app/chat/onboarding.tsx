@@ -4,7 +4,7 @@ import { isReturn } from '../../features/billing/leave-return.ts';
 import { usePathname } from 'wouter/use-browser-location';
 import { lazyPart } from '../../kit/lazy/lazy-part.tsx';
 import { useChatStore, useClient, useSession } from '../../stores/client.ts';
-import { watchOnboarding, type OnboardingCall } from '../../stores/onboarding/watch-onboarding.ts';
+import { watchOnboarding, type OnboardingOffer } from '../../stores/onboarding/watch-onboarding.ts';
 
 const OnboardingScreen = lazyPart('onboarding', async () => (await import('./onboarding-screen.tsx')).OnboardingScreen);
 
@@ -21,7 +21,7 @@ function OnboardingOf({ user, search }: { user: User; search: string }) {
   const client = useClient();
   const chat = useChatStore();
   const [first] = useState(user);
-  const [call, setCall] = useState<OnboardingCall | null>(null);
+  const [call, setCall] = useState<OnboardingOffer | null>(null);
   useEffect(
     () =>
       watchOnboarding({
@@ -30,7 +30,7 @@ function OnboardingOf({ user, search }: { user: User; search: string }) {
         user: first,
         hasPaid: isReturn(search),
         // An open onboarding stays as it is.
-        onCall: (next) => setCall((open) => open ?? next),
+        onOffer: (next) => setCall((open) => open ?? next),
       }),
     [client, chat, first, search],
   );

@@ -21,6 +21,7 @@ export function createReloadOnce({ build, storage, reload }: ReloadOnceOptions):
       if (builds.includes(build)) return false;
       storage().setItem(RELOADED_KEY, JSON.stringify([...builds, build]));
     } catch {
+      // Without storage a reload could loop.
       return false;
     }
     isReloading = true;

@@ -13,8 +13,8 @@ import '../../kit/all-utilities.css';
 const USUAL_RANGE = 30;
 
 function rangeInAddress(): Range {
-  const asked = new URLSearchParams(location.search).get('days');
-  return RANGES.find((range) => String(range) === asked) ?? USUAL_RANGE;
+  const requested = new URLSearchParams(location.search).get('days');
+  return RANGES.find((range) => String(range) === requested) ?? USUAL_RANGE;
 }
 
 /** The product's figures for its operators. The URL holds the selected range. */

@@ -17,7 +17,16 @@ test.each<[string, ReactNode, string]>([
 ])('the bar shows %s once it has scrolled out of view', (_what, question, text) => {
   render(<div data-testid="turn">{question}</div>);
   const place = { notice: null, scrolled: true, question: screen.getByTestId('turn') };
-  render(<Bar title="Tides" place={place} onBack={nothing} onMenu={nothing} onNewChat={nothing} />);
+  render(
+    <Bar
+      title="Tides"
+      place={place}
+      menuRef={{ current: null }}
+      onBack={nothing}
+      onMenu={nothing}
+      onNewChat={nothing}
+    />,
+  );
   expect(screen.getByTitle('Back to the question').textContent).toBe(text);
 });
 
@@ -26,6 +35,7 @@ test('the bar shows the title, and on phones the menu and a new chat', () => {
     <Bar
       title="Tides"
       place={{ notice: null, scrolled: false, question: null }}
+      menuRef={{ current: null }}
       onBack={nothing}
       onMenu={nothing}
       onNewChat={nothing}

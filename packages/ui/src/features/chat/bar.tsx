@@ -1,10 +1,12 @@
 import { Menu, SquarePen } from 'lucide-react';
+import type { RefObject } from 'react';
 import { IconButton } from '../../kit/controls/icon-button.tsx';
 import type { Place } from './scroll/follow-scroller.ts';
 
 interface BarProps {
   title: string;
   place: Place;
+  menuRef: RefObject<HTMLButtonElement | null>;
   /** Called before the page scrolls back to the question. */
   onBack: () => void;
   onMenu: () => void;
@@ -12,17 +14,18 @@ interface BarProps {
 }
 
 /** The header: the title, and the question being answered once it has scrolled out of view. */
-export function Bar({ title, place, onBack, onMenu, onNewChat }: BarProps) {
+export function Bar({ title, place, menuRef, onBack, onMenu, onNewChat }: BarProps) {
   const { question, scrolled } = place;
-  const asked = question && askedIn(question);
+  const text = question && textOf(question);
   // A title that is the start of this question would only repeat it.
-  const isSame = asked?.startsWith(title.replace(/…$/, '')) ?? false;
+  const isSame = text?.startsWith(title.replace(/…$/, '')) ?? false;
   return (
     <header
       data-window-handle
       className={`relative z-2 flex h-(--bar) shrink-0 items-center border-b px-6 max-md:gap-1 max-md:border-hairline max-md:px-2 ${scrolled ? 'border-hairline' : 'border-transparent'}`}
     >
       <IconButton
+        ref={menuRef}
         data-sidebar-toggle
         label="Open menu"
         icon={Menu}
@@ -46,11 +49,11 @@ export function Bar({ title, place, onBack, onMenu, onNewChat }: BarProps) {
             dir="auto"
             onClick={() => {
               onBack();
-              showAgain(question);
+              scrollToQuestion(question);
             }}
             className="min-w-0 truncate rounded-xs text-left font-medium before:mr-2.5 before:inline-block before:h-3.5 before:w-0.5 before:rounded-[1px] before:bg-line before:align-[-2px]"
           >
-            {asked}
+            {text}
           </button>
         )}
       </div>
@@ -60,17 +63,17 @@ export function Bar({ title, place, onBack, onMenu, onNewChat }: BarProps) {
 }
 
 /** The element that holds the question's text. It is replaced when its row is fully rendered. */
-function wordsOf(question: HTMLElement): HTMLElement {
+function textElementOf(question: HTMLElement): HTMLElement {
   return question.querySelector<HTMLElement>('[data-question]') ?? question;
 }
 
 /** The question's text, or its file names if it has no text. */
-function askedIn(question: HTMLElement): string {
-  const words = wordsOf(question);
-  return words.dataset.files ?? words.textContent;
+function textOf(question: HTMLElement): string {
+  const element = textElementOf(question);
+  return element.dataset.files ?? element.textContent;
 }
 
-function showAgain(question: HTMLElement) {
+function scrollToQuestion(question: HTMLElement) {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  wordsOf(question).scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' });
+  textElementOf(question).scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' });
 }

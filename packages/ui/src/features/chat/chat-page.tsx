@@ -19,7 +19,7 @@ interface ChatPageProps {
 }
 
 export function ChatPage({ conversationId, onAuthenticate, onSettings, onUpgrade }: ChatPageProps) {
-  const { isWide, isOpen, searching, ref, open, close } = useSidebar();
+  const { isWide, isOpen, searching, ref, menuRef, open, close } = useSidebar();
   const newConversation = useChat((chat) => chat.newConversation);
   const setDraft = useChat((chat) => chat.setDraft);
   const [overlay, setOverlay] = useState<ShownOverlay | null>(null);
@@ -93,6 +93,7 @@ export function ChatPage({ conversationId, onAuthenticate, onSettings, onUpgrade
         <Conversation
           key={conversationId}
           conversationId={conversationId}
+          menuRef={menuRef}
           onMenu={() => open()}
           onNewChat={() => newChat()}
           onSignIn={() => onAuthenticate('login')}

@@ -1,6 +1,6 @@
 import { DEFAULT_TITLE, type ModeId } from '@parley/core';
 import { WifiOff } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState, type RefObject } from 'react';
 import { Banner } from '../../kit/notices/banner.tsx';
 import { ConnectionBanner } from '../../kit/notices/connection-banner.tsx';
 import { Button } from '../../kit/controls/button.tsx';
@@ -29,6 +29,7 @@ const VerifyBanner = lazyPart('verify', async () => (await import('./verify-bann
 
 interface ConversationProps {
   conversationId: string;
+  menuRef: RefObject<HTMLButtonElement | null>;
   onMenu: () => void;
   onNewChat: () => void;
   onSignIn: () => void;
@@ -36,7 +37,7 @@ interface ConversationProps {
 }
 
 /** One conversation, from its header to its composer. */
-export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUpgrade }: ConversationProps) {
+export function Conversation({ conversationId, menuRef, onMenu, onNewChat, onSignIn, onUpgrade }: ConversationProps) {
   const { productName, verifiesFirst } = useClient().platform.settings;
   const signedIn = useSession((session) => session.status === 'signed-in');
   const isAdmin = useSession((session) => session.user?.isAdmin === true);
@@ -50,36 +51,36 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
   const setMode = useChat((chat) => chat.setMode);
   const setDraft = useChat((chat) => chat.setDraft);
   const { place, scrollerRef, scroller } = useFollow(thread?.reply != null);
-  const marks = useNewUnreadMarkers();
+  const unreadMarkers = useNewUnreadMarkers();
   const [elements] = useState(createThreadElements);
   const box = useRef<HTMLTextAreaElement>(null);
   const atLimit = useAtLimit();
   useFoundMessage(conversationId, scroller, elements.rows);
   const reach = useReach();
   const isResuming = thread?.reply?.connection === 'resuming';
-  const takePrompt = (mode: ModeId, text: string) => {
+  const applyPrompt = (mode: ModeId, text: string) => {
     setMode(mode);
     setDraft(conversationId, text);
     box.current?.focus();
   };
   const isEmpty = thread?.status === 'ready' && thread.messageIds.length === 0 && !isWaiting;
-  const willShow = thread !== undefined && !isEmpty;
+  const hasMessages = thread !== undefined && !isEmpty;
   // Loads while online, so that a question asked offline later can still be shown.
   const isSettled = useDelayed(true, SETTLED_AFTER);
   useEffect(() => {
-    if (willShow || isSettled) preloadMessages();
-  }, [willShow, isSettled]);
+    if (hasMessages || isSettled) preloadMessages();
+  }, [hasMessages, isSettled]);
   useEffect(() => {
     document.title = `${title} · ${productName}`;
   }, [title, productName]);
 
   const body = () => {
     if (isEmpty || (!signedIn && thread?.status !== 'ready'))
-      return <EmptyChat disabled={!signedIn || atLimit} onPrompt={takePrompt} />;
+      return <EmptyChat disabled={!signedIn || atLimit} onPrompt={applyPrompt} />;
     switch (thread?.status) {
       case 'ready':
         return (
-          <UnreadMarkersContext value={marks}>
+          <UnreadMarkersContext value={unreadMarkers}>
             <ThreadElementsContext value={elements}>
               <Suspense fallback={<LoadingThread />}>
                 <MessageList
@@ -113,6 +114,7 @@ export function Conversation({ conversationId, onMenu, onNewChat, onSignIn, onUp
       <Bar
         title={title}
         place={place}
+        menuRef={menuRef}
         onBack={() => scroller.current?.leaveEnd()}
         onMenu={onMenu}
         onNewChat={onNewChat}

@@ -15,30 +15,30 @@ export function UndoDelete() {
 function Offer({ id }: { id: string }) {
   const chat = useChatStore();
   const undo = useChat((chat) => chat.undoDelete);
-  const forget = useChat((chat) => chat.forgetDeleted);
-  const [isHeld, setHeld] = useState(false);
-  const leave = useEffectEvent(forget);
+  const dismiss = useChat((chat) => chat.forgetDeleted);
+  const [isPaused, setPaused] = useState(false);
+  const onTimeout = useEffectEvent(dismiss);
   useEffect(() => {
-    if (isHeld) return;
-    const timer = setTimeout(() => leave(), OFFERED_FOR);
+    if (isPaused) return;
+    const timer = setTimeout(() => onTimeout(), OFFERED_FOR);
     return () => clearTimeout(timer);
-  }, [isHeld]);
-  const bringBack = async () => {
+  }, [isPaused]);
+  const restore = async () => {
     await undo();
-    const isBack = chat.getState().conversations.some((conversation) => conversation.id === id);
-    if (isBack) navigate(`/c/${id}`);
+    const isRestored = chat.getState().conversations.some((conversation) => conversation.id === id);
+    if (isRestored) navigate(`/c/${id}`);
   };
   return (
     <Toast
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <span className="truncate pl-1">Conversation deleted</span>
       <button
         type="button"
-        onClick={() => void bringBack()}
+        onClick={() => void restore()}
         className="-my-2 ml-auto rounded-xs py-2 pl-4 font-medium text-accent-text hover:underline hover:underline-offset-3"
       >
         Undo

@@ -84,14 +84,14 @@ export function DemoStep({ productName, goals, demo, Reply, onStart, onStop, onP
         </div>
       )}
       <p role="status" className="sr-only">
-        {announcement(status, productName)}
+        {announcementOf(status, productName)}
       </p>
     </StepFrame>
   );
 }
 
 /** Screen reader announcement of the reply's start and end, but not its text. */
-function announcement(status: OnboardingDemo['status'], productName: string): string {
+function announcementOf(status: OnboardingDemo['status'], productName: string): string {
   if (status === 'running') return `${productName} is replying.`;
   if (status === 'over') return 'The reply is complete.';
   return '';

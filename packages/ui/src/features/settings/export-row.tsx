@@ -26,11 +26,11 @@ export function ExportRow({ account, onExported }: ExportRowProps) {
     await onExported();
   };
   // A rate limit is shown as the time of the next possible export instead.
-  const isTold = problem === null || (code === 'rate-limited' && nextAt !== null);
+  const showsProblem = problem !== null && !(code === 'rate-limited' && nextAt !== null);
   const note = (
     <>
       <p role="status">{isBusy ? 'Preparing your download...' : words(nextAt)}</p>
-      {!isTold && <ProblemLine>{problem}</ProblemLine>}
+      {showsProblem && <ProblemLine>{problem}</ProblemLine>}
     </>
   );
   return (

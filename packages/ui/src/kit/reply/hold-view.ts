@@ -15,11 +15,11 @@ export function holdView(element: Element, shorten: () => void): void {
   content.style.minHeight = `${scrollTop + clientHeight - outside}px`;
   scroller.scrollTop = scrollTop;
   const end = content.lastElementChild;
-  const letGo = () => {
+  const release = () => {
     const isNeeded = end !== null && end.getBoundingClientRect().bottom < scroller.getBoundingClientRect().bottom;
     if (isNeeded) return;
     content.style.minHeight = '';
-    scroller.removeEventListener('scroll', letGo);
+    scroller.removeEventListener('scroll', release);
   };
-  scroller.addEventListener('scroll', letGo, { passive: true });
+  scroller.addEventListener('scroll', release, { passive: true });
 }

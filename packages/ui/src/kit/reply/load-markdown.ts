@@ -5,6 +5,7 @@ const FACES = ['italic 1rem "Inter Variable"', '1rem "JetBrains Mono Variable"']
 export function loadMarkdown() {
   // Without layout, as in component tests, there are no fonts.
   if ('fonts' in document) for (const face of FACES) void document.fonts.load(face);
+  // The API client loads it again before it sends, and reports an error.
   import('@parley/core/read-stream').catch(() => {});
   return import('../markdown/markdown.tsx');
 }

@@ -10,7 +10,7 @@ export async function copyText(text: string): Promise<boolean> {
       return true;
     }
   } catch {
-    // Refused; the old way may still work.
+    // The browser refused; `execCommand` may still work.
   }
   return copySelected(text);
 }
@@ -27,6 +27,7 @@ function copySelected(text: string): boolean {
   try {
     return document.execCommand('copy');
   } catch {
+    // The caller reports that nothing was copied.
     return false;
   } finally {
     area.remove();

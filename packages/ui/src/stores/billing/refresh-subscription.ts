@@ -2,7 +2,7 @@ import type { RefreshSubscriptionResponse, User } from '@parley/core';
 import type { ApiClient } from '../../api/create-api-client.ts';
 import type { SessionStore } from '../session/session-store.ts';
 
-interface Asking {
+interface RefreshOptions {
   api: Pick<ApiClient, 'refreshSubscription'>;
   session: SessionStore;
 }
@@ -12,13 +12,14 @@ const refreshing = new WeakMap<SessionStore, Promise<void>>();
 /**
  * Fetches the subscription into the session. Keeps the last known one on failure. Concurrent calls share one request.
  */
-export function refreshSubscription({ api, session }: Asking): Promise<void> {
-  const asked = refreshing.get(session) ?? ask({ api, session }).finally(() => refreshing.delete(session));
-  refreshing.set(session, asked);
-  return asked;
+export function refreshSubscription({ api, session }: RefreshOptions): Promise<void> {
+  const request =
+    refreshing.get(session) ?? requestSubscription({ api, session }).finally(() => refreshing.delete(session));
+  refreshing.set(session, request);
+  return request;
 }
 
-async function ask({ api, session }: Asking): Promise<void> {
+async function requestSubscription({ api, session }: RefreshOptions): Promise<void> {
   const { token } = session.getState();
   if (token === null) return;
   try {

@@ -65,6 +65,7 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
     const { workspace } = ctx;
     const isStored = storage.get(workspace.storageKeys.sendQueue) !== null;
     if (!isStored && Object.keys(get().queued).length === 0) return;
+    // Without the chunk the messages stay stored; `wake` tries again.
     const offline = await loadOffline().catch(() => null);
     if (!offline || workspace !== ctx.workspace) return;
     offline.showQueue(ctx);
@@ -209,6 +210,7 @@ export function createChatActions(ctx: ChatContext, parts: ChatActionParts) {
 
     /** Deletes a conversation; `undoDelete` restores it until `forgetDeleted` is called. */
     async deleteConversation(conversationId: string): Promise<void> {
+      // The chunk was loaded to queue the message.
       if (get().queued[conversationId]) (await loadOffline().catch(() => null))?.unqueueAll(ctx, conversationId);
       await runLazily('delete-failed', conversationId, ({ deleteConversation }) =>
         deleteConversation(ctx, conversationId),

@@ -71,12 +71,12 @@ export function placeConversation(ctx: ChatContext, conversation: ConversationSu
   ctx.set({ conversations: others.toSpliced(index, 0, conversation) });
 }
 
-/** Sorts a conversation into the list by its time. Among equal times it goes to `wanted` or stays. */
-export function placeByTime(ctx: ChatContext, conversation: ConversationSummary, wanted?: number): void {
+/** Sorts a conversation into the list by its time. Among equal times it goes to `preferredIndex` or stays. */
+export function placeByTime(ctx: ChatContext, conversation: ConversationSummary, preferredIndex?: number): void {
   const { conversations } = ctx.get();
   const { id, updatedAt: time } = conversation;
   const others = conversations.filter((item) => item.id !== id);
-  const place = wanted ?? conversations.findIndex((item) => item.id === id);
+  const place = preferredIndex ?? conversations.findIndex((item) => item.id === id);
   const isNewer = (other: ConversationSummary | undefined): boolean => other !== undefined && other.updatedAt < time;
   const isOlder = (other: ConversationSummary | undefined): boolean => other !== undefined && other.updatedAt > time;
   const stays = place !== -1 && !isNewer(others[place - 1]) && !isOlder(others[place]);

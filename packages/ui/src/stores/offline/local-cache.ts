@@ -39,6 +39,7 @@ export function createLocalCache(ctx: ChatContext, { loadOffline, enableOffline 
       const mayWrite = (): boolean => storage.get(TOKEN_KEY) === token;
       hasCache = storage.get(CONVERSATIONS_KEY) !== null;
       withCache = async (step) => {
+        // Without the chunk nothing is cached until the next start.
         const offline = await loadOffline().catch(() => null);
         if (offline && workspace === ctx.workspace) step(offline, offline.openConversationCache(userId, mayWrite));
       };

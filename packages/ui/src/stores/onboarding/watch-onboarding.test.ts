@@ -9,7 +9,7 @@ import { ScriptedChat } from '../testing/scripted-chat.ts';
 import { scriptedClient } from '../testing/scripted-client.ts';
 import { createSessionStore } from '../session/session-store.ts';
 import { onboardingKey, readPrompts } from './suggested-prompts.ts';
-import { keepOnboarding, noteClosed, watchOnboarding, type OnboardingCall } from './watch-onboarding.ts';
+import { keepOnboarding, noteClosed, watchOnboarding, type OnboardingOffer } from './watch-onboarding.ts';
 
 const PREMIUM: User = { ...ADA, subscriptionTier: 'premium', subscriptionStatus: 'active' };
 const PROMPT: SuggestedPrompt = { mode: 'normal', text: 'Plan my day' };
@@ -19,7 +19,7 @@ const KEY = onboardingKey('ada');
 let api: ScriptedApi;
 let chat: ChatStore;
 let storage: ReturnType<typeof memoryStorage>;
-let calls: OnboardingCall[];
+let calls: OnboardingOffer[];
 let ends: (() => void)[];
 beforeEach(() => {
   const scripted = new ScriptedChat();
@@ -36,7 +36,7 @@ async function visit({ user = ADA, hasPaid = false, takesPayments = true } = {})
   const session = createSessionStore({ api, storage });
   session.setState({ status: 'signed-in', token: 'token', user });
   const client = scriptedClient({ api, storage, session, settings: { takesPayments } });
-  ends.push(watchOnboarding({ client, chat, user, hasPaid, onCall: (call) => calls.push(call) }));
+  ends.push(watchOnboarding({ client, chat, user, hasPaid, onOffer: (call) => calls.push(call) }));
   await settled();
   return { client, session };
 }
@@ -90,7 +90,7 @@ test('the onboarding is never shown after a payment', async () => {
 test('closing applies on this device at once, and a failed save is retried at the next visit', async () => {
   const { client } = await visit();
   noteClosed(client, 'ada');
-  expect(keptHere()).toMatchObject({ hasSeen: true, isTold: false });
+  expect(keptHere()).toMatchObject({ hasSeen: true, isSavedOnServer: false });
   api.calls = [];
   await visit();
   expect(calls).toHaveLength(1);

@@ -7,7 +7,7 @@ import { readStored } from '../storage/stored-json.ts';
 import { onboardingKey } from './suggested-prompts.ts';
 
 /** A request to open the onboarding. */
-export interface OnboardingCall {
+export interface OnboardingOffer {
   reason: OnboardingReason;
   /** The user's saved progress; null if it could not be fetched. */
   known: OnboardingResponse | null;
@@ -19,7 +19,7 @@ interface OnboardingWatch {
   user: User;
   /** Whether the user returns from a payment and needs no offer. */
   hasPaid: boolean;
-  onCall: (call: OnboardingCall) => void;
+  onOffer: (call: OnboardingOffer) => void;
 }
 
 const handledNotices = new WeakSet<Notice>();
@@ -30,7 +30,7 @@ const watched = new WeakSet<ChatStore>();
  * Requests the onboarding for this user: by itself until it was closed on any device, and when the free messages are
  * used up, on the page that sent the last one. Never for admins and Premium. Returns a function that unsubscribes.
  */
-export function watchOnboarding({ client, chat, user, hasPaid, onCall }: OnboardingWatch): () => void {
+export function watchOnboarding({ client, chat, user, hasPaid, onOffer }: OnboardingWatch): () => void {
   const { api, session, platform } = client;
   let isOver = false;
   const isOffered = (): boolean => {
@@ -40,8 +40,8 @@ export function watchOnboarding({ client, chat, user, hasPaid, onCall }: Onboard
   const keep = (saved: OnboardingResponse): void => keepOnboarding(client, chat, user._id, saved);
 
   async function begin(): Promise<void> {
-    const { hasSeen, isTold } = readStored(platform.storage, onboardingKey(user._id));
-    if (hasSeen === true && isTold !== false) return;
+    const { hasSeen, isSavedOnServer } = readStored(platform.storage, onboardingKey(user._id));
+    if (hasSeen === true && isSavedOnServer !== false) return;
     if (hasPaid || hasSeen === true) {
       keep(await api.saveOnboarding({ hasSeen: true }));
       return;
@@ -49,13 +49,14 @@ export function watchOnboarding({ client, chat, user, hasPaid, onCall }: Onboard
     const known = await api.onboarding();
     if (isOver) return;
     keep(known);
-    if (!known.hasSeen && isOffered()) onCall({ reason: 'first-visit', known });
+    if (!known.hasSeen && isOffered()) onOffer({ reason: 'first-visit', known });
   }
 
-  async function callAtLimit(): Promise<void> {
+  async function offerAtLimit(): Promise<void> {
     if (!platform.settings.takesPayments || !isOffered()) return;
+    // Without an answer, the offer starts without the earlier answers.
     const known = await api.onboarding().catch(() => null);
-    if (isOffered()) onCall({ reason: 'limit', known });
+    if (isOffered()) onOffer({ reason: 'limit', known });
   }
 
   const handleChange = (state: ChatState, before: ChatState | null): void => {
@@ -63,7 +64,7 @@ export function watchOnboarding({ client, chat, user, hasPaid, onCall }: Onboard
     const isRefused = notice?.kind === 'limit' && !handledNotices.has(notice);
     if (isRefused) handledNotices.add(notice);
     const isReached = usage?.isLimitReached === true && (before ? wasAnswered(state, before) : hasAnswered(state));
-    if (isRefused || isReached) void callAtLimit();
+    if (isRefused || isReached) void offerAtLimit();
   };
 
   const forget = chat.subscribe(handleChange);
@@ -114,5 +115,5 @@ export function keepOnboarding(
 export function noteClosed({ platform }: Pick<Client, 'platform'>, userId: string): void {
   const key = onboardingKey(userId);
   const { prompts = [] } = readStored(platform.storage, key);
-  platform.storage.set(key, JSON.stringify({ hasSeen: true, isTold: false, prompts }));
+  platform.storage.set(key, JSON.stringify({ hasSeen: true, isSavedOnServer: false, prompts }));
 }

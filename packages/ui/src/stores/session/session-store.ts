@@ -135,6 +135,7 @@ export function createSessionStore({ api, storage, onEnd }: SessionStoreDependen
       returnFromBrowser: (proof) => enter(api.desktopExchange(proof), orElse('Login failed')),
 
       async signOut() {
+        // This device forgets the token in any case; without an answer, the session expires on the server.
         const loggedOut = api.logout().catch(() => {});
         end('signed-out', null);
         await loggedOut;

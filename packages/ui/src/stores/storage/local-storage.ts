@@ -5,18 +5,18 @@ import type { KeyValueStorage } from './stored-json.ts';
  * lasts as long as the page: unsent messages are not lost while the page is open.
  */
 export function openLocalStorage(): KeyValueStorage {
-  const unkept = new Map<string, string>();
+  const inMemory = new Map<string, string>();
   return {
-    get: (key) => unkept.get(key) ?? attempt(() => localStorage.getItem(key)) ?? null,
+    get: (key) => inMemory.get(key) ?? attempt(() => localStorage.getItem(key)) ?? null,
     set(key, value) {
-      unkept.set(key, value);
+      inMemory.set(key, value);
       attempt(() => {
         localStorage.setItem(key, value);
-        unkept.delete(key);
+        inMemory.delete(key);
       });
     },
     remove(key) {
-      unkept.delete(key);
+      inMemory.delete(key);
       attempt(() => localStorage.removeItem(key));
     },
   };
@@ -26,6 +26,7 @@ function attempt<T>(action: () => T): T | undefined {
   try {
     return action();
   } catch {
+    // Storage is blocked or full; the value stays in memory.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { createChatStore } from '../chat/chat-store.ts';
-import * as hearing from '../sync/handle-user-event.ts';
-import * as later from '../chat/lazy-actions.chunk.ts';
+import * as sync from '../sync/handle-user-event.ts';
+import * as lazyActions from '../chat/lazy-actions.chunk.ts';
 import * as offline from '../offline/offline.chunk.ts';
 import { memoryStorage } from './memory-storage.ts';
 import { ScriptedApi } from './scripted-api.ts';
@@ -11,7 +11,7 @@ export class ScriptedChat {
   readonly api = new ScriptedApi();
   readonly storage = memoryStorage();
   /** Loads the chunk of lazy actions. */
-  loadLazyActions = () => Promise.resolve(later);
+  loadLazyActions = () => Promise.resolve(lazyActions);
   /** Loads the offline chunk. */
   loadOffline = () => Promise.resolve(offline);
   /** How often `enableOffline` was called. */
@@ -30,7 +30,7 @@ export class ScriptedChat {
       isReached: () => this.isReached,
       loadOffline: () => this.loadOffline(),
       enableOffline: () => void this.offlineEnabled++,
-      loadSync: () => Promise.resolve(hearing),
+      loadSync: () => Promise.resolve(sync),
       schedule: (task) => setTimeout(task, 16),
     });
     return {

@@ -2,8 +2,8 @@ import { applyEvent, newReply, type Message, type UserEvent } from '@parley/core
 import type { ApiClient } from '../../api/create-api-client.ts';
 import { TransportError, type StreamHandlers } from '../../api/transport-error.ts';
 import { createChatStore } from '../chat/chat-store.ts';
-import * as hearing from '../sync/handle-user-event.ts';
-import * as later from '../chat/lazy-actions.chunk.ts';
+import * as sync from '../sync/handle-user-event.ts';
+import * as lazyActions from '../chat/lazy-actions.chunk.ts';
 import type { SimulatedServer, Run } from './simulated-server.ts';
 import { memoryStorage } from './memory-storage.ts';
 import { ScriptedApi } from './scripted-api.ts';
@@ -36,8 +36,8 @@ export class SimulatedClient {
       now: Date.now,
       newId: () => `${name}${++ids}`,
       random: () => 0.5,
-      loadLazyActions: () => Promise.resolve(later),
-      loadSync: () => Promise.resolve(hearing),
+      loadLazyActions: () => Promise.resolve(lazyActions),
+      loadSync: () => Promise.resolve(sync),
       schedule: (task) => setTimeout(task, 16),
     });
   }

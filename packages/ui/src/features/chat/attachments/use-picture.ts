@@ -37,6 +37,7 @@ export function usePicture(url: string): Picture {
   }, [bytes]);
 
   const onError = async () => {
+    // The check below finds out why the file could not be loaded.
     const found = bytes === null && url.startsWith('/') ? await api.file(url).catch(() => null) : null;
     if (found) setBytes(URL.createObjectURL(found));
     else setMissing((await connection.getState().check()) ? 'gone' : 'unreached');

@@ -18,7 +18,7 @@ interface Sending {
   stop: () => void;
 }
 
-/** Tells whether a text and its attachments can be sent now, and if not, why. */
+/** Whether a text and its attachments can be sent now, and if not, why. */
 export function useSending(conversationId: string, text: string, atLimit: boolean): Sending {
   const ready = useChat((chat) => chat.threads[conversationId]?.status === 'ready');
   const reply = useChat((chat) => chat.threads[conversationId]?.reply ?? null);

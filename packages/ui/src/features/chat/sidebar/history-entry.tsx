@@ -120,6 +120,6 @@ export function HistoryEntry({ id, title, isPinned, isCurrent, onDelete, onChoos
 /** Moves the focus to a neighboring entry if this one has it. */
 function passFocusOn(entry: HTMLElement | null): void {
   if (!entry?.contains(document.activeElement)) return;
-  const beside = entry.nextElementSibling ?? entry.previousElementSibling;
-  beside?.querySelector('a')?.focus();
+  const neighbor = entry.nextElementSibling ?? entry.previousElementSibling;
+  neighbor?.querySelector('a')?.focus();
 }

@@ -27,22 +27,22 @@ export function History({ query, currentId, onDelete, onChoose, onSearchAll }: H
   const loadMore = useChat((chat) => chat.loadMoreHistory);
   const today = useToday().getTime();
   // In a long list, the typed text must render before the matches.
-  const wanted = useDeferredValue(query);
+  const deferredQuery = useDeferredValue(query);
   const found = useMemo(
-    () => conversations.filter(({ title, lastText }) => matchesSearch(title, lastText, wanted)),
-    [conversations, wanted],
+    () => conversations.filter(({ title, lastText }) => matchesSearch(title, lastText, deferredQuery)),
+    [conversations, deferredQuery],
   );
   const groups = useMemo(() => historyGroups(found, new Date(today)), [found, today]);
-  const [drawn, setDrawn] = useState({ wanted, count: STEP });
-  if (drawn.wanted !== wanted) setDrawn({ wanted, count: STEP });
-  const isCut = drawn.count < found.length;
+  const [rendered, setRendered] = useState({ deferredQuery, count: STEP });
+  if (rendered.deferredQuery !== deferredQuery) setRendered({ deferredQuery, count: STEP });
+  const isCut = rendered.count < found.length;
   const more = () => {
-    if (isCut) setDrawn({ wanted, count: drawn.count + STEP });
+    if (isCut) setRendered({ deferredQuery, count: rendered.count + STEP });
     else void loadMore();
   };
   return (
     <nav aria-label="History" className="min-h-0 flex-1 scrollbar-quiet overflow-x-hidden overflow-y-auto px-2 pb-4">
-      {firstEntries(groups, drawn.count).map(({ label, entries }) => (
+      {firstEntries(groups, rendered.count).map(({ label, entries }) => (
         <section key={label} aria-label={label}>
           <h2 className="px-2.5 pt-4 pb-1 text-xs font-medium text-subtle">{label}</h2>
           <ul>
@@ -60,7 +60,7 @@ export function History({ query, currentId, onDelete, onChoose, onSearchAll }: H
           </ul>
         </section>
       ))}
-      {wanted.trim() !== '' && found.length === 0 && (
+      {deferredQuery.trim() !== '' && found.length === 0 && (
         <p role="status" className="px-2.5 py-4 text-subtle">
           No conversations found.
         </p>
@@ -83,7 +83,9 @@ export function History({ query, currentId, onDelete, onChoose, onSearchAll }: H
           </Button>
         </div>
       )}
-      {(isCut || nextBefore !== null) && <ListEnd key={`${wanted} ${drawn.count} ${nextBefore}`} onReached={more} />}
+      {(isCut || nextBefore !== null) && (
+        <ListEnd key={`${deferredQuery} ${rendered.count} ${nextBefore}`} onReached={more} />
+      )}
     </nav>
   );
 }
@@ -91,11 +93,11 @@ export function History({ query, currentId, onDelete, onChoose, onSearchAll }: H
 /** Sentinel at the end of the rendered entries; reaching it renders more. */
 function ListEnd({ onReached }: { onReached: () => void }) {
   const end = useRef<HTMLDivElement>(null);
-  const reached = useRef(onReached);
+  const callback = useRef(onReached);
   useEffect(() => {
     if (!end.current) return;
     const watcher = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && reached.current(),
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && callback.current(),
     );
     watcher.observe(end.current);
     return () => watcher.disconnect();

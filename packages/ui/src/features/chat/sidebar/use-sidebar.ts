@@ -9,6 +9,8 @@ interface SidebarView {
   /** Whether it was opened to search. */
   searching: boolean;
   ref: RefObject<HTMLElement | null>;
+  /** The button outside the sidebar that opens it. */
+  menuRef: RefObject<HTMLButtonElement | null>;
   open: (forSearch?: boolean) => void;
   close: () => void;
 }
@@ -16,39 +18,47 @@ interface SidebarView {
 /** State of the sidebar: beside the chat and as the user left it on wide pages, a closed drawer on narrow ones. */
 export function useSidebar(): SidebarView {
   const isWide = useMedia('(min-width: 48rem)');
-  const isKeptOpen = usePreferences((preferences) => preferences.isSidebarOpen);
-  const keepOpen = usePreferences((preferences) => preferences.setSidebarOpen);
-  const [isCalled, setCalled] = useState(false);
+  const isOpenBeside = usePreferences((preferences) => preferences.isSidebarOpen);
+  const setOpenBeside = usePreferences((preferences) => preferences.setSidebarOpen);
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [searching, setSearching] = useState(false);
   const ref = useRef<HTMLElement>(null);
-  const isOpen = isWide ? isKeptOpen : isCalled;
+  const menuRef = useRef<HTMLButtonElement>(null);
+  const isOpen = isWide ? isOpenBeside : isDrawerOpen;
   const set = (open: boolean, forSearch: boolean) => {
     setSearching(forSearch);
-    if (isWide) keepOpen(open);
-    else setCalled(open);
+    if (isWide) setOpenBeside(open);
+    else setDrawerOpen(open);
   };
-  useFocusOnChange(isOpen, ref, searching);
+  useFocusOnChange(isOpen, ref, menuRef, searching);
   useOpenOverlay('drawer', isOpen && !isWide);
-  useLeaving(isCalled && !isWide, ref, () => setCalled(false));
+  useLeaving(isDrawerOpen && !isWide, ref, () => setDrawerOpen(false));
   return {
     isWide,
     isOpen,
     searching,
     ref,
+    menuRef,
     open: (forSearch = false) => set(true, forSearch),
     close: () => set(false, false),
   };
 }
 
 /** Moves the focus to the control that reverts the change, since the pressed one unmounts when the sidebar changes. */
-function useFocusOnChange(isOpen: boolean, sidebar: RefObject<HTMLElement | null>, searching: boolean) {
-  const before = useRef(isOpen);
+function useFocusOnChange(
+  isOpen: boolean,
+  sidebar: RefObject<HTMLElement | null>,
+  menu: RefObject<HTMLElement | null>,
+  searching: boolean,
+) {
+  const wasOpen = useRef(isOpen);
   useEffect(() => {
-    if (before.current === isOpen) return;
-    before.current = isOpen;
+    if (wasOpen.current === isOpen) return;
+    wasOpen.current = isOpen;
     if (searching || document.activeElement instanceof HTMLTextAreaElement) return;
-    (sidebar.current ?? document).querySelector<HTMLElement>('[data-sidebar-toggle]')?.focus();
-  }, [isOpen, sidebar, searching]);
+    const toggle = sidebar.current?.querySelector<HTMLElement>('[data-sidebar-toggle]') ?? menu.current;
+    toggle?.focus();
+  }, [isOpen, sidebar, menu, searching]);
 }
 
 /** Closes a drawer on Escape and on a click outside. */

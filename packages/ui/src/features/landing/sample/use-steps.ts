@@ -15,14 +15,14 @@ export function useSteps(
   delayBefore: (step: number) => number,
 ): Playing {
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
-  const [taken, setTaken] = useState(0);
+  const [stepsTaken, setStepsTaken] = useState(0);
   const isInView = useInView(element);
   useEffect(() => {
-    if (!isInView || isStill || taken >= length) return;
-    const timer = setTimeout(() => setTaken(taken + 1), delayBefore(taken));
+    if (!isInView || isStill || stepsTaken >= length) return;
+    const timer = setTimeout(() => setStepsTaken(stepsTaken + 1), delayBefore(stepsTaken));
     return () => clearTimeout(timer);
-  }, [isInView, isStill, taken, length, delayBefore]);
-  return { steps: isStill ? length : taken, again: () => setTaken(0) };
+  }, [isInView, isStill, stepsTaken, length, delayBefore]);
+  return { steps: isStill ? length : stepsTaken, again: () => setStepsTaken(0) };
 }
 
 function useInView(element: RefObject<Element | null>): boolean {

@@ -25,6 +25,7 @@ export function AppleSignIn({ clientId, scriptUrl, onProblem, onSignedIn, ...for
   const clearProblem = useSession((session) => session.clearProblem);
   // Browsers allow a popup only shortly after a press, so the script must load before it.
   useEffect(() => {
+    // A press loads it again and reports the error.
     loadAppleScript(scriptUrl).catch(() => {});
   }, [scriptUrl]);
 

@@ -9,14 +9,14 @@ export function Diagram({ source }: { source: string }): ReactNode {
   const [picture, setPicture] = useState<{ url: string; width: number } | 'failed'>();
   useEffect(() => {
     let url: string | undefined;
-    let gone = false;
+    let isCanceled = false;
     void drawDiagram(source, theme).then((drawn) => {
-      if (gone) return;
+      if (isCanceled) return;
       if (drawn) url = URL.createObjectURL(new Blob([drawn.svg], { type: 'image/svg+xml' }));
       setPicture(drawn && url ? { url, width: drawn.width } : 'failed');
     });
     return () => {
-      gone = true;
+      isCanceled = true;
       if (url) URL.revokeObjectURL(url);
     };
   }, [source, theme]);

@@ -50,6 +50,7 @@ async function draw(source: string, theme: Theme): Promise<{ svg: string; width:
     const { svg } = await mermaid.render(`diagram-${count}`, source, place);
     return sized(svg);
   } catch {
+    // Mermaid rejects invalid sources, which models often write; the source is shown instead.
     return undefined;
   } finally {
     place.remove();

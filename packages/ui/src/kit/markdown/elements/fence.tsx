@@ -27,7 +27,7 @@ const Diagram = lazyPart(
 
 /** A fenced code block; a Mermaid block can be shown as a diagram. */
 export function Fence({ language, groups, caret = false }: FenceProps): ReactNode {
-  const [drawn, setDrawn] = useState(false);
+  const [showsDiagram, setShowsDiagram] = useState(false);
   if (language?.toLowerCase() !== 'mermaid' || caret)
     return <CodeBlock language={language} groups={groups} caret={caret} />;
   return (
@@ -35,12 +35,12 @@ export function Fence({ language, groups, caret = false }: FenceProps): ReactNod
       language={language}
       groups={groups}
       action={
-        <button type="button" className="code__button" onClick={() => setDrawn(!drawn)}>
-          {drawn ? 'Show source' : 'Show diagram'}
+        <button type="button" className="code__button" onClick={() => setShowsDiagram(!showsDiagram)}>
+          {showsDiagram ? 'Show source' : 'Show diagram'}
         </button>
       }
       instead={
-        drawn ? (
+        showsDiagram ? (
           <Suspense fallback={<p className="diagram__note">Drawing…</p>}>
             <Diagram source={groups.join('')} />
           </Suspense>

@@ -28,16 +28,16 @@ export const Formula = memo(function Formula({ tex, written, block }: FormulaPro
   useEffect(() => {
     if (current) return;
     let cancel: (() => void) | undefined;
-    let gone = false;
+    let isCanceled = false;
     void loadTypesetter().then((typeset) => {
-      if (gone) return;
+      if (isCanceled) return;
       cancel = runInSlices(() => {
         setSetting({ tex, block, element: typeset?.(tex, block) });
         return true;
       });
     });
     return () => {
-      gone = true;
+      isCanceled = true;
       cancel?.();
     };
   }, [tex, block, current]);

@@ -36,6 +36,7 @@ export function typeset(tex: string, block: boolean): HTMLElement | undefined {
     applyStyles(element);
     return element;
   } catch {
+    // KaTeX throws on invalid TeX; its source is shown instead.
     return undefined;
   }
 }

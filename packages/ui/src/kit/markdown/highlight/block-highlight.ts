@@ -12,7 +12,7 @@ export class BlockHighlight {
   /** Texts of the complete groups. */
   #sources: string[] = [];
   /** The part of the next group that has been tokenized. */
-  #taken = '';
+  #consumed = '';
 
   constructor(grammar: Grammar) {
     this.#grammar = grammar;
@@ -31,12 +31,12 @@ export class BlockHighlight {
       for (let end = this.#lineEnd(group); end >= 0; end = this.#lineEnd(group)) {
         if (budget === 0) return false;
         budget -= 1;
-        this.#addLine(group.slice(this.#taken.length, end));
-        this.#taken = group.slice(0, end + 1);
+        this.#addLine(group.slice(this.#consumed.length, end));
+        this.#consumed = group.slice(0, end + 1);
       }
       if (this.#sources.length === groups.length - 1) return true;
       this.#sources.push(group);
-      this.#taken = '';
+      this.#consumed = '';
     }
     return true;
   }
@@ -50,13 +50,13 @@ export class BlockHighlight {
       if (index < this.#sources.length) return this.#groups[index];
       if (index > this.#sources.length || index < groups.length - 1 || this.#lineEnd(group) >= 0) return undefined;
       const whole = this.#groups[index] ?? [];
-      const rest = group.slice(this.#taken.length);
+      const rest = group.slice(this.#consumed.length);
       return rest ? [...whole, readLine(this.#grammar, rest, copyState(this.#grammar, this.#state))] : whole;
     });
   }
 
   #lineEnd(group: string): number {
-    return group.indexOf('\n', this.#taken.length);
+    return group.indexOf('\n', this.#consumed.length);
   }
 
   #addLine(text: string): void {
@@ -69,13 +69,13 @@ export class BlockHighlight {
   #continues(groups: readonly string[]): boolean {
     const common = Math.min(groups.length, this.#sources.length);
     for (let index = 0; index < common; index += 1) if (groups[index] !== this.#sources[index]) return false;
-    return groups.length <= this.#sources.length || (groups[common] ?? '').startsWith(this.#taken);
+    return groups.length <= this.#sources.length || (groups[common] ?? '').startsWith(this.#consumed);
   }
 
   #restart(): void {
     this.#state = startState(this.#grammar);
     this.#groups = [];
     this.#sources = [];
-    this.#taken = '';
+    this.#consumed = '';
   }
 }

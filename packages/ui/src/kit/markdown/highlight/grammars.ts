@@ -26,6 +26,7 @@ async function load(language: string): Promise<(() => BlockHighlight) | undefine
     loaded.set(language, start);
     return start;
   } catch {
+    // The chunk did not load; the next block of this language tries again.
     known.delete(language);
     return undefined;
   }

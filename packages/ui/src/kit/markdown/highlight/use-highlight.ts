@@ -34,9 +34,9 @@ export function useHighlight(
   useEffect(() => {
     if (language === undefined || block) return;
     let cancel: (() => void) | undefined;
-    let gone = false;
+    let isCanceled = false;
     void loadHighlight(language).then((start) => {
-      if (!start || gone) return;
+      if (!start || isCanceled) return;
       cancel = runInSlices(() => {
         const started = start();
         started.advance(latest.current, linesAtOnce);
@@ -45,7 +45,7 @@ export function useHighlight(
       });
     });
     return () => {
-      gone = true;
+      isCanceled = true;
       cancel?.();
     };
   }, [language, block]);

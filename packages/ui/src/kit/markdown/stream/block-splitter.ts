@@ -56,8 +56,8 @@ export class BlockSplitter {
 
   /** Returns true when the block has ended. */
   #readCode(code: { open: OpenCode; read: number }, finished: SourceBlock[]): boolean {
-    const { taken, closed } = code.open.append(detachSubstring(this.#text.slice(code.read)));
-    code.read += taken;
+    const { consumed, closed } = code.open.append(detachSubstring(this.#text.slice(code.read)));
+    code.read += consumed;
     if (!closed) return false;
     finished.push({ node: { ...code.open.template, value: code.open.groups(true).join('') }, source: '', offset: 0 });
     this.#tailStart = code.read;

@@ -49,14 +49,14 @@ export class OpenCode {
    * Takes the text after the last complete line. Returns how many characters of complete lines it took, and whether the
    * block has ended.
    */
-  append(source: string): { taken: number; closed: boolean } {
+  append(source: string): { consumed: number; closed: boolean } {
     let start = 0;
     for (let end = source.indexOf('\n'); end >= 0; end = source.indexOf('\n', start)) {
       const line = source.slice(start, end + 1);
       start = end + 1;
       if (this.#closing.test(line.slice(0, -1))) {
         this.#partial = '';
-        return { taken: start, closed: true };
+        return { consumed: start, closed: true };
       }
       if (this.#lines === linesPerGroup) {
         this.#groups.push(this.#group);
@@ -67,7 +67,7 @@ export class OpenCode {
       this.#lines += 1;
     }
     this.#partial = source.slice(start);
-    return { taken: start, closed: false };
+    return { consumed: start, closed: false };
   }
 
   /** The lines to show. Unless the text is `whole`, holds back a last line that may become the closing fence. */

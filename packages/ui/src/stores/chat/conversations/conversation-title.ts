@@ -28,10 +28,10 @@ export function applyTitle(ctx: ChatContext, conversationId: string, title: stri
 
 function fetchTitle(ctx: ChatContext, conversationId: string): void {
   const { workspace } = ctx;
-  const asked = revision(ctx, conversationId);
+  const revisionBefore = revision(ctx, conversationId);
   ctx.api.conversation(conversationId, { limit: 1 }).then(
     ({ conversation: { title } }) => {
-      const isLatest = workspace === ctx.workspace && asked === revision(ctx, conversationId);
+      const isLatest = workspace === ctx.workspace && revisionBefore === revision(ctx, conversationId);
       if (!isLatest || workspace.conversations.renamed.has(conversationId)) return;
       patchConversation(ctx, conversationId, { title });
       bumpRevision(ctx, conversationId, CONVERSATION_LIST);

@@ -21,8 +21,8 @@ export async function undoDelete(ctx: ChatContext): Promise<void> {
   const { id } = conversation;
   forgetDeleted(ctx);
   workspace.conversations.deletedIds.delete(id);
-  const { [id]: gone, ...threads } = ctx.get().threads;
-  if (gone) ctx.set({ threads });
+  const { [id]: stale, ...threads } = ctx.get().threads;
+  if (stale) ctx.set({ threads });
   placeByTime(ctx, conversation, index);
   bumpRevision(ctx, id, CONVERSATION_LIST);
   try {

@@ -8,14 +8,14 @@ export const USAGE = 'usage';
 export async function refreshUsage(ctx: ChatContext): Promise<void> {
   const { workspace } = ctx;
   try {
-    let asked: number;
+    let revisionBefore: number;
     let usage: Usage;
     do {
-      asked = revision(ctx, USAGE);
+      revisionBefore = revision(ctx, USAGE);
       usage = await ctx.api.usage();
       if (workspace !== ctx.workspace) return;
       // An event arrived meanwhile, and the two numbers cannot be ordered.
-    } while (asked !== revision(ctx, USAGE));
+    } while (revisionBefore !== revision(ctx, USAGE));
     ctx.set({ usage });
   } catch {
     // The next reply includes the numbers.
@@ -33,12 +33,12 @@ export function applyUsage(ctx: ChatContext, usage: Usage): void {
 }
 
 /**
- * Counts a message optimistically when it is accepted; the end of its reply brings the server's numbers. `asked` is the
+ * Counts a message optimistically when it is accepted; the end of its reply brings the server's numbers. `revisionBefore` is the
  * revision when it was sent: an event since then has counted it already.
  */
-export function countMessage(ctx: ChatContext, asked: number): void {
+export function countMessage(ctx: ChatContext, revisionBefore: number): void {
   const { usage } = ctx.get();
-  if (!usage || asked !== revision(ctx, USAGE)) return;
+  if (!usage || revisionBefore !== revision(ctx, USAGE)) return;
   const isOpen = Date.parse(usage.periodEnd) > ctx.now();
   const messagesUsed = Math.min(usage.messagesLimit, (isOpen ? usage.messagesUsed : 0) + 1);
   ctx.set({ usage: { ...usage, messagesUsed } });
