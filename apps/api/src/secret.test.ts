@@ -20,5 +20,5 @@ test('the secret is created once, readable only by its owner, and leaves no othe
 test.each(['', '\n', 'cut short'])('an incomplete secret, %j, stops the start and is named', (text) => {
   mkdirSync(join(folder, 'secrets'));
   writeFileSync(join(folder, 'secrets/jwt'), text);
-  expect(() => keptSecret(folder, 'jwt')).toThrow(/DATA_DIR: .*secrets\/jwt is not whole; remove it/);
+  expect(() => keptSecret(folder, 'jwt')).toThrow(/DATA_DIR: .*secrets\/jwt is incomplete; remove it/);
 });

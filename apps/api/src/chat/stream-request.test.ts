@@ -89,7 +89,7 @@ describe('a refused chat request', () => {
       documentName: 'b.txt',
       documentContent: 'b',
     });
-    expect([refused.status, refused.error?.message]).toEqual([400, 'A message can carry at most 5 files.']);
+    expect([refused.status, refused.error?.message]).toEqual([400, 'You can attach up to 5 files.']);
     expect(await server.storage.files.purgeUnsent(Date.now() + 1000, 100)).toBeGreaterThanOrEqual(5);
   });
 });
