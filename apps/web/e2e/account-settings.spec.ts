@@ -120,7 +120,7 @@ userTest('only the new password signs in after a change', async ({ page, stack, 
   await expect(problem).toHaveText('Passwords do not match');
   await field('Confirm new password').fill(NEW_PASSWORD);
   await button('Change password').click();
-  await expect(dialog).toContainText('signed out everywhere else');
+  await expect(dialog).toContainText('Your new password is set, and you’re signed out everywhere else.');
   expect((await login(stack, account.email, PASSWORD)).status).toBe(401);
   expect((await login(stack, account.email, NEW_PASSWORD)).status).toBe(200);
   expect([await statusOf(stack, account), await statusOf(stack, other)]).toEqual([200, 401]);

@@ -17,7 +17,7 @@ const TURNED_AWAY: [TestFile, string][] = [
 const REFUSED: [TestFile, string][] = [
   [
     { ...textFile('These are words.', 'words.png'), mimeType: 'image/png' },
-    'This file claims to be a PNG picture, but its contents are something else.',
+    'This file claims to be a PNG image, but its contents are something else.',
   ],
   [
     { ...textFile('These are words.', 'words.pdf'), mimeType: 'application/pdf' },
@@ -27,7 +27,7 @@ const REFUSED: [TestFile, string][] = [
     { name: 'noise.txt', mimeType: 'text/plain', buffer: Buffer.from([0xc3, 0x28, 0, 0xff]) },
     'We couldn’t read this text file. Save it as UTF-8 and attach it again.',
   ],
-  [hugePicture(), 'A picture may have at most 40 megapixels.'],
+  [hugePicture(), 'Images can be up to 40 megapixels.'],
   [encryptedPdf(), 'This PDF is password-protected. Remove the password and attach it again.'],
 ];
 

@@ -6,10 +6,10 @@ const PAGES = [
   { path: '/help', title: 'Help center', words: 'The free plan is 1000 messages every 12 hours.' },
   { path: '/api', title: 'API', words: 'POST /api/chat/stream' },
   { path: '/contact', title: 'Contact', words: 'No support address has been set up' },
-  { path: '/status', title: 'Status', words: 'measured on this server' },
+  { path: '/status', title: 'Status', words: 'Live measurements.' },
   { path: '/privacy', title: 'Privacy', words: 'What is stored' },
   { path: '/terms', title: 'Terms', words: 'Free and paid use' },
-  { path: '/cookies', title: 'Cookies', words: 'sets no cookies but one' },
+  { path: '/cookies', title: 'Cookies', words: 'sets only one cookie' },
   { path: '/ios', title: 'iOS app', words: 'Coming soon' },
 ];
 
