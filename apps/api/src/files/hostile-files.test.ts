@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { ENCRYPTED, makePdf } from './testing/make-pdf.ts';
@@ -11,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Hostile files, each with its expected status. */
-async function hostileFiles(): Promise<[name: string, type: string, bytes: Uint8Array, status: number | number[]][]> {
+async function hostileFiles(): Promise<[name: string, type: string, bytes: Uint8Array, status: number][]> {
   const picture = await makePicture('png');
   return [
     ['wrong magic', 'image/jpeg', picture, 415],
@@ -21,17 +23,25 @@ async function hostileFiles(): Promise<[name: string, type: string, bytes: Uint8
     ['a PDF that grows to 400 MB', 'application/pdf', makePdf({ content: Buffer.alloc(400 * MB, ' ') }), 413],
     ['a PDF that is slow', 'application/pdf', makePdf({ content: Buffer.alloc(90 * MB, 'q ') }), 413],
     ['an encrypted PDF', 'application/pdf', makePdf({ trailer: ENCRYPTED }), 415],
-    // Read up to its 200th page, which takes too long on a busy machine.
-    ['10,000 pages', 'application/pdf', makePdf({ pages: 10_000 }), [200, 413]],
+    ['10,000 pages', 'application/pdf', makePdf({ pages: 10_000 }), 200],
     ['36 megapixels', 'image/png', makeBlackPng(6000, 6000), 200],
   ];
 }
 
+/** How much longer a second of processor time takes at the priority of the PDF reader, since other processes run. */
+async function timeStretch(): Promise<number> {
+  const spin = 'os.setPriority(10); while (process.cpuUsage().user < 1e6);';
+  const begun = performance.now();
+  await promisify(execFile)(process.execPath, ['-e', spin]);
+  return (performance.now() - begun) / 1000;
+}
+
 it(
   'T42: hostile files are answered within 6 s, delay no other request and leak no memory',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const files = await hostileFiles();
+    const stretchBefore = await timeStretch();
     const [token, other] = [await server.signUp(), await server.signUp()];
     const before = process.memoryUsage.rss();
     let isAttacked = true;
@@ -53,10 +63,11 @@ it(
     }
     isAttacked = false;
     await asking;
-    for (const [index, [name, status]] of answers.entries()) {
-      expect([files[index]?.[3]].flat(), name).toContain(status);
-    }
-    expect(Math.max(...durations), `milliseconds: ${durations.map(Math.round).join(', ')}`).toBeLessThan(6_000);
+    expect(answers).toEqual(files.map(([name, , , status]) => [name, status]));
+    const stretch = Math.max(1, stretchBefore, await timeStretch());
+    expect(Math.max(...durations) / stretch, `milliseconds: ${durations.map(Math.round).join(', ')}`).toBeLessThan(
+      6_000,
+    );
     expect(times.length).toBeGreaterThan(100);
     const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)];
     expect(p99, `of ${times.length} requests`).toBeLessThan(200);

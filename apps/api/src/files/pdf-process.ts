@@ -1,5 +1,5 @@
 // Extracts the text of the PDF on standard input and sends it to the parent. read-pdf.ts runs it in its own process:
-// node pdf-process.ts <path of unpdf>
+// node pdf-process.ts <path of unpdf> <milliseconds of processor time>
 import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -11,7 +11,7 @@ export type PdfAnswer = ({ outcome: 'read' } & PdfText) | { outcome: 'encrypted'
 const { getDocumentProxy } = (await import(pathToFileURL(process.argv[2] ?? '').href)) as typeof Unpdf;
 
 // The watchdog runs in its own thread, so it works even while this one is busy or after the parent has died.
-new Worker(new URL('./pdf-watchdog.ts', import.meta.url)).unref();
+new Worker(new URL('./pdf-watchdog.ts', import.meta.url), { workerData: Number(process.argv[3]) }).unref();
 
 process.send?.(await read(), () => process.exit());
 

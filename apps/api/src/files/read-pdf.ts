@@ -19,8 +19,10 @@ export interface ReadPdf {
   isCut: boolean;
 }
 
-/** Timeout for reading one PDF, including the start of its process. */
-const MAX_MS = 5_000;
+/** Processor time for reading one PDF, in milliseconds, including the start of its process. */
+const MAX_CPU_MS = 5_000;
+/** Timeout in case that the watchdog fails; long enough for a PDF that is within its processor time on a busy machine. */
+const MAX_MS = 30_000;
 const MAX_HEAP_MB = 256;
 
 const FOLDER = realpathSync(import.meta.dirname);
@@ -36,10 +38,10 @@ process.once('exit', closePdfReaders);
 
 /**
  * Extracts the text of a PDF in a separate process without an environment, which may only read its own code and is
- * killed when it uses too much memory or runs longer than `maxMs`.
+ * killed when it uses too much memory or more than `maxCpuMs` of processor time.
  */
-export async function readPdf(bytes: Uint8Array, maxMs = MAX_MS): Promise<ReadPdf> {
-  const answer = await ask(bytes, maxMs);
+export async function readPdf(bytes: Uint8Array, maxCpuMs = MAX_CPU_MS): Promise<ReadPdf> {
+  const answer = await ask(bytes, maxCpuMs);
   switch (answer.outcome) {
     case 'read':
       return {
@@ -66,8 +68,8 @@ export function closePdfReaders(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-function ask(bytes: Uint8Array, maxMs: number): Promise<PdfAnswer | { outcome: 'killed' }> {
-  const child = fork(join(FOLDER, 'pdf-process.ts'), [LIBRARY], {
+function ask(bytes: Uint8Array, maxCpuMs: number): Promise<PdfAnswer | { outcome: 'killed' }> {
+  const child = fork(join(FOLDER, 'pdf-process.ts'), [LIBRARY, String(maxCpuMs)], {
     execArgv: [
       `--max-old-space-size=${MAX_HEAP_MB}`,
       '--permission',
@@ -78,7 +80,7 @@ function ask(bytes: Uint8Array, maxMs: number): Promise<PdfAnswer | { outcome: '
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
   });
   running.add(child);
-  const deadline = setTimeout(() => child.kill('SIGKILL'), maxMs);
+  const deadline = setTimeout(() => child.kill('SIGKILL'), MAX_MS);
   return new Promise<PdfAnswer | { outcome: 'killed' }>((resolve, reject) => {
     child.once('message', (answer) => resolve(answer as PdfAnswer));
     child.once('exit', (code, signal) => {

@@ -7,7 +7,7 @@ export const FILE_OPERATIONS: Operation[] = [
     path: '/api/files',
     summary: 'Upload a file to send with a message',
     description:
-      'Put the returned ID into the message’s `attachmentIds`. Files that no message uses are removed after a day.',
+      'Put the returned ID into the message’s `attachmentIds`. Files that no message uses are removed after a day. The text of a PDF is read up to its 200th page and 200,000 characters; a PDF that needs more than 5 s of processor time or 512 MB of memory gets 413.',
     auth: 'user',
     query: UploadQuery,
     body: { type: '*/*', description: 'The bytes of an image, a text file or a PDF, with its Content-Type.' },
