@@ -7,6 +7,7 @@ import { formulaNodes } from '../formula/formula-nodes.ts';
 import { formulaSyntax } from '../formula/formula-syntax.ts';
 import { replaceHostileMarkers, restoreMarkers } from './hostile-markers.ts';
 import { limitInline } from './limit-inline.ts';
+import { limitLazyLines } from './limit-lazy-lines.ts';
 
 // Labels that the text being parsed may refer to although they are defined outside it. Parsing is synchronous, so one
 // slot is enough.
@@ -31,7 +32,7 @@ const prepareParser: Extension = {
 
 // remark-parse and its extensions without remark-stringify, which nothing here needs and every first reply would load.
 const options: Options = {
-  extensions: [prepareParser, gfm(), formulaSyntax],
+  extensions: [prepareParser, limitLazyLines, gfm(), formulaSyntax],
   mdastExtensions: [...gfmFromMarkdown(), formulaNodes],
 };
 

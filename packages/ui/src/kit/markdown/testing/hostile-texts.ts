@@ -12,6 +12,9 @@ const units = [
   ['a\n', 'a *b* c\n', '> a\n', '- a\n', '1. a\n\n', '$$\na\n', '\\[\n', '```\n', '<div>\n', '***\n', '    a\n'],
 ].flat();
 
+const lazyParagraphs = ['> ', '- ', '1. ', '[^a]: ', '> [a]('];
+const lines = (first: string, line: string) => (length: number) => first + line.repeat(length / line.length);
+
 const opensBlock = /^(?:[>+\-1<|`]|\[\^|\$\$|\\\[)/;
 
 /** Texts that are expensive to parse, by name: each returns about `length` characters. */
@@ -36,5 +39,13 @@ export const hostileTexts: Readonly<Record<string, (length: number) => string>> 
     `${numbered((index) => `[a${index}]: b\n\n`)(length / 2)}${numbered((index) => `[a${index}] `)(length / 2)}`,
   footnotes: numbered((index) => `[^a${index}] `),
   'a wide table': (length) => `${'|a'.repeat(length / 5)}|\n${'|-'.repeat(length / 5)}|\n|c|\n`,
+  ...Object.fromEntries(
+    lazyParagraphs.map((start) => [`short lines after ${JSON.stringify(start)}`, lines(`${start}b\n`, 'a\n')]),
+  ),
+  'short lines after deep quotes': lines(`${'> '.repeat(30)}b\n`, 'a\n'),
+  'short lines after deep lists': lines(`${'- '.repeat(30)}b\n`, 'a\n'),
+  'indented lines after deep quotes': lines(`${'> '.repeat(30)}b\n`, '\ta\n'),
+  'shallow quotes after deep ones': lines(`${'> '.repeat(30)}b\n`, '> a\n'),
+  'quotes of two depths': repeated('> > b\n> a\n'),
   'a formula of many lines': (length) => `x\n$$\n${'a_1\n'.repeat(length / 4)}`,
 };
