@@ -55,19 +55,29 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
 
   /**
    * Opens a session for a user whose identity is proven, either just now or earlier in the session that authorizes this
-   * one.
+   * one. Null, and no session, if `isStillProven` denies it
+   * afterwards. A password change or a claim of the account
+   * withdraws proofs first and ends sessions second. Checking the proof again after the session is stored therefore
+   * catches each such change: it either shows here or has ended this session, too.
    */
   async function openSession(
     user: UserRecord,
+    isStillProven: () => Promise<boolean>,
     device: string = describeDevice(undefined),
     provenElsewhereAt: number | null = null,
-  ): Promise<{ token: string; user: UserRecord; session: SessionRecord }> {
+  ): Promise<{ token: string; user: UserRecord } | null> {
     const createdAt = now();
     const times = { createdAt, expiresAt: sessionEnd({ createdAt }, createdAt), lastSeenAt: createdAt };
     const session = { id: randomUUID(), userId: user.id, ...times, device };
     await storage.sessions.create(session);
     await storage.sessions.revokeOldest(user.id, MAX_SESSIONS, session.id);
-    return { token: tokens.sign(session, provenElsewhereAt), user, session };
+    let isProven = false;
+    try {
+      isProven = await isStillProven();
+    } finally {
+      if (!isProven) await storage.sessions.revoke(session.id);
+    }
+    return isProven ? { token: tokens.sign(session, provenElsewhereAt), user } : null;
   }
 
   /** Whether the password still matches after hashing took its time. */
@@ -112,7 +122,9 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
         createdAt: now(),
       };
       if (!(await storage.users.create(user))) throw new AppError('email-taken');
-      return openSession(user, from.device);
+      const opened = await openSession(user, () => isStillRight(user, password, from.caller), from.device);
+      if (!opened) throw new AppError('email-taken');
+      return opened;
     },
 
     async login(email: string, password: string, caller: Caller, device?: string) {
@@ -122,12 +134,10 @@ export function createAccounts({ storage, ends, passwords, settings, now }: Acco
       if (passwords.isOutdated(user.passwordHash)) {
         await storage.users.setPasswordHash(user.id, await passwords.hash(password, caller), user.passwordHash);
       }
-      const opened = await openSession(user, device);
-      // Hashing takes time. A password change meanwhile ends all sessions that exist by then. Checking again after this
-      // session is stored catches each such change: it either shows here or has ended this session, too.
-      if (await isStillRight(user, password, caller)) return opened;
-      await storage.sessions.revoke(opened.session.id);
-      throw new AppError('wrong-credentials');
+      // Hashing takes time, in which the password may change.
+      const opened = await openSession(user, () => isStillRight(user, password, caller), device);
+      if (!opened) throw new AppError('wrong-credentials');
+      return opened;
     },
 
     openSession,

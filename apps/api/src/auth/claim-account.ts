@@ -13,6 +13,7 @@ export function createClaimAccount(
   oneTimeTokens: OneTimeTokens,
 ): ClaimAccount {
   return async ({ id, emailVerified }, email, passwordHash) => {
+    // Sessions end last: what still opens one checks its proof again after the session is stored.
     await users.setPasswordHash(id, passwordHash);
     if (!emailVerified) {
       for (const { provider, subject } of await identities.listOfUser(id)) await identities.remove(provider, subject);

@@ -30,13 +30,20 @@ export interface PageProof {
   code?: string | undefined;
 }
 
+/** A user whom Apple has just identified. */
+export interface AppleUser {
+  user: UserRecord;
+  /** Whether the Apple Account still signs in to this user's account. */
+  isStillLinked(): Promise<boolean>;
+}
+
 export interface AppleSignIn {
   states: BoundStates;
   verifier: TokenVerifier;
   /** Signs in with a page's credentials. Throws `apple-sign-in-failed`, `email-taken` or `unavailable`. */
-  withToken(proof: PageProof, name: string | null): Promise<UserRecord>;
+  withToken(proof: PageProof, name: string | null): Promise<AppleUser>;
   /** Signs in with the code of a redirect, in the browser that started it. Throws as `withToken` does. */
-  withCode(code: string, state: string, browser: string | null): Promise<UserRecord>;
+  withCode(code: string, state: string, browser: string | null): Promise<AppleUser>;
   /** Links Apple to the account of a signed-in user. */
   link(user: UserRecord, proof: PageProof): Promise<void>;
   /**
@@ -76,6 +83,11 @@ export function createAppleSignIn(dependencies: AppleSignInDependencies): AppleS
     });
   }
 
+  const identified = (user: UserRecord, subject: string): AppleUser => ({
+    user,
+    isStillLinked: async () => (await identities.find('apple', subject))?.userId === user.id,
+  });
+
   async function keepRefreshToken(subject: string, refreshToken: string | null): Promise<void> {
     if (refreshToken === null) return;
     await identities.update('apple', subject, { refreshToken: seal.close(refreshToken, subject) });
@@ -101,7 +113,7 @@ export function createAppleSignIn(dependencies: AppleSignInDependencies): AppleS
       const { person, spendToken } = await readProof(proof);
       const user = await accounts.resolve(person, name, spendToken);
       await tradeCode(person.subject, proof.code);
-      return user;
+      return identified(user, person.subject);
     },
 
     async withCode(code, state, browser) {
@@ -111,7 +123,7 @@ export function createAppleSignIn(dependencies: AppleSignInDependencies): AppleS
       const { person, spendToken } = await read(tokens.idToken, begun.nonce);
       const user = await accounts.resolve(person, begun.name, spendToken);
       await keepRefreshToken(person.subject, tokens.refreshToken);
-      return user;
+      return identified(user, person.subject);
     },
 
     async link(user, proof) {

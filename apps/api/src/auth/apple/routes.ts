@@ -6,13 +6,13 @@ import { addressKey } from '../../http/address-key.ts';
 import { callerOf } from '../../http/caller.ts';
 import type { RateLimit } from '../../limits/rate-limit.ts';
 import { parseBody } from '../../http/parse-body.ts';
-import type { Storage, UserRecord } from '../../storage/storage.ts';
+import type { Storage } from '../../storage/storage.ts';
 import type { Accounts } from '../accounts.ts';
 import { requireUser, signedIn } from '../authenticate.ts';
 import type { ConfirmOwner } from '../confirm-owner.ts';
 import { describeDevice } from '../describe-device.ts';
 import type { AppleSettings } from './apple-settings.ts';
-import type { AppleSignIn } from './apple-sign-in.ts';
+import type { AppleSignIn, AppleUser } from './apple-sign-in.ts';
 import { browserCookie } from './browser-cookie.ts';
 import { createNotifications } from './notifications.ts';
 import { readName } from './person.ts';
@@ -54,16 +54,17 @@ export function appleRoutes(dependencies: AppleRouteDependencies): Router {
     throw error;
   }
 
-  async function open(req: Request, res: Response, user: UserRecord): Promise<void> {
-    const { token } = await accounts.openSession(user, describeDevice(req.get('User-Agent')));
-    res.json({ success: true, token, user: accounts.present(user) } satisfies SignedInResponse);
+  async function open(req: Request, res: Response, { user, isStillLinked }: AppleUser): Promise<void> {
+    const opened = await accounts.openSession(user, isStillLinked, describeDevice(req.get('User-Agent')));
+    if (!opened) throw new AppError('apple-sign-in-failed');
+    res.json({ success: true, token: opened.token, user: accounts.present(user) } satisfies SignedInResponse);
   }
 
   router.post('/', json, async (req, res) => {
     const { name, ...given } = parseSentence(AppleRequest, req.body);
     await admit(req);
-    const user = await signIn.withToken(given, readName(name)).catch((error: unknown) => countFailure(req, error));
-    await open(req, res, user);
+    const signingIn = signIn.withToken(given, readName(name));
+    await open(req, res, await signingIn.catch((error: unknown) => countFailure(req, error)));
   });
 
   router.post('/start', async (req, res) => {

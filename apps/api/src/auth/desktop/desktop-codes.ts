@@ -4,14 +4,20 @@ import type { SignedIn } from '../accounts.ts';
 
 export const DESKTOP_CODE_LIFETIME_S = 90;
 
+/** The user and the session that requested a code. */
+export interface Authorization {
+  user: UserRecord;
+  session: SessionRecord;
+}
+
 /**
  * Codes with which a user signed in to a browser authorizes the desktop app. A code is valid once, for 90 s, together
  * with the verifier of its challenge, and only while the session that requested it is open. Only hashes are stored.
  */
 export interface DesktopCodes {
   issue(who: SignedIn, challenge: string): Promise<string>;
-  /** The user and the session that requested the code; null if the code is invalid or the verifier does not match. */
-  take(code: string, verifier: string): Promise<{ user: UserRecord; session: SessionRecord } | null>;
+  /** Null if the code is invalid or the verifier does not match. */
+  take(code: string, verifier: string): Promise<Authorization | null>;
 }
 
 export function createDesktopCodes(

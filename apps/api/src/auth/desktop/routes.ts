@@ -9,7 +9,7 @@ import { createRateLimit } from '../../limits/rate-limit.ts';
 import type { Accounts } from '../accounts.ts';
 import { requireUser, signedIn } from '../authenticate.ts';
 import { describeDesktop } from '../describe-device.ts';
-import { DESKTOP_CODE_LIFETIME_S, type DesktopCodes } from './desktop-codes.ts';
+import { DESKTOP_CODE_LIFETIME_S, type Authorization, type DesktopCodes } from './desktop-codes.ts';
 
 /** Per user. */
 const CODES_AN_HOUR = 30;
@@ -22,6 +22,10 @@ export function desktopRoutes(accounts: Accounts, codes: DesktopCodes, cluster: 
   const json = express.json({ limit: '16kb' });
   const codeLimit = createRateLimit(cluster, 'desktop-codes', { requests: CODES_AN_HOUR, seconds: 3600 });
   const exchangeLimit = createRateLimit(cluster, 'desktop-exchanges', { requests: EXCHANGES_AN_HOUR, seconds: 3600 });
+
+  /** Opens a session that the given one authorizes, unless that one ends meanwhile. */
+  const openFrom = ({ user, session }: Authorization, device: string) =>
+    accounts.openSession(user, () => accounts.isOpen(session), device, session.createdAt);
 
   router.post('/code', requireUser(accounts), json, async (req, res) => {
     const { challenge } = parseBody(DesktopCodeRequest, req.body);
@@ -39,13 +43,9 @@ export function desktopRoutes(accounts: Accounts, codes: DesktopCodes, cluster: 
     const { code, verifier } = parseBody(DesktopExchangeRequest, req.body);
     showAllowance(res, await exchangeLimit.consume(addressKey(req.ip)));
     const found = await codes.take(code, verifier);
-    if (!found) {
-      throw new AppError('invalid-link', {
-        message: 'This sign-in has expired. Start again in the app.',
-      });
-    }
-    const { user, session } = found;
-    const { token } = await accounts.openSession(user, describeDesktop(req.get('User-Agent')), session.createdAt);
+    const opened = found && (await openFrom(found, describeDesktop(req.get('User-Agent'))));
+    if (!opened) throw new AppError('invalid-link', { message: 'This sign-in has expired. Start again in the app.' });
+    const { token, user } = opened;
     res.json({ success: true, token, user: accounts.present(user) } satisfies SignedInResponse);
   });
 

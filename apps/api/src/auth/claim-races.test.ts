@@ -1,0 +1,170 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FairScheduler } from '../limits/fair-scheduler.ts';
+import { WORK_LIMITS } from '../limits/work-limits.ts';
+import { aUser } from '../storage/contract/samples.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import type { Storage, UserRecord } from '../storage/storage.ts';
+import { aCaller } from '../testing/a-caller.ts';
+import { startTestServer, type Answer, type TestServer } from '../testing/test-server.ts';
+import { applePeople } from './apple/testing.ts';
+import { createClaimAccount } from './claim-account.ts';
+import { createOneTimeTokens } from './one-time-tokens.ts';
+import { createPasswords } from './passwords.ts';
+import { createTokens } from './tokens.ts';
+
+const SECRET = 'a secret for tests that has enough bytes';
+
+/** Lets only a given number of storage calls through until it is opened. */
+class Gate {
+  #left = Infinity;
+  #opened = Promise.withResolvers<void>();
+  #blocked = Promise.withResolvers<void>();
+
+  closeAfter(calls: number): void {
+    this.#left = calls;
+    this.#opened = Promise.withResolvers();
+    this.#blocked = Promise.withResolvers();
+  }
+
+  open(): void {
+    this.#left = Infinity;
+    this.#opened.resolve();
+  }
+
+  /** Resolves when a call waits. */
+  get blocked(): Promise<void> {
+    return this.#blocked.promise;
+  }
+
+  async pass(): Promise<void> {
+    if (this.#left-- > 0) return;
+    this.#blocked.resolve();
+    await this.#opened.promise;
+  }
+}
+
+/** A storage of which every call passes the gate first. */
+function behind(gate: Gate, storage: Storage): Storage {
+  const stores = Object.entries(storage).map(([name, store]) => [
+    name,
+    typeof store === 'function'
+      ? store
+      : Object.fromEntries(
+          Object.entries(store as Record<string, (...args: unknown[]) => unknown>).map(([method, run]) => [
+            method,
+            async (...args: unknown[]) => {
+              await gate.pass();
+              return run(...args);
+            },
+          ]),
+        ),
+  ]);
+  return Object.fromEntries(stores) as Storage;
+}
+
+let storage: Storage;
+let server: TestServer;
+let strangersHash: string;
+let ownersHash: string;
+const [strangersGate, ownersGate] = [new Gate(), new Gate()];
+beforeAll(async () => {
+  storage = await openStorage('sqlite::memory:', { filesDir: '/nowhere' });
+  server = await startTestServer({ storage: behind(strangersGate, storage) });
+  const passwords = createPasswords(new FairScheduler(WORK_LIMITS.passwords));
+  strangersHash = await passwords.hash('tangerine', aCaller());
+  ownersHash = await passwords.hash('clementine', aCaller());
+});
+afterAll(() => server.close());
+
+/** The claim by the owner of the address. */
+function claim(user: UserRecord): Promise<boolean> {
+  const gated = behind(ownersGate, storage);
+  const tokens = createOneTimeTokens(gated.oneTimeTokens, Date.now);
+  return createClaimAccount(gated, tokens)(user, user.email ?? '', ownersHash);
+}
+
+/** Prepares an unverified account and a stranger's way to open another session of it. */
+type Prepare = () => Promise<{ user: UserRecord; open: () => Promise<Answer> }>;
+
+const WAYS: Record<string, Prepare> = {
+  async 'a login'() {
+    const user = aUser({ passwordHash: strangersHash });
+    await storage.users.create(user);
+    const credentials = { email: user.email, password: 'tangerine' };
+    return { user, open: () => server.call('POST', '/api/auth/login', undefined, credentials) };
+  },
+
+  async 'a sign-in with Apple'() {
+    const proof = await applePeople(server).popup();
+    const { sub } = JSON.parse(Buffer.from(proof.idToken.split('.')[1]!, 'base64url').toString()) as { sub: string };
+    const user = aUser({ passwordHash: null });
+    await storage.identities.createUser(user, {
+      provider: 'apple',
+      subject: sub,
+      userId: user.id,
+      email: user.email,
+      isPrivateRelay: false,
+      forwardsMail: true,
+      // Otherwise the sign-in would fetch one first.
+      refreshToken: 'sealed',
+      createdAt: Date.now(),
+    });
+    return { user, open: () => applePeople(server).signIn(proof) };
+  },
+
+  async 'a code for the desktop app'() {
+    const user = aUser();
+    await storage.users.create(user);
+    const createdAt = Date.now();
+    const session = {
+      id: randomUUID(),
+      userId: user.id,
+      createdAt,
+      expiresAt: createdAt + 60_000,
+      lastSeenAt: createdAt,
+    };
+    await storage.sessions.create({ ...session, device: 'Firefox on Linux' });
+    const verifier = randomBytes(32).toString('base64url');
+    const challenge = createHash('sha256').update(verifier).digest('base64url');
+    const token = createTokens(SECRET).sign(session, null);
+    const { code } = (await server.call('POST', '/api/auth/desktop/code', token, { challenge })).body;
+    return {
+      user,
+      open: () => server.call('POST', '/api/auth/desktop/exchange', undefined, { code, verifier }),
+    };
+  },
+};
+
+/** Runs `work` up to its nth storage call. Resolves when that call waits or the work is done. */
+async function begin<T>(gate: Gate, calls: number, work: () => Promise<T>) {
+  gate.closeAfter(calls);
+  const done = work();
+  const isDone = await Promise.race([gate.blocked.then(() => false), done.then(() => true)]);
+  return { done, isDone };
+}
+
+it.each(Object.keys(WAYS))(
+  'no session that %s opens survives a claim that it meets at any step',
+  async (way) => {
+    const prepare = WAYS[way]!;
+    let interleavings = 0;
+    for (let opens = 0, isOpened = false; !isOpened; opens++) {
+      for (let claims = 0, isClaimed = false; !isClaimed; claims++) {
+        const { user, open } = await prepare();
+        const opening = await begin(strangersGate, opens, open);
+        const claiming = await begin(ownersGate, claims, () => claim(user));
+        [isOpened, isClaimed] = [opening.isDone, claiming.isDone];
+        strangersGate.open();
+        await opening.done;
+        ownersGate.open();
+        expect(await claiming.done).toBe(true);
+        const step = `${opens} of the opening, ${claims} of the claim`;
+        expect([step, await storage.sessions.list(user.id, Date.now())]).toStrictEqual([step, []]);
+        interleavings++;
+      }
+    }
+    expect(interleavings).toBeGreaterThan(20);
+  },
+  120_000,
+);
