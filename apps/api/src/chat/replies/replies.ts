@@ -213,6 +213,7 @@ export class Replies {
   async #accept(who: SignedIn, message: NewMessage, caller: Caller, language: string): Promise<FoundReply> {
     const accepted = await acceptMessage(who, message, caller, this.#dependencies, {
       acceptsMessages: () => this.acceptsMessages,
+      closing: this.#closing.signal,
       running: (generationId) => this.#live.get(generationId)?.message,
       stopConversation: (userId, conversationId) => this.stopConversation(userId, conversationId),
     });

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { AppError, usageAt, type Message, type UsageRule } from '@parley/core';
 import type { Accounts, SignedIn } from '../../../auth/accounts.ts';
 import type { Cluster } from '../../../cluster/cluster.ts';
@@ -14,6 +15,7 @@ export interface AcceptDependencies extends PrepareDependencies, ChargeDependenc
   accounts: Pick<Accounts, 'isUnlimited'>;
   cluster: Pick<Cluster, 'id'>;
   settings: { usageRule: UsageRule };
+  logger: Logger;
   now: () => number;
 }
 
@@ -21,6 +23,8 @@ export interface AcceptDependencies extends PrepareDependencies, ChargeDependenc
 export interface AcceptingProcess {
   /** Whether it still accepts messages. */
   acceptsMessages(): boolean;
+  /** Aborts all retries at shutdown. */
+  closing: AbortSignal;
   /** Returns the message of a reply that it is generating. */
   running(generationId: string): Message | undefined;
   stopConversation(userId: string, conversationId: string): Promise<void>;
@@ -40,9 +44,9 @@ export async function acceptMessage(
   message: NewMessage,
   caller: Caller,
   dependencies: AcceptDependencies,
-  { acceptsMessages, running, stopConversation }: AcceptingProcess,
+  { acceptsMessages, closing, running, stopConversation }: AcceptingProcess,
 ): Promise<Accepted> {
-  const { storage, accounts, cluster, settings, now } = dependencies;
+  const { storage, accounts, cluster, settings, logger, now } = dependencies;
   if (!acceptsMessages()) throw new AppError('unavailable', { retryAfter: 5 });
   const question = await prepareQuestion(user.id, message, dependencies, caller);
   if (!acceptsMessages()) {
@@ -55,6 +59,9 @@ export async function acceptMessage(
   const result = await chargeMessage(message, question, user.id, dependencies, () =>
     storeMessage(request, {
       storage,
+      logger,
+      now,
+      closing,
       running,
       stopConversation: () => stopConversation(user.id, message.conversationId),
     }),

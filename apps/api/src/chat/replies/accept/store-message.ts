@@ -1,7 +1,8 @@
 import { countsAsMessage, usageAt, type Message } from '@parley/core';
 import type { AcceptRequest, AcceptResult, Storage } from '../../../storage/storage.ts';
+import { settleAccept, type SettleAcceptDependencies } from './settle-accept.ts';
 
-export interface StoreMessageDependencies {
+export interface StoreMessageDependencies extends SettleAcceptDependencies {
   storage: Pick<Storage, 'replies' | 'usage' | 'conversations'>;
   /** Returns the message of a reply that this process writes. */
   running(generationId: string): Message | undefined;
@@ -14,10 +15,11 @@ export interface StoreMessageDependencies {
  */
 export async function storeMessage(
   request: AcceptRequest,
-  { storage, running, stopConversation }: StoreMessageDependencies,
+  dependencies: StoreMessageDependencies,
 ): Promise<AcceptResult> {
+  const { storage, running, stopConversation } = dependencies;
   const { userId, conversationId, replaces, usageRule, now } = request;
-  const result = await storage.replies.accept(request);
+  const result = await settleAccept(request, dependencies);
   if (result.outcome !== 'busy' || replaces === undefined) return result;
   const live = await storage.replies.find(userId, result.generationId);
   const written =
@@ -27,10 +29,10 @@ export async function storeMessage(
   const isLimitReached = window && usageAt(window, now, usageRule, false).isLimitReached;
   if (isLimitReached && written && countsAsMessage(written)) return { outcome: 'limit-reached', window };
   await stopConversation();
-  const second = await storage.replies.accept(request);
+  const second = await settleAccept(request, dependencies);
   if (second.outcome !== 'not-found' || live?.assistantMessageId !== replaces) return second;
   // The reply was stopped before it had any text, so the reply that it was to replace is back in place.
   const branch = await storage.conversations.messages(userId, conversationId, { limit: 1 });
   const [last] = branch?.items ?? [];
-  return last && !last.isUser ? storage.replies.accept({ ...request, replaces: last.id }) : second;
+  return last && !last.isUser ? settleAccept({ ...request, replaces: last.id }, dependencies) : second;
 }

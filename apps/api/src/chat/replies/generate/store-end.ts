@@ -1,13 +1,11 @@
 import type { Logger } from 'pino';
-import { AppError, countsAsMessage, usageAt, type Message, type StreamEvent, type UsageRule } from '@parley/core';
+import { countsAsMessage, usageAt, type Message, type StreamEvent, type UsageRule } from '@parley/core';
 import type { Accounts } from '../../../auth/accounts.ts';
 import type { ReplyRecord, Storage } from '../../../storage/storage.ts';
+import { retrying, withTimeout } from '../retrying.ts';
 
 /** How long readers wait for an end that cannot be stored, in milliseconds. */
 const READER_TIMEOUT_MS = 60_000;
-/** Retry delay in milliseconds: initial and maximum. */
-const FIRST_RETRY_MS = 100;
-const MAX_RETRY_MS = 5_000;
 
 export interface StoreEndDependencies {
   storage: Pick<Storage, 'replies' | 'users' | 'usage'>;
@@ -35,11 +33,11 @@ export function storeEnd(
     usage: countsAsMessage(message) ? ('consume' as const) : ('refund' as const),
     now: now(),
   };
-  const retried = <T>(work: () => Promise<T>) => retrying(work, logger, signal);
+  const retried = <T>(work: () => Promise<T>) => retrying(work, { name: 'storing the end of a reply', logger, signal });
   const stored = retried(() => storage.replies.end(end)).then((isFirst) =>
     isFirst ? retried(() => endEvent(userId, message, dependencies)) : null,
   );
-  return withReaderTimeout(stored);
+  return withTimeout(stored, READER_TIMEOUT_MS);
 }
 
 /** Builds the final event for a stored message. */
@@ -55,36 +53,4 @@ export async function endEvent(
   const window = await storage.usage.window(userId);
   const unlimited = user !== null && accounts.isUnlimited(user);
   return { type: 'done', message, usage: usageAt(window, now(), settings.usageRule, unlimited) };
-}
-
-function withReaderTimeout<T>(work: Promise<T>): Promise<T> {
-  const { promise: timeout, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new AppError('unavailable')), READER_TIMEOUT_MS);
-  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
-}
-
-async function retrying<T>(work: () => Promise<T>, logger: Logger, signal: AbortSignal): Promise<T> {
-  for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, MAX_RETRY_MS)) {
-    try {
-      return await work();
-    } catch (error) {
-      if (wait === FIRST_RETRY_MS)
-        logger.warn({ err: error }, 'storing the end of a reply failed, trying again until it is');
-      await pause(wait, signal);
-      if (signal.aborted) throw error;
-    }
-  }
-}
-
-/** Resolves after `ms` milliseconds, or as soon as `signal` aborts. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, signal.aborted ? 0 : ms);
-    signal.addEventListener('abort', done);
-  });
 }
