@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { aMessage, NOW } from '../../contract/samples.ts';
 import { openStorage } from '../../open-storage.ts';
 import { Database } from '../database/database.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -101,6 +102,47 @@ test('the data of a file of the first schema is counted on the original days', a
   const storage = await openStorage(`sqlite:${file}`, { filesDir: join(folder, 'files') });
   const counts = (await storage.figures.daily(0, 1)).map(({ day, name, count }) => `${day} ${name} ${count}`);
   expect(counts).toStrictEqual(['0 users 1', '1 failed:internal 1', '1 messages 2', '1 replies 1']);
+  await storage.close();
+});
+
+test('messages counted in open windows of a file of the first schema stay counted', async () => {
+  const file = join(folder, 'old.db');
+  writeFirstSchema(file);
+  const old = new Database(file, { timeout: 0 });
+  const [start, end] = [NOW - 1000, NOW + 1000];
+  old.exec(`
+    INSERT INTO users VALUES ('purged', 'p', 'h', 1, 'free', NULL, NULL, 0), ('none', 'n', 'h', 1, 'free', NULL, NULL, 0),
+      ('over', 'o', 'h', 1, 'free', NULL, NULL, 0);
+    INSERT INTO usage_windows VALUES
+      ('u', ${start}, ${end}, 2), ('purged', ${start}, ${end}, 3), ('none', ${start}, ${end}, 0),
+      ('over', ${start - 5000}, ${NOW}, 3);
+    INSERT INTO replies
+      (generation_id, user_id, conversation_id, user_message_id, assistant_message_id, client_message_id, fingerprint,
+        mode, status, owner, window_start, created_at)
+    VALUES
+      ('0', 'u', 'c', 'q', 'r1', '0', '', 'normal', 'complete', 'o', ${start - 9000}, ${start - 9000}),
+      ('1', 'u', 'c', 'q', 'r2', '1', '', 'normal', 'failed', 'o', ${start}, ${start}),
+      ('2', 'u', 'c', 'q', 'r1', '2', '', 'normal', 'complete', 'o', ${start}, ${start + 1}),
+      ('3', 'u', 'c', 'q', 'r3', '3', '', 'normal', 'complete', 'o', ${start}, ${start + 2}),
+      ('4', 'u', 'c', 'q', 'r4', '4', '', 'normal', 'stopped', 'o', NULL, ${start + 3}),
+      ('5', 'purged', 'c', 'q', 'r1', '5', '', 'normal', 'complete', 'o', ${start}, ${start + 3})`);
+  old.close();
+  const storage = await openStorage(`sqlite:${file}`, { filesDir: join(folder, 'files') });
+  const usageRule = { limit: 3, windowLength: 7000 };
+  const accept = async (userId: string) => {
+    const result = await storage.replies.accept(aMessage(userId, { usageRule }));
+    return result.outcome === 'limit-reached' ? result.window : result.outcome;
+  };
+  const full = { used: 3, start, end };
+  expect(await storage.usage.window('u')).toEqual({ used: 2, start, end });
+  expect([await accept('u'), await accept('u')]).toEqual(['accepted', full]);
+  // The replies of purged conversations are gone, but their messages were sent.
+  expect([await storage.usage.window('purged'), await accept('purged')]).toEqual([full, full]);
+  expect(await storage.usage.window('none')).toBeNull();
+  for (const userId of ['none', 'over']) {
+    expect(await accept(userId)).toBe('accepted');
+    expect(await storage.usage.window(userId)).toEqual({ used: 1, start: NOW, end: NOW + 7000 });
+  }
   await storage.close();
 });
 

@@ -224,16 +224,27 @@ export const MIGRATIONS: readonly (string | ((database: Database) => void))[] = 
     refunds_left INTEGER NOT NULL,
     refunds_end INTEGER NOT NULL
   ) STRICT;
-  -- Which of a window's messages were given back was not stored: those that are most likely to have stayed.
+  -- Which of a window's messages were given back was not stored: those that are most likely to have stayed count.
+  -- Those whose reply was purged with its conversation count without one.
+  WITH RECURSIVE
+    places AS (
+      SELECT user_id, 1 AS place FROM usage_windows WHERE used > 0
+      UNION ALL
+      SELECT user_id, place + 1 FROM places JOIN usage_windows USING (user_id) WHERE place < used
+    ),
+    placed AS (
+      SELECT user_id, replies.generation_id, row_number() OVER (
+        PARTITION BY user_id ORDER BY replies.status IN ('failed', 'interrupted'), replies.created_at
+      ) AS place
+      FROM usage_windows JOIN replies USING (user_id, window_start)
+    )
   INSERT INTO usage_counts (user_id, counted, refunds_left, refunds_end)
-  SELECT user_id, json_group_array(json_object('id', generation_id, 'start', window_start, 'end', window_end)),
+  SELECT user_id,
+    json_group_array(
+      json_object('id', coalesce(generation_id, 'purged ' || place), 'start', window_start, 'end', window_end)
+    ),
     used, window_end
-  FROM (
-    SELECT usage_windows.*, replies.generation_id, row_number() OVER (
-      PARTITION BY usage_windows.user_id ORDER BY replies.status IN ('failed', 'interrupted'), replies.created_at
-    ) AS place
-    FROM usage_windows JOIN replies USING (user_id, window_start))
-  WHERE place <= used GROUP BY user_id;
+  FROM places JOIN usage_windows USING (user_id) LEFT JOIN placed USING (user_id, place) GROUP BY user_id;
   DROP TABLE usage_windows;
   ALTER TABLE replies DROP COLUMN window_start;
   `,
