@@ -132,6 +132,27 @@ it('starts the usage window with the first message that stays counted', async ()
   expect(after).toMatchObject({ messagesUsed: 1, periodEnd: new Date(opened + 12 * HOUR).toISOString() });
 });
 
+it('refuses until the window closes, with the same end in the usage and in Retry-After', async () => {
+  let time = Date.now();
+  const { server, token } = await start({ now: () => time });
+  await (await server.send(token, { text: '[[500]]' })).all();
+  time += HOUR;
+  const opened = time;
+  expect(await sendUntilRefused(server, token, { text: '[[echo]] a' })).toBe(LIMIT);
+  const end = opened + 12 * HOUR;
+  for (time of [opened + 1, opened + 5 * HOUR - 1, end - 1]) {
+    const refused = await server.send(token, { text: '[[echo]] b' });
+    expect(refused.headers.get('retry-after')).toBe(String(Math.ceil((end - time) / 1000)));
+    const usage = (await server.call('GET', '/api/chat/usage', token)).body;
+    expect(usage).toMatchObject({ periodEnd: new Date(end).toISOString(), isLimitReached: true });
+  }
+  time = end;
+  const reply = await server.send(token, { text: '[[echo]] c' });
+  expect((await reply.all()).at(-1)?.event).toMatchObject({ type: 'done', usage: { messagesUsed: 1 } });
+  const usage = (await server.call('GET', '/api/chat/usage', token)).body;
+  expect(usage.periodEnd).toBe(new Date(end + 12 * HOUR).toISOString());
+});
+
 it('limits provider requests per hour, for accounts without a usage limit too', async () => {
   const { server } = await start({
     rateLimits: { replies: 3 },
