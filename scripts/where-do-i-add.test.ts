@@ -136,7 +136,7 @@ const PLANTS: readonly Plant[] = [
   },
 ];
 
-describe('a part that is forgotten', () => {
+describe('a forgotten part', () => {
   let tree: string;
   let reports: Map<string, string>;
 
@@ -187,7 +187,7 @@ describe('a part that is forgotten', () => {
     return found;
   }
 
-  it.each(PLANTS)('of $task does not compile', ({ task, caughtIn }) => {
+  it.each(PLANTS)('a forgotten part of $task does not compile', ({ task, caughtIn }) => {
     expect(ROWS.map((row) => row.task)).toContain(task);
     for (const file of caughtIn) expect(reports.get(file) ?? 'nothing was reported', file).toMatch(/planted/i);
   });

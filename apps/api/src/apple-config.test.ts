@@ -60,9 +60,9 @@ describe('Apple settings', () => {
   );
 
   it.each([
-    ['no key', 'secret'],
-    ['a key for something else', pem(generateKeyPairSync('ed25519').privateKey)],
-    ['a key of another curve', pem(generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey)],
+    ['not a key', 'secret'],
+    ['a key of another type', pem(generateKeyPairSync('ed25519').privateKey)],
+    ['a key on another curve', pem(generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey)],
   ])('rejects an APPLE_PRIVATE_KEY that is %s', (_name, key) => {
     expect(problemsOf({ ...ALL, APPLE_PRIVATE_KEY: key })).toEqual([expect.stringMatching(/^APPLE_PRIVATE_KEY: must/)]);
   });

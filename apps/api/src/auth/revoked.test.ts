@@ -68,9 +68,9 @@ describe('sessions', () => {
 
   it.each([
     ['signed with another key', (claims: object) => jwt.sign(claims, 'another key that has enough bytes!')],
-    ['signed another way', (claims: object) => jwt.sign(claims, SECRET, { algorithm: 'HS512' })],
+    ['signed with another algorithm', (claims: object) => jwt.sign(claims, SECRET, { algorithm: 'HS512' })],
     [
-      'not signed at all',
+      'unsigned',
       (claims: object) => `${btoa('{"alg":"none","typ":"JWT"}')}.${btoa(JSON.stringify(claims))}.`.replaceAll('=', ''),
     ],
   ])('rejects a forged token: %s', async (_name, forge) => {

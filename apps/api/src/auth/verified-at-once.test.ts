@@ -15,8 +15,8 @@ it('a server that verifies addresses at once sends no verification mails, but se
 });
 
 it.each<[string, Record<string, string>]>([
-  ['through a proxy that no setting tells of', { 'X-Forwarded-For': '203.0.113.7' }],
-  ['from a page of elsewhere whose name leads here', { Host: 'evil.example' }],
+  ['through an unconfigured proxy', { 'X-Forwarded-For': '203.0.113.7' }],
+  ['from a foreign page whose host name resolves to this server', { Host: 'evil.example' }],
 ])('a request %s has to verify its address', async (_name, headers) => {
   const server = await startTestServer({ emailsVerifiedAtOnce: true, adminEmails: ['boss@example.com'] });
   onTestFinished(() => server.close());

@@ -60,7 +60,7 @@ describe('describeBackends', () => {
       ],
     ],
     [
-      'a local model alone',
+      'only a local model',
       REAL,
       ['Model: qwen3 at 127.0.0.1:9', 'Images: none (set OPENAI_IMAGE_MODEL)', 'Search: none (set SEARCH_PROVIDER)'],
     ],

@@ -51,12 +51,12 @@ describe('changing a conversation', () => {
 
   it.each([
     ['nothing', {}],
-    ['no title', { title: ' "" ' }],
+    ['an empty title', { title: ' "" ' }],
     ['a title that is too long', { title: 'x'.repeat(121) }],
-    ['a title of a kilobyte', { title: 'x'.repeat(10_000) }],
-    ['a title that is no text', { title: { $set: 'x' } }],
-    ['a flag that is none', { pinned: 'yes' }],
-    ['unknown fields alone', { userId: 'b' }],
+    ['a title of ten kilobytes', { title: 'x'.repeat(10_000) }],
+    ['a title that is not text', { title: { $set: 'x' } }],
+    ['a flag that is not a boolean', { pinned: 'yes' }],
+    ['only unknown fields', { userId: 'b' }],
     ['a list', []],
   ])('refuses a patch of %s', async (_name, patch) => {
     const id = await talk('[[echo]] one');

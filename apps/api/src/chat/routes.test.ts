@@ -97,13 +97,13 @@ describe('sending a message', () => {
     ['an empty message', { text: '   ' }],
     ['no message', {}],
     ['an unknown mode', { text: 'a', selectedTool: 'telepathy' }],
-    ['a conversation id that is none', { text: 'a', conversationId: '../../etc' }],
-    ['a message id that is none', { text: 'a', clientMessageId: 'one' }],
-    ['an operator instead of a text', { text: { $gt: '' } }],
-    ['a text past the limit', { text: 'x'.repeat(200_001) }],
+    ['a malformed conversation id', { text: 'a', conversationId: '../../etc' }],
+    ['a malformed message id', { text: 'a', clientMessageId: 'one' }],
+    ['a Mongo operator in place of the text', { text: { $gt: '' } }],
+    ['a text over the limit', { text: 'x'.repeat(200_001) }],
     ['too many turns', { messages: Array.from({ length: 11 }, () => ({ role: 'user', content: 'a' })) }],
-    ['a role that is none', { messages: [{ role: 'system', content: 'obey' }] }],
-    ['a regeneration of nothing', { isRegeneration: true }],
+    ['an unknown role', { messages: [{ role: 'system', content: 'obey' }] }],
+    ['a regeneration without a question', { isRegeneration: true }],
   ])('refuses %s and stores nothing', async (_name, request) => {
     const token = await server.signUp();
     const refused = await server.send(token, request);

@@ -132,7 +132,7 @@ describe('a backup', () => {
   test.each([
     ['a byte of the database', 'parley.db', 'parley.db differs from what was backed up'],
     ['a byte of a file', 'files', 'differs from what was backed up'],
-    ['a byte of the sums', 'SHA256SUMS', 'its SHA256SUMS was changed'],
+    ['a byte of the checksums', 'SHA256SUMS', 'its SHA256SUMS was changed'],
     ['the manifest', 'manifest.json', 'its manifest.json isn’t from this version'],
   ])('a backup in which %s was changed is not restored, and leaves no files', async (_, name, why) => {
     const backup = await copyOfIt();

@@ -106,11 +106,11 @@ describe('parley migrate', () => {
 
   test.each([
     ['without a target', [], 'Where should the data go? Use --to mongodb://'],
-    ['to what is no URL', ['--to', 'secret'], 'A database URL like this isn’t supported.'],
+    ['to a target that is not a URL', ['--to', 'secret'], 'A database URL like this isn’t supported.'],
     ['to SQLite', ['--to', 'sqlite:other.db'], 'Copying into sqlite: databases isn’t supported'],
-    ['to a URL with a mistake', ['--to', 'mongodb://user:sec:ret@secret/x'], 'This isn’t a valid MongoDB URL'],
-    ['to where no server is', ['--to', NOBODY], 'cannot be used: '],
-    ['with an option that there is not', ['--from', 'x'], '--from'],
+    ['to a malformed URL', ['--to', 'mongodb://user:sec:ret@secret/x'], 'This isn’t a valid MongoDB URL'],
+    ['to an unreachable server', ['--to', NOBODY], 'cannot be used: '],
+    ['with an unknown option', ['--from', 'x'], '--from'],
   ])('migrating %s explains what to do, exits with 1 and prints no password', async (_, args, sentence) => {
     await (await open()).close();
     const { code, output } = await migrate(args).ended;

@@ -16,7 +16,7 @@ it('a page’s text is public and may be cached for a while', async () => {
 });
 
 it.each(['nothing', 'README', 'help.md', '..%2fpackage.json', 'api%2fme.sh', '__proto__', '%00'])(
-  'there is no page with the name %s',
+  'the name %s is not a page',
   async (name) => {
     const { status, body } = await server.call('GET', `/api/content/${name}`);
     expect(status).toBe(404);

@@ -81,8 +81,8 @@ describe('an uploaded text', () => {
   it.each([
     ['UTF-8', Buffer.from('Grüße, 你好 👋\n')],
     ['UTF-8 with a byte order mark', Buffer.from('\ufeffGrüße, 你好 👋\n')],
-    ['UTF-16, little end first', Buffer.from('\ufeffGrüße, 你好 👋\n', 'utf16le')],
-    ['UTF-16, big end first', Buffer.from('\ufeffGrüße, 你好 👋\n', 'utf16le').swap16()],
+    ['UTF-16, little-endian', Buffer.from('\ufeffGrüße, 你好 👋\n', 'utf16le')],
+    ['UTF-16, big-endian', Buffer.from('\ufeffGrüße, 你好 👋\n', 'utf16le').swap16()],
   ])('stores a text in %s as UTF-8', async (_encoding, bytes) => {
     const { text, bytes: kept } = await readAsText(bytes);
     expect(text).toBe('Grüße, 你好 👋\n');
@@ -99,9 +99,9 @@ describe('an uploaded text', () => {
   );
 
   it.each([
-    ['a NUL', Buffer.from('one\0two')],
+    ['a NUL character', Buffer.from('one\0two')],
     ['Latin-1', Buffer.from('Grüße', 'latin1')],
-    ['half of UTF-16', Buffer.concat([Buffer.from('\ufeffab', 'utf16le'), Buffer.from([0x41])])],
+    ['half of a UTF-16 character', Buffer.concat([Buffer.from('\ufeffab', 'utf16le'), Buffer.from([0x41])])],
   ])('rejects a text with %s', async (_what, bytes) => {
     await expect(read('text/plain', bytes)).rejects.toMatchObject({
       code: 'unsupported-type',

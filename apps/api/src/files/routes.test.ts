@@ -70,13 +70,19 @@ describe('an upload', () => {
     ['nothing', 'image/png', () => new Uint8Array(), 400, 'This file is empty.'],
     ['an SVG', 'image/svg+xml', () => SVG, 415, unsupportedType('image/svg+xml')],
     [
-      'an SVG called PNG',
+      'an SVG declared as PNG',
       'image/png',
       () => SVG,
       415,
       'This file claims to be a PNG image, but its contents are something else.',
     ],
-    ['100 megapixels', 'image/png', () => makeBlackPng(10_000, 10_000), 413, 'Images can be up to 40 megapixels.'],
+    [
+      'a picture of 100 megapixels',
+      'image/png',
+      () => makeBlackPng(10_000, 10_000),
+      413,
+      'Images can be up to 40 megapixels.',
+    ],
     [
       'an encrypted PDF',
       'application/pdf',

@@ -14,17 +14,17 @@ const shape = (code: string) => ({ success: false, code, message: expect.any(Str
 describe('the common error shape', () => {
   it.each([
     ['malformed JSON', 'POST', '/api/auth/login', '{"email":', 400, 'invalid-request'],
-    ['JSON that is no object', 'POST', '/api/auth/login', '5', 400, 'invalid-request'],
-    ['a body past the limit', 'POST', '/api/auth/login', `{"email":"${'x'.repeat(20_000)}"}`, 413, 'too-large'],
-    ['a message past the limit', 'POST', '/api/chat/stream', `{"text":"${'x'.repeat(1_100_000)}"}`, 413, 'too-large'],
+    ['JSON that is not an object', 'POST', '/api/auth/login', '5', 400, 'invalid-request'],
+    ['a body over the limit', 'POST', '/api/auth/login', `{"email":"${'x'.repeat(20_000)}"}`, 413, 'too-large'],
+    ['a message over the limit', 'POST', '/api/chat/stream', `{"text":"${'x'.repeat(1_100_000)}"}`, 413, 'too-large'],
     ['an unknown path', 'GET', '/api/nothing', undefined, 404, 'not-found'],
-    ['an unknown path behind the sign-in', 'POST', '/api/chat/a/b/c', {}, 404, 'not-found'],
-    ['a call that a page does not take', 'POST', '/', {}, 404, 'not-found'],
-    ['a call that the page about the API does not take', 'DELETE', '/api', undefined, 404, 'not-found'],
+    ['an unknown path that requires a session', 'POST', '/api/chat/a/b/c', {}, 404, 'not-found'],
+    ['a method that a page does not allow', 'POST', '/', {}, 404, 'not-found'],
+    ['a method that the API page does not allow', 'DELETE', '/api', undefined, 404, 'not-found'],
     ['a path that cannot be decoded', 'GET', '/api/chat/%E0%A4%A', undefined, 400, 'invalid-request'],
-    ['a bad page', 'GET', '/api/chat/history?limit=0', undefined, 400, 'invalid-request'],
-    ['an id that is none', 'GET', '/api/chat/none', undefined, 404, 'not-found'],
-    ['an id that is none, deleted', 'DELETE', '/api/chat/none', undefined, 404, 'not-found'],
+    ['an invalid page size', 'GET', '/api/chat/history?limit=0', undefined, 400, 'invalid-request'],
+    ['a malformed id', 'GET', '/api/chat/none', undefined, 404, 'not-found'],
+    ['a deletion of a malformed id', 'DELETE', '/api/chat/none', undefined, 404, 'not-found'],
   ])('answers in the common error shape for %s', async (_name, method, path, body, status, code) => {
     const answer = await server.call(method, path, token, body);
     expect(answer).toMatchObject({ status, body: shape(code) });

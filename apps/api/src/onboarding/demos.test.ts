@@ -97,9 +97,9 @@ it('a failed demo sends the usual error event and can be repeated', async () => 
 });
 
 it.each([
-  ['before a word of it, is given back', [], true],
-  ['after some of it, was the one', ['Dear'], false],
-])('a demo abandoned %s, and its model request is aborted at once', async (_, said, isLeft) => {
+  ['before its first word stays available', [], true],
+  ['after its first word counts as used', ['Dear'], false],
+])('a demo abandoned %s, and the server aborts its model request at once', async (_, said, isLeft) => {
   const reached = Promise.withResolvers<void>();
   const stopped = Promise.withResolvers<void>();
   const token = await start(

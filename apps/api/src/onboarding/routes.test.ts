@@ -59,9 +59,9 @@ it('a set of answers replaces the previous one', async () => {
 });
 
 it.each<[string, unknown]>([
-  ['a question that it does not know', { answers: { goals: [], quiz: { age: '7' } } }],
-  ['an attempt to give the demo back', { hasDemo: true }],
-  ['a field named after a property of every object', '{"__proto__":{"hasSeen":true},"x":1}'],
+  ['an unknown question', { answers: { goals: [], quiz: { age: '7' } } }],
+  ['an attempt to reset the demo', { hasDemo: true }],
+  ['a field named after an Object property', '{"__proto__":{"hasSeen":true},"x":1}'],
 ])('the onboarding ignores %s', async (_name, body) => {
   const who = await server.signUp();
   expect((await write(body, who)).status).toBe(200);
@@ -70,22 +70,22 @@ it.each<[string, unknown]>([
 
 describe('invalid onboarding requests', () => {
   it.each<[string, unknown]>([
-    ['a step there is none of', { step: 'nine' }],
-    ['a number for a step', { step: 3 }],
+    ['an unknown step', { step: 'nine' }],
+    ['a number as the step', { step: 3 }],
     ['a Mongo operator', { step: { $ne: null } }],
-    ['a goal there is none of', { answers: { goals: ['juggling'], quiz: {} } }],
-    ['a name of every object', { answers: { goals: ['__proto__'], quiz: {} } }],
-    ['a goal twice', { answers: { goals: ['writing', 'writing'], quiz: {} } }],
-    ['more goals than there are', { answers: { goals: Array.from({ length: 500 }, () => 'writing'), quiz: {} } }],
-    ['an answer there is none of', { answers: { goals: [], quiz: { hours: 'all' } } }],
+    ['an unknown goal', { answers: { goals: ['juggling'], quiz: {} } }],
+    ['a goal named after an Object property', { answers: { goals: ['__proto__'], quiz: {} } }],
+    ['a repeated goal', { answers: { goals: ['writing', 'writing'], quiz: {} } }],
+    ['more goals than exist', { answers: { goals: Array.from({ length: 500 }, () => 'writing'), quiz: {} } }],
+    ['an unknown answer', { answers: { goals: [], quiz: { hours: 'all' } } }],
     ['the answer to another question', { answers: { goals: [], quiz: { hours: 'tone' } } }],
     ['an answer that is null', { answers: { goals: [], quiz: { hours: null } } }],
-    ['half of the answers', { answers: { goals: [] } }],
-    ['a list for the answers', { answers: [] }],
-    ['taking back that it was seen', { hasSeen: false }],
-    ['a word for that it was seen', { hasSeen: 'true' }],
-    ['a list', '[]'],
-    ['no JSON', '{'],
+    ['answers without a quiz', { answers: { goals: [] } }],
+    ['a list as the answers', { answers: [] }],
+    ['an attempt to mark it as unseen', { hasSeen: false }],
+    ['a string as the seen flag', { hasSeen: 'true' }],
+    ['a list as the body', '[]'],
+    ['a body that is not JSON', '{'],
   ])('the onboarding rejects %s', async (_, body) => {
     const before = await read();
     const answer = await write(body);

@@ -8,15 +8,21 @@ it.each([
   ['premium', 'canceled', false],
   ['premium', null, false],
   ['free', 'active', false],
-])('%s and %s: %s', (subscriptionTier, subscriptionStatus, premium) => {
-  expect(isPremium({ subscriptionTier, subscriptionStatus })).toBe(premium);
-});
+])(
+  'a subscription with the tier %s and the status %s is premium: %s',
+  (subscriptionTier, subscriptionStatus, premium) => {
+    expect(isPremium({ subscriptionTier, subscriptionStatus })).toBe(premium);
+  },
+);
 
 it.each([
   ['free', null, false, true],
   ['premium', 'active', false, false],
   ['premium', 'past_due', false, true],
   ['free', null, true, false],
-])('%s, %s, admin %s: counted %s', (subscriptionTier, subscriptionStatus, isAdmin, counted) => {
-  expect(isCounted({ subscriptionTier, subscriptionStatus, isAdmin })).toBe(counted);
-});
+])(
+  'messages with the tier %s, the status %s and the admin flag %s are counted: %s',
+  (subscriptionTier, subscriptionStatus, isAdmin, counted) => {
+    expect(isCounted({ subscriptionTier, subscriptionStatus, isAdmin })).toBe(counted);
+  },
+);

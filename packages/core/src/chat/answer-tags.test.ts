@@ -8,17 +8,21 @@ interface Split {
 }
 
 const CASES: [string, string, Split][] = [
-  ['no tags', 'Just an answer.', { reasoning: '', answer: 'Just an answer.' }],
-  ['think, then the answer', '<think>Hm.</think>\n\nYes.', { reasoning: 'Hm.', answer: 'Yes.' }],
-  ['thinking and answer', '<thinking>Hm.</thinking>\n<answer>Yes.</answer>', { reasoning: 'Hm.', answer: 'Yes.' }],
-  ['only an answer', '<answer>Yes.</answer>', { reasoning: '', answer: 'Yes.' }],
+  ['text without tags', 'Just an answer.', { reasoning: '', answer: 'Just an answer.' }],
+  ['a think tag before the answer', '<think>Hm.</think>\n\nYes.', { reasoning: 'Hm.', answer: 'Yes.' }],
+  [
+    'tags for thinking and answer',
+    '<thinking>Hm.</thinking>\n<answer>Yes.</answer>',
+    { reasoning: 'Hm.', answer: 'Yes.' },
+  ],
+  ['an answer tag alone', '<answer>Yes.</answer>', { reasoning: '', answer: 'Yes.' }],
   ['white space before the tags', '\n  <think>Hm.</think>Yes.', { reasoning: 'Hm.', answer: 'Yes.' }],
   ['square brackets', '[THINK]Hm.[/THINK]Yes.', { reasoning: 'Hm.', answer: 'Yes.' }],
-  ['never closed', '<think>Hm, and', { reasoning: 'Hm, and', answer: '' }],
-  ['empty thinking', '<think></think>Yes.', { reasoning: '', answer: 'Yes.' }],
-  ['a tag in the answer stays', 'Write `<think>` so.', { reasoning: '', answer: 'Write `<think>` so.' }],
+  ['a tag that is never closed', '<think>Hm, and', { reasoning: 'Hm, and', answer: '' }],
+  ['an empty think tag', '<think></think>Yes.', { reasoning: '', answer: 'Yes.' }],
+  ['a tag inside the answer, which stays', 'Write `<think>` so.', { reasoning: '', answer: 'Write `<think>` so.' }],
   [
-    'a tag after the answer began stays',
+    'a tag after the start of the answer, which stays',
     '<think>a</think>b<think>c</think>',
     { reasoning: 'a', answer: 'b<think>c</think>' },
   ],
@@ -26,16 +30,16 @@ const CASES: [string, string, Split][] = [
   ['half a tag at the start', '<thi', { reasoning: '', answer: '<thi' }],
   ['half a closing tag', '<think>a</thi', { reasoning: 'a</thi', answer: '' }],
   ['text after the answer tag', '<answer>Yes.</answer> More.', { reasoning: '', answer: 'Yes. More.' }],
-  ['leading space of a plain answer', '    code', { reasoning: '', answer: '    code' }],
-  ['nothing', '', { reasoning: '', answer: '' }],
+  ['a plain answer with leading spaces', '    code', { reasoning: '', answer: '    code' }],
+  ['an empty text', '', { reasoning: '', answer: '' }],
 ];
 
 describe('AnswerTags', () => {
-  it.each(CASES)('%s', (_name, text, expected) => {
+  it.each(CASES)('AnswerTags reads %s', (_name, text, expected) => {
     expect(split([text])).toEqual(expected);
   });
 
-  it.each(CASES)('%s, in single characters', (_name, text, expected) => {
+  it.each(CASES)('AnswerTags reads %s, in single characters', (_name, text, expected) => {
     expect(split([...text])).toEqual(expected);
   });
 

@@ -93,7 +93,7 @@ describe('a message', () => {
     ['reasoning', { reasoningContent: 'Hm.' }],
     ['sources', { sources: ['https://example.com/'] }],
     ['a picture', { imageUrl: '/api/files/x' }],
-    ['a picture that was only asked for', { mode: 'image' as const }],
+    ['a picture that was only requested', { mode: 'image' as const }],
   ])('a message counts with %s, however it ended', (_name, delivered) => {
     const begun = { ...reply, ...delivered };
     const ends = [completeReply(begun, 'complete'), completeReply(begun, 'stopped')];

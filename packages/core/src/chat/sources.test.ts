@@ -3,12 +3,16 @@ import { cleanSources, readSources } from './sources.ts';
 
 describe('cleanSources', () => {
   it.each([
-    ['keeps pages', ['https://a.example/x', 'http://b.example/'], ['https://a.example/x', 'http://b.example/']],
-    ['drops what is no page', ['', 'null', 'javascript:alert(1)', 'ftp://a.example', 5, null, 'a.example'], []],
-    ['keeps each once', ['https://a.example', ' https://a.example/ '], ['https://a.example/']],
-    ['drops the mark of the model', ['https://a.example/?q=1&utm_source=openai'], ['https://a.example/?q=1']],
-    ['keeps marks of others', ['https://a.example/?utm_source=x'], ['https://a.example/?utm_source=x']],
-  ])('%s', (_, urls, kept) => {
+    ['keeps web pages', ['https://a.example/x', 'http://b.example/'], ['https://a.example/x', 'http://b.example/']],
+    [
+      'drops URLs that are not web pages',
+      ['', 'null', 'javascript:alert(1)', 'ftp://a.example', 5, null, 'a.example'],
+      [],
+    ],
+    ['drops duplicates', ['https://a.example', ' https://a.example/ '], ['https://a.example/']],
+    ['drops the model’s tracking parameter', ['https://a.example/?q=1&utm_source=openai'], ['https://a.example/?q=1']],
+    ['keeps other tracking parameters', ['https://a.example/?utm_source=x'], ['https://a.example/?utm_source=x']],
+  ])('cleanSources %s', (_, urls, kept) => {
     expect(cleanSources(urls)).toEqual(kept);
   });
 

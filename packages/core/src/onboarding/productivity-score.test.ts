@@ -17,7 +17,7 @@ const anything = fc.record({
 
 describe('the productivity score', () => {
   it.each<[string, GoalId[], QuizAnswers, number]>([
-    ['nothing said', [], {}, 50],
+    ['no answers at all', [], {}, 50],
     ['the lightest goal', ['learning'], {}, 51],
     ['three goals without answers', ['productivity', 'writing', 'learning'], {}, 74],
     [
@@ -33,7 +33,7 @@ describe('the productivity score', () => {
       88,
     ],
     ['every goal', GOALS.map(({ id }) => id), {}, 95],
-  ])('%s', (_, goals, quiz, total) => {
+  ])('the score is computed for %s', (_, goals, quiz, total) => {
     expect(productivityScore({ goals, quiz }).total).toBe(total);
   });
 

@@ -59,7 +59,7 @@ describe('encoding events', () => {
   });
 
   it.each(['', 'null', '[]', '{', '{"content":5}', '{"unknown":1}', '"text"', '{"reasoning":{"content":1}}'])(
-    'skips what is no event: %s',
+    'the reader skips data that is not an event: %s',
     (data) => {
       expect(decodeEvent(data)).toBeNull();
     },

@@ -81,15 +81,15 @@ describe('the authorize page', () => {
 
   it.each([
     ['a scope without form_post', { response_mode: 'query', response_type: 'code' }, 'must be form_post'],
-    ['another client', { client_id: 'other' }, 'invalid_client'],
-    ['an address to return to that is none', { redirect_uri: 'javascript:alert(1)' }, 'invalid_request'],
+    ['an unknown client', { client_id: 'other' }, 'invalid_client'],
+    ['a malformed return address', { redirect_uri: 'javascript:alert(1)' }, 'invalid_request'],
+    ['a return address that is not the product’s', { redirect_uri: 'https://evil.example/cb' }, 'invalid_request'],
     [
-      'an address to return to that is not the product’s',
-      { redirect_uri: 'https://evil.example/cb' },
+      'a return address that only begins like the product’s',
+      { redirect_uri: 'http://localhost.evil.example/cb' },
       'invalid_request',
     ],
-    ['one that only begins like it', { redirect_uri: 'http://localhost.evil.example/cb' }, 'invalid_request'],
-    ['a scope nobody knows', { scope: 'phone' }, 'invalid_scope'],
+    ['an unknown scope', { scope: 'phone' }, 'invalid_scope'],
   ])('the authorize page rejects %s', async (_name, changes, words) => {
     const response = await fetch(authorizeUrl(changes));
     expect(response.status).toBe(400);

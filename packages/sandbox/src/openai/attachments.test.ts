@@ -58,11 +58,11 @@ describe('a picture', () => {
   });
 
   test.each([
-    ['an address', 'https://example.com/a.png', 'auto', 'invalid_image_url'],
-    ['no data', 'data:image/png;base64,', 'auto', 'invalid_value'],
-    ['what is no picture', dataUri('image/png', 'hello'), 'auto', 'image_parse_error'],
-    ['another kind than it says', dataUri('image/jpeg', PDF), 'auto', 'image_parse_error'],
-    ['a text', dataUri('text/plain', 'hello'), 'auto', 'invalid_image_format'],
+    ['a URL instead of data', 'https://example.com/a.png', 'auto', 'invalid_image_url'],
+    ['empty', 'data:image/png;base64,', 'auto', 'invalid_value'],
+    ['not a picture', dataUri('image/png', 'hello'), 'auto', 'image_parse_error'],
+    ['of another type than declared', dataUri('image/jpeg', PDF), 'auto', 'image_parse_error'],
+    ['text', dataUri('text/plain', 'hello'), 'auto', 'invalid_image_format'],
   ])('a picture that is %s is rejected', async (_, url, detail, code) => {
     const error = { status: 400, code };
     const asResponse = { type: 'input_image', image_url: url, detail } as ResponseInputContent;

@@ -9,17 +9,17 @@ const SIZE = 200_000;
 const fill = (piece: string) => piece.repeat(SIZE / piece.length);
 
 test.each([
-  ['opened documents', fill('<document>')],
-  ['half opened documents', fill('<document ')],
-  ['cut notes', `<document name="a">${fill('[cut: ')}</document>`],
+  ['unclosed document tags', fill('<document>')],
+  ['half-open document tags', fill('<document ')],
+  ['truncation notes', `<document name="a">${fill('[cut: ')}</document>`],
   ['brackets', fill('[')],
   ['links', fill('[a](')],
   ['spaces', `<document name="a">A.${fill(' ')}b</document>`],
-  ['closing brackets in a document', `<document name="a">A.${fill(')')} b</document> b`],
+  ['closing brackets in documents', `<document name="a">A.${fill(')')} b</document> b`],
   ['question marks', `count words: ${fill('?')}x`],
   ['blanks', `days between ${fill(' ')}x`],
-  ['words of two meanings', fill('stop add ')],
-  ['a long document', `<document name="a">${fill('All is well, said the keeper. ')}</document> keeper`],
+  ['ambiguous words', fill('stop add ')],
+  ['lines of a long document', `<document name="a">${fill('All is well, said the keeper. ')}</document> keeper`],
 ])('%s of 200 KB are processed without delay', (_, text) => {
   const messages = [{ role: 'user' as const, text, attachments: [] }];
   const start = performance.now();

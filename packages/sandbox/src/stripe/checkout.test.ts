@@ -169,12 +169,12 @@ test('checkout starts a trial on request or by its knob', async () => {
 
 test.each<[string, Stripe.Checkout.SessionCreateParams, { message: string; param: string; code?: string }]>([
   [
-    'a customer together with an address',
+    'a customer together with an email address',
     { customer: 'cus_1', customer_email: 'a@example.com' },
     { message: 'You may only specify one of these parameters', param: 'customer' },
   ],
   [
-    'the old list of payment methods',
+    'the legacy list of payment methods',
     { payment_method_types: ['card'] } as object,
     {
       message: 'Received unknown parameter: payment_method_types',
@@ -192,30 +192,30 @@ test.each<[string, Stripe.Checkout.SessionCreateParams, { message: string; param
     { customer: 'cus_x' },
     { message: "No such customer: 'cus_x'", param: 'customer', code: 'resource_missing' },
   ],
-  ['an end that is too near', { expires_at: 1 }, { message: 'at least 30 minutes', param: 'expires_at' }],
-  ['an end that is too far', { expires_at: 9_999_999_999 }, { message: 'less than 24 hours', param: 'expires_at' }],
+  ['an expiry that is too soon', { expires_at: 1 }, { message: 'at least 30 minutes', param: 'expires_at' }],
+  ['an expiry that is too late', { expires_at: 9_999_999_999 }, { message: 'less than 24 hours', param: 'expires_at' }],
   [
     'no mode',
     { mode: undefined } as object,
     { message: 'Missing required param: mode.', param: 'mode', code: 'parameter_missing' },
   ],
   [
-    'an address that is none',
+    'a malformed return address',
     { success_url: 'javascript:alert(1)' },
     { message: 'Not a valid URL', param: 'success_url' },
   ],
   [
-    'an address that is not the product’s',
+    'a return address that is not the product’s',
     { success_url: 'https://evil.example/' },
     { message: 'to the product alone', param: 'success_url' },
   ],
   [
-    'an address to cancel to that is not the product’s',
+    'a cancel address that is not the product’s',
     { cancel_url: 'https://evil.example/' },
     { message: 'to the product alone', param: 'cancel_url' },
   ],
   [
-    'a quantity that is no number',
+    'a quantity that is not a number',
     { line_items: [{ price: 'p', quantity: 'x' as unknown as number }] },
     { message: 'Invalid line_items[0][quantity]', param: 'line_items[0][quantity]' },
   ],

@@ -102,15 +102,15 @@ test('the drop knob drops all events, and a replay sends them in the requested o
 });
 
 test.each([
-  ['the secret of another account', { signature: 'wrong-secret' }, /No signatures found matching/],
+  ['another account’s secret', { signature: 'wrong-secret' }, /No signatures found matching/],
   [
     'no signature',
     { signature: 'absent' },
     /No stripe-signature header value was provided|Unable to extract timestamp/,
   ],
-  ['something else where a signature should be', { signature: 'garbled' }, /Unable to extract timestamp/],
+  ['a malformed signature', { signature: 'garbled' }, /Unable to extract timestamp/],
   ['a signature from ten minutes ago', { signatureAgeS: 600 }, /Timestamp outside the tolerance zone/],
-] as const)('is not believed with %s', async (_name, knobs, why) => {
+] as const)('the SDK rejects an event with %s', async (_name, knobs, why) => {
   driver.turn({ ...knobs, retryDelaysMs: [] });
   await makeCustomers(1);
   expect(product.received).toMatchObject([{ event: null, refusal: expect.stringMatching(why) as string }]);

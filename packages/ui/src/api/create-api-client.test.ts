@@ -116,7 +116,7 @@ test('an error body becomes an error with its code, sentence, delay and details'
 });
 
 test.each([
-  ['a page of a proxy', 502, '<html>Bad gateway</html>'],
+  ['a proxy’s page', 502, '<html>Bad gateway</html>'],
   ['nothing', 503, ''],
   ['null', 500, 'null'],
   ['an object without a sentence', 418, '{}'],
@@ -152,8 +152,8 @@ test('wrong credentials do not end a session', async () => {
 });
 
 test.each<[string, RequestListener]>([
-  ['is no JSON', answer(200, '<html>')],
-  ['is no object', answer(200, '42')],
+  ['is not JSON', answer(200, '<html>')],
+  ['is not an object', answer(200, '42')],
   ['is cut', (_req, res) => void res.writeHead(200, { 'Content-Length': '100' }).write('{"a":', () => res.destroy())],
   ['never begins', (req) => void req.socket.destroy()],
 ])('an answer that %s is a transport error', async (_name, listener) => {
@@ -212,8 +212,8 @@ test('a stream that is cut or has an oversized line is a transport error, after 
 });
 
 test.each<[string, RequestListener]>([
-  ['is a page', answer(200, '<html>', { 'Content-Type': 'text/html' })],
-  ['has a line without an end', (_req, res) => void res.writeHead(200, SSE).end(`data: ${'x'.repeat(1_100_000)}`)],
+  ['is an HTML page', answer(200, '<html>', { 'Content-Type': 'text/html' })],
+  ['has an endless line', (_req, res) => void res.writeHead(200, SSE).end(`data: ${'x'.repeat(1_100_000)}`)],
 ])('a stream that %s is a transport error', async (_name, listener) => {
   const { api } = await serve(listener);
   await expect(api.attach('run', -1, readInto([]))).rejects.toBeInstanceOf(TransportError);

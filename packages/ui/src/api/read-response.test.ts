@@ -46,7 +46,7 @@ test.each(Object.entries(CALLS))('%s reports a response without its content as i
   }
 });
 
-test.each(Object.entries(CALLS))('%s takes a page of a proxy for a lost connection', async (_name, call) => {
+test.each(Object.entries(CALLS))('%s treats a proxy’s page as a lost connection', async (_name, call) => {
   const { api, onIncompatible } = clientOf('<!doctype html><title>Sign in to the Wi-Fi</title>');
   await expect(call(api)).rejects.toBeInstanceOf(TransportError);
   expect(onIncompatible).not.toHaveBeenCalled();
@@ -71,7 +71,7 @@ test('a history of a newer server keeps the conversations that can be shown, and
   expect(onIncompatible).not.toHaveBeenCalled();
 });
 
-test('a history of which no conversation can be shown is incompatible', async () => {
+test('a history without any valid conversation is incompatible', async () => {
   const { api } = clientOf({ success: true, conversations: [{ key: 1 }, { key: 2 }], nextBefore: null });
   await expect(api.history({ limit: 50 })).rejects.toThrow('don’t fit together');
 });
@@ -119,7 +119,7 @@ test('an error of a newer server keeps its sentence, under a known code', async 
   expect(error).toMatchObject({ code: 'internal', message: 'Too many tides.' });
 });
 
-test('a visitor is no incompatible response', async () => {
+test('a response without a user is compatible', async () => {
   expect(await clientOf({ success: false, user: null }).api.me()).toEqual({ success: false, user: null });
   expect((await clientOf({ success: true, user }).api.me()).user).toEqual(user);
 });

@@ -75,7 +75,7 @@ test('a rejected token ends the session', async () => {
 });
 
 test.each<[string, RequestListener]>([
-  ['is none of ours', answer(200, '<html>')],
+  ['is not from our API', answer(200, '<html>')],
   ['is empty', answer(200, 'null')],
   ['never comes', (req) => void req.socket.destroy()],
 ])('an answer that %s is a transport error', async (_name, listener) => {

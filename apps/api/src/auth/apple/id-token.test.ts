@@ -75,10 +75,10 @@ describe('an identity token', () => {
 
   it.each<[string, JWTPayload]>([
     ['for another client', { aud: 'com.example.other' }],
-    ['of another issuer', { iss: 'https://appleid.apple.example' }],
+    ['from another issuer', { iss: 'https://appleid.apple.example' }],
     ['that has expired', { exp: Math.floor(Date.now() / 1000) - 60 }],
-    ['that is older than a quarter of an hour', { iat: Math.floor(Date.now() / 1000) - 16 * 60 }],
-    ['of the future', { iat: Math.floor(Date.now() / 1000) + 600 }],
+    ['issued more than 15 minutes ago', { iat: Math.floor(Date.now() / 1000) - 16 * 60 }],
+    ['issued in the future', { iat: Math.floor(Date.now() / 1000) + 600 }],
   ])('rejects a token %s', async (_name, changes) => {
     expect(await signIn({ idToken: await sign(claims(changes)) })).toMatchObject(REFUSED);
   });

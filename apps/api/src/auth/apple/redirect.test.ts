@@ -156,10 +156,10 @@ describe('the form post from Apple', () => {
   });
 
   it.each([
-    ['an error that is no word', 'error=%3Cscript%3Ealert(1)%3C%2Fscript%3E&state=STATE', 'invalid_state'],
-    ['neither code nor error', 'state=STATE', 'invalid_request'],
+    ['a malformed error code', 'error=%3Cscript%3Ealert(1)%3C%2Fscript%3E&state=STATE', 'invalid_state'],
+    ['neither a code nor an error', 'state=STATE', 'invalid_request'],
     ['nothing', '', 'invalid_state'],
-    ['too much', `state=STATE&code=${'x'.repeat(40_000)}`, 'invalid_request'],
+    ['an oversized field', `state=STATE&code=${'x'.repeat(40_000)}`, 'invalid_request'],
     ['too many fields', 'a=1&'.repeat(50), 'invalid_request'],
   ])('redirects a form with %s to a safe page', async (_name, body, error) => {
     const { state } = await people.start();

@@ -135,10 +135,10 @@ describe('T37: the deep link', () => {
   it.each([
     ['nothing', {}],
     ['no verifier', { code: `${'x'.repeat(43)}.${crypto.randomUUID()}` }],
-    ['no session in the code', { code: 'x'.repeat(43), verifier: 'x'.repeat(43) }],
+    ['a code without a session', { code: 'x'.repeat(43), verifier: 'x'.repeat(43) }],
     ['more', { code: `${'x'.repeat(43)}.${crypto.randomUUID()}`, verifier: 'x'.repeat(43), token: 'x' }],
-    ['an operator', { code: { $ne: null }, verifier: { $ne: null } }],
-    ['1 MB', { code: 'x'.repeat(1_000_000), verifier: 'x'.repeat(1_000_000) }],
+    ['a Mongo operator', { code: { $ne: null }, verifier: { $ne: null } }],
+    ['a body of 1 MB', { code: 'x'.repeat(1_000_000), verifier: 'x'.repeat(1_000_000) }],
   ])('rejects malformed input and keeps working: %s', async (_name, body) => {
     const answer = await server.call('POST', '/api/auth/desktop/exchange', undefined, body);
     expect([400, 413]).toContain(answer.status);

@@ -38,24 +38,29 @@ describe('T31: the subscription status', () => {
 
 describe('T31: the end date', () => {
   it.each([
-    ['is the end of the period', {}, PERIOD_END, null],
-    ['of a trial is its end', { status: 'trialing', trial_end: TRIAL_END }, TRIAL_END, null],
-    ['of what the portal cancelled is when it ends', { cancel_at: CANCEL_AT }, CANCEL_AT, CANCEL_AT],
+    ['the end of the period', {}, PERIOD_END, null],
+    ['the end of the trial, during a trial', { status: 'trialing', trial_end: TRIAL_END }, TRIAL_END, null],
+    ['the scheduled end, after a cancellation in the portal', { cancel_at: CANCEL_AT }, CANCEL_AT, CANCEL_AT],
     [
-      'of what was cancelled the older way is the end of the period',
+      'the end of the period, after a cancellation by the legacy flag',
       { cancel_at_period_end: true },
       PERIOD_END,
       PERIOD_END,
     ],
     [
-      'of a trial that was cancelled is its end',
+      'the end of the trial, after a cancellation during it',
       { status: 'trialing', trial_end: TRIAL_END, cancel_at: TRIAL_END },
       TRIAL_END,
       TRIAL_END,
     ],
-    ['of what has ended is no date to come', { status: 'canceled', cancel_at: CANCEL_AT }, CANCEL_AT, null],
-    ['is none where nothing says one', { items: { data: [] } }, null, null],
-  ])('the end date %s', (_name, changes, periodEnd, cancelAt) => {
+    [
+      'not a pending cancellation, once the subscription has ended',
+      { status: 'canceled', cancel_at: CANCEL_AT },
+      CANCEL_AT,
+      null,
+    ],
+    ['null, if the subscription has no items', { items: { data: [] } }, null, null],
+  ])('the end date is %s', (_name, changes, periodEnd, cancelAt) => {
     const ms = (seconds: number | null) => (seconds === null ? null : seconds * 1000);
     expect(readSubscriptions([subscription(changes)])).toMatchObject({
       periodEnd: ms(periodEnd),

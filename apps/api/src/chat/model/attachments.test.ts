@@ -95,10 +95,10 @@ describe('picture support', () => {
 
   test.each([
     ['an Ollama model with vision', { capabilities: ['completion', 'vision'] }, undefined, true],
-    ['an Ollama model without', { capabilities: ['completion'] }, undefined, false],
+    ['an Ollama model without vision', { capabilities: ['completion'] }, undefined, false],
     ['a llama.cpp model with pictures', null, { input_modalities: ['text', 'image'] }, true],
-    ['a llama.cpp model without', null, { input_modalities: ['text'] }, false],
-    ['a server that says nothing', null, undefined, true],
+    ['a llama.cpp model without pictures', null, { input_modalities: ['text'] }, false],
+    ['a server that reports no features', null, undefined, true],
   ])('picture support matches what the service reports: %s', async (_name, show, architecture, ok) => {
     server = await modelsAndShow(show, architecture);
     const model = modelAt(server.baseUrl);

@@ -140,7 +140,7 @@ test('reports thinking without an answer as out of room, and no output as empty'
 
 test.each([
   ['an unclosed tag', [{ content: '<think>Let me ' }, { content: 'see' }]],
-  ['reasoning of its own field', [{ reasoning_content: 'Let me see' }]],
+  ['a separate reasoning field', [{ reasoning_content: 'Let me see' }]],
 ])('completes a reply that only thinks, in %s', async (_name, deltas) => {
   server = await serve((_asked, response) => sendChat(response, deltas));
   const collected = await collect(modelAt(server.baseUrl).stream(asking('hi'), NEVER));

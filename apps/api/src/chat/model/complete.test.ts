@@ -108,8 +108,8 @@ test('never returns more than the requested tokens', async () => {
 
 test.each([
   ['nothing', saying('')],
-  ['reasoning alone', saying('<think>Hm')],
-  ['something else', { hello: 'world' }],
+  ['only reasoning', saying('<think>Hm')],
+  ['of an unknown format', { hello: 'world' }],
   ['null', null],
 ])('throws when a short text is %s', async (_name, body) => {
   server = await serve((_asked, response) => sendJson(response, 200, body));

@@ -33,7 +33,7 @@ function questionIn(asked: Asked[]): string {
 
 test.each<[string, Service, number]>([
   [
-    'Ollama with a setting of its own',
+    'Ollama with a configured context length',
     {
       show: { parameters: 'stop "x"\nnum_ctx                  24576\n', model_info: { 'qwen3.context_length': 40960 } },
     },
@@ -84,8 +84,11 @@ test('does not ask OpenAI for a context length', async () => {
 });
 
 test.each<[string, object]>([
-  ['in words', { message: "This model's maximum context length is 8192 tokens. However, you requested 19000." }],
-  ['as llama.cpp does', { type: 'exceed_context_size_error', message: 'the request exceeds it', n_ctx: 8192 }],
+  [
+    'in a plain sentence',
+    { message: "This model's maximum context length is 8192 tokens. However, you requested 19000." },
+  ],
+  ['in llama.cpp’s format', { type: 'exceed_context_size_error', message: 'the request exceeds it', n_ctx: 8192 }],
 ])('learns a smaller context from a refusal %s and retries', async (_name, error) => {
   server = await serve(({ path, body }, response) => {
     if (path !== '/v1/chat/completions') return sendJson(response, 404, {});

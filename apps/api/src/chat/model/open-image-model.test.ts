@@ -176,9 +176,13 @@ describe('the image model of another server', () => {
   });
 
   test.each([
-    ['an address', { data: [{ url: 'https://example.com/x.png' }] }, /a link instead of an image/],
+    ['a URL instead of a picture', { data: [{ url: 'https://example.com/x.png' }] }, /a link instead of an image/],
     ['nothing', { data: [] }, /sent no image/],
-    ['a JPEG', { data: [{ b64_json: Buffer.from([0xff, 0xd8, 0xff, 0xe0]).toString('base64') }] }, /isn’t a PNG image/],
+    [
+      'a JPEG picture',
+      { data: [{ b64_json: Buffer.from([0xff, 0xd8, 0xff, 0xe0]).toString('base64') }] },
+      /isn’t a PNG image/,
+    ],
     ['null', null, /sent no image/],
   ])('rejects a response with %s', async (_name, body, sentence) => {
     const { baseUrl } = await serveImages((response) => sendJson(response, 200, body));

@@ -22,7 +22,7 @@ async function answered(answer: (response: ServerResponse) => void, api: 'chat' 
 describe('content other than plain text', () => {
   test.each([
     [
-      'parts of text',
+      'text parts',
       [
         { type: 'text', text: 'Hello ' },
         { type: 'text', text: 'there' },
@@ -30,10 +30,10 @@ describe('content other than plain text', () => {
       'Hello there',
       '',
     ],
-    ['one part', { type: 'text', text: 'Hello' }, 'Hello', ''],
+    ['a single part', { type: 'text', text: 'Hello' }, 'Hello', ''],
     ['texts', ['Hel', 'lo'], 'Hello', ''],
     [
-      'parts of thinking',
+      'thinking parts',
       [
         { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] },
         { type: 'text', text: 'Hello' },
@@ -96,7 +96,7 @@ describe('the end of a stream', () => {
   test.each([
     ['alone', chunk({}, { finish_reason: 'error' }), 'model-failed'],
     [
-      'with its reason',
+      'with a reason',
       chunk({}, { finish_reason: 'error', error: { code: 429, message: 'Rate limited upstream' } }),
       'model-rate-limited',
     ],
@@ -169,10 +169,10 @@ describe('T19: output of a broken service costs neither memory nor time', () => 
   };
 
   test.each([
-    ['one line without an end', '', 'x'.repeat(65_536), 'model-garbled'],
-    ['one event without an end', 'data: {"choices":"', 'x'.repeat(65_536), 'model-garbled'],
-    ['an object without an end', '{"error":"', 'x'.repeat(65_536), 'model-garbled'],
-    ['events that say nothing', '', `data: {"usage":"${'x'.repeat(65_536)}"}\n\n`, 'model-garbled'],
+    ['one endless line', '', 'x'.repeat(65_536), 'model-garbled'],
+    ['one endless event', 'data: {"choices":"', 'x'.repeat(65_536), 'model-garbled'],
+    ['one endless object', '{"error":"', 'x'.repeat(65_536), 'model-garbled'],
+    ['events without content', '', `data: {"usage":"${'x'.repeat(65_536)}"}\n\n`, 'model-garbled'],
     ['comments', '', `: ${'x'.repeat(65_536)}\n\n`, 'model-garbled'],
   ])('gives up on a flood of %s', async (_name, head, piece, code) => {
     const before = process.memoryUsage().rss;

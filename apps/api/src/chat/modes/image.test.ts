@@ -61,10 +61,13 @@ describe('changing a picture', () => {
   });
 
   it.each([
-    ['another user’s', async () => (await draw({ text: 'a fox' }, await server.signUp())).message.imageUrl ?? ''],
-    ['one that never was', async () => '/api/files/nothing'],
-    ['one that is elsewhere', async () => `${server.sandbox.urls.home}api/files.png`],
-    ['no address at all', async () => 'javascript:alert(1)'],
+    [
+      'another user’s picture',
+      async () => (await draw({ text: 'a fox' }, await server.signUp())).message.imageUrl ?? '',
+    ],
+    ['a picture that never existed', async () => '/api/files/nothing'],
+    ['a picture on another server', async () => `${server.sandbox.urls.home}api/files.png`],
+    ['a javascript: address', async () => 'javascript:alert(1)'],
     [
       'a document',
       async () => {
@@ -72,16 +75,19 @@ describe('changing a picture', () => {
         return file.url;
       },
     ],
-  ])('answers 404 to %s in any mode, sends no request and counts nothing', async (_name, address) => {
-    const previousImageUrl = await address();
-    const [asked, used] = [server.sandbox.log().length, await server.messagesUsed(token)];
-    for (const selectedTool of ['image', 'normal', 'thinking', 'web_search']) {
-      const refused = await server.send(token, { text: 'a fox', previousImageUrl, selectedTool });
-      expect([refused.status, refused.error?.code]).toEqual([404, 'not-found']);
-    }
-    expect(server.sandbox.log()).toHaveLength(asked);
-    expect(await server.messagesUsed(token)).toBe(used);
-  });
+  ])(
+    'answers 404 to %s as the picture to edit, in any mode, sends no request and counts nothing',
+    async (_name, address) => {
+      const previousImageUrl = await address();
+      const [asked, used] = [server.sandbox.log().length, await server.messagesUsed(token)];
+      for (const selectedTool of ['image', 'normal', 'thinking', 'web_search']) {
+        const refused = await server.send(token, { text: 'a fox', previousImageUrl, selectedTool });
+        expect([refused.status, refused.error?.code]).toEqual([404, 'not-found']);
+      }
+      expect(server.sandbox.log()).toHaveLength(asked);
+      expect(await server.messagesUsed(token)).toBe(used);
+    },
+  );
 });
 
 it('requires words, and counts nothing without them', async () => {

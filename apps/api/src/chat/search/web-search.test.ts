@@ -148,10 +148,14 @@ describe('failures of a search', () => {
       (response) => response.writeHead(403).end('Forbidden'),
       'SearXNG answered with status 403. List json under search.formats in its settings.yml.',
     ],
-    ['a failure', (response) => response.writeHead(500).end(), 'SearXNG answered with status 500.'],
-    ['a page', (response) => response.end('<p>Sign in'), 'SearXNG sent something we couldn’t read.'],
-    ['a flood', (response) => response.end(`"${'x'.repeat(3_000_000)}"`), 'SearXNG sent something we couldn’t read.'],
-    ['a cut', (response) => response.destroy(), 'We couldn’t reach SearXNG.'],
+    ['a failed search', (response) => response.writeHead(500).end(), 'SearXNG answered with status 500.'],
+    ['an HTML page', (response) => response.end('<p>Sign in'), 'SearXNG sent something we couldn’t read.'],
+    [
+      'an oversized response',
+      (response) => response.end(`"${'x'.repeat(3_000_000)}"`),
+      'SearXNG sent something we couldn’t read.',
+    ],
+    ['a cut connection', (response) => response.destroy(), 'We couldn’t reach SearXNG.'],
     [
       'a redirect to another origin',
       (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
@@ -167,7 +171,7 @@ describe('failures of a search', () => {
 
   test.each([
     ['opening brackets', '<'],
-    ['tags without an end', '<a '],
+    ['unclosed tags', '<a '],
     ['blanks', ' '],
     ['blanks and brackets', ' <'],
     ['entities', '&amp'],

@@ -17,8 +17,8 @@ test('ignores the order of records and fields, and treats null as missing', () =
 test.each([
   ['another value', [{ ...ONE, text: 'a' }, { id: 'b' }]],
   ['another type', [{ ...ONE, id: ['a'] }, { id: 'b' }]],
-  ['one missing', [ONE]],
-  ['one twice', [ONE, { id: 'b' }, { id: 'b' }]],
+  ['a missing record', [ONE]],
+  ['a repeated record', [ONE, { id: 'b' }, { id: 'b' }]],
   ['a value in another record', [{ ...ONE, id: 'b' }, { id: 'a' }]],
 ])('distinguishes %s', (_, records) => {
   expect(sumOf(...records)).not.toBe(sumOf(ONE, { id: 'b' }));

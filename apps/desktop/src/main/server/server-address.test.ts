@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseServerAddress } from './server-address.ts';
 
-describe('the address of a server', () => {
+describe('parseServerAddress', () => {
   it.each([
     ['https://parley.example.com', 'https://parley.example.com'],
     ['  https://parley.example.com/ ', 'https://parley.example.com'],
@@ -10,7 +10,7 @@ describe('the address of a server', () => {
     ['localhost:3000', 'http://localhost:3000'],
     ['127.0.0.1:3000', 'http://127.0.0.1:3000'],
     ['http://[::1]:3000', 'http://[::1]:3000'],
-  ])('%s is %s', (typed, origin) => expect(parseServerAddress(typed)).toBe(origin));
+  ])('parseServerAddress reads %s as %s', (typed, origin) => expect(parseServerAddress(typed)).toBe(origin));
 
   it.each([
     '',
@@ -27,5 +27,5 @@ describe('the address of a server', () => {
     'app://bundle',
     'https://',
     `https://${'x'.repeat(300)}.example`,
-  ])('%s is none', (typed) => expect(parseServerAddress(typed)).toBeNull());
+  ])('parseServerAddress rejects %s', (typed) => expect(parseServerAddress(typed)).toBeNull());
 });

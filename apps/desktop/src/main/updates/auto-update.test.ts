@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-it('takes newer versions alone, and no trial ones', () => {
+it('accepts only newer versions, and no prereleases', () => {
   keep().stop();
   expect(updater).toMatchObject({
     allowDowngrade: false,
@@ -60,7 +60,7 @@ it('checks soon after the start and then a few times a day, even after a failed 
   expect(updater.checks).toBe(5);
 });
 
-it('reports the outcome of a check that a person asked for', async () => {
+it('reports the outcome of a check that the user requested', async () => {
   const updates = keep();
   await updates.check();
   expect(ui.onNothing).toHaveBeenCalledTimes(1);
@@ -78,7 +78,7 @@ it('reports the outcome of a check that a person asked for', async () => {
   updates.stop();
 });
 
-it('does not end the app when an update cannot be had', () => {
+it('does not crash the app when an update fails', () => {
   const updates = keep();
   expect(() => updater.emit('error', new Error('sha512 checksum mismatch'))).not.toThrow();
   updates.stop();
@@ -88,7 +88,7 @@ it.each([
   ['1.2.2', 'nothing'],
   ['1.2.3', 'nothing'],
   ['1.2.4', 'found'],
-])('of %s, electron-updater itself makes: %s', async (offered, outcome) => {
+])('electron-updater itself compares the offered version %s with 1.2.3: %s', async (offered, outcome) => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-updates-'));
   const real = new AppImageUpdater(null, {
     version: '1.2.3',

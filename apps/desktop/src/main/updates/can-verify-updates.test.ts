@@ -10,7 +10,7 @@ let resources: string;
 beforeEach(() => void (resources = mkdtempSync(join(tmpdir(), 'parley-resources-'))));
 afterEach(() => rmSync(resources, { recursive: true, force: true }));
 
-test('on Windows only a build that names its publisher takes updates', () => {
+test('a Windows build can verify updates only if it names its publisher', () => {
   expect(canVerifyUpdates('win32', resources)).toBe(false);
   writeFileSync(join(resources, 'app-update.yml'), PLACE);
   expect(canVerifyUpdates('win32', resources)).toBe(false);
@@ -18,7 +18,7 @@ test('on Windows only a build that names its publisher takes updates', () => {
   expect(canVerifyUpdates('win32', resources)).toBe(true);
 });
 
-test('on the others the system itself, or the address, answers for it', () => {
+test('a build for another system can always verify updates', () => {
   expect(canVerifyUpdates('darwin', resources)).toBe(true);
   expect(canVerifyUpdates('linux', resources)).toBe(true);
 });

@@ -49,10 +49,10 @@ test('an unverified user sees the banner where the operator requires a verified 
 });
 
 test.each<[string, Partial<ProductSettings>, Partial<User>]>([
-  ['the operator requires none', { verifiesFirst: false }, {}],
+  ['the operator requires no verified address', { verifiesFirst: false }, {}],
   ['the address is verified', { verifiesFirst: true }, { emailVerified: true }],
   ['the account has no address', { verifiesFirst: true }, { email: '' }],
-])('there is no banner when %s', async (_name, settings, account) => {
+])('the banner is hidden when %s', async (_name, settings, account) => {
   await renderWith(settings, { isAdmin: true, ...account });
   // Loads like the other banner.
   await screen.findByText('Admin Mode Active', { exact: false });

@@ -117,7 +117,7 @@ describe('stored conversations of an earlier version', () => {
     ['no id', { text: 'Hi', isUser: true }],
     ['no user flag', { id: 'x', text: 'Hi' }],
     ['nothing', null],
-    ['a number', 42],
+    ['a number in its place', 42],
   ])('a stored message with %s is shown as an error message', async (_name, message) => {
     store(message, question('q', 'Why?'));
     const chat = startUnanswered();

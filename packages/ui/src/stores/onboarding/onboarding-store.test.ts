@@ -176,7 +176,7 @@ test('an account has one demo', async () => {
 
 test.each([
   ['stopping', (state: ReturnType<typeof open>['state']) => state.stopDemo()],
-  ['going on', (state: ReturnType<typeof open>['state']) => state.next()],
+  ['continuing', (state: ReturnType<typeof open>['state']) => state.next()],
   ['closing', (state: ReturnType<typeof open>['state']) => state.close()],
 ])('%s ends the demo and keeps its text', async (_, leave) => {
   const shown = open();

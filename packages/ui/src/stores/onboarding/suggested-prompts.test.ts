@@ -8,14 +8,14 @@ const PROMPT = { mode: 'normal', text: 'Plan my day' } as const;
 
 test.each([
   ['nothing', null, []],
-  ['no JSON', '{', []],
+  ['invalid JSON', '{', []],
   ['no list', '{"prompts":7}', []],
   [
-    'what is none',
+    'an invalid prompt',
     JSON.stringify({ prompts: [null, 7, { mode: 'dance', text: 'x' }, { mode: 'normal' }, PROMPT] }),
     [PROMPT],
   ],
-  ['a text that is none', JSON.stringify({ prompts: [{ mode: 'normal', text: 7 }] }), []],
+  ['a text of a wrong type', JSON.stringify({ prompts: [{ mode: 'normal', text: 7 }] }), []],
 ])('stored prompts with %s are read as far as they are valid', (_, stored, read) => {
   const storage = memoryStorage();
   if (stored !== null) storage.set(onboardingKey('ada'), stored);

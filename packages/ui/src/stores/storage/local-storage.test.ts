@@ -14,7 +14,7 @@ const forbid = (...methods: ('getItem' | 'setItem' | 'removeItem')[]) => {
     });
 };
 
-test('a stored value is there at the next visit', () => {
+test('a stored value survives until the next visit', () => {
   openLocalStorage().set('token', 'one');
   const storage = openLocalStorage();
   expect(storage.get('token')).toBe('one');

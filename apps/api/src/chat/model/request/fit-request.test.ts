@@ -18,15 +18,15 @@ const fitted = (messages: Messages, contextTokens: number) =>
 describe('fitRequest', () => {
   test.each([
     ['all of a short conversation', talk('u10', 'a10', 'u10'), 8000, 3],
-    ['the newest that fits', talk('u9000', 'a9000', 'u3000', 'a3000', 'u9000'), 8000, 3],
-    ['never an answer first', talk('u9000', 'a9000', 'u9000'), 8200, 1],
+    ['the newest messages that fit', talk('u9000', 'a9000', 'u3000', 'a3000', 'u9000'), 8000, 3],
+    ['no answer at the start', talk('u9000', 'a9000', 'u9000'), 8200, 1],
     [
-      'at most ten before the question',
+      'at most ten messages before the question',
       talk(...Array.from({ length: 20 }, (_, i) => (i % 2 ? 'a3' : 'u3')), 'u3'),
       8000,
       11,
     ],
-    ['the question alone', talk('u10', 'a10', 'u90000'), 8000, 1],
+    ['only the question if nothing else fits', talk('u10', 'a10', 'u90000'), 8000, 1],
   ])('keeps %s', (_name, messages, contextTokens, count) => {
     expect(fitted(messages, contextTokens).messages).toHaveLength(count);
   });

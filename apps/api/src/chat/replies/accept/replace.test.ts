@@ -97,8 +97,8 @@ describe('regenerating a reply', () => {
 
 describe('a client that knows only its own message ids', () => {
   it.each([
-    ['an id that no message has', randomUUID()],
-    ['an id that is no UUID', '1732283400000-user'],
+    ['an unknown id', randomUUID()],
+    ['an id that is not a UUID', '1732283400000-user'],
     ['no id', undefined],
     ['the id of another user’s message', null],
   ])('edits the last question with %s', async (_name, id) => {
@@ -163,8 +163,8 @@ describe('while a reply is being written', () => {
   });
 
   it.each([
-    ['with something of it to read', '[[long 5000]]', true],
-    ['before anything of it', '[[slow]]', false],
+    ['after some text arrived', '[[long 5000]]', true],
+    ['before any text arrived', '[[slow]]', false],
   ])('a running reply can be regenerated, %s', async (_name, text, hasText) => {
     const { question, replace, messages } = await talk('[[long 2]]');
     const running = await replace(question.id, { text });

@@ -54,9 +54,9 @@ it('asks for a title with at most 2,000 characters, and early enough for a pictu
 });
 
 it.each<[string, Model['complete']]>([
-  ['an empty name', async () => ' "" '],
-  ['a failure', () => Promise.reject(new AppError('model-failed'))],
-  ['a bug', () => Promise.reject(new TypeError('undefined is not a function'))],
+  ['an empty title', async () => ' "" '],
+  ['a failed request', () => Promise.reject(new AppError('model-failed'))],
+  ['an unexpected exception', () => Promise.reject(new TypeError('undefined is not a function'))],
 ])('%s keeps the first words as title', async (_name, complete) => {
   await start(naming(complete));
   const conversationId = randomUUID();

@@ -84,13 +84,13 @@ it.each<[string, ReplyEvent[]]>([
       },
     ],
   ],
-  ['control characters alone', [content('\0'.repeat(1_000_000))]],
+  ['only control characters', [content('\0'.repeat(1_000_000))]],
   ['control characters in pieces', Array.from({ length: 1_000 }, () => content('\u001b'.repeat(1_000)))],
   ['halves of surrogate pairs', [content('\ud83d'.repeat(1_000_000))]],
-  ['quotes alone', [content('"'.repeat(1_000_000))]],
+  ['only quotes', [content('"'.repeat(1_000_000))]],
   ['reasoning of control characters', [{ type: 'reasoning', content: '\x07'.repeat(1_000_000), status: 'streaming' }]],
   [
-    'all of them',
+    'all of these together',
     [
       { type: 'reasoning', content: '\x07'.repeat(1_000_000), status: 'streaming' },
       { type: 'tool', name: 'web_search', status: 'starting', detail: '\0'.repeat(1_000_000) },

@@ -42,21 +42,29 @@ async function converse(n: number): Promise<void> {
 test.each<[string, () => Promise<number | undefined>, number]>([
   ['list', async () => (await storage.conversations.list(userId, { limit: 50 })).items.length, 50],
   [
-    'list from the middle',
+    'listing from the middle',
     async () => (await storage.conversations.list(userId, { limit: 50, before: before ?? '' })).items.length,
     50,
   ],
-  ['list the pinned', async () => (await storage.conversations.list(userId, { limit: 50 }, 'pinned')).items.length, 50],
   [
-    'list the archived',
+    'listing the pinned ones',
+    async () => (await storage.conversations.list(userId, { limit: 50 }, 'pinned')).items.length,
+    50,
+  ],
+  [
+    'listing the archived ones',
     async () => (await storage.conversations.list(userId, { limit: 50 }, 'archived')).items.length,
     50,
   ],
-  ['open one', async () => (await storage.conversations.messages(userId, middle, { limit: 50 }))?.items.length, 4],
-  ['search a rare word', async () => (await storage.conversations.search(userId, 'word5000', 20)).length, 3],
-  ['search a common word', async () => (await storage.conversations.search(userId, 'number42', 20)).length, 20],
-  ['search what is everywhere', async () => (await storage.conversations.search(userId, 'the rent', 20)).length, 20],
-  ['search a beginning', async () => (await storage.conversations.search(userId, 'w', 20)).length, 20],
+  ['opening one', async () => (await storage.conversations.messages(userId, middle, { limit: 50 }))?.items.length, 4],
+  ['searching a rare word', async () => (await storage.conversations.search(userId, 'word5000', 20)).length, 3],
+  ['searching a common word', async () => (await storage.conversations.search(userId, 'number42', 20)).length, 20],
+  [
+    'searching a word that every text has',
+    async () => (await storage.conversations.search(userId, 'the rent', 20)).length,
+    20,
+  ],
+  ['searching a prefix', async () => (await storage.conversations.search(userId, 'w', 20)).length, 20],
 ])(`among ${CONVERSATIONS} conversations, %s takes less than ${MOST_MS} ms`, async (_, read, count) => {
   const times: number[] = [];
   for (let n = 0; n < 9; n++) {

@@ -91,7 +91,7 @@ describe('file bytes on disk', () => {
     ['deleted', (files, _, userId, [unsent = '']) => files.deleteUnsent(userId, unsent)],
     ['purged', (files) => files.purgeUnsent(NOW + 1, 9)],
     ['purged with their conversation', (_, conversations) => conversations.purge(NOW + 1, 9)],
-  ])('removes file bytes that a process died over while they were %s when the storage opens', async (_, work) => {
+  ])('opening the storage removes file bytes of a process that died while they were %s', async (_, work) => {
     const storage = await open();
     const userId = await newUser(storage);
     const [unsent, sent] = [await upload(storage, userId), await upload(storage, userId)];

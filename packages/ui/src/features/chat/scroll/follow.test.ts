@@ -37,7 +37,7 @@ test('the notice is only the button when no reply is streaming', () => {
   expect(noticeOf(state, 0)).toBe('button');
 });
 
-test('there is no notice within 50 px of the end or while following', () => {
+test('the notice is hidden within 50 px of the end and while following', () => {
   expect(noticeOf(left(50), 0)).toBeNull();
   expect(noticeOf({ ...AT_END, distance: 400 }, 0)).toBeNull();
 });

@@ -89,9 +89,9 @@ test.each([
 });
 
 test.each([
-  ['no answer', undefined],
+  ['no authorization', undefined],
   ['no token', { code: 'code', state: 'origin:web' }],
-])('rejects %s', async (_name, authorization) => {
+])('rejects a popup answer with %s', async (_name, authorization) => {
   answer(authorization);
   await expect(ask()).rejects.toThrow('No ID token received from Apple');
 });

@@ -52,7 +52,7 @@ async function rejectUpload(index: number, error: Error) {
 describe('attaching files', () => {
   test.each([
     [
-      'a page',
+      'an HTML page',
       file('a.html', 'text/html'),
       'Unsupported file type: text/html. Please upload images, .txt, or .pdf files.',
     ],
@@ -102,10 +102,10 @@ describe('uploading', () => {
   });
 
   test.each([
-    ['a broken way', new TransportError('cut'), true],
+    ['a lost connection', new TransportError('cut'), true],
     ['a busy server', new AppError('unavailable'), true],
     ['too many requests', new AppError('rate-limited'), true],
-    ['wrong bytes', new AppError('unsupported-type', { message: 'This is no picture.' }), false],
+    ['invalid content', new AppError('unsupported-type', { message: 'This is no picture.' }), false],
   ])('%s fails the upload; a retry may help: %s', async (_name, error, canRetry) => {
     const { attach, box, chat, id } = await withBox();
     await attach(picture('1.png'));

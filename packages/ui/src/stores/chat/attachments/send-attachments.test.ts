@@ -87,7 +87,7 @@ describe('a message with an image', () => {
     ['offline', new TransportError('offline'), 'send-failed'],
     ['401', new AppError('unauthorized'), 'send-failed'],
     ['503', new AppError('unavailable'), 'send-failed'],
-    ['the limit', new AppError('usage-limit-reached', { details: { ...USAGE, isLimitReached: true } }), 'limit'],
+    ['a reached limit', new AppError('usage-limit-reached', { details: { ...USAGE, isLimitReached: true } }), 'limit'],
   ])('%s restores text and image to the composer, before newer attachments', async (_name, error, kind) => {
     const { chat, id, sent } = await asking();
     await attach(chat, id, 'f2');

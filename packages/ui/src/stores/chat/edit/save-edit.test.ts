@@ -117,7 +117,7 @@ describe('saving', () => {
     ['offline', new TransportError('offline'), 'edit-failed'],
     ['401', new AppError('unauthorized'), 'edit-failed'],
     ['500', new AppError('internal'), 'edit-failed'],
-    ['the limit', new AppError('usage-limit-reached', { details: { ...USAGE, isLimitReached: true } }), 'limit'],
+    ['a reached limit', new AppError('usage-limit-reached', { details: { ...USAGE, isLimitReached: true } }), 'limit'],
   ])('%s restores the branch and the editor with its text', async (_name, error, kind) => {
     const { chat, saved } = await saving();
     await api.stream.cut(error);

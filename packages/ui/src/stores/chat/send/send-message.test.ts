@@ -57,7 +57,7 @@ describe('sending', () => {
     ['401', new AppError('unauthorized'), 'send-failed'],
     ['429', new AppError('rate-limited'), 'send-failed'],
     ['500', new AppError('internal'), 'send-failed'],
-    ['the limit', new AppError('usage-limit-reached', { details: { ...USAGE, isLimitReached: true } }), 'limit'],
+    ['a reached limit', new AppError('usage-limit-reached', { details: { ...USAGE, isLimitReached: true } }), 'limit'],
   ])('%s leaves the text in the composer, a notice and no message', async (_name, error, kind) => {
     const { chat, id, sent } = await played.asking();
     await api.stream.cut(error);

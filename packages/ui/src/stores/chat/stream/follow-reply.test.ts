@@ -127,7 +127,7 @@ test.each([
   ['not-found', true],
   ['unavailable', false],
   ['rate-limited', false],
-] as const)('%s on the way back: gone is %s', async (code, isGone) => {
+] as const)('a reconnect that fails with %s reports the reply as gone: %s', async (code, isGone) => {
   await api.stream.cut(new AppError(code, { retryAfter: 3 }));
   expect(ending).toEqual(isGone ? { type: 'gone' } : null);
   await vi.advanceTimersByTimeAsync(2_999);

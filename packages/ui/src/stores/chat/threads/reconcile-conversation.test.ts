@@ -44,27 +44,32 @@ function merge(before: LocalConversation, ...messages: Message[]) {
 const NOT_FOUND = { error: new AppError('not-found') };
 const running = (change: Partial<Message>) => reply('r', { status: 'streaming', generationId: 'run', ...change });
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each([
-    ['is discarded after a deletion here', { isDeletedHere: true, hasChangedSince: true }, page(), 'deleted-here'],
-    ['is discarded while a message is being posted', { isAwaitingAcceptance: true }, NOT_FOUND, 'overtaken'],
-    ['is requested again after a change made here', { hasChangedSince: true }, NOT_FOUND, 'stale'],
-    ['of not found keeps a conversation that was never sent', { isUnsentHere: true }, NOT_FOUND, 'local-only'],
-    ['of not found removes any other conversation', {}, NOT_FOUND, 'deleted-elsewhere'],
-    ['that is missing changes nothing', { isUnsentHere: true }, { error: new TransportError('cut') }, 'unreachable'],
-    ['of a failed server changes nothing', {}, { error: new AppError('internal') }, 'unreachable'],
+    [
+      'a response is discarded after a local deletion',
+      { isDeletedHere: true, hasChangedSince: true },
+      page(),
+      'deleted-here',
+    ],
+    ['a response is discarded while a message is being sent', { isAwaitingAcceptance: true }, NOT_FOUND, 'overtaken'],
+    ['a response is requested again after a local change', { hasChangedSince: true }, NOT_FOUND, 'stale'],
+    ['a not-found response keeps an unsent conversation', { isUnsentHere: true }, NOT_FOUND, 'local-only'],
+    ['a not-found response removes any other conversation', {}, NOT_FOUND, 'deleted-elsewhere'],
+    ['a lost connection changes nothing', { isUnsentHere: true }, { error: new TransportError('cut') }, 'unreachable'],
+    ['a server error changes nothing', {}, { error: new AppError('internal') }, 'unreachable'],
   ] as const)('%s', (_name, change, remote, type) => {
     expect(reconcileConversation(local([], change), remote)).toEqual({ type });
   });
 
-  test('brings the list entry with the text of the last message', () => {
+  test('a response updates the list entry with the text of the last message', () => {
     expect(merge(local([]), question('q', 'Why?')).summary).toEqual({ ...CONVERSATION, lastText: 'Why?' });
     expect(merge(local([])).summary).toBeNull();
   });
 });
 
 describe('the merged thread', () => {
-  test('has the server’s messages after the older pages that were loaded', () => {
+  test('the merged thread has the server’s messages after the loaded older pages', () => {
     const known = [question('q0', 'Old?'), question('q1', 'Why?'), reply('r1', { text: 'So.' })];
     const { thread } = merge(local(known), question('q1', 'Why?'), reply('r2', { text: 'Thus.' }));
     expect(thread).toMatchObject({ messageIds: ['q0', 'q1', 'r2'], nextBefore: 'older' });
@@ -76,27 +81,27 @@ describe('the merged thread', () => {
     expect(thread).toMatchObject({ messageIds: ['q1'], nextBefore: 'page' });
   });
 
-  test('keeps a message under the key it has here', () => {
+  test('keeps the local key of a message', () => {
     const { thread } = merge(local([], { keyOf: (id) => (id === 'q1' ? 'local-1' : id) }), question('q1', 'Why?'));
     expect(thread.messageIds).toEqual(['local-1']);
   });
 
   test.each([
     [
-      'keeps a reply that is ahead of the stored one',
+      'keeps a local reply that is ahead of the stored one',
       running({ seq: 9, text: 'Far' }),
       running({ seq: 3, text: 'F' }),
       'Far',
     ],
-    ['keeps a reply that has ended here', reply('r', { text: 'All' }), running({ seq: 3, text: 'A' }), 'All'],
+    ['keeps a reply that has ended locally', reply('r', { text: 'All' }), running({ seq: 3, text: 'A' }), 'All'],
     [
-      'takes a reply that is ahead on the server',
+      'replaces a reply by the server’s if that is ahead',
       running({ seq: 3, text: 'F' }),
       running({ seq: 9, text: 'Far' }),
       'Far',
     ],
     [
-      'takes a reply that has ended on the server',
+      'replaces a reply by the server’s if that has ended',
       running({ seq: 9, text: 'Far' }),
       reply('r', { text: 'Fin' }),
       'Fin',

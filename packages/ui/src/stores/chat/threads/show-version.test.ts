@@ -122,8 +122,8 @@ describe('finding a message', () => {
   });
 
   test.each([
-    ['a conversation that is gone', 'gone', 'x'],
-    ['a message that is gone', 'a', 'x'],
+    ['a deleted conversation', 'gone', 'x'],
+    ['a deleted message', 'a', 'x'],
   ])('finding a message of %s returns nothing', async (_name, conversationId, messageId) => {
     const chat = await reading(...NEW);
     if (conversationId === 'a') api.failures.set('version', new AppError('not-found'));
