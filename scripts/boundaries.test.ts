@@ -162,11 +162,11 @@ describe('the borders between packages and layers', () => {
 
   afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
-  it.each(violations)('$file: $message', ({ file, message }) => {
+  it.each(violations)('the linter rejects $file: $message', ({ file, message }) => {
     expect(reports.get(file) ?? 'nothing was reported').toContain(message);
   });
 
-  it.each(allowed)('$file crosses no border', ({ file }) => {
+  it.each(allowed)('the linter accepts $file', ({ file }) => {
     expect(reports.get(file)).toBeUndefined();
   });
 });

@@ -59,7 +59,7 @@ describe('findChromium', () => {
     expect(steps).toEqual([]);
   });
 
-  it('prefers one on PATH to a download and skips one that does not start', async () => {
+  it('prefers a Chromium on PATH to a download and skips one that does not start', async () => {
     broken.add(put('chromium'));
     const chrome = put('google-chrome');
     expect(await find()).toBe(chrome);

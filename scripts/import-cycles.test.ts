@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { root } from './paths.mjs';
 
 /**
- * Cycles that only types close, one file of each. oxlint's `import/no-cycle` finds those of values; this test also
- * finds those of types, which make two files one that nobody can read alone.
+ * Cycles that only type imports close, one file of each. oxlint's `import/no-cycle` finds cycles of value imports; this
+ * test also finds cycles of type imports, because files in a cycle cannot be understood separately.
  */
 const KNOWN = [
   'apps/desktop/e2e/harness/fake/app.ts',

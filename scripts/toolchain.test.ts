@@ -91,7 +91,7 @@ describe('explanations of npm failures', () => {
     ['npm error code ENOSPC', 'The disk is full'],
     ['npm error code ETARGET\nnpm error notarget No matching version', 'This registry or system has none'],
     ['npm error code ENOTFOUND', 'Check the network'],
-  ])('%j', (printed, sentence) => {
+  ])('a failure of npm is explained: %j', (printed, sentence) => {
     expect(explainNpm(['pnpm@1'], printed)).toContain(sentence);
   });
 });

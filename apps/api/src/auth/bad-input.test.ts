@@ -86,7 +86,7 @@ describe('every field of every request body', () => {
     expect(withoutIds.toSorted()).toEqual([...Object.keys(FORMS), ...BARE].toSorted());
   });
 
-  it.each(CASES)('%s rejects as %s %s', async (form, field, _name, value) => {
+  it.each(CASES)('%s rejects in the field %s: %s', async (form, field, _name, value) => {
     const before = stored();
     const answer = await call(form, { ...FORMS[form], [field]: value });
     // Invalid names are dropped, and Apple's own tokens may be long: then the token itself is rejected.
@@ -107,7 +107,7 @@ describe('every field of every request body', () => {
     await untilMailed(given.email);
   });
 
-  it.each(Object.keys(FORMS))('%s rejects a body that is no JSON object', async (form) => {
+  it.each(Object.keys(FORMS))('%s rejects a body that is not a JSON object', async (form) => {
     const before = stored();
     for (const body of ['', 'null', '[]', '"x"', '{', '{"__proto__":{"isAdmin":true}}', '\u0000']) {
       const answer = await call(form, body);

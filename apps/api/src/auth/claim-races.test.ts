@@ -44,7 +44,7 @@ class Gate {
   }
 }
 
-/** A storage of which every call passes the gate first. */
+/** A storage whose calls all pass the gate first. */
 function behind(gate: Gate, storage: Storage): Storage {
   const stores = Object.entries(storage).map(([name, store]) => [
     name,
@@ -145,7 +145,7 @@ async function begin<T>(gate: Gate, calls: number, work: () => Promise<T>) {
 }
 
 it.each(Object.keys(WAYS))(
-  'no session that %s opens survives a claim that it meets at any step',
+  'a claim at any step ends the session that %s opens',
   async (way) => {
     const prepare = WAYS[way]!;
     let interleavings = 0;

@@ -32,7 +32,7 @@ async function answerOf(route: string, token: string) {
   return { status: response.status, body };
 }
 
-it('an unverified account is refused nothing but messages', { timeout: 60_000 }, async () => {
+it('an unverified account can do everything except send messages', { timeout: 60_000 }, async () => {
   const routes = [...new Set(listRoutes(server.handler))].filter((route) => /^\w+ \/api\//.test(route));
   expect(routes).toContain(SENDS);
   expect(routes.length).toBeGreaterThan(40);
@@ -47,7 +47,7 @@ it('an unverified account is refused nothing but messages', { timeout: 60_000 },
   expect(refusing).toEqual([`${SENDS} 403`]);
 });
 
-it('an unverified account reads, uploads, changes its settings and leaves', async () => {
+it('an unverified account can read, upload, change its password and be deleted', async () => {
   const token = await server.signUp();
   const uploaded = await server.upload(token, 'notes.txt', 'text/plain', 'Some notes');
   expect(uploaded.status).toBe(200);
@@ -59,7 +59,7 @@ it('an unverified account reads, uploads, changes its settings and leaves', asyn
   expect((await server.call('DELETE', '/api/account', token, { password: 'clementine' })).status).toBe(200);
 });
 
-it('edits and retries are refused like first messages, uncounted, until the address is verified', async () => {
+it('the server refuses edits and retries like first messages, without counting them, until the address is verified', async () => {
   const email = `${randomUUID()}@example.com`;
   const token = await server.signUp(email);
   const conversationId = randomUUID();

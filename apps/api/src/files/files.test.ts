@@ -91,7 +91,7 @@ describe('a picture from a model', () => {
   });
 
   it.each([Buffer.from('no image'), makePdf(), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')])(
-    'rejects a model’s picture that is not one',
+    'rejects a model’s picture that is not an image',
     async (bytes) => {
       await expect(store(bytes, 'a fox')).rejects.toMatchObject({ code: 'model-garbled' });
     },

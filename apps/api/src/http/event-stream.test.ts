@@ -25,7 +25,7 @@ async function open(): Promise<{ stream: EventStream; res: Response; reader: Inc
 
 const turn = () => new Promise(setImmediate);
 
-it('a reader that does not take the rest of an ended stream is cut off', async () => {
+it('the server disconnects a reader that does not read the rest of an ended stream', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { stream, res, reader } = await open();

@@ -62,7 +62,7 @@ async function growthDuring(attack: () => (() => void)[], victim: { token: strin
 }
 
 it(
-  'unread histories, exports and files use little memory, delay no other user and are cut off',
+  'unread histories, exports and files use little memory, delay no other user and lose their connection',
   { timeout: 60_000 },
   async () => {
     const attackers = await Promise.all(Array.from({ length: 2 }, signUpWithId));

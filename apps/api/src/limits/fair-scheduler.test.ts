@@ -39,7 +39,7 @@ const flush = () => vi.advanceTimersByTimeAsync(0);
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
 
 describe('a place in the scheduler', () => {
-  it('places go to users in turns, whoever came first and with however much work', async () => {
+  it('the scheduler gives places to users in turn, regardless of arrival order and amount of work', async () => {
     const { begun, work } = scheduler({ places: 1 });
     for (const index of [1, 2, 3]) void work(`a${index}`, aCaller('a'));
     for (const index of [1, 2]) void work(`b${index}`, aCaller('b'));
@@ -49,7 +49,7 @@ describe('a place in the scheduler', () => {
     expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
-  it('places go to addresses in turns, however many accounts one address has', async () => {
+  it('the scheduler gives places to addresses in turn, regardless of their number of accounts', async () => {
     const { begun, work } = scheduler({ places: 1 });
     for (let account = 0; account < 8; account++)
       void work(`attack${account}`, aCaller(`attacker ${account}`, '10.0.0.1'));
@@ -59,7 +59,7 @@ describe('a place in the scheduler', () => {
     expect(begun.slice(0, 2)).toEqual(['attack0', 'mira']);
   });
 
-  it('places stay free for other addresses by the limit per address', async () => {
+  it('the limit per address keeps places free for other addresses', async () => {
     const { begun, work } = scheduler({ places: 3, perAddress: 2 });
     for (let account = 0; account < 5; account++)
       void work(`attack${account}`, aCaller(`attacker ${account}`, '10.0.0.1'));
@@ -70,7 +70,7 @@ describe('a place in the scheduler', () => {
     expect(begun.at(-1)).toBe('mira');
   });
 
-  it('places of one user are limited across all addresses', async () => {
+  it('the limit per user applies across all addresses', async () => {
     const { fair, work } = scheduler({ places: 5, perUser: 2 });
     for (let address = 0; address < 4; address++) void work('a', aCaller('a', `10.0.0.${address}`));
     await flush();
@@ -88,7 +88,7 @@ describe('a place in the scheduler', () => {
     expect(fair.running).toBe(1);
   });
 
-  it('a place is contested while its release would help another caller', async () => {
+  it('a place counts as contested while another caller could use it', async () => {
     const { fair } = scheduler({ places: 2, perUser: 2, perAddress: 2 });
     const place = await fair.enter(aCaller('a'));
     await fair.enter(aCaller('b'));

@@ -68,7 +68,7 @@ describe.each(APIS)('a title over $api', ({ title }) => {
     ['[[cut]] Sailing around Cape Horn', 'Sailing around Cape Horn'],
     ['<document name="tax-report.pdf">\nNumbers.\n</document>', 'Tax-report'],
     ['…', 'New conversation'],
-  ])('%s', async (text, expected) => {
+  ])('the model titles the message: %s', async (text, expected) => {
     expect(await title(text)).toBe(expected);
     await expect.poll(() => sandbox.log()).toMatchObject([{ kind: 'title', status: 200, ended: true }]);
   });

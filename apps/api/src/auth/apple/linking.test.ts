@@ -94,7 +94,7 @@ describe('the first sign-in with Apple', () => {
     expect(new Set(answers.map(({ body }) => (body as unknown as SignedInResponse).user._id)).size).toBe(1);
   });
 
-  it('identifies the account by Apple’s id alone, even if its address belongs to another by now', async () => {
+  it('identifies the account only by Apple’s id, even if its address now belongs to another account', async () => {
     const account = `${randomUUID()}@example.com`;
     const { user } = await withApple({ account });
     await server.storage.users.setEmail(user._id, `${randomUUID()}@example.com`);

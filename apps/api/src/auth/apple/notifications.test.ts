@@ -54,7 +54,7 @@ const isSignedIn = async () => (await server.call('GET', '/api/auth/me', token))
 const identity = () => server.storage.identities.find('apple', sub);
 
 describe('a notification from Apple', () => {
-  it('ends every session when consent is revoked; the next consent opens the same account', async () => {
+  it('ends every session when the user revokes consent, and the next consent opens the same account', async () => {
     await server.storage.identities.update('apple', sub, { refreshToken: 'sealed' });
     expect((await send(await sign(event('consent-revoked')))).status).toBe(200);
     expect(await isSignedIn()).toBe(false);

@@ -5,7 +5,7 @@ import { asking, collect, modelAt, NEVER, sendChat, sendJson, serve, type Asked 
 let server: Awaited<ReturnType<typeof serve>>;
 afterEach(() => server.close());
 
-/** As long as a document of which a default of 4,096 tokens let only 2,107 bytes through. */
+/** Length of a document that the server once cut to 2,107 bytes because it assumed a default of 4,096 tokens. */
 const DOCUMENT = 'The sky is blue. '.repeat(2_700);
 
 interface Service {

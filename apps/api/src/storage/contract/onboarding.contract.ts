@@ -24,7 +24,7 @@ export function onboardingContract(storage: () => Storage): void {
     expect(await onboarding().find(userId)).toStrictEqual({ ...AT_FIRST, step: 'quiz', answers: fewer });
   });
 
-  test('the first time it was seen stays recorded', async () => {
+  test('a later save keeps the time at which the onboarding was first seen', async () => {
     const userId = await newUser(storage());
     await onboarding().save(userId, { step: 'goals', seenAt: NOW });
     await onboarding().save(userId, { seenAt: NOW + 1 });
@@ -32,7 +32,7 @@ export function onboardingContract(storage: () => Storage): void {
     expect(await onboarding().find(userId)).toMatchObject({ step: 'quiz', seenAt: NOW });
   });
 
-  test('the demo is claimed once, even concurrently, and again only after it was given back', async () => {
+  test('the demo can be claimed once, even concurrently, and again only after its claim is released', async () => {
     const userId = await newUser(storage());
     const claims = () => Promise.all(Array.from({ length: 10 }, (_, at) => onboarding().claimDemo(userId, NOW + at)));
     expect((await claims()).filter(Boolean)).toHaveLength(1);

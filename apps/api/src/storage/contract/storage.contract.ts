@@ -63,7 +63,7 @@ export function storageContract(name: string, make: () => Promise<StorageUnderTe
       await storage().ping();
     });
 
-    test('the stored data is still there after reopening the storage', async () => {
+    test('reopening the storage keeps the stored data', async () => {
       const userId = await newUser(storage());
       const reply = await send(storage(), userId, { text: 'kept', usageRule: { limit: 1, windowLength: 9 } });
       const window = await storage().usage.window(userId);

@@ -43,7 +43,7 @@ describe('the demo assistant', () => {
     ['help', 'how do I retry', 'Retry generation'],
     ['introduction', 'Hello!', 'This is Lantern'],
     ['introduction', 'How do I connect a model?', 'OPENAI_BASE_URL=http://localhost:11434/v1'],
-  ])('%s: %s', (rule, question, expected) => {
+  ])('the assistant answers by the rule “%s”: %s', (rule, question, expected) => {
     const answer = ask(question);
     expect(answer).toMatchObject({ rule, text: expect.stringContaining(expected) as string });
   });
@@ -97,7 +97,9 @@ describe('dates', () => {
     ['what day is it in three months?', 'Monday, February 22, 2027'],
     ['10 days ago', 'Thursday, November 12, 2026'],
     ['what time is it', '12:30 AM'],
-  ])('%s', (question, expected) => expect(answer(question)?.replaceAll('\u202f', ' ')).toContain(expected));
+  ])('the assistant calculates the date: %s', (question, expected) =>
+    expect(answer(question)?.replaceAll('\u202f', ' ')).toContain(expected),
+  );
 
   test('dates are given in the requested time zone', () => {
     expect(answer('what day is it', 'America/New_York')).toContain('Saturday, November 21, 2026');
@@ -105,7 +107,7 @@ describe('dates', () => {
   });
 
   test.each(['weekday of 31 February 2026', 'in 5 minutes', 'days until never', 'in constructor days'])(
-    '%s is not a date',
+    'the assistant finds no date in: %s',
     (question) => expect(answer(question)).toBeNull(),
   );
 });

@@ -12,7 +12,7 @@ it.each([
   expect(moneyWords({ currency, amount })).toBe(words);
 });
 
-it('dayWords names a day as it is in UTC', () => {
+it('dayWords names a day in UTC', () => {
   expect(dayWords('2026-11-03')).toBe('3 Nov');
 });
 

@@ -54,7 +54,7 @@ test.each([
   ['Failed to load subscription plans.', () => api.failures.set('premiumConfig', new AppError('unavailable'))],
   ['Failed to load subscription plans.', () => api.failures.set('premiumConfig', new TransportError('offline'))],
   ['Could not load configuration.', () => (api.premium = { success: false })],
-])('%s Then it can be asked again', async (problem, breakIt) => {
+])('a failed load shows “%s” and can be retried', async (problem, breakIt) => {
   const { premium } = api;
   breakIt();
   const { act, state } = open();

@@ -93,7 +93,7 @@ test.each([
   ['signIn', 'login', new Error('odd'), 'Login failed'],
   ['register', 'register', new AppError('email-taken', { message: 'Taken.' }), 'Taken.'],
   ['register', 'register', new Error('odd'), 'Registration failed'],
-] as const)('%s that fails says why: %#', async (action, call, error, sentence) => {
+] as const)('a failed %s shows the reason: %#', async (action, call, error, sentence) => {
   storage.remove('token');
   const { api, act, state } = open();
   await act.start();

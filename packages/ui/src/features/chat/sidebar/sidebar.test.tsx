@@ -46,7 +46,7 @@ test('the sidebar offers a new chat, a search and each conversation with its del
   );
 });
 
-test('a search of the list finds titles and last messages, and says when it finds none', async () => {
+test('a search of the list finds titles and last messages, and shows a message when it finds nothing', async () => {
   const { user } = await renderSidebar();
   await user.type(screen.getByRole('searchbox'), 'misunder');
   await screen.findByRole('link', { name: /^Incomprehensible/ });

@@ -9,7 +9,7 @@ const init = vi.fn<AppleAuth['init']>();
 const signIn = vi.fn<AppleAuth['signIn']>();
 const page = globalThis as { AppleID?: { auth?: AppleAuth } };
 
-/** How each script element that the page adds ends. */
+/** The outcome of each script element that the page adds. */
 let arrives = (script: HTMLScriptElement) => void script.onload?.(new Event('load'));
 
 beforeEach(() => {
