@@ -50,7 +50,7 @@ describe('Apple settings', () => {
   });
 
   it.each(['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'] as const)(
-    'reports %s when it alone is missing',
+    'reports %s when only that setting is missing',
     (name) => {
       const { [name]: _left, ...rest } = ALL;
       expect(problemsOf(rest)).toEqual([

@@ -149,7 +149,7 @@ describe('a backup', () => {
     );
   });
 
-  test('a backup of a newer version, or a folder that is no backup, is rejected', async () => {
+  test('a restore rejects a backup of a newer version and a folder without a backup', async () => {
     const backup = await copyOfIt();
     const manifest = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
     await writeFile(join(backup, 'manifest.json'), JSON.stringify({ ...manifest, schema: MIGRATIONS.length + 1 }));

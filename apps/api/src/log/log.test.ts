@@ -150,7 +150,7 @@ describe('the log line of a response from 500 on', () => {
       .toMatchObject({ level: 50, userId: expect.any(String), cause: described });
   });
 
-  it('the log line of a failed response names the place of the error if there is no cause', async () => {
+  it('the log line of a failed response names the location of an error without a cause', async () => {
     breakStore(new AppError('unavailable'));
     const token = await server.signUp();
     await server.call('GET', '/api/chat/history', token);

@@ -77,7 +77,7 @@ test('a rejected token ends the session', async () => {
 test.each<[string, RequestListener]>([
   ['is not from our API', answer(200, '<html>')],
   ['is empty', answer(200, 'null')],
-  ['never comes', (req) => void req.socket.destroy()],
+  ['never arrives', (req) => void req.socket.destroy()],
 ])('an answer that %s is a transport error', async (_name, listener) => {
   const { api } = await serve(listener);
   await expect(upload(api)).rejects.toBeInstanceOf(TransportError);

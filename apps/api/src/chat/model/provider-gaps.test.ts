@@ -94,7 +94,7 @@ describe('the end of a stream', () => {
   });
 
   test.each([
-    ['alone', chunk({}, { finish_reason: 'error' }), 'model-failed'],
+    ['without a reason', chunk({}, { finish_reason: 'error' }), 'model-failed'],
     [
       'with a reason',
       chunk({}, { finish_reason: 'error', error: { code: 429, message: 'Rate limited upstream' } }),

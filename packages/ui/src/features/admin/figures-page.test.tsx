@@ -115,7 +115,7 @@ test('shows failure reasons and subscription statuses, including unknown ones', 
   ]);
 });
 
-test('says that there is no data yet', async () => {
+test('says that no data exists yet', async () => {
   api.operatorFigures = {
     ...FIGURES,
     users: 1,

@@ -42,7 +42,7 @@ describe.runIf(HAS_REDIS)('a reply that one server writes and another one serves
     there.leave();
   });
 
-  it('T11: another server stops a reply, twice at once and once more after its end', async () => {
+  it('T11: another server stops a reply, even twice at once and again after its end', async () => {
     const redis = await startRedis();
     const [a, b] = await startInstances(redis.url);
     const token = await a.signUp();

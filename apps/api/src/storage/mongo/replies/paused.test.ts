@@ -186,7 +186,7 @@ describe.runIf(server)(`storage delayed at any message to ${server?.name ?? `Mon
     });
   });
 
-  test('marking a customer as gone takes nothing from its successor', async () => {
+  test('marking a customer as gone leaves its successor unchanged', async () => {
     const pay = async (customer: { customerId: string; userId: string }) => {
       const linked = await other.billing.link({ ...customer, isLive: false });
       if (linked?.customerId !== customer.customerId) return false;

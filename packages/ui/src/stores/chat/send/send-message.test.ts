@@ -198,7 +198,7 @@ describe('a reload', () => {
     expect(chat.state.threads.a?.reply).toMatchObject({ connection: 'live', generationId: 'run' });
   });
 
-  test('a reload reads a reply that is no longer streamed once more, and no reply runs forever', async () => {
+  test('a reload refetches a reply that is no longer streamed, and no reply runs forever', async () => {
     api.put('a', question('q', 'Why?'), reply('r', { status: 'streaming', generationId: 'run', seq: 4, text: 'Bec' }));
     const chat = await played.signedIn();
     await chat.act.openThread('a');
